@@ -20,7 +20,8 @@ interface Node {
 }
 
 /** The imports in the text of a module, re-exports, lazy imports and `import('...')` types among them. */
-export function importsIn(text: string, lang: 'ts' | 'tsx' = 'ts'): readonly Import[] {
+export function importsIn(text: string, file = ''): readonly Import[] {
+  const lang = file.endsWith('.tsx') ? 'tsx' : 'ts';
   const found = known.get(text) ?? [...nodesIn(parseAst(text, { lang }))].flatMap((node) => importOf(node) ?? []);
   known.set(text, found);
   return found;
@@ -69,7 +70,7 @@ export function importedFile(importer: string, specifier: string): string | unde
 export function modulesBelow(root: string, folders: readonly string[]): Map<string, string> {
   const files = folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => /\.tsx?$/.test(file))
       .map((file) => `${folder}/${file.split(path.sep).join('/')}`),
   );
   return new Map(files.toSorted().map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
@@ -79,7 +80,7 @@ export function modulesBelow(root: string, folders: readonly string[]): Map<stri
 export function importGraph(modules: ReadonlyMap<string, string>): Map<string, string[]> {
   const graph = new Map<string, string[]>();
   for (const [file, text] of modules) {
-    const named = importsIn(text).map(({ specifier }) => importedFile(file, specifier));
+    const named = importsIn(text, file).map(({ specifier }) => importedFile(file, specifier));
     graph.set(file, [...new Set(named.filter((one) => one !== undefined && modules.has(one)))] as string[]);
   }
   return graph;

@@ -25,7 +25,7 @@ export function patternsIn(folders: readonly string[]): Patterns {
   const made: Patterns['made'] = [];
   for (const file of folders.flatMap(sourcesIn)) {
     const text = readFileSync(path.join(root, file), 'utf8');
-    for (const node of nodesOf(parseAst(text, { lang: 'ts', sourceType: 'module' }))) {
+    for (const node of nodesOf(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }))) {
       const { regex } = node;
       if (isLiteral(regex)) {
         const key = `/${regex.pattern}/${regex.flags}`;
@@ -40,7 +40,7 @@ export function patternsIn(folders: readonly string[]): Patterns {
 
 function sourcesIn(folder: string): string[] {
   const entries = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
-  return entries.filter((name) => name.endsWith('.ts')).map((name) => path.posix.join(folder, name));
+  return entries.filter((name) => /\.tsx?$/.test(name)).map((name) => path.posix.join(folder, name));
 }
 
 type Node = Record<string, unknown>;

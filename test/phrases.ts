@@ -92,7 +92,7 @@ function* nodesOf(value: unknown): Iterable<Node> {
 export function literalsIn(folder: string): Shown[] {
   const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
   return files
-    .filter((file) => file.endsWith('.ts') && !file.includes('redact/'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('redact/'))
     .flatMap((file) => literalsOf(path.posix.join(folder, file)));
 }
 
@@ -100,7 +100,7 @@ export function literalsIn(folder: string): Shown[] {
 function literalsOf(file: string): Shown[] {
   const { text } = textOf(file);
   if (foundIn({ place: file, text }).length === 0) return [];
-  return [...nodesOf(parseAst(text, { lang: 'ts', sourceType: 'module' }))].flatMap((node): Shown[] => {
+  return [...nodesOf(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }))].flatMap((node): Shown[] => {
     const place = () => `${file}:${text.slice(0, Number(node['start'])).split('\n').length}`;
     if (node['type'] === 'Literal' && typeof node['value'] === 'string') {
       return [{ place: place(), text: node['value'] }];

@@ -22,7 +22,7 @@ function roomOf(file: string): RoomName | undefined {
 function forbidden(file: string, text: string): string[] {
   const from = roomOf(file);
   if (from === undefined) return [`${file} is in no room`];
-  return importsIn(text)
+  return importsIn(text, file)
     .filter(({ specifier, types }) => !isAllowed(file, from, specifier, types))
     .map(({ specifier, types }) => `${file} -> ${specifier}${types ? ' (types)' : ''}`);
 }
@@ -68,7 +68,7 @@ describe('the rooms', () => {
     const { imports, types }: Room = rooms[name];
     const own = files.filter((file) => roomOf(file) === name);
     const used = own.flatMap((file) =>
-      importsIn(modules.get(file) ?? '').map(({ specifier }) => {
+      importsIn(modules.get(file) ?? '', file).map(({ specifier }) => {
         const target = importedFile(file, specifier);
         return target === undefined ? specifier : roomOf(target);
       }),
@@ -95,7 +95,7 @@ function loadedBy(...roots: readonly string[]): { files: readonly string[]; pack
   const loaded = new Set(roots);
   const packages = new Set<string>();
   for (const file of loaded) {
-    for (const { specifier, types, lazy } of importsIn(modules.get(file) ?? '')) {
+    for (const { specifier, types, lazy } of importsIn(modules.get(file) ?? '', file)) {
       const target = importedFile(file, specifier);
       if (types || lazy) continue;
       if (target === undefined) packages.add(specifier);

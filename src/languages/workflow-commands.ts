@@ -52,5 +52,10 @@ export function jsonWithoutWorkflowCommands(json: string): string {
 
 /** HTML in which no line is a workflow command; a browser shows it as it was. Not for scripts and styles. */
 export function htmlWithoutWorkflowCommands(html: string): string {
-  return html.replaceAll(/#(?=#(?:vso)?\[)/g, '&#35;').replaceAll(/^([^\S\n]*):(?=:)/gm, '$1&#58;');
+  const safe = html.replaceAll(/#(?=#(?:vso)?\[)/g, '&#35;');
+  if (!safe.includes('::')) return safe;
+  return safe
+    .split('\n')
+    .map((line) => (line.trimStart().startsWith('::') ? line.replace(':', '&#58;') : line))
+    .join('\n');
 }

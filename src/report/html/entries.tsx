@@ -31,19 +31,25 @@ export function Entries({ report, entries }: Listed) {
       </p>
       <div id="filter" />
       {actors.map((actor) => (
-        <ActorGroup key={actor.key} actor={actor} report={report} />
+        <ActorGroup key={actor.key} actor={actor} report={report} isMany={entries.length > manyEntries} />
       ))}
     </section>
   );
 }
 
-function ActorGroup({ actor: { key, name, entries }, report }: { actor: Actor; report: Report }) {
+interface Group {
+  actor: Actor;
+  report: Report;
+  isMany: boolean;
+}
+
+function ActorGroup({ actor: { key, name, entries }, report, isMany }: Group) {
   const id = `actor-${key.replaceAll(/[^\w.-]/g, '_')}`;
   const levels = ['fail', 'unknown', 'warn'] as const;
   return (
     <section class="actor" aria-labelledby={id} data-group>
-      <h3 id={id}>
-        {name}
+      <h3>
+        <span id={id}>{name}</span>
         <span class="tally">
           {levels.map((level) => {
             const count = entries.filter(({ findings: [first] }) => first.level === level).length;
@@ -61,7 +67,7 @@ function ActorGroup({ actor: { key, name, entries }, report }: { actor: Actor; r
         <span>stops</span>
         <span>when</span>
       </p>
-      <ol class={entries.length > manyEntries ? 'is-many' : ''}>
+      <ol class={isMany ? 'is-many' : ''}>
         {entries.map((entry) => (
           <EntryItem key={entry.number} entry={entry} report={report} isShared={key === 'shared'} />
         ))}

@@ -23,8 +23,8 @@ export function Page({ report }: { report: Report }) {
       <main id="main">
         <Path report={report} />
         <Pictures report={report} />
-        <Entries report={report} entries={entries} />
         <Update report={report} />
+        <Entries report={report} entries={entries} />
         <After report={report} />
         <NotRead report={report} />
         <NotCovered report={report} />

@@ -28,7 +28,7 @@ function Station({ row: { move, verdict, counts } }: { row: PathRow }) {
       <Icon name={verdictIcon(verdict)} />
       <p class="move">{move.replaceAll('->', '→')}</p>
       <p class="state">{verdict}</p>
-      <p class="found">{found.length === 0 ? 'nothing of its own' : found.join(', ')}</p>
+      <p class="found">{found.length === 0 ? 'no findings' : found.join(', ')}</p>
     </li>
   );
 }
