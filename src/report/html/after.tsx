@@ -39,7 +39,6 @@ export function After({ report }: { report: Report }) {
                 </span>
                 <span class="stops" />
                 <span class="when" />
-                <Icon name="open" />
               </summary>
               <div class="body">
                 <ul class="findings">

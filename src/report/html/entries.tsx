@@ -107,7 +107,6 @@ function EntryItem({ entry, report, isShared }: { entry: NumberedEntry; report: 
             <span class="label">when </span>
             {bareWhen(stepOf(findings, report.steps))}
           </span>
-          <Icon name="open" />
         </summary>
         <EntryBody entry={entry} report={report} />
       </details>
