@@ -49,11 +49,11 @@ export async function openPage(
   return { page, deeds, close: () => context.close() };
 }
 
-/** Keeps a picture of the whole page. */
-export async function shoot(page: Page, name: string): Promise<void> {
+/** Keeps a picture of the whole page, or of its first screen. */
+export async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
   if (shots === undefined) return;
   mkdirSync(path.join(shots, 'pages'), { recursive: true });
-  await page.screenshot({ path: path.join(shots, 'pages', `${name}.png`), fullPage: true });
+  await page.screenshot({ path: path.join(shots, 'pages', `${name}.png`), fullPage });
 }
 
 /** A stored scenario as a report, as its own options ask for it. */
