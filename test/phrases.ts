@@ -100,15 +100,17 @@ export function literalsIn(folder: string): Shown[] {
 function literalsOf(file: string): Shown[] {
   const { text } = textOf(file);
   if (foundIn({ place: file, text }).length === 0) return [];
-  return [...nodesOf(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }))].flatMap((node): Shown[] => {
-    const place = () => `${file}:${text.slice(0, Number(node['start'])).split('\n').length}`;
-    if (node['type'] === 'Literal' && typeof node['value'] === 'string') {
-      return [{ place: place(), text: node['value'] }];
-    }
-    if (node['type'] !== 'TemplateLiteral') return [];
-    const quasis = node['quasis'] as { value: { cooked: string } }[];
-    return [{ place: place(), text: quasis.map(({ value }) => value.cooked).join('…') }];
-  });
+  return [...nodesOf(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }))].flatMap(
+    (node): Shown[] => {
+      const place = () => `${file}:${text.slice(0, Number(node['start'])).split('\n').length}`;
+      if (node['type'] === 'Literal' && typeof node['value'] === 'string') {
+        return [{ place: place(), text: node['value'] }];
+      }
+      if (node['type'] !== 'TemplateLiteral') return [];
+      const quasis = node['quasis'] as { value: { cooked: string } }[];
+      return [{ place: place(), text: quasis.map(({ value }) => value.cooked).join('…') }];
+    },
+  );
 }
 
 /** The lines of a file that people read as it is. */

@@ -105,7 +105,15 @@ export const rooms = {
     holds: 'The schema and the assembly of the report; one file or folder for each format.',
     imports: ['languages', 'facts', 'tables', 'karpenter', 'subjects', 'plan', 'judge'],
     types: [],
-    packages: ['zod/mini', 'node:util', 'node:crypto', 'cli-table3', 'preact', 'preact/hooks', 'preact-render-to-string'],
+    packages: [
+      'zod/mini',
+      'node:util',
+      'node:crypto',
+      'cli-table3',
+      'preact',
+      'preact/hooks',
+      'preact-render-to-string',
+    ],
   },
   changes: {
     holds:

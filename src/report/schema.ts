@@ -89,7 +89,7 @@ export const reportSchema = z.object({
     }),
   ),
   /** The teams of namespaces that findings name, by the label that `--team-label` names; left out if no namespace has it. */
-  teams: z.exactOptional(
+  teams: z.optional(
     z.array(
       z.object({
         /** The namespace. */

@@ -7,7 +7,7 @@ import type { Report } from './schema.ts';
 
 /** The entries that the same people can mend. */
 export interface Actor {
-  /** `account`, `platform`, `shared`, or `namespace` and its name: stable within a report. */
+  /** `account`, `platform`, `shared`, or `team` or `namespace` and its name: stable within a report. */
   key: string;
   /** Who they are. */
   name: string;
@@ -22,21 +22,26 @@ const platformAreas: ReadonlySet<string> = new Set(['addons', 'clients', 'contro
 const platformNamespace = /^(?:kube|karpenter|amazon|aws|cert-manager|argocd|flux|istio|ingress|gatekeeper)(?:-|$)/;
 
 /**
- * Entries by who must act: the AWS account, the platform team, then the teams of namespaces. A report names no team: a
- * namespace stands for its own.
+ * Entries by who must act: the AWS account, the platform team, then the teams of namespaces. A namespace whose team the report
+ * does not name stands for its own.
  */
-export function actorsOf(entries: readonly NumberedEntry[], report: Pick<Report, 'cluster' | 'target'>): Actor[] {
-  const groups = grouped(entries, ({ findings }) => keyOf(findings));
+export function actorsOf(entries: readonly NumberedEntry[], report: Reported): Actor[] {
+  const teams = new Map(report.teams?.map(({ namespace, team }) => [namespace, team]));
+  const groups = grouped(entries, ({ findings }) => keyOf(findings, teams));
   return [...groups]
     .map(([key, own]): Actor => ({ key, name: nameOf(key, report), entries: own }))
     .toSorted((a, b) => rankOf(a.key) - rankOf(b.key) || (a.key < b.key ? -1 : 1));
 }
 
-function keyOf(findings: NumberedEntry['findings']): string {
-  const keys = [...new Set(findings.map(keyOfOne))];
+type Reported = Pick<Report, 'cluster' | 'target' | 'teams'>;
+/** By namespace. */
+type Teams = ReadonlyMap<string, string>;
+
+function keyOf(findings: NumberedEntry['findings'], teams: Teams): string {
+  const keys = [...new Set(findings.map((finding) => keyOfOne(finding, teams)))];
   const [first = 'platform'] = keys;
   if (keys.length === 1) return first;
-  return keys.every((key) => key.startsWith('namespace ')) ? 'shared' : keyOfWorst(keys);
+  return keys.every((key) => /^(?:namespace|team) /.test(key)) ? 'shared' : keyOfWorst(keys);
 }
 
 /** One action for several of them: whoever reaches furthest takes it. */
@@ -44,13 +49,15 @@ function keyOfWorst(keys: readonly string[]): string {
   return keys.includes('platform') || !keys.includes('account') ? 'platform' : 'account';
 }
 
-function keyOfOne({ check, resource, unseen }: ReportedFinding): string {
+function keyOfOne({ check, resource, unseen }: ReportedFinding, teams: Teams): string {
   if (unseen?.kind === 'fact' && /^[a-z0-9-]+:[A-Z]/.test(unseen.permission ?? '')) return 'account';
   const [area = ''] = check.split('/');
   if (area === 'account' || resource.arn !== undefined || accountKinds.has(resource.kind)) return 'account';
   const { namespace } = resource;
-  if (namespace === undefined || platformAreas.has(area) || platformNamespace.test(namespace)) return 'platform';
-  return `namespace ${namespace}`;
+  if (namespace === undefined || platformAreas.has(area)) return 'platform';
+  const team = teams.get(namespace);
+  if (team !== undefined) return `team ${team}`;
+  return platformNamespace.test(namespace) ? 'platform' : `namespace ${namespace}`;
 }
 
 function rankOf(key: string): number {
@@ -58,13 +65,14 @@ function rankOf(key: string): number {
   return at < 0 ? 3 : at;
 }
 
-function nameOf(key: string, report: Pick<Report, 'cluster' | 'target'>): string {
+function nameOf(key: string, report: Reported): string {
   if (key === 'account') {
     const { cluster } = report;
     return cluster === null ? 'AWS account' : `AWS account ${clusterNamed(report).account}`;
   }
   if (key === 'platform') return 'Platform team';
-  return key === 'shared' ? 'Several namespaces' : `Namespace ${key.slice('namespace '.length)}`;
+  if (key === 'shared') return report.teams === undefined ? 'Several namespaces' : 'Several teams';
+  return key.replace(/^[nt]/, (letter) => letter.toUpperCase());
 }
 
 /** The namespaces of an entry, in order; of many, the first ones. */

@@ -19,7 +19,7 @@ const manyEntries = 200;
 /** Every entry under the people who can mend it. The script of the page puts its filter into `#filter`. */
 export function Entries({ report, entries }: Listed) {
   const actors = actorsOf(entries, report);
-  const hasNamespaces = actors.some(({ key }) => key.startsWith('namespace ') || key === 'shared');
+  const hasNamespaces = actors.some(({ key }) => key.startsWith('namespace '));
   return (
     <section class="todo" id="todo" aria-labelledby="todo-heading" tabIndex={-1}>
       <h2 id="todo-heading">What to do, and who ({entries.length})</h2>
@@ -27,7 +27,10 @@ export function Entries({ report, entries }: Listed) {
         {entries.length === 0
           ? 'Nothing that was judged needs an action before the update.'
           : 'The numbers are the same in every format of this report.'}
-        {hasNamespaces && ' The report names no teams: each namespace stands for the team that owns it.'}
+        {hasNamespaces &&
+          (report.teams === undefined
+            ? ' The report names no teams (--team-label): each namespace stands for the team that owns it.'
+            : ' Namespaces without the label of a team stand for themselves.')}
       </p>
       <div id="filter" />
       {actors.map((actor) => (
