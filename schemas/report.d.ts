@@ -179,7 +179,9 @@ export interface Report {
   })[];
   /** The teams of namespaces that findings name, by the label that `--team-label` names; left out if no namespace has it. */
   teams?: {
+    /** The namespace. */
     namespace: string;
+    /** The value of its label. */
     team: string;
   }[] | undefined;
   /** The tasks after the update, in order: the nodes, and the fixes of findings of phase after. They block nothing. */
@@ -489,6 +491,34 @@ export interface Report {
     /** It ends before the target: later changes are unknown. */
     ended: boolean;
   })[];
+  /** Numbers that a picture can show; missing in older reports. */
+  figures?: {
+    /** How long EKS supports the cluster's version and each later one up to the target. */
+    support?: {
+      /** The minor version of Kubernetes. */
+      version: string;
+      /** The end of standard support, a date; null if it is not announced. */
+      standardUntil: string | null;
+      /** The end of extended support, a date; null if it is not announced. */
+      extendedUntil: string | null;
+    }[] | undefined;
+    /** Free IPv4 addresses in the subnets of the cluster, by Availability Zone. */
+    addresses?: {
+      /** The name of the zone. */
+      zone: string;
+      /** How many of the cluster's subnets are in it. */
+      subnets: number;
+      /** Free addresses of these subnets together. */
+      free: number;
+    }[] | undefined;
+    /** Nodes by the version of their kubelet, the oldest version first. */
+    nodes?: {
+      /** The minor version of Kubernetes; null if it cannot be read. */
+      version: string | null;
+      /** How many nodes run it. */
+      count: number;
+    }[] | undefined;
+  } | undefined;
   /** What was read. */
   coverage: {
     /** The facts by name. */
