@@ -32,7 +32,7 @@ function supportOf(
       return [{ minor, version: format(minor), standardUntil, extendedUntil }];
     })
     .toSorted((a, b) => a.minor - b.minor)
-    .map(({ minor: _, ...row }) => row);
+    .map(({ version, standardUntil, extendedUntil }) => ({ version, standardUntil, extendedUntil }));
 }
 
 function addressesIn(subnets: Facts['subnets']): NonNullable<Figures['addresses']> {

@@ -14,10 +14,12 @@ export function expectPage(html: string, report: Report): void {
   const [, body = '', script = ''] = /^([^]*)<script>([^]*?)<\/script><\/body>\n<\/html>\n$/.exec(rest) ?? [];
   expect(style).not.toMatch(/@import|url\(/);
   expect(script).not.toContain('</script');
-  const opened = [...body.matchAll(/<([a-zA-Z!?/][^\s/>]*)([^>]*)>/g)].map(([, name = '', attributes = '']) => ({
-    name,
-    attributes,
-  }));
+  const opened = [...body.matchAll(/<([a-zA-Z!?/][^\s/>]*)((?:[^>"]|"[^"]*")*)>/g)].map(
+    ([, name = '', attributes = '']) => ({
+      name,
+      attributes,
+    }),
+  );
   expect(opened.filter(({ name }) => !elements.has(name.replace('/', ''))).map(({ name }) => name)).toEqual([]);
   expect(
     opened.filter(({ attributes }) =>

@@ -28,7 +28,7 @@ export async function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: file,
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'],
-    env: { ...process.env, ...env } as Record<string, string>,
+    env: { ...process.env, ...env },
   });
 }
 

@@ -13,12 +13,14 @@ import { Page } from './page.tsx';
  */
 export function reportHtml(taken: Report): string {
   const report = printableData(taken);
-  const body = htmlWithoutWorkflowCommands(renderToString(<Page report={report} />));
+  const [head, body] = [<Head report={report} />, <Page report={report} />].map((part) =>
+    htmlWithoutWorkflowCommands(renderToString(part)),
+  );
   return [
     '<!doctype html>',
     '<html lang="en">',
-    `<head>${renderToString(<Head report={report} />)}<style>${pageStyle}</style></head>`,
-    `<body>${body}`,
+    `<head>${head ?? ''}<style>${pageStyle}</style></head>`,
+    `<body>${body ?? ''}`,
     `<script>${pageScript}</script></body>`,
     '</html>\n',
   ].join('\n');

@@ -47,25 +47,19 @@ function lineOf(line: string): { kind: Block['kind']; said: string } {
 }
 
 function Block({ block: { kind, lines }, commands }: { block: Block; commands: readonly string[] }) {
+  if (kind === 'code') return <Code text={lines.join('\n')} />;
   const items = lines.map((line, index) => (
     <li key={index}>
       <Prose text={line} commands={commands} />
     </li>
   ));
-  switch (kind) {
-    case 'code':
-      return <Code text={lines.join('\n')} />;
-    case 'bullets':
-      return <ul>{items}</ul>;
-    case 'numbers':
-      return <ol>{items}</ol>;
-    case 'paragraph':
-      return (
-        <p>
-          <Prose text={lines.join(' ')} commands={commands} />
-        </p>
-      );
-  }
+  if (kind === 'bullets') return <ul>{items}</ul>;
+  if (kind === 'numbers') return <ol>{items}</ol>;
+  return (
+    <p>
+      <Prose text={lines.join(' ')} commands={commands} />
+    </p>
+  );
 }
 
 /** A block to be copied as it stands; the script of the page puts a button beside it. */
