@@ -195,12 +195,12 @@ describe('bad usage ends with 3, one line and a hint, before anything is read', 
     [
       '--format xml',
       ['scan', '--cluster', 'prod', '--format', 'xml'],
-      /invalid --format 'xml' \(expected text, json, markdown, junit, sarif, github or prometheus\)\n/,
+      /invalid --format 'xml' \(expected text, json, markdown, html, junit, sarif, github or prometheus\)\n/,
     ],
     [
       '--output in no format',
-      ['scan', '--cluster', 'prod', '--output', 'html=a.html'],
-      /invalid --output 'html=a\.html' \(expected FILE, text=FILE, json=FILE, .*, github=FILE or prometheus=FILE\)\n/,
+      ['scan', '--cluster', 'prod', '--output', 'xml=a.xml'],
+      /invalid --output 'xml=a\.xml' \(expected FILE, text=FILE, json=FILE, .*, github=FILE or prometheus=FILE\)\n/,
     ],
     ['--output without a file', ['scan', '--cluster', 'prod', '--output', 'json='], /names no file/],
     [
