@@ -208,7 +208,7 @@ describe('a config file that was made to harm', () => {
     ['a: 1\nb: 1\nc: 1\nd: 1\ne: 1\n', "unknown keys 'a', 'b', 'c' and 2 more in FILE"],
     [
       `format: ${'x'.repeat(1_000)}\n`,
-      `invalid format of FILE '${'x'.repeat(80)}…' (expected text, json, markdown, junit, sarif, github or prometheus)`,
+      `invalid format of FILE '${'x'.repeat(80)}…' (expected text, json, markdown, html, junit, sarif, github or prometheus)`,
     ],
   ])('B13 is refused in a short line (%#)', (text, message) =>
     refusedFile(text, message.replace('--require', 'require of FILE')),
@@ -424,6 +424,7 @@ describe('the keys', () => {
       'all',
       'verbose',
       'color',
+      'teamLabel',
       'levels',
       'thresholds',
     ]);
@@ -463,7 +464,7 @@ describe('A7: the environment', () => {
     [{ EKS_PREFLIGHT_KARPENTER_TARGET: 'x' }, "invalid EKS_PREFLIGHT_KARPENTER_TARGET 'x'"],
     [
       { EKS_PREFLIGHT_FORMAT: 'xml' },
-      "invalid EKS_PREFLIGHT_FORMAT 'xml' (expected text, json, markdown, junit, sarif, github or prometheus)",
+      "invalid EKS_PREFLIGHT_FORMAT 'xml' (expected text, json, markdown, html, junit, sarif, github or prometheus)",
     ],
     [
       { EKS_PREFLIGHT_FAIL_ON: 'wran' },

@@ -81,7 +81,7 @@ const topicArn = /^arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,251}(?
 
 function snsTarget(arn: string): Unread {
   if (topicArn.test(arn)) return { kind: 'sns', name: `sns (${arn})`, topicArn: arn };
-  throw usageError('invalid --deliver sns target (expected sns:arn:aws:sns:REGION:ACCOUNT:TOPIC)');
+  throw usageError('invalid --deliver sns target (expected sns: and the ARN of a topic)');
 }
 
 const busName = /^[\w./-]{1,256}$/;
