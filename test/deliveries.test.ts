@@ -64,7 +64,7 @@ describe('targets', () => {
     ['s3://A', 'invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
     ['s3:bucket', 'invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
     ['s3://bucket/../x', 'invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
-    ['sns:nights', 'invalid --deliver sns target (expected sns:arn:aws:sns:REGION:ACCOUNT:TOPIC)'],
+    ['sns:nights', 'invalid --deliver sns target (expected sns: and the ARN of a topic)'],
     ['events:a b', 'invalid --deliver events target (expected the name or the ARN of an event bus)'],
   ])('%s is refused', (value, message) => {
     expect(refusal(value)).toEqual(message);
