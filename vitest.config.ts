@@ -28,8 +28,9 @@ const long = [
   'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,probes,proxy,timeout}.test.ts',
   'test/schedule-*.test.ts',
   'test/deliveries-{aws,post,secrets}.test.ts',
-  'test/{audit-log,aws-silence,partitions,pipelines,refresh-insights,requests,signals}.test.ts',
-  'test/{naming,permissions,printable,redact-stored,redact-text,roads,running-worlds,stranger,written}.test.ts',
+  'test/{audit-log,aws-silence,partitions,pipelines,refresh-insights,requests,signals,team-label}.test.ts',
+  'test/{collect,gate,karpenter}-command.test.ts',
+  'test/{naming,permissions,printable,redact-stored,redact-text,render,roads,running-worlds,stranger,written}.test.ts',
 ];
 
 export default defineConfig({

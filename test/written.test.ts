@@ -189,7 +189,7 @@ it('B15: a umask that takes everything leaves the owner his file', async () => {
 
 describe('B12: what names no file', () => {
   const formats =
-    '(expected FILE, text=FILE, json=FILE, markdown=FILE, junit=FILE, sarif=FILE, github=FILE or prometheus=FILE)';
+    '(expected FILE, text=FILE, json=FILE, markdown=FILE, html=FILE, junit=FILE, sarif=FILE, github=FILE or prometheus=FILE)';
   it.each([
     [['--output', '-'], '--output -: stdout is already used for the report\nChoose its format with --format.'],
     [
@@ -202,7 +202,7 @@ describe('B12: what names no file', () => {
     ],
     [['--output', 'JSON=x.json'], `invalid --output 'JSON=x.json' ${formats}`],
     [['--output', ' json=x'], `invalid --output ' json=x' ${formats}`],
-    [['--output', 'html=x.html'], `invalid --output 'html=x.html' ${formats}`],
+    [['--output', 'pdf=x.pdf'], `invalid --output 'pdf=x.pdf' ${formats}`],
     [['--output', `x${'y'.repeat(1_000)}=x`], `invalid --output 'x${'y'.repeat(79)}…' ${formats}`],
   ])('%j', async (args, message) => {
     for (const command of [['scan', 'prod'], ['demo']]) {
