@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stateSchema } from '../src/changes/state.ts';
+import { debianProgram, isLeftOut, type Program } from './debian.ts';
 import { home, scheduled, startNights, type Nights } from './schedule/nightly.ts';
 
 /**
@@ -59,10 +59,13 @@ describe('a run that is killed at a write in a bucket', () => {
   });
 });
 
-/** strace kills a process at its nth call. Where it is not there or may not trace, test/history.test.ts shows what a crash leaves behind. */
-const mayTrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0;
+/** strace kills a process at its nth call. Where it cannot be had, test/history.test.ts shows what a crash leaves behind. */
+describe.skipIf(isLeftOut('strace'))('a run that is killed at a write in a folder', () => {
+  let strace: Program;
+  beforeAll(async () => {
+    strace = await debianProgram('strace');
+  });
 
-describe.runIf(mayTrace)('a run that is killed at a write in a folder', () => {
   /** Rows: the call, and the night: the first makes files, the second replaces two of them, under a lock. */
   const calls = [
     ['link,linkat', 1, 0],
@@ -82,10 +85,10 @@ describe.runIf(mayTrace)('a run that is killed at a write in a folder', () => {
       const options = ['--state', folder, '--deliver', 'webhook:env:HOOK'];
       if (night === 1) await nights.scan(options, { day: 0 });
       const inject = `inject=${call}:signal=SIGKILL:when=${nth}`;
-      const traced = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject];
-      expect(await nights.scan(options, { day: night, under: traced, env: { UV_THREADPOOL_SIZE: '1' } })).toMatchObject(
-        { signal: 'SIGKILL' },
-      );
+      const traced = [strace.file, '-f', '-qq', '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject];
+      expect(
+        await nights.scan(options, { day: night, under: traced, env: { ...strace.env, UV_THREADPOOL_SIZE: '1' } }),
+      ).toMatchObject({ signal: 'SIGKILL' });
       expect(await nights.scan(options, { day: night + 1 })).toMatchObject({ code: 0, stderr: '' });
       expect(await nights.scan(options, { day: night + 2 })).toMatchObject({ code: 0, stderr: '' });
       expect(night === 1 ? [1] : [1, 2]).toContain(nights.messages.length);

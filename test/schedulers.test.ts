@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { optionNames, scanOptions } from '../src/commands/options/options.ts';
 import { optionsOfSchedule } from '../scripts/chart.ts';
+import { debianProgram, isLeftOut } from './debian.ts';
 import { blockOf, blocksOf } from './documented-blocks.ts';
 import { readDockerfile } from './live/image.ts';
 import { runCommand } from './world/run.ts';
@@ -18,10 +19,7 @@ const codeBuild = 'EventBridge Scheduler with CodeBuild';
 const read = (file: string): string => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
 const { version } = JSON.parse(read('package.json')) as { version: string };
 
-/** docs/schedule.md describes them; a build that does not have them yet is told without. */
-const ofSchedule = optionsOfSchedule;
 const names: readonly string[] = optionNames;
-const isKnown = (key: string): boolean => names.includes(key) || !ofSchedule.includes(key);
 
 function temporary(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-schedulers-'));
@@ -31,10 +29,9 @@ function temporary(): string {
 
 describe('the config file', () => {
   const config = parse(blockOf(page, undefined)) as Record<string, unknown>;
-  const known = Object.fromEntries(Object.entries(config).filter(([key]) => isKnown(key)));
 
   it('is one', () => {
-    expect(scanOptions.safeParse(known).error).toBeUndefined();
+    expect(scanOptions.safeParse(config).error).toBeUndefined();
   });
 
   it.each([
@@ -45,7 +42,7 @@ describe('the config file', () => {
   ])('and its options are understood: %s', async (heading, line) => {
     const folder = temporary();
     const file = path.join(folder, 'config.yaml');
-    writeFileSync(file, JSON.stringify(known));
+    writeFileSync(file, JSON.stringify(config));
     const [, text = ''] = line.exec(blocksOf(page, heading).join('\n')) ?? [];
     const [command, ...args] = text.startsWith('[') ? (JSON.parse(text) as string[]) : text.split(' ');
     expect(command).toBe('scan');
@@ -67,11 +64,11 @@ it('the values of the chart are valid', () => {
 
 it('the chart has a value for each option of docs/schedule.md, and passes it by its name', () => {
   const values = parse(read('charts/eks-preflight/values.yaml')) as Record<string, unknown>;
-  expect(ofSchedule.filter((name) => !Object.hasOwn(values, name))).toEqual([]);
+  expect(optionsOfSchedule.filter((name) => !Object.hasOwn(values, name))).toEqual([]);
   const [, passed = ''] =
     /range \$key := list "region" (.*) -\}\}/.exec(read('charts/eks-preflight/templates/_config.tpl')) ?? [];
-  expect(passed.split(' ').map((word) => word.replaceAll('"', ''))).toEqual(ofSchedule);
-  if (names.includes('state')) expect(ofSchedule.filter((name) => !names.includes(name))).toEqual([]);
+  expect(passed.split(' ').map((word) => word.replaceAll('"', ''))).toEqual(optionsOfSchedule);
+  expect(optionsOfSchedule.filter((name) => !names.includes(name))).toEqual([]);
 });
 
 it('the line of cron has five fields and a user, and no % that cron would take for a line break', () => {
@@ -90,11 +87,8 @@ it('the line of cron has five fields and a user, and no % that cron would take f
   expect(spawnSync('/bin/sh', ['-n', '-c', command]).status).toBe(0);
 });
 
-/** systemd is not everywhere; in CI it is left out only where there is none. */
-const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-if (!hasSystemd) console.error('systemd-analyze is not on PATH: the units of docs/schedulers.md are not verified');
-
-it.skipIf(!hasSystemd)('the units of systemd are verified by systemd', () => {
+it.skipIf(isLeftOut('systemd-analyze'))('the units of systemd are verified by systemd', async () => {
+  const systemd = await debianProgram('systemd-analyze', 'systemd');
   const folder = temporary();
   const program = path.join(folder, 'eks-preflight');
   writeFileSync(program, '#!/bin/sh\n');
@@ -108,7 +102,8 @@ it.skipIf(!hasSystemd)('the units of systemd are verified by systemd', () => {
     writeFileSync(path.join(folder, name), block);
     return path.join(folder, name);
   });
-  const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], { encoding: 'utf8' });
+  const env = { ...process.env, ...systemd.env };
+  const { status, stderr } = spawnSync(systemd.file, ['verify', '--man=no', ...files], { env, encoding: 'utf8' });
   expect([status, stderr.split('\n').filter((line) => line.includes('eks-preflight'))]).toEqual([0, []]);
 });
 
@@ -128,7 +123,7 @@ it('the task of ECS runs the image as the chart does, with variables that the co
     true,
   ]);
   const keys = environment.map(({ name }) => camelCase(name.replace('EKS_PREFLIGHT_', '')));
-  expect(keys.filter((key) => !names.includes(key) && !ofSchedule.includes(key))).toEqual([]);
+  expect(keys.filter((key) => !names.includes(key))).toEqual([]);
 });
 
 function camelCase(name: string): string {

@@ -4,14 +4,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportHtml } from '../../src/report/html/html.tsx';
 import type { Report } from '../../src/report/schema.ts';
-import { chromiumMissing, startChromium } from './chromium.ts';
+import { isChromiumMissing, startChromium } from './chromium.ts';
 import { hostileReport, openPage, pageOf, shoot, storedReport } from './pages.ts';
 
 /** The HTML report in a real Chromium, opened from a file as its readers do. */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const missing = await chromiumMissing();
-if (missing !== undefined) console.warn(`The HTML report is not tested in a browser: ${missing}.`);
 
 const hostile =
   '</script><script>document.title="evil"</script><img src=x onerror=alert(1)>"\'`)\u202Egpj\u0007\u001B[31m';
@@ -35,7 +33,7 @@ function longReport(): Report {
 
 let browser: Browser;
 beforeAll(async () => {
-  if (missing === undefined) browser = await startChromium();
+  if (!isChromiumMissing) browser = await startChromium();
 });
 afterAll(async () => {
   await browser?.close();
@@ -54,7 +52,7 @@ const filterOf = (page: Page) => page.getByRole('search');
 const widthLeft = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 const openAll = `for (const one of document.querySelectorAll('details')) one.open = true`;
 
-describe.skipIf(missing !== undefined).each(Object.entries(reports))('the page of a report: %s', (name, reportOf) => {
+describe.skipIf(isChromiumMissing).each(Object.entries(reports))('the page of a report: %s', (name, reportOf) => {
   const report = reportOf();
   const url = pageOf(name, report);
   const file = name.replaceAll(' ', '-');
@@ -110,7 +108,7 @@ describe.skipIf(missing !== undefined).each(Object.entries(reports))('the page o
   });
 });
 
-describe.skipIf(missing !== undefined)('a reader', () => {
+describe.skipIf(isChromiumMissing)('a reader', () => {
   const report = storedReport('everything-wrong');
   const url = pageOf('reader', report);
   const visible = '[data-level]:visible';

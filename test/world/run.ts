@@ -73,7 +73,7 @@ export interface RunOptions {
   kill?: { signal: NodeJS.Signals; after: number };
   /** Told of the process as it starts. */
   started?: (child: ChildProcess) => void;
-  /** A program and its arguments that start the command; none unless told. */
+  /** A program, by its path, and its arguments that start the command; none unless told. */
   under?: readonly string[];
 }
 
@@ -85,12 +85,7 @@ export function runCommand(args: readonly string[], options: RunOptions): Promis
   const { env, cwd, node = process.execPath, kill, started, under = [] } = options;
   return new Promise((resolve, reject) => {
     const [program = node, ...first] = [...under, node, built, ...args];
-    // A world's PATH holds its own tools alone.
-    const child = spawn(under.length === 0 ? program : `/usr/bin/${program}`, first, {
-      env,
-      cwd,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(program, first, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     started?.(child);
     const outcome = { stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
