@@ -1,5 +1,5 @@
 import type { IamAction } from '../facts/reason.ts';
-import type { Encryption } from './contract.ts';
+import { keyResource, type Encryption } from '../sources/aws/encryption.ts';
 import { readTargets } from './targets.ts';
 
 /** A statement of an IAM policy that allows writing. */
@@ -32,7 +32,7 @@ export function deliveryGrants(
     target.kind === 's3' ? [`arn:${partition}:s3:::${[target.bucket, target.prefix].filter(Boolean).join('/')}/*`] : [],
   );
   const topics = targets.flatMap((target) => (target.kind === 'sns' ? [target.topicArn] : []));
-  const buses = targets.flatMap(({ ...target }) => {
+  const buses = targets.flatMap((target) => {
     if (target.kind !== 'events') return [];
     return [
       target.bus.startsWith('arn:')
@@ -40,7 +40,8 @@ export function deliveryGrants(
         : `arn:${partition}:events:${region}:${account}:event-bus/${target.bus}`,
     ];
   });
-  const keys = objects.length === 0 ? [] : keyResources(encryption, { partition, region, account });
+  const key = encryption?.kmsKeyId ?? null;
+  const keys = objects.length === 0 || key === null ? [] : [keyResource(key, { partition, region, account })];
   const grants: readonly WriteGrant[] = [
     { sid: 'EksPreflightDeliverPages', actions: ['s3:PutObject'], resources: objects },
     { sid: 'EksPreflightDeliverKey', actions: ['kms:GenerateDataKey', 'kms:Decrypt'], resources: keys },
@@ -48,13 +49,4 @@ export function deliveryGrants(
     { sid: 'EksPreflightDeliverEvents', actions: ['events:PutEvents'], resources: buses },
   ];
   return grants.filter(({ resources }) => resources.length > 0);
-}
-
-/** A policy names a key by its ID; an alias may lead to any of them. */
-function keyResources(encryption: Encryption | null, { partition, region, account }: GrantPlace): string[] {
-  if (encryption === null || encryption.kmsKeyId === null) return [];
-  const { kmsKeyId } = encryption;
-  if (/^arn:[^:]+:kms:[^:]+:\d{12}:key\//.test(kmsKeyId)) return [kmsKeyId];
-  const isKey = /^(?:mrk-)?[0-9a-f-]{32,36}$/.test(kmsKeyId);
-  return [`arn:${partition}:kms:${region}:${account}:key/${isKey ? kmsKeyId : '*'}`];
 }

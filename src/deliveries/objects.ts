@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryContext, Encryption, Target } from './contract.ts';
+import { encryptionFields } from '../sources/aws/encryption.ts';
+import type { Delivery, DeliveryContext, Target } from './contract.ts';
 import { pageFiles } from './page.ts';
 
 /**
@@ -27,11 +28,4 @@ export async function putPages(
     await source.call('s3:PutObject', () => client.send(command));
     log(`s3: PutObject s3://${bucket}/${key}: ok`);
   }
-}
-
-/** How an object is encrypted: nothing is said where the bucket decides. */
-function encryptionFields(encryption: Encryption | null) {
-  if (encryption === null) return {};
-  const { sse, kmsKeyId } = encryption;
-  return { ServerSideEncryption: sse, ...(kmsKeyId === null ? {} : { SSEKMSKeyId: kmsKeyId }) };
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { usageError } from '../facts/reason.ts';
 import { anyOf } from '../languages/quoted.ts';
+import { bucketAddress } from '../sources/aws/bucket-address.ts';
 import type { ParseTargets, Target } from './contract.ts';
 import { placeText, secretPlace, secretUrl, signingKey, signingPlace } from './secrets.ts';
 
@@ -65,16 +66,12 @@ function fileTarget(folder: string): Unread {
   return { kind: 'file', name: `file (${folder})`, folder };
 }
 
-const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-
 function s3Target(rest: string): Unread {
-  const [, bucket = '', ...parts] = rest.replace(/^\/\//, '/').split('/');
-  const prefix = parts.filter((part) => part !== '').join('/');
-  const isClean = !/[\p{Cc}\\]/u.test(prefix) && parts.every((part) => part !== '.' && part !== '..');
-  if (!rest.startsWith('//') || !bucketName.test(bucket) || !isClean || prefix.length > 700) {
+  const address = bucketAddress(`s3:${rest}`);
+  if (address === undefined)
     throw usageError('invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)');
-  }
-  return { kind: 's3', name: `s3 (s3://${bucket}${prefix === '' ? '' : `/${prefix}`})`, bucket, prefix };
+  const { bucket, folders } = address;
+  return { kind: 's3', name: `s3 (s3://${[bucket, ...folders].join('/')})`, bucket, prefix: folders.join('/') };
 }
 
 const topicArn = /^arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,251}(?:\.fifo)?$/;

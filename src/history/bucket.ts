@@ -1,6 +1,6 @@
 import { SourceError } from '../facts/reason.ts';
 import type { AwsSource } from '../sources/aws/contract.ts';
-import type { Encryption } from '../sources/aws/encryption.ts';
+import { encryptionFields, type Encryption } from '../sources/aws/encryption.ts';
 import { mostFolders, type Place, type Stored } from './place.ts';
 
 /** A bucket and the prefix of all keys in it, which ends with `/` or is empty. */
@@ -21,7 +21,7 @@ export function bucketPlace(
   const put = async (key: string, text: string, condition: object): Promise<boolean> => {
     const { source, client, sdk } = await opened();
     const input = { Bucket: bucket, Key: `${prefix}${key}`, Body: text, ContentType: 'application/json' };
-    const command = new sdk.PutObjectCommand({ ...input, ...encrypted(encryption), ...condition });
+    const command = new sdk.PutObjectCommand({ ...input, ...encryptionFields(encryption), ...condition });
     return source.call('s3:PutObject', () => client.send(command).then(() => true, orFalse(isRaced)));
   };
   return {
@@ -55,12 +55,6 @@ export function bucketPlace(
 /** The error of what is longer than anything that was written there. */
 export function tooLong(name: string, longest: number): SourceError {
   return new SourceError({ kind: 'truncated', message: `${name} is larger than ${longest / 1_000_000} MB` });
-}
-
-function encrypted(encryption: Encryption | null): object {
-  if (encryption === null) return {};
-  const { sse, kmsKeyId } = encryption;
-  return { ServerSideEncryption: sse, ...(kmsKeyId === null ? {} : { SSEKMSKeyId: kmsKeyId }) };
 }
 
 /** Somebody wrote, or deleted, in the meantime. */

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, type FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { SourceError } from '../facts/reason.ts';
+import { codeOf, fileError, ownersFolder, withTemporary, writeSynced } from '../sources/whole-file.ts';
 import { tooLong } from './bucket.ts';
 import { underLock } from './lock.ts';
 import { mostFolders, type Place, type Stored } from './place.ts';
-
-/** Reports name people's clusters: for their owner only. */
-const ownersOnly = 0o600;
-const ownersFolder = 0o700;
 
 /**
  * A folder. A file is written under a temporary name and given its own in one step; who replaces one holds a lock file, and
@@ -17,11 +13,11 @@ const ownersFolder = 0o700;
  */
 export function folderPlace(folder: string): Place {
   const fileOf = (key: string): string => path.join(folder, ...key.split('/'));
-  const inWords = async <Value>(doing: string, key: string, run: () => Promise<Value>): Promise<Value> => {
+  const inWords = async <Value>(doing: 'read' | 'write', key: string, run: () => Promise<Value>): Promise<Value> => {
     try {
       return await run();
     } catch (error) {
-      throw error instanceof SourceError ? error : cannot(doing, fileOf(key), error);
+      throw fileError(doing, fileOf(key), error);
     }
   };
   return {
@@ -92,31 +88,6 @@ async function stated(handle: FileHandle): Promise<{ isFile: boolean; size: numb
   return { isFile: stats.isFile(), size: Number(stats.size), version };
 }
 
-/** Writes a file beside another, on the disk before it gets a name that anybody reads. */
-async function withTemporary<Value>(
-  file: string,
-  text: string,
-  use: (temporary: string) => Promise<Value>,
-): Promise<Value> {
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.tmp`);
-  try {
-    await writeSynced(temporary, text);
-    return await use(temporary);
-  } finally {
-    await rm(temporary, { force: true });
-  }
-}
-
-async function writeSynced(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'wx', ownersOnly);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** A link fails where something lies already. Some file systems have no links: there the file is made anew, if there is none. */
 async function linkOrWrite(temporary: string, file: string, text: string): Promise<boolean> {
   try {
@@ -138,25 +109,4 @@ async function linkOrWrite(temporary: string, file: string, text: string): Promi
 function orNothing(error: unknown): undefined {
   if (codeOf(error) === 'ENOENT') return undefined;
   throw error;
-}
-
-/** The code of an error of the operating system; empty for any other. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-const words: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'read-only file system',
-  ENOSPC: 'no space left on device',
-  ENOTDIR: 'not a directory',
-  EEXIST: 'not a directory',
-  EISDIR: 'it is a directory',
-};
-
-function cannot(doing: string, file: string, error: unknown): SourceError {
-  const said = words[codeOf(error)] ?? (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
-  const kind = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error)) ? 'denied' : 'unreadable';
-  return new SourceError({ kind, message: `cannot ${doing} ${file}: ${said}` }, { cause: error });
 }

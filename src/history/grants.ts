@@ -1,4 +1,5 @@
 import type { IamAction } from '../facts/reason.ts';
+import { keyResource } from '../sources/aws/encryption.ts';
 import { isBucketAddress, parseBucket } from './paths.ts';
 
 /** A statement of an IAM policy that allows keeping reports and the state. */
@@ -27,18 +28,11 @@ export function stateGrants(
   // S3 says of a missing object that it is missing only to those who may list it: else a first run looks like a denied one.
   const listing = { sid: 'EksPreflightStateList', actions: ['s3:ListBucket'], resources: [arn] } as const;
   const narrowed = { test: 'StringLike', variable: 's3:prefix', values: [`${prefix}*`] };
-  const key = kmsKey === undefined ? [] : [keyArn(kmsKey, { partition, region, account })];
+  const key = kmsKey === undefined ? [] : [keyResource(kmsKey, { partition, region, account })];
   const grants: StateGrant[] = [
     { sid: 'EksPreflightState', actions: ['s3:GetObject', 's3:PutObject'], resources: [`${arn}/${prefix}*`] },
     prefix === '' ? listing : { ...listing, condition: narrowed },
     { sid: 'EksPreflightStateKey', actions: ['kms:GenerateDataKey', 'kms:Decrypt'], resources: key },
   ];
   return grants.filter(({ resources }) => resources.length > 0);
-}
-
-/** A policy names a key by its ID; an alias may lead to any of them. */
-function keyArn(key: string, { partition, region, account }: { partition: string; region: string; account: string }) {
-  if (/^arn:[^:]+:kms:[^:]+:\d{12}:key\//.test(key)) return key;
-  const isId = /^(?:mrk-)?[\da-f-]{32,36}$/.test(key);
-  return `arn:${partition}:kms:${region}:${account}:key/${isId ? key : '*'}`;
 }

@@ -1,5 +1,6 @@
 import { usageError } from '../facts/reason.ts';
 import { invalid } from '../languages/quoted.ts';
+import { bucketAddress } from '../sources/aws/bucket-address.ts';
 import type { ClusterPlace } from '../changes/state.ts';
 import type { Report } from '../report/schema.ts';
 import type { BucketPlace } from './bucket.ts';
@@ -62,11 +63,7 @@ export function isBucketAddress(text: string): boolean {
  * @throws SourceError (`usage`)
  */
 export function parseBucket(text: string, called: string, expected = 's3://BUCKET or s3://BUCKET/PREFIX'): BucketPlace {
-  const [, bucket = '', prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
-  const isPlain = prefix.split('/').every((part) => part !== '.' && part !== '..') && !/[\p{Cc}\\]/u.test(prefix);
-  if (bucket === '' || prefix.length > 700 || !isPlain) {
-    throw usageError(invalid(called, text, expected));
-  }
-  const parts = prefix.split('/').filter((part) => part !== '');
-  return { bucket, prefix: parts.map((part) => `${part}/`).join('') };
+  const address = bucketAddress(text);
+  if (address === undefined) throw usageError(invalid(called, text, expected));
+  return { bucket: address.bucket, prefix: address.folders.map((part) => `${part}/`).join('') };
 }

@@ -1,0 +1,13 @@
+/** A bucket, and the folders of a prefix in it. */
+export interface BucketAddress {
+  bucket: string;
+  folders: string[];
+}
+
+/** Reads `s3://BUCKET[/PREFIX]`; undefined where it is none, or its prefix leads elsewhere. */
+export function bucketAddress(text: string): BucketAddress | undefined {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
+  const isPlain = prefix.split('/').every((part) => part !== '.' && part !== '..') && !/[\p{Cc}\\]/u.test(prefix);
+  if (bucket === undefined || prefix.length > 700 || !isPlain) return undefined;
+  return { bucket, folders: prefix.split('/').filter((part) => part !== '') };
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { SourceError } from '../facts/reason.ts';
+
+/** Files that a reader sees whole or not at all. Reports name people's clusters: they are for their owner only. */
+const ownersOnly = 0o600;
+/** The mode of folders that hold them. */
+export const ownersFolder = 0o700;
+
+/** Writes a file beside another, on the disk before it gets a name that anybody reads. */
+export async function withTemporary<Value>(
+  file: string,
+  text: string,
+  use: (temporary: string) => Promise<Value>,
+): Promise<Value> {
+  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID().slice(0, 8)}.tmp`);
+  try {
+    await writeSynced(temporary, text);
+    return await use(temporary);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Makes a file and waits until it is on the disk. Fails with `EEXIST` where one lies there. */
+export async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', ownersOnly);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The code of an error of the operating system; empty for any other. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const words: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'read-only file system',
+  ENOSPC: 'no space left on device',
+  ENOTDIR: 'not a directory',
+  EEXIST: 'not a directory',
+  EISDIR: 'it is a directory',
+};
+
+/** The error of a file that cannot be read or written. */
+export function fileError(doing: 'read' | 'write', file: string, error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  const said = words[codeOf(error)] ?? (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+  const kind = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error)) ? 'denied' : 'unreadable';
+  return new SourceError({ kind, message: `cannot ${doing} ${file}: ${said}` }, { cause: error });
+}
