@@ -124,10 +124,15 @@ describe('the history', () => {
   it('never makes an older report the latest one', async () => {
     const place = folderPlace(folder);
     const json = (scannedAt: string) => JSON.stringify({ cluster, scannedAt });
-    await keepLatest(place, cluster, '2026-11-21T00:00:00.000Z', json('2026-11-21T00:00:00.000Z'));
-    await keepLatest(place, cluster, '2026-11-20T00:00:00.000Z', json('2026-11-20T00:00:00.000Z'));
+    const keep = (scannedAt: string, now: string) => keepLatest(place, cluster, { scannedAt, now }, json(scannedAt));
     const file = path.join(folder, '111122223333/eu-west-1/prod/latest.json');
+    await keep('2026-11-21T00:00:00.000Z', '2026-11-21T00:05:00.000Z');
+    await keep('2026-11-20T00:00:00.000Z', '2026-11-21T00:05:00.000Z');
     expect(readFileSync(file, 'utf8')).toContain('2026-11-21');
+    // One of the clocks is wrong, and what lies there was written before.
+    await keep('2027-11-21T00:00:00.000Z', '2027-11-21T00:05:00.000Z');
+    await keep('2026-11-22T00:00:00.000Z', '2026-11-22T00:05:00.000Z');
+    expect(readFileSync(file, 'utf8')).toContain('2026-11-22');
   });
 
   it.each([

@@ -213,6 +213,41 @@ describe('nights of a scheduled scan', () => {
     ]);
   });
 
+  it('tell a target that was down what it missed after nights that could not scan, too', () => {
+    const missed = { ...finds(node('a')), down: ['slack'] };
+    const { said } = tell(
+      [finds(), missed, { fails: true }, { fails: true, down: ['slack'] }, finds(node('a')), finds(node('a'))],
+      { targets: ['slack', 'sns'] },
+    );
+    expect(said.slice(2)).toEqual([
+      ['sns could-not-scan: ', 'slack could-not-scan: '],
+      [],
+      [
+        'sns changed: could not scan since 2026-11-22',
+        'slack changed: ready -> blocked; new fail Node a: is wrong; could not scan since 2026-11-22',
+      ],
+      [],
+    ]);
+  });
+
+  it('go on from a state that is dated in the future, and say that it is', () => {
+    const nights = [
+      { ...finds(), day: 0 },
+      { ...finds(), day: 365 },
+      { ...finds(node('a')), day: 1 },
+      { ...finds(node('a')), day: 2 },
+    ];
+    const { said, messages } = tell(nights);
+    expect(said).toEqual([['first: '], [], ['changed: ready -> blocked; new fail Node a: is wrong'], []]);
+    expect(messages[2]?.[0]?.stateAhead).toBe('2027-11-20T02:00:00.000Z');
+    expect(tell(nights.slice(1, 2).concat({ ...finds(), day: 1 })).said).toEqual([['first: '], ['changed: ']]);
+  });
+
+  it('tell that scans cannot run though a night in the future told it', () => {
+    const { said } = tell([finds(), { fails: true, day: 365 }, { fails: true, day: 2 }, { fails: true, day: 3 }]);
+    expect(said.map((one) => one.length)).toEqual([1, 1, 1, 0]);
+  });
+
   it('send by --notify-on fail for every run that is not ready, by always for every run', () => {
     const nights = [
       finds(node('a')),

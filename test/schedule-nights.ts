@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { AnyCheck } from '../src/check.ts';
-import { basisOf, stateAfter, tellingsOf, type Telling } from '../src/changes/after.ts';
+import { basisOf, stateAfter, stateAfterFailure, tellingsOf, type Telling } from '../src/changes/after.ts';
 import type { Message } from '../src/changes/message.ts';
 import { newsOfFailure, newsOfScan } from '../src/changes/notify.ts';
 import type { NotifyOn } from '../src/changes/notify-on.ts';
 import type { State, Told } from '../src/changes/state.ts';
-import { toldAfter, toldAfterFailure } from '../src/changes/told.ts';
+import { toldAfter } from '../src/changes/told.ts';
 import { judgeInventory } from '../src/commands/judge-inventory.ts';
 import type { Settings } from '../src/commands/options/settings.ts';
 import { select } from '../src/commands/select-checks.ts';
@@ -70,12 +70,11 @@ export function tell(
   const said: string[][] = [];
   for (const [index, night] of nights.entries()) {
     const at = new Date(Date.UTC(2026, 10, 20 + (night.day ?? index), 2)).toISOString();
-    const { told, tellings } = oneNight(state, at, night, { when, targets });
+    const { after, tellings } = oneNight(state, at, night, { when, targets });
     const sent = tellings.filter((telling) => telling.isSent);
     messages.push(sent.map(({ news }) => news.message));
     said.push(sent.flatMap(({ news, targets: names }) => names.map((name) => sayingOf(name, targets, news.message))));
-    const place = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
-    state = stateAfter(place, { told, tellings, failed: night.down ?? [], now: at });
+    state = after;
   }
   return { said, messages, state };
 }
@@ -85,18 +84,22 @@ function oneNight(
   at: string,
   night: Night,
   { when, targets }: { when: NotifyOn; targets: readonly string[] },
-): { told: Told; tellings: Telling[] } {
+): { after: State; tellings: Telling[] } {
   const last = state?.told ?? null;
+  const place = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
+  const failed = night.down ?? [];
   if (night.fails === true) {
     const cluster = { name: 'prod', region: 'eu-west-1', account: null, arn: null, version: null };
     const failure = { reason: { kind: 'denied', message: 'expired' }, cluster, version: '0.1.0', now: at };
-    const newsSince = (told: Told | null) => newsOfFailure(failure, basisOf(state, told, null));
-    return { told: toldAfterFailure(last, at), tellings: tellingsOf(state, targets, newsSince, when) };
+    const newsSince = (told: Told | null) => newsOfFailure(failure, basisOf(state, told, null, at));
+    const tellings = tellingsOf(state, targets, newsSince, when);
+    return { after: stateAfterFailure(place, state, { tellings, failed, now: at }), tellings };
   }
   const report = reportOfNight(at, night);
   const told = toldAfter(last, report);
-  const newsSince = (before: Told | null) => newsOfScan(report, told, basisOf(state, before, null), null);
-  return { told, tellings: tellingsOf(state, targets, newsSince, when) };
+  const newsSince = (before: Told | null) => newsOfScan(report, told, basisOf(state, before, null, at), null);
+  const tellings = tellingsOf(state, targets, newsSince, when);
+  return { after: stateAfter(place, { told, tellings, failed, now: at }), tellings };
 }
 
 /** A message in one line. */

@@ -108,6 +108,8 @@ export const messageSchema = z.object({
   ),
   /** Since when scans could not run, if the one before this could not. */
   couldNotScanSince: z.optional(z.string()),
+  /** Set if the state is of a scan in the future: when that was, by the clock of its machine. One of the clocks is wrong. */
+  stateAhead: z.optional(z.string()),
   /** Why the state could not be read; null if it was. */
   stateError: z.nullable(z.string()),
   /** The page of this run; null without `--report-url`, or without a report. */

@@ -17,6 +17,8 @@ export interface Basis {
   updatedAt: string | null;
   /** Why the state could not be read; null: it was, or there is none yet. */
   stateError: string | null;
+  /** The moment of the state's scan, if that is in the future; null: it is not. */
+  stateAhead: string | null;
 }
 
 /** A message, and whether it tells a change. */
@@ -36,15 +38,15 @@ export function isSent({ message, isChange }: News, when: NotifyOn): boolean {
  * @param now as `toldAfter` makes it of the report
  */
 export function newsOfScan(report: Report, now: Told, basis: Basis, link: string | null): News {
-  const { told, stateError } = basis;
+  const { told, stateError, stateAhead } = basis;
   const before = told?.scan ?? null;
   const isFirst = told === null || before === null;
   const { changes, storms } = isFirst ? everythingOpen(now, report) : changesBetween(told, now, report);
   const support = supportNews(told?.support ?? null, supportOf(report));
   const hasNewVerdict = before !== null && (before.verdict !== report.verdict || before.exitCode !== report.exitCode);
   const since = told?.trouble?.since ?? null;
-  const isChange =
-    isFirst || changes.length > 0 || storms.length > 0 || support !== null || hasNewVerdict || since !== null;
+  const isNews = changes.length > 0 || storms.length > 0 || support !== null || hasNewVerdict || since !== null;
+  const isChange = isFirst || isNews || stateAhead !== null;
   const kind = stateError !== null ? 'state-lost' : isFirst ? 'first' : isChange ? 'changed' : 'unchanged';
   const message: Omit<Message, 'id'> = {
     schemaVersion: 1,
@@ -66,6 +68,7 @@ export function newsOfScan(report: Report, now: Told, basis: Basis, link: string
     link,
     ...(before === null || before.exitCode === report.exitCode ? {} : { exitCodeBefore: before.exitCode }),
     ...(since === null ? {} : { couldNotScanSince: since }),
+    ...(stateAhead === null ? {} : { stateAhead }),
   };
   return { message: { ...message, id: idOf(message, basis) }, isChange };
 }
@@ -105,6 +108,7 @@ export function newsOfFailure({ reason, cluster, version, now }: Failure, basis:
     stateError: basis.stateError === null ? null : printable(basis.stateError),
     link: null,
     ...(basis.told?.trouble == null ? {} : { couldNotScanSince: basis.told.trouble.since }),
+    ...(basis.stateAhead === null ? {} : { stateAhead: basis.stateAhead }),
   };
   return { message: { ...message, id: idOf(message, basis) }, isChange: isTroubleDue(basis.told, now) };
 }

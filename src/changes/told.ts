@@ -6,6 +6,7 @@ import { numberedEntries } from '../report/entries.ts';
 import { titleOf } from '../report/entry-title.ts';
 import type { Report } from '../report/schema.ts';
 import { karpenterTargets, whyUnseen } from '../report/why-unseen.ts';
+import { isAhead } from './clocks.ts';
 import { longestText, mostFindings, type Known, type Told } from './state.ts';
 import { bucketOf, supportOf } from './support.ts';
 
@@ -44,7 +45,8 @@ export function toldAfterFailure(before: Told | null, now: string): Told {
 /** True where it is time to tell that scans cannot run. */
 export function isTroubleDue(before: Told | null, now: string): boolean {
   if (before === null || before.trouble === null) return true;
-  return Date.parse(now) - Date.parse(before.trouble.toldAt) >= troubleAgainMs;
+  const { toldAt } = before.trouble;
+  return isAhead(toldAt, now) || Date.parse(now) - Date.parse(toldAt) >= troubleAgainMs;
 }
 
 /** The findings that are set aside: accepted, or to be dealt with after the update. They are no change. */

@@ -80,8 +80,14 @@ function moodOf({ verdict }: Message): Mood {
 }
 
 function leadOf(message: Message): string[] {
-  if (message.error !== null || message.verdict === null) return failureLead(message);
-  return [...kindLead(message), openText(message)];
+  if (message.error !== null || message.verdict === null) return [...failureLead(message), ...aheadLead(message)];
+  return [...aheadLead(message), ...kindLead(message), openText(message)];
+}
+
+/** What is compared is right all the same: whoever wrote the state wrote it before this scan. */
+function aheadLead({ stateAhead }: Message): string[] {
+  if (stateAhead === undefined) return [];
+  return [`The last scan is dated ${momentText(stateAhead)}, in the future: check the clocks of the machines that scan.`];
 }
 
 /** Silence never means fine: it says since when nothing is known. */

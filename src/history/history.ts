@@ -1,5 +1,6 @@
 import { SourceError } from '../facts/reason.ts';
 import { stateSchema, type ClusterPlace, type State } from '../changes/state.ts';
+import { isAhead, isEarlier } from '../changes/clocks.ts';
 import { clusterKey, isClusterPlace, longestObject, reportName } from './paths.ts';
 import type { Place } from './place.ts';
 
@@ -108,15 +109,20 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
 }
 
 /**
- * Makes a report the newest one, unless a newer one is.
+ * Makes a report the newest one, unless a newer one is. One that is dated in the future is not.
  * @throws SourceError where it cannot be written
  */
-export async function keepLatest(place: Place, cluster: ClusterPlace, scannedAt: string, json: string): Promise<void> {
+export async function keepLatest(
+  place: Place,
+  cluster: ClusterPlace,
+  moments: { scannedAt: string; now: string },
+  json: string,
+): Promise<void> {
   const key = `${clusterKey(cluster)}latest.json`;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const there = await place.read(key, longestObject);
     if (there?.text === json) return;
-    if (there !== undefined && isNewer(there.text, cluster, scannedAt)) return;
+    if (there !== undefined && isNewer(there.text, cluster, moments)) return;
     const isWritten =
       there === undefined ? await place.create(key, json) : await place.replace(key, json, there.version);
     if (isWritten) return;
@@ -128,12 +134,12 @@ export async function keepLatest(place: Place, cluster: ClusterPlace, scannedAt:
 }
 
 /** What is no report of this cluster is none that is newer. */
-function isNewer(text: string, cluster: ClusterPlace, scannedAt: string): boolean {
+function isNewer(text: string, cluster: ClusterPlace, { scannedAt, now }: { scannedAt: string; now: string }): boolean {
   const { cluster: of, scannedAt: at } = Object(jsonOf(text)) as { cluster?: unknown; scannedAt?: unknown };
   const { account, region, name } = Object(of) as Record<string, unknown>;
   const own = { account: String(account), region: String(region), name: String(name) };
   if (!isClusterPlace(own) || clusterKey(own) !== clusterKey(cluster)) return false;
-  return typeof at === 'string' && !Number.isNaN(Date.parse(at)) && Date.parse(at) > Date.parse(scannedAt);
+  return typeof at === 'string' && isEarlier(scannedAt, at) && !isAhead(at, now);
 }
 
 /** Accounts that are looked at for one cluster. */

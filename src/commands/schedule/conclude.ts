@@ -1,13 +1,14 @@
-import { basisOf, isOlder, stateAfter, tellingsOf, type Telling } from '../../changes/after.ts';
+import { basisOf, isOlder, stateAfter, stateAfterFailure, tellingsOf, type Telling } from '../../changes/after.ts';
 import { newsOfFailure, newsOfScan, type Basis, type News } from '../../changes/notify.ts';
 import type { ClusterPlace, State, Told } from '../../changes/state.ts';
-import { toldAfter, toldAfterFailure } from '../../changes/told.ts';
+import { toldAfter } from '../../changes/told.ts';
 import type { Page } from '../../deliveries/contract.ts';
 import { SourceError } from '../../facts/reason.ts';
 import { findCluster, keepLatest, keepReport, readState, writeState, type KeptState } from '../../history/history.ts';
 import { clusterKey, placeOf, reportName } from '../../history/paths.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import { momentText } from '../../languages/dates.ts';
+import { printable } from '../../languages/printable.ts';
 import { partitionOf } from '../../permissions/place.ts';
 import { formatNames, renderReport } from '../../report/formats.ts';
 import type { Report } from '../../report/schema.ts';
@@ -54,20 +55,23 @@ interface Concluding {
 }
 
 async function keepAndTell(concluding: Concluding): Promise<void> {
-  const { report, cluster, surroundings, failures } = concluding;
+  const { report, cluster, surroundings, failures, io } = concluding;
   const { place } = surroundings;
   const { scannedAt } = report;
+  const now = io.now().toISOString();
   const json = await renderReport(report, 'json', plain);
   if (place !== null) await failures.orAdd(place.name, () => keepReport(place, cluster, scannedAt, json));
   const kept = place === null ? noState : await readState(place, cluster);
-  if (isOlder(scannedAt, kept.state)) {
+  if (isOlder(scannedAt, kept.state, now)) {
     failures.add(place?.name ?? '', olderThan(kept.state, scannedAt));
     return;
   }
+  const ahead = basisOf(kept.state, null, null, now).stateAhead;
+  if (ahead !== null) io.stderr(aheadLine(place?.name ?? '', ahead));
   const sent = await tellScan(concluding, kept, json);
   if (place === null) return;
   await failures.orAdd(place.name, () => writeState(place, cluster, kept, nextState(concluding, sent)));
-  await failures.orAdd(place.name, () => keepLatest(place, cluster, scannedAt, json));
+  await failures.orAdd(place.name, () => keepLatest(place, cluster, { scannedAt, now }, json));
 }
 
 /** What was sent, and the targets that did not get it. */
@@ -77,15 +81,16 @@ interface Sent {
 }
 
 async function tellScan(
-  { report, cluster, schedule, surroundings: { place, context }, failures }: Concluding,
+  { report, cluster, schedule, surroundings: { place, context }, failures, io }: Concluding,
   { state, error }: KeptState,
   json: string,
 ): Promise<Sent> {
   const at = `${clusterKey(cluster)}${reportName(report.scannedAt)}`;
   const link = schedule.reportUrl === undefined ? null : `${schedule.reportUrl}/${at}.html`;
   const told = toldAfter(state?.told ?? null, report);
+  const moments = { at: report.scannedAt, now: io.now().toISOString() };
   const newsSince = (before: Told | null): News =>
-    newsOfScan(report, told, basisFor(place !== null, state, before, error, report.scannedAt), link);
+    newsOfScan(report, told, basisFor(place !== null, state, before, error, moments), link);
   const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
   const page = await pageOf(report, json, schedule);
   return { tellings, failed: await deliverTellings(tellings, { page, place: at }, { schedule, context, failures }) };
@@ -95,7 +100,7 @@ async function tellScan(
 function nextState({ report, cluster, io }: Concluding, sent: Sent): (current: State | null) => State | null {
   const now = io.now().toISOString();
   return (current) => {
-    if (isOlder(report.scannedAt, current)) return withBehind(current, sent, now);
+    if (isOlder(report.scannedAt, current, now)) return withBehind(current, sent, now);
     return stateAfter(cluster, { told: toldAfter(current?.told ?? null, report), ...sent, now });
   };
 }
@@ -131,12 +136,11 @@ async function tellOf(error: unknown, { schedule, options, io, surroundings, fai
   const shown = { ...known, region: region ?? cluster?.region, account: options.account ?? cluster?.account };
   const failure = { reason: reasonOf(error), cluster: namedCluster(shown), version: io.version, now };
   const newsSince = (before: Told | null): News =>
-    newsOfFailure(failure, basisFor(place !== null, state, before, stateError, now));
+    newsOfFailure(failure, basisFor(place !== null, state, before, stateError, { at: now, now }));
   const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
   const failed = await deliverTellings(tellings, { page: null, place: '' }, { schedule, context, failures });
   if (place === null || cluster === undefined || !tellings.some(({ isSent }) => isSent)) return;
-  const next = (current: State | null): State =>
-    stateAfter(cluster, { told: toldAfterFailure(current?.told ?? null, now), tellings, failed, now });
+  const next = (current: State | null): State => stateAfterFailure(cluster, current, { tellings, failed, now });
   await failures.orAdd(place.name, () => writeState(place, cluster, kept, next));
 }
 
@@ -177,8 +181,14 @@ function reasonOf(error: unknown): { kind: string; message: string; hint?: strin
 }
 
 /** A run that keeps nothing is compared with nothing: no two of its messages are repetitions. */
-function basisFor(isKept: boolean, state: State | null, told: Told | null, error: string | null, at: string): Basis {
-  return isKept ? basisOf(state, told, error) : { told: null, updatedAt: at, stateError: null };
+function basisFor(
+  isKept: boolean,
+  state: State | null,
+  told: Told | null,
+  error: string | null,
+  { at, now }: { at: string; now: string },
+): Basis {
+  return isKept ? basisOf(state, told, error, now) : { told: null, updatedAt: at, stateError: null, stateAhead: null };
 }
 
 function messageTargets({ targets }: Schedule): string[] {
@@ -190,6 +200,12 @@ async function pageOf(report: Report, json: string, { targets }: Schedule): Prom
   const html = formatNames.find((name) => (name as string) === 'html');
   if (html === undefined || targets.every(getsMessages)) return null;
   return { html: await renderReport(report, html, plain), json };
+}
+
+/** No failure: the messages say it, too, and the state is replaced. */
+function aheadLine(name: string, at: string): string {
+  const said = `${name}: the state is of a scan of ${momentText(at)}, in the future: check the clocks of the machines that scan`;
+  return `eks-preflight: ${printable(said)}\n`;
 }
 
 function olderThan(state: State | null, scannedAt: string) {

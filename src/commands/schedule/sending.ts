@@ -44,7 +44,8 @@ export interface Sending {
 }
 
 /**
- * Delivers the page with the first telling, and each message to its targets.
+ * Delivers the page, then each message to its targets. All messages at once: each may take a minute, and the state is to be
+ * written in time.
  * @returns the names of the targets that did not get their message
  */
 export async function deliverTellings(
@@ -54,15 +55,17 @@ export async function deliverTellings(
 ): Promise<string[]> {
   if (targets.length === 0) return [];
   const { deliverAll } = await import('../../deliveries/deliver.ts');
-  const failed: string[] = [];
-  for (const [index, { news, isSent, targets: names }] of tellings.entries()) {
-    const isFirst = index === 0;
-    const own = targets.filter((target) => (getsMessages(target) ? names.includes(target.name) : isFirst));
-    const delivery = { message: news.message, tell: isSent, page: isFirst ? page : null, place };
-    for (const { target, reason } of await deliverAll(delivery, own, context)) {
-      failures.add(`delivery to ${target} failed`, reason);
-      failed.push(target);
-    }
-  }
-  return failed;
+  const [first] = tellings;
+  if (first === undefined) return [];
+  const pages = targets.filter((target) => !getsMessages(target));
+  const ofPages = await deliverAll({ message: first.news.message, tell: false, page, place }, pages, context);
+  const ofMessages = await Promise.all(
+    tellings.map(({ news: { message }, isSent: tell, targets: names }) => {
+      const own = targets.filter((target) => getsMessages(target) && names.includes(target.name));
+      return deliverAll({ message, tell, page: null, place }, own, context);
+    }),
+  );
+  const failed = [...ofPages, ...ofMessages.flat()];
+  for (const { target, reason } of failed) failures.add(`delivery to ${target} failed`, reason);
+  return failed.map(({ target }) => target);
 }
