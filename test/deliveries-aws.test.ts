@@ -104,8 +104,48 @@ describe('AWS', () => {
     const below = `/reports/${account}/eu-west-1/prod`;
     expect(requests.map((request) => request.split('?')[0])).toEqual([
       `PUT ${below}/2026-11-22T02-00-00.000Z.html`,
+      `HEAD ${below}/latest.html`,
       `PUT ${below}/latest.html`,
     ]);
+  });
+
+  /** What lies there as latest.html, in order: its moment; null: nothing; 403: not to be seen. A PUT between two of them is raced. */
+  const shelf =
+    (there: readonly (string | null | 403)[], puts: string[]): Answer =>
+    (request, response) => {
+      const { method, url = '', headers } = request;
+      const seen = requests.filter((one) => one.startsWith('HEAD')).length;
+      if (!url.includes('latest')) return say(200, '', { ...aws, etag: '"1"' })(request, response);
+      const one = there[seen - 1] ?? null;
+      if (method === 'HEAD') {
+        const meta = one === null || one === 403 ? {} : { 'x-amz-meta-scanned-at': one, etag: `"${seen}"` };
+        return say(one === 403 ? 403 : one === null ? 404 : 200, '', { ...aws, ...meta })(request, response);
+      }
+      const isRaced = seen < there.length;
+      puts.push(`${String(headers['if-none-match'] ?? headers['if-match'])} ${isRaced ? 'raced' : 'written'}`);
+      return say(isRaced ? 412 : 200, isRaced ? s3Error('PreconditionFailed') : '', { ...aws, etag: '"2"' })(
+        request,
+        response,
+      );
+    };
+
+  it.each<[string, (string | null | 403)[], string[]]>([
+    ['nothing', [null], ['* written']],
+    ['an older page', ['2026-11-21T02:00:00.000Z'], ['"1" written']],
+    ['a newer page', ['2026-11-22T02:00:01.000Z'], []],
+    ['a page of the future', ['2999-01-01T00:00:00.000Z'], ['"1" written']],
+    ['a page of no moment', ['yesterday'], ['"1" written']],
+    ['nothing, then a newer page', [null, '2026-11-22T02:00:01.000Z'], ['* raced']],
+    [
+      'an older page, then another',
+      ['2026-11-20T02:00:00.000Z', '2026-11-21T02:00:00.000Z'],
+      ['"1" raced', '"2" written'],
+    ],
+    ['what may not be read', [403], ['undefined written']],
+  ])('keeps latest.html of the newest run: there is %s', async (_name, there, expected) => {
+    const puts: string[] = [];
+    expect(await deliver('s3', shelf(there, puts))).toEqual([]);
+    expect(puts).toEqual(expected);
   });
 
   it.each(['s3', 'sns', 'events'] as const)('that fails is asked again for %s, and given up', async (target) => {

@@ -164,6 +164,38 @@ describe('pages in a folder', () => {
     expect(await readFile(path.join(below, 'latest.html'), 'utf8')).toBe('later');
   });
 
+  it('leave latest.html to the newest run, but not to one that is dated in the future', async () => {
+    const target = path.join(folder, 'order');
+    const home = path.join(target, path.dirname(place));
+    const run = (at: string) =>
+      deliver(`file:${target}`, { page: { html: at, json: '{}' }, place: `${path.dirname(place)}/${at}` });
+    const latest = () => readFile(path.join(home, 'latest.html'), 'utf8');
+    const [older, newer, future] = ['2026-11-21T02-00-00.000Z', '2026-11-22T02-00-00.000Z', '2999-11-22T02-00-00.000Z'];
+    await run(newer);
+    expect(await run(older)).toEqual([]);
+    expect(await latest()).toBe(newer);
+    await run(future);
+    expect(await latest()).toBe(future);
+    await run(newer);
+    expect(await latest()).toBe(newer);
+    // What is named like a page and is none is not read.
+    await symlink('/etc/hostname', path.join(home, '2026-11-22T03-00-00.000Z.html'));
+    await run(newer);
+    expect([await latest(), (await readdir(home)).length]).toEqual([newer, 5]);
+  });
+
+  it('of many runs at once leave the newest one', async () => {
+    const target = path.join(folder, 'many');
+    const times = Array.from({ length: 12 }, (_, index) => `2026-11-22T02-00-${`${index}`.padStart(2, '0')}.000Z`);
+    const outcomes = await Promise.all(
+      times.map((at) =>
+        deliver(`file:${target}`, { page: { html: at, json: '' }, place: `${path.dirname(place)}/${at}` }),
+      ),
+    );
+    expect(outcomes.flat()).toEqual([]);
+    expect(await readFile(path.join(target, path.dirname(place), 'latest.html'), 'utf8')).toBe(times.at(-1));
+  });
+
   it.each(['../../../../etc/x', '/etc/x', '111122223333/eu-west-1/../2026-11-22T02-00-00.000Z', `${place}\n`, ''])(
     'are not written at %j',
     async (strange) => {
@@ -198,7 +230,11 @@ describe('what the targets need of AWS', () => {
   it('is to write where they write, without their secrets', () => {
     const values = ['s3://reports/eks', `sns:${topic}`, 'events:ops', 'slack:env:NOT_SET', 'file:pages', 'stdout'];
     expect(deliveryGrants(values, place)).toEqual([
-      { sid: 'EksPreflightDeliverPages', actions: ['s3:PutObject'], resources: ['arn:aws:s3:::reports/eks/*'] },
+      {
+        sid: 'EksPreflightDeliverPages',
+        actions: ['s3:GetObject', 's3:PutObject'],
+        resources: ['arn:aws:s3:::reports/eks/*'],
+      },
       { sid: 'EksPreflightDeliverTopic', actions: ['sns:Publish'], resources: [topic] },
       {
         sid: 'EksPreflightDeliverEvents',

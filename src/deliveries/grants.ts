@@ -43,7 +43,7 @@ export function deliveryGrants(
   const key = encryption?.kmsKeyId ?? null;
   const keys = objects.length === 0 || key === null ? [] : [keyResource(key, { partition, region, account })];
   const grants: readonly WriteGrant[] = [
-    { sid: 'EksPreflightDeliverPages', actions: ['s3:PutObject'], resources: objects },
+    { sid: 'EksPreflightDeliverPages', actions: ['s3:GetObject', 's3:PutObject'], resources: objects },
     { sid: 'EksPreflightDeliverKey', actions: ['kms:GenerateDataKey', 'kms:Decrypt'], resources: keys },
     { sid: 'EksPreflightDeliverTopic', actions: ['sns:Publish'], resources: topics },
     { sid: 'EksPreflightDeliverEvents', actions: ['events:PutEvents'], resources: buses },

@@ -1,6 +1,19 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { SourceError } from '../facts/reason.ts';
+import type { AwsSource } from '../sources/aws/contract.ts';
 import { encryptionFields } from '../sources/aws/encryption.ts';
-import type { Delivery, DeliveryContext, Target } from './contract.ts';
-import { pageFiles } from './page.ts';
+import type { Delivery, DeliveryContext, Encryption, Target } from './contract.ts';
+import { isNewerPage, mostTries, neverStill, pageFiles } from './page.ts';
+
+/** Where pages are written, and how. */
+interface Shelf {
+  source: AwsSource;
+  client: S3Client;
+  bucket: string;
+  /** Of the run. */
+  scannedAt: string;
+  encryption: Encryption | null;
+}
 
 /**
  * Writes the page of the run and `latest.html` below the prefix. Browsers keep what never changes; `latest.html` is asked for
@@ -12,20 +25,86 @@ export async function putPages(
   { aws, encryption, log }: DeliveryContext,
 ): Promise<void> {
   const files = pageFiles(delivery);
-  if (files.length === 0) return;
+  if (files === undefined) return;
   const source = await aws();
-  const [client, { PutObjectCommand }] = await Promise.all([source.client('s3'), import('../sources/aws/sdk/s3.ts')]);
-  for (const { path, html } of files) {
-    const key = prefix === '' ? path : `${prefix}/${path}`;
-    const command = new PutObjectCommand({
-      Bucket: bucket,
-      Key: key,
-      Body: html,
-      ContentType: 'text/html; charset=utf-8',
-      CacheControl: key.endsWith('/latest.html') ? 'no-cache' : 'private, max-age=86400',
-      ...encryptionFields(encryption),
-    });
-    await source.call('s3:PutObject', () => client.send(command));
-    log(`s3: PutObject s3://${bucket}/${key}: ok`);
+  const client = await source.client('s3');
+  const shelf = { source, client, bucket, scannedAt: delivery.message.scannedAt, encryption };
+  const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
+  await putPage(shelf, { key: keyOf(files.page), html: files.html, cache: 'private, max-age=86400' }, {});
+  const isWritten = await putLatest(shelf, { key: keyOf(files.latest), html: files.html, cache: 'no-cache' });
+  log(`s3: PutObject s3://${bucket}/${keyOf(files.page)}: ok${isWritten ? '' : '; latest.html is of a newer run'}`);
+}
+
+interface Paper {
+  key: string;
+  html: string;
+  cache: string;
+}
+
+/** @returns false where another run wrote since the condition was read */
+async function putPage(
+  { source, client, bucket, scannedAt, encryption }: Shelf,
+  { key, html, cache }: Paper,
+  condition: { IfNoneMatch?: '*'; IfMatch?: string },
+): Promise<boolean> {
+  const { PutObjectCommand } = await import('../sources/aws/sdk/s3.ts');
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    Body: html,
+    ContentType: 'text/html; charset=utf-8',
+    CacheControl: cache,
+    Metadata: { [momentName]: scannedAt },
+    ...encryptionFields(encryption),
+    ...condition,
+  });
+  const wasRaced = (error: unknown): false => {
+    if (error instanceof Error && raced.has(error.name)) return false;
+    throw error;
+  };
+  return source.call('s3:PutObject', () => client.send(command).then(() => true, wasRaced));
+}
+
+/** The user's metadata of an object: `x-amz-meta-scanned-at`. */
+const momentName = 'scanned-at';
+const raced: ReadonlySet<string> = new Set(['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey']);
+
+/**
+ * Makes `latest.html` the page of the newest run. Who may not read there writes it over whatever lies there.
+ * @returns false where that is another run
+ */
+async function putLatest(shelf: Shelf, paper: Paper): Promise<boolean> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const there = await headOf(shelf, paper.key);
+    if (there === 'unseen') return putPage(shelf, paper, {});
+    if (there !== undefined && isNewerPage(there.moment, shelf.scannedAt)) return false;
+    const condition = there === undefined ? { IfNoneMatch: '*' as const } : { IfMatch: there.etag };
+    if (await putPage(shelf, paper, condition)) return true;
   }
+  throw neverStill(`s3://${shelf.bucket}/${paper.key}`);
+}
+
+async function headOf(
+  { source, client, bucket }: Shelf,
+  key: string,
+): Promise<{ etag: string; moment: string } | 'unseen' | undefined> {
+  const { HeadObjectCommand } = await import('../sources/aws/sdk/s3.ts');
+  try {
+    return await source.call('s3:GetObject', async () => {
+      const command = new HeadObjectCommand({ Bucket: bucket, Key: key });
+      const answer = await client.send(command).catch(orNothing);
+      if (answer === undefined) return undefined;
+      const { ETag: etag, Metadata = {} } = answer;
+      return etag === undefined ? 'unseen' : { etag, moment: Metadata[momentName] ?? '' };
+    });
+  } catch (error) {
+    if (error instanceof SourceError) return 'unseen';
+    throw error;
+  }
+}
+
+/** HEAD has no body that could name the error. */
+function orNothing(error: unknown): undefined {
+  if (error instanceof Error && ['NotFound', 'NoSuchKey'].includes(error.name)) return undefined;
+  throw error;
 }

@@ -87,7 +87,9 @@ function leadOf(message: Message): string[] {
 /** What is compared is right all the same: whoever wrote the state wrote it before this scan. */
 function aheadLead({ stateAhead }: Message): string[] {
   if (stateAhead === undefined) return [];
-  return [`The last scan is dated ${momentText(stateAhead)}, in the future: check the clocks of the machines that scan.`];
+  return [
+    `The last scan is dated ${momentText(stateAhead)}, in the future: check the clocks of the machines that scan.`,
+  ];
 }
 
 /** Silence never means fine: it says since when nothing is known. */
