@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderPlace } from '../src/history/folder.ts';
 import { findCluster, keepLatest, keepReport, readState, writeState } from '../src/history/history.ts';
 import { isBucketAddress, misplaced, parseBucket, placeOf } from '../src/history/paths.ts';
-import type { Place } from '../src/history/place.ts';
+import { untilStoppedPlace, type Place } from '../src/history/place.ts';
+import { SourceError } from '../src/facts/reason.ts';
 import type { State } from '../src/changes/state.ts';
 
 const cluster = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
@@ -72,6 +73,20 @@ describe('a folder', () => {
     expect(await place.read('none.json', 10)).toBeUndefined();
   });
 
+  it('holds its lock while nothing is written that may take long', async () => {
+    const place = folderPlace(folder);
+    await place.create('a.json', '0');
+    const { version = '' } = (await place.read('a.json', 10)) ?? {};
+    const lock = path.join(folder, '.a.json.lock');
+    writeFileSync(lock, '');
+    const replacing = place.replace('a.json', '1', version);
+    await expect
+      .poll(() => readdirSync(folder).filter((name) => name.endsWith('.tmp')), { timeout: 5_000 })
+      .toHaveLength(1);
+    rmSync(lock);
+    expect(await replacing).toBe(true);
+  });
+
   it('says what it cannot write', async () => {
     writeFileSync(path.join(folder, 'file'), '');
     await expect(folderPlace(path.join(folder, 'file')).create('a.json', '')).rejects.toThrow(
@@ -91,7 +106,49 @@ describe('a folder', () => {
   });
 });
 
+describe('a place that does not answer', () => {
+  it('is left when the time is over', async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const place: Place = { name: 'gone', read: never, create: never, replace: never, folders: never };
+    const late = new SourceError({ kind: 'time-out', message: 'not done 10 minutes after the scan' });
+    const bounded = (): Place => {
+      const clock = new AbortController();
+      setTimeout(() => clock.abort(late), 50);
+      return untilStoppedPlace(place, clock.signal);
+    };
+    const json = '{}';
+    expect((await readState(bounded(), cluster)).error).toBe('not done 10 minutes after the scan');
+    await expect(keepReport(bounded(), cluster, '2026-11-20T02:00:00.000Z', json)).rejects.toThrow(late);
+    await expect(findCluster(bounded(), { ...cluster, account: undefined })).rejects.toThrow(late);
+  });
+});
+
 describe('the history', () => {
+  it('keeps a report that S3 refuses while another request of ours is writing it', async () => {
+    const own = folderPlace(folder);
+    const asked: boolean[] = [];
+    const place: Place = {
+      ...own,
+      create: async (key, text) => {
+        asked.push(true);
+        return asked.length === 1 ? false : own.create(key, text);
+      },
+    };
+    await keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '{}');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('names no cluster where there are more accounts than it looks at', async () => {
+    const place = folderPlace(folder);
+    const text = JSON.stringify(aState('2026-11-20T00:00:00.000Z'));
+    await place.create('111122223333/eu-west-1/prod/state.json', text);
+    for (let id = 0; id < 49; id += 1) mkdirSync(path.join(folder, `${444455556600 + id}`));
+    const named = { account: undefined, region: undefined, name: 'prod' };
+    expect(await findCluster(place, named)).toEqual(cluster);
+    mkdirSync(path.join(folder, '999988887777'));
+    expect(await findCluster(place, named)).toBeUndefined();
+  });
+
   it('writes the state on top of what another run wrote meanwhile', async () => {
     const place = folderPlace(folder);
     const kept = await readState(place, cluster);

@@ -32,13 +32,15 @@ export function folderPlace(folder: string): Place {
     replace: (key, text, version) =>
       inWords('write', key, () => {
         const file = fileOf(key);
-        return underLock(path.join(path.dirname(file), `.${path.basename(file)}.lock`), async () => {
-          if ((await versionOf(file)) !== version) return false;
-          return withTemporary(file, text, async (temporary) => {
+        const lock = path.join(path.dirname(file), `.${path.basename(file)}.lock`);
+        // On the disk before the lock is taken: a slow disk would hold it longer than others wait.
+        return withTemporary(file, text, (temporary) =>
+          underLock(lock, async () => {
+            if ((await versionOf(file)) !== version) return false;
             await rename(temporary, file);
             return true;
-          });
-        });
+          }),
+        );
       }),
     folders: (key) =>
       inWords('read', key, async () => {

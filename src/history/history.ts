@@ -1,8 +1,9 @@
 import { SourceError } from '../facts/reason.ts';
 import { stateSchema, type ClusterPlace, type State } from '../changes/state.ts';
 import { isAhead, isEarlier } from '../changes/clocks.ts';
+import { tooLong } from './bucket.ts';
 import { clusterKey, isClusterPlace, longestObject, reportName } from './paths.ts';
-import type { Place } from './place.ts';
+import { mostFolders, type Place } from './place.ts';
 
 /** What is kept of a cluster in a place. */
 
@@ -76,6 +77,8 @@ export async function writeState(
     const state = next(current.state);
     if (state === null) return;
     const text = `${JSON.stringify(state)}\n`;
+    // It would be read no more, and not replaced either.
+    if (Buffer.byteLength(text) > longestObject) throw tooLong('state.json', longestObject);
     const isWritten = version === undefined ? await place.create(key, text) : await place.replace(key, text, version);
     if (isWritten) return;
     // An answer that was lost makes our own write look like another's.
@@ -99,9 +102,13 @@ function notReplaced({ error }: KeptState): SourceError {
  */
 export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt: string, json: string): Promise<void> {
   const key = `${clusterKey(cluster)}${reportName(scannedAt)}.json`;
-  if (await place.create(key, json)) return;
-  const there = await place.read(key, longestObject);
-  if (there?.text === json) return;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    if (await place.create(key, json)) return;
+    const there = await place.read(key, longestObject);
+    if (there?.text === json) return;
+    // S3 also refuses what another request is writing right now, perhaps our own one, of which no answer came.
+    if (there !== undefined) break;
+  }
   throw new SourceError({
     kind: 'inconsistent',
     message: `${place.name}/${key} is there already: another run wrote it`,
@@ -155,9 +162,9 @@ export async function findCluster(
   { account, region, name }: { account: string | undefined; region: string | undefined; name: string },
 ): Promise<ClusterPlace | undefined> {
   if (account !== undefined && region !== undefined) return placeIfAny({ account, region, name });
-  const accounts = account === undefined ? (await place.folders('')).slice(0, mostAccounts) : [account];
+  const accounts = account === undefined ? await accountsIn(place) : [account];
   const found: ClusterPlace[] = [];
-  for (const one of accounts.filter((id) => /^\d{12}$/.test(id))) {
+  for (const one of accounts) {
     const regions = region === undefined ? await place.folders(`${one}/`) : [region];
     for (const where of regions) {
       const at = placeIfAny({ account: one, region: where, name });
@@ -165,6 +172,13 @@ export async function findCluster(
     }
   }
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** None where there are too many to look at: the cluster that is found may be one of several of its name. */
+async function accountsIn(place: Place): Promise<string[]> {
+  const folders = await place.folders('');
+  const accounts = folders.filter((id) => /^\d{12}$/.test(id));
+  return accounts.length > mostAccounts || folders.length >= mostFolders ? [] : accounts;
 }
 
 function placeIfAny(place: ClusterPlace): ClusterPlace | undefined {

@@ -1,3 +1,5 @@
+import { untilStopped } from '../sources/stop.ts';
+
 /** One place for the reports and the states of clusters: a folder or a prefix of a bucket. Every method rejects with a SourceError. */
 export interface Place {
   /** As the user named it. */
@@ -20,6 +22,17 @@ export interface Stored {
   text: string;
   /** Changes with each write. */
   version: string;
+}
+
+/** The same place, whose methods reject once the signal is aborted: a share whose server is gone never answers. */
+export function untilStoppedPlace(place: Place, signal: AbortSignal): Place {
+  return {
+    name: place.name,
+    read: (key, longest) => untilStopped(signal, () => place.read(key, longest)),
+    create: (key, text) => untilStopped(signal, () => place.create(key, text)),
+    replace: (key, text, version) => untilStopped(signal, () => place.replace(key, text, version)),
+    folders: (key) => untilStopped(signal, () => place.folders(key)),
+  };
 }
 
 /** Folders that are looked at below one key. */

@@ -1,8 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import type { DeliveryContext } from '../../deliveries/contract.ts';
 import { bucketPlace } from '../../history/bucket.ts';
 import { folderPlace } from '../../history/folder.ts';
 import { isBucketAddress, longestObject, parseBucket } from '../../history/paths.ts';
-import type { Place } from '../../history/place.ts';
+import { untilStoppedPlace, type Place } from '../../history/place.ts';
 import { SourceError } from '../../facts/reason.ts';
 import { printable } from '../../languages/printable.ts';
 import { setFields } from '../../languages/set-fields.ts';
@@ -33,6 +34,8 @@ export function openSurroundings(schedule: Schedule, options: Settings, io: Io):
   const late = new SourceError({ kind: 'time-out', message: `not done ${longestMs / 60_000} minutes after the scan` });
   const timer = setTimeout(() => clock.abort(late), longestMs);
   const signal = AbortSignal.any([io.signal, clock.signal]);
+  // Every target listens; node warns of more than ten on stderr.
+  setMaxListeners(0, signal);
   const log = (line: string): void => {
     if (options.verbose === true) io.stderr(`${printable(line)}\n`);
   };
@@ -49,7 +52,7 @@ export function openSurroundings(schedule: Schedule, options: Settings, io: Io):
       log,
       stdout: (text) => io.stdout(text),
     },
-    place: state === undefined ? null : openPlace(state, aws, schedule),
+    place: state === undefined ? null : untilStoppedPlace(openPlace(state, aws, schedule), signal),
     region: () =>
       aws().then(
         ({ region }) => region,
