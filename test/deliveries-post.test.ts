@@ -63,7 +63,7 @@ async function send(path: string, receiver = 'kind', more: Partial<Job> = {}) {
 }
 
 describe('a receiver that takes the message', () => {
-  it.each([['ok'], ['accepted'], ['endless-ok'], ['cut']])('by its status: %s', async (path) => {
+  it.each([['ok'], ['accepted'], ['endless-ok'], ['cut'], ['trickle']])('by its status: %s', async (path) => {
     const { failures, received, log } = await send(path);
     expect([failures, received.length]).toEqual([[], 1]);
     expect(log).toEqual([expect.stringMatching(/^slack \(env:HOOK\): POST 127\.0\.0\.1:\d+: ok, \d+ ms$/)]);
@@ -83,6 +83,11 @@ describe('a receiver that takes the message', () => {
     expect([failures, received.length]).toEqual([[], tries]);
   });
 
+  it('however it says so, if it is no chat', async () => {
+    const HOOK = `https://127.0.0.1:${portOf('kind')}/login/${secret}`;
+    expect((await run(['webhook:env:HOOK'], { HOOK, HOOK_SECRET: signing })).failures).toEqual([]);
+  });
+
   it('through the proxy that the environment names', async () => {
     const HOOK = `https://hooks.eks.test:4711/ok/${secret}`;
     const env = { HOOK, HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` };
@@ -94,6 +99,9 @@ describe('a receiver that takes the message', () => {
 describe('a receiver that does not', () => {
   it.each([
     ['slack', 'unreadable', 'HOST answers 400 (invalid_blocks)', 1],
+    ['not-ok', 'unreadable', 'HOST answers 200 with an error (not_authed)', 1],
+    ['not-delivered', 'unreadable', 'HOST answers 200 with an error', 1],
+    ['login', 'unreadable', 'HOST answers 200 with a web page', 1],
     ['teams', 'unreadable', 'HOST answers 400 (WorkflowTriggerIsNotEnabled)', 1],
     ['echo', 'absent', 'HOST answers 404', 1],
     ['gone', 'absent', 'HOST answers 410', 1],

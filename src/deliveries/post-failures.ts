@@ -32,6 +32,22 @@ export function statusFailure(url: URL, status: number, headers: IncomingHttpHea
   };
 }
 
+/**
+ * A refusal behind a status of success: the Web API of Slack says `"ok":false`, old connectors of Teams a sentence, and what stands
+ * before either a page to log in.
+ */
+export function chatFailure(url: URL, status: number, body: string): Failed | undefined {
+  const isPage = /^\s*<(?:!doctype\b|html\b|\?xml\b)/i.test(body);
+  const isRefusal =
+    /^\s*\{[^{}]*"(?:ok|success)"\s*:\s*false/.test(body) || body.includes('delivery failed with error');
+  if (!isPage && !isRefusal) return undefined;
+  const [, said] = /"error"\s*:\s*"([a-z_]{3,60})"/.exec(body) ?? [];
+  const shown = said === undefined || url.href.includes(said) ? '' : ` (${said})`;
+  const message = `${url.host} answers ${status} with ${isPage ? 'a web page' : `an error${shown}`}`;
+  const hint = 'check the secret: it must be the URL at which the receiver takes messages';
+  return { code: `${status}`, passing: false, waitMs: null, reason: { kind: 'unreadable', message, hint } };
+}
+
 function reasonOf(status: number, message: string): Reason {
   if (status === 401 || status === 403) {
     return { kind: 'denied', message, hint: 'check the secret: the receiver does not accept it' };

@@ -5,7 +5,7 @@ import { throughProxies } from '../sources/proxy/tunnel.ts';
 import { SourceError } from '../facts/reason.ts';
 import type { DeliveryContext } from './contract.ts';
 import { answerBytes, type DeliveryLimits } from './limits.ts';
-import { networkFailure, statusFailure, type Failed } from './post-failures.ts';
+import { chatFailure, networkFailure, statusFailure, type Failed } from './post-failures.ts';
 import { withRetries } from './retries.ts';
 
 /** What is sent. */
@@ -16,6 +16,8 @@ export interface Post {
   body: string;
   /** Made for each try: a signature has a time. */
   headers: () => Readonly<Record<string, string>>;
+  /** True for receivers of chats, of which a page or an error behind a status of success is known. */
+  isChat: boolean;
 }
 
 /**
@@ -43,9 +45,12 @@ export async function post(one: Post, context: DeliveryContext, limits: Delivery
   }
 }
 
-/** One try; a status is enough: what a receiver says besides of a message that it took is not waited for. */
+/** What a chat says of a message that it took is short, and there at once. */
+const chatMs = 2_000;
+
+/** One try; a status is enough, unless it is a chat's: what a receiver says besides of a message that it took is not waited for. */
 async function attempt(
-  { url, body, headers }: Post,
+  { url, body, headers, isChat }: Post,
   agent: Agent,
   { userAgent, signal }: DeliveryContext,
   limitMs: number,
@@ -70,7 +75,7 @@ async function attempt(
   try {
     const response = await answerOf(request, body);
     const status = response.statusCode ?? 0;
-    if (status >= 200 && status < 300) return undefined;
+    if (status >= 200 && status < 300) return isChat ? await refusalOf(url, status, response) : undefined;
     return statusFailure(url, status, response.headers, await startOf(response));
   } catch (error) {
     const isLate = limit.aborted && !(error instanceof SourceError);
@@ -78,6 +83,15 @@ async function attempt(
   } finally {
     stops.removeEventListener('abort', stop);
     request.destroy();
+  }
+}
+
+async function refusalOf(url: URL, status: number, response: IncomingMessage): Promise<Failed | undefined> {
+  const timer = setTimeout(() => response.destroy(), chatMs);
+  try {
+    return chatFailure(url, status, await startOf(response));
+  } finally {
+    clearTimeout(timer);
   }
 }
 

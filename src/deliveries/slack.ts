@@ -45,7 +45,7 @@ export async function sendSlack(
   deliveryLimits: DeliveryLimits,
 ): Promise<void> {
   const body = JSON.stringify(slackMessage(message));
-  await post({ target: name, url: url(), body, headers: () => ({}) }, context, deliveryLimits);
+  await post({ target: name, url: url(), body, headers: () => ({}), isChat: true }, context, deliveryLimits);
 }
 
 /** The message as Block Kit, with as many lines as the limits allow. */

@@ -55,7 +55,7 @@ export async function sendTeams(
   limits: DeliveryLimits,
 ): Promise<void> {
   const body = JSON.stringify(teamsMessage(message));
-  await post({ target: name, url: url(), body, headers: () => ({}) }, context, limits);
+  await post({ target: name, url: url(), body, headers: () => ({}), isChat: true }, context, limits);
 }
 
 /** The message as a card, with as many lines as the size allows. */

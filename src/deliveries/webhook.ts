@@ -17,7 +17,7 @@ export async function sendWebhook(
 ): Promise<void> {
   const body = messageJson(message, mostBytes);
   const headers = () => signedHeaders(message.id, Math.floor(Date.now() / 1_000), body, secret());
-  await post({ target: name, url: url(), body, headers }, context, limits);
+  await post({ target: name, url: url(), body, headers, isChat: false }, context, limits);
 }
 
 /**

@@ -39,6 +39,14 @@ function endless(response: ServerResponse, status: number): void {
 const answers: Readonly<Record<string, Answer>> = {
   ok: end(200, {}, 'ok'),
   accepted: end(202),
+  'not-ok': end(200, { 'content-type': 'application/json' }, '{"ok":false,"error":"not_authed"}'),
+  'not-delivered': end(200, {}, 'Webhook message delivery failed with error: HTTP error 429 planted-secret-4711'),
+  login: end(200, { 'content-type': 'text/html' }, '<!DOCTYPE html><title>Sign in planted-secret-4711</title>'),
+  trickle: (response) => {
+    const timer = setInterval(() => response.write('o'), 100);
+    response.on('close', () => clearInterval(timer));
+    response.writeHead(200);
+  },
   silent: () => undefined,
   'endless-ok': (response) => endless(response, 200),
   'endless-error': (response) => endless(response, 400),
