@@ -61,6 +61,9 @@ describe('targets', () => {
     [secret, expect.stringMatching(/^invalid --deliver 'https:\.\.\.' \(expected file:FOLDER/)],
     ['constructor:x', expect.stringMatching(/^invalid --deliver 'constructor:\.\.\.'/)],
     ['file:', '--deliver file: names no folder'],
+    ['file:a\0b', expect.stringContaining('is not a folder')],
+    [`file:${'a'.repeat(300)}`, expect.stringContaining('is not a folder')],
+    [`slack:file:${'a/'.repeat(600)}b`, expect.any(String)],
     ['s3://A', 'invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
     ['s3:bucket', 'invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
     ['s3://bucket/../x', 'invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
@@ -68,6 +71,12 @@ describe('targets', () => {
     ['events:a b', 'invalid --deliver events target (expected the name or the ARN of an event bus)'],
   ])('%s is refused', (value, message) => {
     expect(refusal(value)).toEqual(message);
+  });
+
+  it('are as many as the state keeps names', () => {
+    const many = Array.from({ length: 65 }, (_, index) => `events:bus-${index}`);
+    expect(() => parseTargets(many, {})).toThrow('--deliver names more than 64 targets');
+    expect(parseTargets(many.slice(1), {})).toHaveLength(64);
   });
 
   it('of one kind and place are one', () => {

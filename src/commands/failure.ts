@@ -56,9 +56,10 @@ export function tellingOfArguments(argv: readonly string[], env: NodeJS.ProcessE
   return { json: asksForJson(argv, env), origins: {} };
 }
 
-/** How a failure is told once the options are known. `collect` prints facts, never a report. */
+/** How a failure is told once the options are known. `collect` prints facts, never a report; `--deliver stdout` messages alone. */
 export function tellingOfOptions(command: string, { settings, origins }: Merged): Telling {
-  return { json: settings.format === 'json' && command !== 'collect', origins };
+  const printsMessages = (settings.deliver ?? []).some((target) => target.trim() === 'stdout');
+  return { json: settings.format === 'json' && command !== 'collect' && !printsMessages, origins };
 }
 
 function asksForJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {

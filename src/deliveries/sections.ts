@@ -72,8 +72,13 @@ function sectionOf(heading: string, changes: readonly Change[], total: number, r
   ];
 }
 
+/** A state may hold the level of a later version. */
+function levelWord(level: string): string {
+  return Object.hasOwn(levels, level) ? levels[level as Change['level']] : printable(cut(level, 40));
+}
+
 function lineOf({ kind, level, blocks, at, title, number, reason }: Change, longest: number): Line {
-  const label = `${number === null ? '' : `#${number} `}${levels[level]}`;
+  const label = `${number === null ? '' : `#${number} `}${levelWord(level)}`;
   const isOver = kind === 'fixed';
   // Cut first: what is shown is little of what may come.
   const shown = (text: string) => cut(printable(cut(text, longest * 4)), longest);

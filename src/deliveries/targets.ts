@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { longestText, mostTargets } from '../changes/state.ts';
 import { usageError } from '../facts/reason.ts';
 import { anyOf } from '../languages/quoted.ts';
 import { bucketAddress } from '../sources/aws/bucket-address.ts';
@@ -32,6 +33,10 @@ export const parseTargets: ParseTargets = (values, env) => {
   const names = targets.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw usageError(`--deliver names ${twice} twice`);
+  if (names.length > mostTargets) throw usageError(`--deliver names more than ${mostTargets} targets`);
+  // The state keeps the names of targets that did not get their message.
+  if (names.some((name) => name.length > longestText))
+    throw usageError('--deliver names a target with too long a path');
   return targets;
 };
 
@@ -61,9 +66,18 @@ const readers: { readonly [Each in Kind]?: (rest: string) => Unread | Secret } =
 
 function fileTarget(folder: string): Unread {
   if (folder === '') throw usageError('--deliver file: names no folder', 'Write it as file:reports.');
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats?.isDirectory() === false) throw usageError(`--deliver file:${folder} is not a folder`);
+  if (!isFolderOrNothing(folder)) throw usageError(`--deliver file:${folder} is not a folder`);
   return { kind: 'file', name: `file (${folder})`, folder };
+}
+
+/** What cannot be looked at is a matter of the delivery; a path that can never be one is not. */
+function isFolderOrNothing(folder: string): boolean {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== false;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'EACCES' || code === 'EPERM';
+  }
 }
 
 function s3Target(rest: string): Unread {

@@ -43,7 +43,7 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
     targets,
     notifyOn,
     requireDelivery,
-    reportUrl: withoutSlash(options.reportUrl),
+    reportUrl: withoutSlash(options.reportUrl === undefined ? undefined : new URL(options.reportUrl).href),
     encryption: encryptionOf(options),
   };
 }
@@ -88,15 +88,19 @@ export function refuseBadSchedule(options: ScanOptions): void {
     throw usageError(`${flagOf(scheduled)} cannot be combined with --inventory`, 'The state is about live scans.');
   }
   if (options.reportUrl !== undefined && !isPageAddress(options.reportUrl)) {
-    throw usageError(invalid('--report-url', options.reportUrl, 'e.g. https://reports.example.com/eks'));
+    const expected = 'e.g. https://reports.example.com/eks';
+    // What stands before an @ may be a password.
+    const shown = options.reportUrl.includes('@') ? `invalid --report-url (expected ${expected})` : undefined;
+    throw usageError(shown ?? invalid('--report-url', options.reportUrl, expected));
   }
   encryptionOf(options);
 }
 
 function isPageAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
+  // URL parsers drop line feeds, and tell no empty query from none.
+  if (!URL.canParse(text) || /[\s\p{Cc}?#]/u.test(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && `${username}${password}` === '';
 }
 
 function encryptionOf({ sse, sseKmsKeyId }: ScanOptions): Encryption | null {

@@ -38,16 +38,18 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
   sqs: async (config) => new (await import('./sdk/sqs.ts')).SQSClient(config),
   events: async (config) => new (await import('./sdk/event-bridge.ts')).EventBridgeClient(config),
   logs: async (config) => new (await import('./sdk/logs.ts')).CloudWatchLogsClient(config),
-  // An endpoint of AWS_ENDPOINT_URL_S3 (MinIO, a gateway) may not know checksums that are not required.
-  s3: async (config) =>
-    new (await import('./sdk/s3.ts')).S3Client({
+  s3: async (config) => {
+    const isOwn = ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'].some((name) => (env[name] ?? '') !== '');
+    return new (await import('./sdk/s3.ts')).S3Client({
       ...config,
       followRegionRedirects: true,
       // An endpoint of one's own has no host name for each bucket.
-      forcePathStyle: ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'].some((name) => (env[name] ?? '') !== ''),
-      requestChecksumCalculation: 'WHEN_REQUIRED',
+      forcePathStyle: isOwn,
+      // A bucket with a default retention (Object Lock) takes no object without one; MinIO or a gateway may know none.
+      requestChecksumCalculation: isOwn ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-    }),
+    });
+  },
   sns: async (config) => new (await import('./sdk/sns.ts')).SNSClient(config),
 };
 
