@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import type { AnyCheck } from '../src/check.ts';
 import type { Collectors } from '../src/collectors/collect.ts';
-import { scanOptions } from '../src/commands/options/options.ts';
+import { notifyOn } from '../src/changes/notify-on.ts';
+import { encryptions, scanOptions } from '../src/commands/options/options.ts';
 import { grants } from '../src/facts/grants.ts';
 import { permissionText, type Permission } from '../src/facts/reason.ts';
-import { neededPermissions } from '../src/permissions/needed.ts';
+import { neededPermissions, readByOptions } from '../src/permissions/needed.ts';
 import { rolesOf, type Rule } from '../src/permissions/rbac-roles.ts';
 
 /**
- * What the Helm chart chooses rules from: the roles for all checks with all grants, and for each check the permissions that
- * it always needs and those of each grant. Helm has no other way to know what `permissions` prints for its values.
+ * What the Helm chart chooses rules from: the roles for all checks with all grants, for each check the permissions that it
+ * always needs and those of each grant, and those of options. Helm has no other way to know what `permissions` prints for its values.
  */
 export function chartPermissions(collectors: Collectors, checks: readonly AnyCheck[]): string {
   const roles = rolesOf(neededPermissions(collectors, checks, grants)).map(({ namespace, rules }) => ({
@@ -24,7 +25,11 @@ export function chartPermissions(collectors: Collectors, checks: readonly AnyChe
     });
     return [check.id, { always, ...Object.fromEntries(ofGrants) }] as const;
   });
-  return `${JSON.stringify({ roles, checks: Object.fromEntries(needs) }, null, 1)}\n`;
+  const options = Object.entries(readByOptions).map(([name, always]) => {
+    return [name, keysOf(neededPermissions(collectors, [], [], { always }))] as const;
+  });
+  const data = { roles, checks: Object.fromEntries(needs), options: Object.fromEntries(options) };
+  return `${JSON.stringify(data, null, 1)}\n`;
 }
 
 function manifestRule(rule: Rule): object {
@@ -128,10 +133,10 @@ const valueProperties = {
   failedJobsHistoryLimit: whole(0),
   state: text,
   deliver: listOf(filled),
-  notifyOn: { enum: ['', 'change', 'fail', 'always'] },
+  notifyOn: { enum: ['', ...notifyOn] },
   requireDelivery: flag,
   reportUrl: text,
-  sse: { enum: ['', 'AES256', 'aws:kms', 'aws:kms:dsse'] },
+  sse: { enum: ['', ...encryptions] },
   sseKmsKeyId: text,
   secretEnv: listOf(closed({ name: filled, secret: filled, key: filled }, ['name', 'secret', 'key'])),
   secretFiles: listOf(closed({ secret: filled, path: { type: 'string', pattern: '^/' } }, ['secret', 'path'])),

@@ -61,6 +61,15 @@ describe('S12: permissions of one cluster', () => {
     expect(writes(all)).toEqual(['logs:StartQuery', 'logs:StopQuery']);
   });
 
+  it('include what options of the scan read whichever checks are selected', async () => {
+    const subnets = ['--only', 'control-plane/subnets'];
+    expect(await manifestsOf(...subnets)).toEqual([]);
+    const all = await manifestsOf(...subnets, '--team-label', 'example.com/team', '--karpenter-target', '1.8.1');
+    const rules = all.flatMap((manifest) => (manifest['rules'] ?? []) as { resources?: string[] }[]);
+    const resources = rules.flatMap(({ resources = [] }) => resources);
+    expect(resources).toEqual(expect.arrayContaining(['namespaces', 'deployments']));
+  });
+
   it('narrow the query to the log group of the control plane', async () => {
     const { Statement } = await policyOf(...here, '--with', 'logs');
     const resourceOf = (action: string) => Statement.find(({ Action }) => Action.includes(action))?.Resource;

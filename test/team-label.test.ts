@@ -61,6 +61,14 @@ describe('--team-label', () => {
     ]).toEqual([undefined, undefined]);
   });
 
+  it('is read whichever checks are selected, by collect, too', async () => {
+    const running = await startWorld(labelled(demoWorld()));
+    worlds.push(running);
+    const given = ['--cluster', 'prod', '--only', 'workloads', '--team-label', 'example.com/team'];
+    const command = ['collect', ...given, '--output', '-'];
+    expect((await runCommand(command, { env: running.env, cwd: running.folder })).stdout).toContain('shop-team');
+  });
+
   it.each(['', 'a b', 'Example.com/', '/team', '-x'])('refuses %j', async (label) => {
     const { code, stderr } = await scan(demoWorld(), `--team-label=${label}`);
     expect([code, stderr]).toEqual([3, expect.stringContaining("invalid --team-label '")]);

@@ -6,7 +6,7 @@ import { usageError } from '../facts/reason.ts';
 import { iamPolicy, type Statement } from '../permissions/iam-policy.ts';
 import { parseGrants } from '../facts/grants.ts';
 import type { ScanOptions } from './options/options.ts';
-import { neededPermissions } from '../permissions/needed.ts';
+import { factsOfOptions, neededPermissions } from '../permissions/needed.ts';
 import { parsePlace, type PlaceFlags } from '../permissions/place.ts';
 import { rbacManifests } from '../permissions/rbac.ts';
 import { terraformConfiguration } from '../permissions/terraform.ts';
@@ -42,10 +42,11 @@ async function writesOf({ state, deliver, sseKmsKeyId }: ScanOptions, where: Pla
 
 function permissionsText(
   { checks, collectors }: Catalog,
-  { only, with: asked, refreshInsights }: Pick<ScanOptions, 'only' | 'with' | 'refreshInsights'>,
+  options: ScanOptions,
   format: unknown,
   { where, writes }: { where: PlaceFlags; writes: readonly Statement[] },
 ): string {
+  const { only, with: asked, refreshInsights } = options;
   const place = parsePlace(where);
   const ids = checks.map(({ id }) => id);
   const chosen = only === undefined ? new Set(ids) : matchIds(only, ids, '--only');
@@ -53,7 +54,10 @@ function permissionsText(
     collectors,
     checks.filter(({ id }) => chosen.has(id)),
     parseGrants(asked ?? []),
-    refreshInsights === true ? { insights: refreshPermissions } : {},
+    {
+      besides: refreshInsights === true ? { insights: refreshPermissions } : {},
+      always: factsOfOptions(options),
+    },
   );
   if (format === 'iam') return iamPolicy(needed, place, writes);
   if (format === 'rbac') return rbacManifests(needed, place);

@@ -1,6 +1,5 @@
 import { readBaseline } from './baseline.ts';
 import { concludeScan } from './conclude-scan.ts';
-import type { FactName } from '../facts/facts.ts';
 import type { Io } from './io.ts';
 import { readLive } from './live.ts';
 import type { Settings } from './options/settings.ts';
@@ -36,7 +35,7 @@ export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io):
 /** Reads and judges the cluster, and writes the report where the options say. */
 async function concluded(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {
   let chosen: Promise<Chosen> | undefined;
-  const choose = (): Promise<Chosen> => (chosen ??= chooseForScan(options, loadCatalog));
+  const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
   const { only, skip, require, inventory: file, accept, levels, thresholds } = options;
   // First: minutes of reading are not lost to a file that is no report.
   const baseline = await readBaseline(options);
@@ -52,13 +51,4 @@ async function concluded(options: Settings, loadCatalog: LoadCatalog, io: Io): P
     baseline,
     io,
   });
-}
-
-async function chooseForScan(options: Settings, loadCatalog: LoadCatalog): Promise<Chosen> {
-  // Its steps are laid out, and a cluster without it refused, whichever checks are chosen.
-  const always: FactName[] = [
-    ...(options.karpenterTarget === undefined ? [] : (['karpenterControllers'] as const)),
-    ...(options.teamLabel === undefined ? [] : (['namespaces'] as const)),
-  ];
-  return chooseChecks(await loadCatalog(), options, always);
 }

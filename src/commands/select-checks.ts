@@ -3,7 +3,7 @@ import type { Collectors } from '../collectors/collect.ts';
 import type { FactName } from '../facts/facts.ts';
 import { usageError, type SourceError } from '../facts/reason.ts';
 import type { FailOn } from '../judge/verdict.ts';
-import { neededFacts } from '../permissions/needed.ts';
+import { factsOfOptions, neededFacts } from '../permissions/needed.ts';
 import { notCovered } from '../subjects/not-covered.ts';
 import { matchIds } from './options/check-globs.ts';
 import type { ScanOptions } from './options/options.ts';
@@ -32,20 +32,19 @@ export interface Selection {
 /** The catalog, and what the options select from it. */
 export interface Chosen extends Catalog {
   selection: Selection;
-  /** The facts that the selected checks need. */
+  /** The facts that the selected checks and the options need. */
   needed: ReadonlySet<FactName>;
 }
 
 /**
- * Selects the checks, and with them the facts.
- * @param always facts that are needed whichever checks are selected
+ * Selects the checks, and with them and the options the facts.
  * @throws SourceError (`usage`) where a glob matches nothing, or no check is left
  */
-export function chooseChecks(catalog: Catalog, options: ScanOptions, always: readonly FactName[] = []): Chosen {
+export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
   const { checks, collectors } = catalog;
   const selection = select(checks, options);
   const needed = neededFacts(checks.filter(({ id }) => selection.ids.has(id)));
-  return { checks, collectors, selection, needed: new Set([...needed, ...always]) };
+  return { checks, collectors, selection, needed: new Set([...needed, ...factsOfOptions(options)]) };
 }
 
 /**

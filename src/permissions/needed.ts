@@ -7,6 +7,20 @@ import { permissionText, type Permission } from '../facts/reason.ts';
 /** Read before any check is chosen: the cluster itself, and the versions that EKS offers (the default target). */
 export const alwaysRead: readonly FactName[] = ['cluster', 'clusterVersions'];
 
+/** The facts that options read whichever checks are selected. */
+export const readByOptions = {
+  // Its steps are laid out, and a cluster without it is refused.
+  karpenterTarget: ['karpenterControllers'],
+  teamLabel: ['namespaces'],
+} as const satisfies Readonly<Record<string, readonly FactName[]>>;
+
+const optionNames = ['karpenterTarget', 'teamLabel'] as const satisfies readonly (keyof typeof readByOptions)[];
+
+/** The same of the options that are set. */
+export function factsOfOptions(options: { readonly [Name in keyof typeof readByOptions]?: unknown }): FactName[] {
+  return optionNames.filter((name) => options[name] !== undefined).flatMap((name) => readByOptions[name]);
+}
+
 /** The facts that these checks read, with those that every scan reads. */
 export function neededFacts(checks: readonly AnyCheck[]): Set<FactName> {
   const named = checks.flatMap(({ needs, uses = [], applies }) => [
@@ -33,18 +47,25 @@ export function withDependencies(collectors: Collectors, needed: Iterable<FactNa
 /** Asked for before any Kubernetes fact: discovery, and the server's version. */
 const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
 
+/** What options add to what checks need. */
+interface Besides {
+  /** More permissions for a fact that is read. */
+  besides?: Partial<Record<FactName, readonly Permission[]>>;
+  /** Facts that are read whichever the checks are. */
+  always?: readonly FactName[];
+}
+
 /**
  * The minimum that these checks need, each once, in a stable order.
  * @param asked what hangs on these grants is read, too
- * @param besides what an option needs besides for a fact that is read
  */
 export function neededPermissions(
   collectors: Collectors,
   checks: readonly AnyCheck[],
   asked: readonly Grant[] = [],
-  besides: Partial<Record<FactName, readonly Permission[]>> = {},
+  { besides = {}, always = [] }: Besides = {},
 ): Permission[] {
-  const needed = [...neededFacts(checks)].filter((fact) => isAskedFor(fact, asked));
+  const needed = [...neededFacts(checks), ...always].filter((fact) => isAskedFor(fact, asked));
   const facts = withDependencies(collectors, needed);
   const own = [...facts].flatMap((fact) => [...collectors[fact].permissions, ...(besides[fact] ?? [])]);
   const all = own.some((permission) => !('iam' in permission)) ? [...own, ...contact] : own;

@@ -29,7 +29,7 @@
 {{- toJson $ids -}}
 {{- end -}}
 
-{{/* The roles that the selected checks need with the grants of `config.with`, as JSON: [{namespace, rules}]. */}}
+{{/* The roles that the selected checks need with the grants of `config.with` and other options, as JSON: [{namespace, rules}]. */}}
 {{- define "eks-preflight.roles" -}}
 {{- $permissions := .Files.Get "files/permissions.json" | fromJson -}}
 {{- $config := .Values.config -}}
@@ -39,6 +39,9 @@
 {{- range $grant := prepend (include "eks-preflight.words" (default list $config.with) | fromJsonArray) "always" -}}
 {{- range get $own $grant | default list }}{{ $_ := set $needed . true }}{{ end -}}
 {{- end -}}
+{{- end -}}
+{{- range $option, $own := $permissions.options -}}
+{{- if get $config $option }}{{ range $own }}{{ $_ := set $needed . true }}{{ end }}{{ end -}}
 {{- end -}}
 {{- $roles := list -}}
 {{- range $role := $permissions.roles -}}

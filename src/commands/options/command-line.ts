@@ -19,6 +19,18 @@ export interface AskedWithOptions {
   names: readonly OptionName[];
 }
 
+/** The options of a scan that change what it needs. */
+const readByPermissions: readonly OptionName[] = [
+  'only',
+  'with',
+  'karpenterTarget',
+  'teamLabel',
+  'refreshInsights',
+  'state',
+  'deliver',
+  'sseKmsKeyId',
+];
+
 /** What a command line asks for. */
 export type Asked =
   | AskedWithOptions
@@ -127,11 +139,13 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
     .argument('[id]', 'check ID, or a glob that matches check IDs')
     .action((id: string | undefined) => ask({ command: 'checks', id }));
   addCommand(adding, 'permissions', 'print the minimum permissions that the selected checks need', permissions).action(
-    ({ only, with: granted, refreshInsights, state, deliver, sseKmsKeyId, ...own }: Flags) => {
-      const flags = setFields({ only, with: granted, refreshInsights, state, deliver, sseKmsKeyId });
-      const names = ['only', 'with', 'refreshInsights', 'state', 'deliver', 'sseKmsKeyId'] as const;
-      ask({ command: 'permissions', flags, own, names });
-    },
+    ({ cluster, region, account, partition, format, ...flags }: Flags) =>
+      ask({
+        command: 'permissions',
+        flags,
+        own: setFields({ cluster, region, account, partition, format }),
+        names: readByPermissions,
+      }),
   );
   addCommand(adding, 'completion', 'print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'shell that reads the script').choices(shells).argParser(shellNamed))

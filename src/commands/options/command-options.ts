@@ -231,6 +231,8 @@ export const commandOptions = {
     option('--only <glob,...>', 'include only these checks'),
     option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin), logs, metrics'),
     option('--refresh-insights', 'also include what scan --refresh-insights needs'),
+    option('--karpenter-target <version>', 'also include what scan --karpenter-target needs'),
+    option('--team-label <label>', 'also include what scan --team-label needs'),
     option('--state <place>', 'also include what scan --state needs to write there'),
     option('--deliver <target,...>', 'also include what scan --deliver needs to write there'),
     option('--sse-kms-key-id <key>', 'also include what writing with this KMS key needs'),
