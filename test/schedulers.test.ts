@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -62,6 +62,22 @@ it('the values of the chart are valid', () => {
   expect(validate.errors).toBeNull();
 });
 
+it('the chart describes each of its values, and its templates read no other', () => {
+  const values = parse(read('charts/eks-preflight/values.yaml')) as Record<string, unknown>;
+  const { properties } = JSON.parse(read('charts/eks-preflight/values.schema.json')) as {
+    properties: Record<string, { properties?: Record<string, unknown>; additionalProperties?: boolean }>;
+  };
+  const described = Object.keys(properties).filter((name) => name !== 'global');
+  expect(described.toSorted()).toEqual(Object.keys(values).toSorted());
+  for (const name of ['image', 'serviceAccount', 'rbac', 'networkPolicy'])
+    expect(Object.keys(properties[name]?.properties ?? {})).toEqual(Object.keys(Object(values[name]) as object));
+  const templates = new URL('../charts/eks-preflight/templates/', import.meta.url);
+  const texts = readdirSync(templates).map((file) => readFileSync(new URL(file, templates), 'utf8'));
+  const used = new Set(texts.flatMap((text) => Array.from(text.matchAll(/\.Values\.(\w+)/g), ([, name = '']) => name)));
+  const passed = [...optionsOfSchedule, 'region'];
+  expect([...new Set([...used, ...passed])].toSorted()).toEqual(Object.keys(values).toSorted());
+});
+
 it('the chart has a value for each option of docs/schedule.md, and passes it by its name', () => {
   const values = parse(read('charts/eks-preflight/values.yaml')) as Record<string, unknown>;
   expect(optionsOfSchedule.filter((name) => !Object.hasOwn(values, name))).toEqual([]);
@@ -105,6 +121,15 @@ it.skipIf(isLeftOut('systemd-analyze'))('the units of systemd are verified by sy
   const env = { ...process.env, ...systemd.env };
   const { status, stderr } = spawnSync(systemd.file, ['verify', '--man=no', ...files], { env, encoding: 'utf8' });
   expect([status, stderr.split('\n').filter((line) => line.includes('eks-preflight'))]).toEqual([0, []]);
+});
+
+it('systemd and CodeBuild leave the time that a scan and its deliveries may take', () => {
+  const { timeout } = parse(blockOf(page, undefined)) as { timeout: string };
+  const minutes = Number(/^(\d+)m$/.exec(timeout)?.[1]) + 10;
+  const unit = /^TimeoutStartSec=(\d+)min$/m.exec(blocksOf(page, 'systemd timer').join('\n'));
+  const { timeoutInMinutes } = JSON.parse(blockOf(page, codeBuild)) as { timeoutInMinutes: number };
+  expect(Number(unit?.[1])).toBeGreaterThanOrEqual(minutes);
+  expect(timeoutInMinutes).toBeGreaterThanOrEqual(minutes);
 });
 
 interface TaskDefinition {

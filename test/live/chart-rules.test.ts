@@ -37,6 +37,11 @@ describe('the roles of the chart', () => {
       { only: ['karpenter/helm-release'] },
       ['--only', 'karpenter/helm-release'],
     ],
+    [
+      'options that read more than the checks',
+      { only: ['workloads'], teamLabel: 'example.com/team', karpenterTarget: '1.8.1' },
+      ['--only', 'workloads', '--team-label', 'example.com/team', '--karpenter-target', '1.8.1'],
+    ],
   ])('are those that permissions prints: %s', async (_what, config, args) => {
     const printed = rulesIn(await printedManifests({ PATH: process.env['PATH'] }, args));
     const own = rulesIn(await render({ config }));
@@ -102,10 +107,10 @@ describe('the values of the chart', () => {
   });
 
   it.each([
-    ['90s', 690],
-    ['15m', 1500],
-    ['2h', 7800],
-  ])('end the Job ten minutes after the scan: %s', async (timeout, seconds) => {
+    ['90s', 990],
+    ['15m', 1800],
+    ['2h', 8100],
+  ])('leave the Job 15 minutes for its start and for deliveries: %s', async (timeout, seconds) => {
     expect(await cronJob({ timeout })).toMatchObject({
       jobTemplate: { spec: { activeDeadlineSeconds: seconds, backoffLimit: 0 } },
     });
