@@ -65,7 +65,7 @@ describe('a bus', () => {
     const { requests, failures } = await deliver(() => throttled);
     expect(requests.length).toBe(4);
     expect(failures).toEqual([
-      'unreadable: events:PutEvents: the bus rejects 6 of the events (ThrottlingException: Rate exceeded) (4 tries)',
+      'unreadable: events:PutEvents: the bus rejected 6 events (ThrottlingException: Rate exceeded) (4 attempts)',
     ]);
   });
 

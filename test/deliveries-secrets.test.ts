@@ -50,9 +50,9 @@ describe('secrets of receivers', () => {
     expect([code, stdout === '']).toEqual([1, false]);
     const failed = stderr.split('\n').filter((line) => line.includes(' failed: '));
     expect(failed.map((line) => line.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')).sort()).toEqual([
-      'eks-preflight: delivery to slack (env:MOVED) failed: HOST answers 302, a redirect to attacker.example: it is not followed. Set the secret to the URL at which the receiver takes messages.',
-      'eks-preflight: delivery to teams (env:ECHOES) failed: HOST answers 404. The webhook does not exist: it was deleted, or the secret is wrong.',
-      'eks-preflight: delivery to teams (env:REFUSES) failed: HOST answers 400 (invalid_blocks)',
+      'eks-preflight: delivery to slack (env:MOVED) failed: HOST returned 302, a redirect to attacker.example: redirects are not followed. Set the secret to the URL that accepts messages.',
+      'eks-preflight: delivery to teams (env:ECHOES) failed: HOST returned 404. The webhook was deleted, or the URL in the secret is wrong.',
+      'eks-preflight: delivery to teams (env:REFUSES) failed: HOST returned 400 (invalid_blocks)',
     ]);
     expect(stderr).toMatch(/webhook \(env:HOOK\): POST 127\.0\.0\.1:\d+: ok, \d+ ms/);
     const kept = path.join(running.folder, 'kept');
@@ -95,6 +95,6 @@ it('a receiver that is dead costs a line, and no report', async () => {
   const { code, stdout, stderr } = await run([...args, '--deliver', 'slack:env:DEAD,slack:env:TAKES']);
   expect([code, stdout.includes('prod')]).toEqual([0, true]);
   expect(stderr).toContain(
-    'eks-preflight: delivery to slack (env:DEAD) failed: cannot reach 127.0.0.1:9: connection refused (ECONNREFUSED) (4 tries).',
+    'eks-preflight: delivery to slack (env:DEAD) failed: cannot reach 127.0.0.1:9: connection refused (ECONNREFUSED) (4 attempts).',
   );
 });

@@ -77,7 +77,7 @@ describe('sentences', () => {
     const lead = (fields: Partial<Message>) =>
       tellingOf(messageOf({ kind: 'changed', ...fields }), { lines: 1, longest: 9 });
     expect(lead({ couldNotScanSince: '2026-11-20T02:00:00.000Z' }).lead[0]).toBe(
-      'Scans run again: they could not since 2026-11-20 02:00 UTC.',
+      'Scans run again. They could not run since 2026-11-20 02:00 UTC.',
     );
     const notes = (until: string, days: number) => lead({ support: { kind: 'extended', until, days } }).notes;
     expect(notes('2026-11-23', 1)).toEqual(['Extended support for Kubernetes 1.33 ends in 1 day, on 2026-11-23.']);

@@ -60,15 +60,15 @@ describe('targets', () => {
     ['mail:me', expect.stringMatching(/^invalid --deliver 'mail:\.\.\.' \(expected file:FOLDER/)],
     [secret, expect.stringMatching(/^invalid --deliver 'https:\.\.\.' \(expected file:FOLDER/)],
     ['constructor:x', expect.stringMatching(/^invalid --deliver 'constructor:\.\.\.'/)],
-    ['file:', '--deliver file: names no folder'],
+    ['file:', '--deliver file: has no folder'],
     ['file:a\0b', expect.stringContaining('is not a folder')],
     [`file:${'a'.repeat(300)}`, expect.stringContaining('is not a folder')],
     [`slack:file:${'a/'.repeat(600)}b`, expect.any(String)],
-    ['s3://A', 'invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
-    ['s3:bucket', 'invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
-    ['s3://bucket/../x', 'invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
-    ['sns:nights', 'invalid --deliver sns target (expected sns: and the ARN of a topic)'],
-    ['events:a b', 'invalid --deliver events target (expected the name or the ARN of an event bus)'],
+    ['s3://A', 'invalid --deliver s3 destination (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
+    ['s3:bucket', 'invalid --deliver s3 destination (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
+    ['s3://bucket/../x', 'invalid --deliver s3 destination (expected s3://BUCKET or s3://BUCKET/PREFIX)'],
+    ['sns:nights', 'invalid --deliver sns destination (expected sns: and the ARN of a topic)'],
+    ['events:a b', 'invalid --deliver events destination (expected the name or the ARN of an event bus)'],
   ])('%s is refused', (value, message) => {
     expect(refusal(value)).toEqual(message);
   });
@@ -99,8 +99,8 @@ describe('secrets', () => {
     ['http://hooks.example/planted4711', 'env:HOOK is not an https URL'],
     ['file:///planted4711', 'env:HOOK is not an https URL'],
     ['hooks.example/planted4711', 'env:HOOK is not a URL'],
-    ['https://user:planted4711@hooks.example/', 'env:HOOK has a user name or a password in its URL'],
-    ['https://hooks.example/\nplanted4711', 'env:HOOK has spaces or more than one line'],
+    ['https://user:planted4711@hooks.example/', 'env:HOOK contains a user name or a password'],
+    ['https://hooks.example/\nplanted4711', 'env:HOOK contains white space or more than one line'],
     [`https://hooks.example/${'planted4711'.repeat(1_000)}`, 'env:HOOK is longer than 8192 characters'],
   ])('%j is no webhook, and not shown', (value, flaw) => {
     expect(refusal('slack:env:HOOK', { HOOK: value })).toBe(`--deliver slack:env:HOOK: ${flaw}`);
@@ -108,10 +108,10 @@ describe('secrets', () => {
 
   it.each([
     [undefined, 'env:HOOK_SECRET is not set'],
-    ['planted4711', 'env:HOOK_SECRET is not a signing secret: whsec_ and the base64 of 24 to 64 random bytes'],
+    ['planted4711', 'env:HOOK_SECRET is not a signing secret (expected whsec_ and 24 to 64 random bytes in base64)'],
     [
       `whsec_${Buffer.alloc(16).toString('base64')}`,
-      'env:HOOK_SECRET is not a signing secret: whsec_ and the base64 of 24 to 64 random bytes',
+      'env:HOOK_SECRET is not a signing secret (expected whsec_ and 24 to 64 random bytes in base64)',
     ],
   ])('%j signs nothing', (value, flaw) => {
     const env = { HOOK: secret, ...(value === undefined ? {} : { HOOK_SECRET: value }) };

@@ -167,7 +167,7 @@ describe('the history', () => {
     const writing = writeState(place, cluster, await readState(place, cluster), () =>
       aState('2026-11-20T00:00:00.000Z'),
     );
-    await expect(writing).rejects.toThrow('state.json changed 5 times while it was written');
+    await expect(writing).rejects.toThrow('state not saved: other runs changed state.json during all 5 attempts');
   });
 
   it('takes its own write for its own where the answer was lost', async () => {
@@ -232,7 +232,7 @@ describe('addresses', () => {
     const at = (rest: string) => misplaced(`s3://reports/111122223333/eu-west-1/${rest}`, report);
     expect(at('prod/latest.json')).toBeUndefined();
     expect(at('prod/2026-11-20T02-00-00.000Z.json')).toBeUndefined();
-    expect(at('prod/2026-11-21T02-00-00.000Z.json')).toContain('its report was taken at 2026-11-20');
+    expect(at('prod/2026-11-21T02-00-00.000Z.json')).toContain('it was taken at 2026-11-20');
     expect(at('dev/latest.json')).toContain('it is a report of prod');
     expect(misplaced('report.json', report)).toBeUndefined();
   });

@@ -116,8 +116,8 @@ const rows: readonly [string, Night[], string[][]][] = [
     ],
     [
       ['first: new fail Node a: is wrong'],
-      ['changed: selection: 1 (2 checks (before: 1))'],
-      ['changed: selection: 1 (1 check (before: 2))'],
+      ['changed: selection: 1 (2 selected checks (before: 1))'],
+      ['changed: selection: 1 (1 selected check (before: 2))'],
     ],
   ],
   [

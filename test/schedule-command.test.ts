@@ -137,7 +137,7 @@ describe('a scheduled scan', () => {
     expect([kept('state.json'), kept('latest.json')]).toEqual(before);
     expect(older.code).toBe(3);
     expect(older.stderr).toBe(
-      'eks-preflight: s3://reports/eks: this scan of 2026-11-22 12:00 UTC is older than the state, of 2026-11-25 12:00 UTC: no message is sent, and the state stays. A newer scan ended first, or the clock of a machine is wrong.\n',
+      'eks-preflight: s3://reports/eks: this scan (2026-11-22 12:00 UTC) is older than the state (2026-11-25 12:00 UTC): no message is sent, and the state is not changed. A newer scan finished first, or the clock of a machine is wrong.\n',
     );
     expect(kinds()).toEqual(['first']);
     expect(keys()).toHaveLength(4);
@@ -170,8 +170,9 @@ describe('a bucket that denies', () => {
 describe('what lies in the place is not trusted', () => {
   const other = (more: object) => JSON.stringify({ ...state(), ...more });
   it.each<[string, () => string, string]>([
-    ['no JSON', () => 'hello', 'state.json is damaged: it is not JSON'],
-    ['nothing', () => '', 'state.json is damaged: it is not JSON'],
+    ['no JSON', () => 'hello', 'state.json is damaged: invalid JSON'],
+    ['nothing', () => '', 'state.json is damaged: invalid JSON'],
+    ['a list', () => '[]', 'state.json is damaged: not a state'],
     ['deep JSON', () => '['.repeat(200_000) + ']'.repeat(200_000), 'state.json is damaged'],
     [
       'prototype keys',
@@ -181,7 +182,7 @@ describe('what lies in the place is not trusted', () => {
     [
       'another cluster',
       () => other({ cluster: { account: '111122223333', region: 'eu-west-1', name: 'dev' } }),
-      'state.json is of another cluster',
+      'state.json belongs to another cluster',
     ],
     [
       'an endless text',
@@ -202,7 +203,7 @@ describe('what lies in the place is not trusted', () => {
     const { code, stderr } = await nights.scan();
     expect(code).toBe(0);
     expect(stderr).toBe(
-      'eks-preflight: s3://reports/eks: state.json is not written: state.json was written by a newer version of eks-preflight\n',
+      'eks-preflight: s3://reports/eks: state not saved: state.json was written by a newer version of eks-preflight\n',
     );
     expect(kept('state.json')).toBe('{"schemaVersion":2}');
     expect(kinds()).toEqual(['state-lost']);
@@ -235,7 +236,7 @@ describe('what lies in the place is not trusted', () => {
     const moved = address.replace('prod', 'dev');
     expect(await run('gate', moved)).toMatchObject({
       code: 3,
-      stderr: `eks-preflight: ${moved} does not belong there: it is a report of prod in account 111122223333, Region eu-west-1\nCopy it elsewhere if you trust it.\n`,
+      stderr: `eks-preflight: ${moved} does not match its path: it is a report of prod in account 111122223333, Region eu-west-1\nIf you trust it, copy it to another path.\n`,
     });
     expect((await run('gate', 's3://reports/none.json')).stderr).toBe(
       'eks-preflight: cannot read the report s3://reports/none.json: no such object\n',

@@ -40,6 +40,6 @@ function selectionText(before: Scan, now: Scan): string {
   const granted = before.unasked.filter((grant) => !now.unasked.includes(grant));
   const withdrawn = now.unasked.filter((grant) => !before.unasked.includes(grant));
   const [judged, earlier] = [now, before].map(({ checks, unjudged }) => checks.length - unjudged.length);
-  const grants = [...granted.map((one) => `with ${one}`), ...withdrawn.map((one) => `without ${one}`)];
-  return [...grants, `${counted(judged ?? 0, 'check')} (before: ${earlier ?? 0})`].join(', ');
+  const grants = [...granted.map((one) => `--with ${one}`), ...withdrawn.map((one) => `no --with ${one}`)];
+  return [...grants, `${counted(judged ?? 0, 'selected check')} (before: ${earlier ?? 0})`].join(', ');
 }

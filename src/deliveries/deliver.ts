@@ -42,7 +42,7 @@ async function outcomeOf(
 /** A target that hangs, a call to AWS with tries of its own: the time is the same for all. */
 async function within(ms: number, stopped: AbortSignal, job: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (stopped.aborted) throw stopError(stopped);
-  const message = `not done after ${Math.round(ms / 1_000)} s`;
+  const message = `did not finish within ${Math.round(ms / 1_000)} s`;
   const controller = new AbortController();
   const end = (error: SourceError): void => controller.abort(error);
   const timer = setTimeout(() => end(new SourceError({ kind: 'time-out', message })), ms + 1_000);

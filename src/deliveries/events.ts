@@ -1,5 +1,6 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { Reason } from '../facts/reason.ts';
+import { counted } from '../languages/english.ts';
 import { oneLine } from '../languages/one-line.ts';
 import type { AwsSource } from '../sources/aws/contract.ts';
 import type { Delivery, DeliveryContext, Target } from './contract.ts';
@@ -79,7 +80,7 @@ async function putAll(
 
 function rejectedReason({ code, message }: Rejected, count: number): Reason {
   const said = message === '' ? '' : `: ${oneLine(message, 200)}`;
-  const text = `events:PutEvents: the bus rejects ${count} of the events (${oneLine(code, 60)}${said})`;
+  const text = `events:PutEvents: the bus rejected ${counted(count, 'event')} (${oneLine(code, 60)}${said})`;
   if (/AccessDenied|NotAuthorized/i.test(code))
     return { kind: 'denied', message: text, permission: 'events:PutEvents' };
   return { kind: 'unreadable', message: text };

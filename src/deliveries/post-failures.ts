@@ -11,18 +11,18 @@ export interface Failed extends Again {
 
 const tlsCode = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 const tlsHint =
-  'the certificate must be valid for the host; set a private certificate authority in NODE_EXTRA_CA_CERTS';
+  'the certificate must be valid for the host; for a private certificate authority, set NODE_EXTRA_CA_CERTS';
 
 /** What an answer means that does not take the message. Only the host of the URL is named. */
 export function statusFailure(url: URL, status: number, headers: IncomingHttpHeaders, body: string): Failed {
   const code = `${status}`;
   if (status >= 300 && status < 400) {
-    const message = `${url.host} answers ${status}, a redirect${whereTo(url, headers.location)}: it is not followed`;
-    const hint = 'set the secret to the URL at which the receiver takes messages';
+    const message = `${url.host} returned ${status}, a redirect${whereTo(url, headers.location)}: redirects are not followed`;
+    const hint = 'set the secret to the URL that accepts messages';
     return { code, passing: false, waitMs: null, reason: { kind: 'unreadable', message, hint } };
   }
   const said = errorCode(url, body);
-  const message = `${url.host} answers ${status}${said === undefined ? '' : ` (${said})`}`;
+  const message = `${url.host} returned ${status}${said === undefined ? '' : ` (${said})`}`;
   const passing = status >= 500 || [408, 425, 429].includes(status);
   return {
     code,
@@ -50,12 +50,12 @@ export function chatFailure(url: URL, status: number, body: string): Failed | un
 
 function reasonOf(status: number, message: string): Reason {
   if (status === 401 || status === 403) {
-    return { kind: 'denied', message, hint: 'check the secret: the receiver does not accept it' };
+    return { kind: 'denied', message, hint: 'check the secret: the receiver rejected it' };
   }
   if (status === 404 || status === 410) {
-    return { kind: 'absent', message, hint: 'the webhook does not exist: it was deleted, or the secret is wrong' };
+    return { kind: 'absent', message, hint: 'the webhook was deleted, or the URL in the secret is wrong' };
   }
-  if (status === 429) return { kind: 'time-out', message, hint: 'it gets too many messages' };
+  if (status === 429) return { kind: 'time-out', message, hint: 'it receives too many messages' };
   return { kind: status >= 500 ? 'unreachable' : 'unreadable', message };
 }
 
@@ -97,10 +97,10 @@ export function networkFailure(url: URL, cause: { lateMs: number } | { error: un
     return { code, passing: false, waitMs: null, reason: { kind: 'unreachable', message, hint: tlsHint } };
   }
   if (code.startsWith('HPE_')) {
-    const message = `${url.host} does not answer in HTTP (${code})`;
+    const message = `${url.host} sent an invalid HTTP response (${code})`;
     return { code, passing: false, waitMs: null, reason: { kind: 'unreadable', message } };
   }
   const message = `cannot reach ${url.host}: ${networkTexts[code] ?? 'the connection failed'} (${code})`;
-  const hint = 'check the network, and whether this machine reaches it only through a proxy (HTTPS_PROXY)';
+  const hint = 'check the network; set HTTPS_PROXY if this machine needs a proxy';
   return { code, passing: true, waitMs: null, reason: { kind: 'unreachable', message, hint } };
 }

@@ -36,11 +36,11 @@ export async function withRetries(
 }
 
 function counted(reason: Reason, count: number): Reason {
-  return count === 1 ? reason : { ...reason, message: `${reason.message} (${count} tries)` };
+  return count === 1 ? reason : { ...reason, message: `${reason.message} (${count} attempts)` };
 }
 
 function impatient({ reason, waitMs }: Again, count: number, allMs: number): Reason {
   if (waitMs === null) return counted(reason, count);
   const [asked, most] = [Math.ceil(waitMs / 1_000), Math.round(allMs / 1_000)];
-  return { ...reason, message: `${reason.message}; asks to wait ${asked} s, longer than the ${most} s of a delivery` };
+  return { ...reason, message: `${reason.message}; Retry-After is ${asked} s, a delivery takes at most ${most} s` };
 }

@@ -45,7 +45,7 @@ export function readSecret(place: SecretPlace, target: string, env: NodeJS.Proce
 
 /** What is wrong with a secret, by the name of its place. */
 export function secretError(place: SecretPlace, target: string, flaw: string): SourceError {
-  return usageError(`--deliver ${target}: ${placeText(place)} ${flaw}`, 'Set it, or remove the target.');
+  return usageError(`--deliver ${target}: ${placeText(place)} ${flaw}`, 'Set it, or remove the destination.');
 }
 
 /** A pipe or a device may never end; the files of a Kubernetes Secret are links. */
@@ -85,11 +85,11 @@ export function secretUrl(place: SecretPlace, target: string, env: NodeJS.Proces
 
 function flawOfUrl(text: string): string | undefined {
   // URL parsers drop line feeds and tabs: a file with two lines would become one URL.
-  if (/[\s\p{Cc}]/u.test(text)) return 'has spaces or more than one line';
+  if (/[\s\p{Cc}]/u.test(text)) return 'contains white space or more than one line';
   if (!URL.canParse(text)) return 'is not a URL';
   const { protocol, username, password } = new URL(text);
   if (protocol !== 'https:') return 'is not an https URL';
-  return username === '' && password === '' ? undefined : 'has a user name or a password in its URL';
+  return username === '' && password === '' ? undefined : 'contains a user name or a password';
 }
 
 /**
@@ -101,5 +101,5 @@ export function signingKey(place: SecretPlace, target: string, env: NodeJS.Proce
   const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const key = Buffer.from(encoded, 'base64');
   if (key.length >= 24 && key.length <= 64) return key;
-  throw secretError(place, target, 'is not a signing secret: whsec_ and the base64 of 24 to 64 random bytes');
+  throw secretError(place, target, 'is not a signing secret (expected whsec_ and 24 to 64 random bytes in base64)');
 }

@@ -65,7 +65,7 @@ const readers: { readonly [Each in Kind]?: (rest: string) => Unread | Secret } =
 };
 
 function fileTarget(folder: string): Unread {
-  if (folder === '') throw usageError('--deliver file: names no folder', 'Write it as file:reports.');
+  if (folder === '') throw usageError('--deliver file: has no folder', 'For example, file:reports.');
   if (!isFolderOrNothing(folder)) throw usageError(`--deliver file:${folder} is not a folder`);
   return { kind: 'file', name: `file (${folder})`, folder };
 }
@@ -83,7 +83,7 @@ function isFolderOrNothing(folder: string): boolean {
 function s3Target(rest: string): Unread {
   const address = bucketAddress(`s3:${rest}`);
   if (address === undefined)
-    throw usageError('invalid --deliver s3 target (expected s3://BUCKET or s3://BUCKET/PREFIX)');
+    throw usageError('invalid --deliver s3 destination (expected s3://BUCKET or s3://BUCKET/PREFIX)');
   const { bucket, folders } = address;
   return { kind: 's3', name: `s3 (s3://${[bucket, ...folders].join('/')})`, bucket, prefix: folders.join('/') };
 }
@@ -92,7 +92,7 @@ const topicArn = /^arn:aws[a-z-]{0,20}:sns:[a-z0-9-]{1,30}:\d{12}:[\w-]{1,251}(?
 
 function snsTarget(arn: string): Unread {
   if (topicArn.test(arn)) return { kind: 'sns', name: `sns (${arn})`, topicArn: arn };
-  throw usageError('invalid --deliver sns target (expected sns: and the ARN of a topic)');
+  throw usageError('invalid --deliver sns destination (expected sns: and the ARN of a topic)');
 }
 
 const busName = /^[\w./-]{1,256}$/;
@@ -100,7 +100,7 @@ const busArn = /^arn:aws[a-z-]{0,20}:events:[a-z0-9-]{1,30}:\d{12}:event-bus\/[\
 
 function eventsTarget(bus: string): Unread {
   if (busName.test(bus) || busArn.test(bus)) return { kind: 'events', name: `events (${bus})`, bus };
-  throw usageError('invalid --deliver events target (expected the name or the ARN of an event bus)');
+  throw usageError('invalid --deliver events destination (expected the name or the ARN of an event bus)');
 }
 
 /** The secret is read now, and kept where nothing prints it. */

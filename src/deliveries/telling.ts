@@ -107,15 +107,17 @@ function failureLead({ error }: Message): string[] {
 
 function kindLead(message: Message): string[] {
   const { kind, comparedTo, couldNotScanSince, stateError } = message;
-  if (kind === 'first') return ['First scan of this cluster: the open findings are listed.'];
+  if (kind === 'first') return ['First scan of this cluster. All open findings are listed.'];
   if (kind === 'state-lost') {
     const why = stateError === null ? '' : ` (${stateError.trimEnd().replace(/\.$/, '')})`;
-    return [`Cannot read the state of the last scan${why}: the open findings are listed, not the changes.`];
+    return [`Cannot read the state of the last scan${why}. Changes are unknown; all open findings are listed.`];
   }
   const since = comparedTo === null ? '' : ` since ${momentText(comparedTo)}`;
   const counts = changeCounts(message);
   const again =
-    couldNotScanSince === undefined ? [] : [`Scans run again: they could not since ${momentText(couldNotScanSince)}.`];
+    couldNotScanSince === undefined
+      ? []
+      : [`Scans run again. They could not run since ${momentText(couldNotScanSince)}.`];
   return [...again, counts === '' ? `No finding is new, worse or fixed${since}.` : `Changed${since}: ${counts}.`];
 }
 
@@ -132,16 +134,15 @@ function changeCounts({ kind, counts, error }: Message): string {
 }
 
 function openText({ counts: { open } }: Message): string {
-  if (open.fail + open.unknown + open.warn === 0) return 'Open: nothing.';
+  if (open.fail + open.unknown + open.warn === 0) return 'Open: none.';
   const parts = [counted(open.fail, 'blocker'), `${open.unknown} unknown`, counted(open.warn, 'warning')];
   return `Open: ${parts.join(', ')}.`;
 }
 
 function stormNotes({ storms }: Message): string[] {
   return storms.map(({ findings, text }) => {
-    const [subject, it] = [counted(findings, 'finding'), forCount(findings, 'It is', 'They are')];
-    const verb = forCount(findings, 'differs', 'differ');
-    return `${subject} ${verb} because of ${text}, not because the cluster changed. ${it} not listed here.`;
+    const it = forCount(findings, 'It is', 'They are');
+    return `${counted(findings, 'finding')} changed because of ${text}, not because of the cluster. ${it} not listed.`;
   });
 }
 

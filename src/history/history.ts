@@ -35,12 +35,14 @@ export async function readState(place: Place, cluster: ClusterPlace): Promise<Ke
 function parsedState(text: string, cluster: ClusterPlace): { state: State | null; error: string | null } {
   const unreadable = (flaw: string) => ({ state: null, error: `state.json ${flaw}` });
   const data = jsonOf(text);
-  if (data === undefined) return unreadable('is damaged: it is not JSON');
+  if (data === undefined) return unreadable('is damaged: invalid JSON');
   if (isOfNewerSchema(text)) return unreadable('was written by a newer version of eks-preflight');
   const read = stateSchema.safeParse(data);
-  if (!read.success)
-    return unreadable(`is damaged: ${read.error.issues[0]?.path.map(String).join('.') ?? ''} is invalid`);
-  if (clusterKey(read.data.cluster) !== clusterKey(cluster)) return unreadable('is of another cluster');
+  if (!read.success) {
+    const at = read.error.issues[0]?.path.map(String).join('.') ?? '';
+    return unreadable(`is damaged: ${at === '' ? 'not a state' : `${at} is invalid`}`);
+  }
+  if (clusterKey(read.data.cluster) !== clusterKey(cluster)) return unreadable('belongs to another cluster');
   return { state: read.data, error: null };
 }
 
@@ -87,12 +89,12 @@ export async function writeState(
   }
   throw new SourceError({
     kind: 'inconsistent',
-    message: `state.json changed ${mostTries} times while it was written`,
+    message: `state not saved: other runs changed state.json during all ${mostTries} attempts`,
   });
 }
 
 function notReplaced({ error }: KeptState): SourceError {
-  const message = `state.json is not written: ${error ?? 'it could not be read'}`;
+  const message = `state not saved: ${error ?? 'state.json could not be read'}`;
   return new SourceError({ kind: 'unreadable', message });
 }
 
@@ -111,7 +113,7 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
   }
   throw new SourceError({
     kind: 'inconsistent',
-    message: `${place.name}/${key} is there already: another run wrote it`,
+    message: `${place.name}/${key} already exists: another run wrote it`,
   });
 }
 
@@ -136,7 +138,7 @@ export async function keepLatest(
   }
   throw new SourceError({
     kind: 'inconsistent',
-    message: `latest.json changed ${mostTries} times while it was written`,
+    message: `latest.json not updated: other runs changed it during all ${mostTries} attempts`,
   });
 }
 

@@ -32,7 +32,7 @@ async function take(file: string): Promise<void> {
     // By the time that we waited, not by the clocks of two machines.
     if (performance.now() - watched.since >= leftBehindMs) await remove(file, id);
   }
-  throw new SourceError({ kind: 'time-out', message: `${file} is held by another run` });
+  throw new SourceError({ kind: 'time-out', message: `another run holds the lock file ${file}` });
 }
 
 async function made(file: string): Promise<boolean> {

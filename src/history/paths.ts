@@ -49,7 +49,7 @@ export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scanne
   }
   const isNamedByTime = /^\d{4}-\d{2}-\d{2}T[\d.-]+Z\.json$/.test(file);
   return isNamedByTime && file !== `${reportName(report.scannedAt)}.json`
-    ? `its report was taken at ${report.scannedAt}`
+    ? `it was taken at ${report.scannedAt}`
     : undefined;
 }
 

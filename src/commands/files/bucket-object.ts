@@ -15,8 +15,7 @@ const anyRegion = 'us-east-1';
 export async function readBucketObject(address: string, what: string, longest: number): Promise<string> {
   const { bucket, prefix } = parseBucket(address, 'address', 's3://BUCKET/KEY');
   const key = prefix.replace(/\/$/, '');
-  if (key === '')
-    throw usageError(`cannot read ${what} ${address}: it names no object`, 'Write it as s3://BUCKET/KEY.');
+  if (key === '') throw usageError(`cannot read ${what} ${address}: the address has no key`, 'Use s3://BUCKET/KEY.');
   const source = await openAws(longest);
   try {
     const place = bucketPlace({ bucket, prefix: '' }, { aws: () => Promise.resolve(source), encryption: null });

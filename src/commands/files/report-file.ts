@@ -41,7 +41,7 @@ export async function readReportToShow(file: string, longest = longestReport): P
   const report = printableData(await validated(parsed(text, file), file));
   const flaw = misplaced(file, report);
   if (flaw === undefined) return report;
-  throw usageError(`${file} does not belong there: ${flaw}`, 'Copy it elsewhere if you trust it.');
+  throw usageError(`${file} does not match its path: ${flaw}`, 'If you trust it, copy it to another path.');
 }
 
 async function textOf(file: string, longest: number): Promise<string> {

@@ -72,17 +72,20 @@ const baseline = option(
 /** A scheduled scan: docs/schedule.md. */
 const schedule = [
   option(
-    '--state <place>',
-    'where reports and the state of a scheduled scan are kept: a folder, or s3://BUCKET[/PREFIX]',
+    '--state <location>',
+    'where a scheduled scan keeps its reports and its state: a folder, or s3://BUCKET[/PREFIX]',
   ),
   option(
-    '--deliver <target,...>',
-    'where pages and messages go: file:FOLDER, s3://BUCKET[/PREFIX], stdout, sns:TOPIC_ARN, events:BUS, slack:SECRET, teams:SECRET, webhook:SECRET; SECRET is env:NAME or file:PATH',
+    '--deliver <destination,...>',
+    'where to send HTML reports and messages: file:FOLDER, s3://BUCKET[/PREFIX], stdout, sns:TOPIC_ARN, events:BUS, slack:SECRET, teams:SECRET, webhook:SECRET; SECRET is env:NAME or file:PATH',
   ),
-  oneOf(option('--notify-on <when>', 'when a message is sent (default: change)'), notifyOn),
-  option('--require-delivery', 'exit with 3 instead of 0 if a delivery failed or the state could not be written'),
-  option('--report-url <url>', 'base URL under which people open the pages; messages link to them'),
-  oneOf(option('--sse <value>', 'server-side encryption of S3 objects (default: that of the bucket)'), encryptions),
+  oneOf(option('--notify-on <when>', 'when to send a message (default: change)'), notifyOn),
+  option('--require-delivery', 'exit with 3 instead of 0 if a delivery fails or the state cannot be written'),
+  option('--report-url <url>', 'base URL of the HTML reports, for links in messages'),
+  oneOf(
+    option('--sse <value>', 'server-side encryption of S3 objects (default: the setting of the bucket)'),
+    encryptions,
+  ),
   option('--sse-kms-key-id <key>', 'KMS key for --sse aws:kms and aws:kms:dsse'),
 ];
 
@@ -152,7 +155,7 @@ const replaying = [
 
 const teamLabel = option(
   '--team-label <label>',
-  'label of namespaces that names their team: the HTML report groups entries by it',
+  'namespace label that names the owning team: the HTML report groups entries by team',
 );
 
 const configFile = option(
@@ -233,9 +236,9 @@ export const commandOptions = {
     option('--refresh-insights', 'also include what scan --refresh-insights needs'),
     option('--karpenter-target <version>', 'also include what scan --karpenter-target needs'),
     option('--team-label <label>', 'also include what scan --team-label needs'),
-    option('--state <place>', 'also include what scan --state needs to write there'),
-    option('--deliver <target,...>', 'also include what scan --deliver needs to write there'),
-    option('--sse-kms-key-id <key>', 'also include what writing with this KMS key needs'),
+    option('--state <location>', 'also include what scan --state needs'),
+    option('--deliver <destination,...>', 'also include what scan --deliver needs'),
+    option('--sse-kms-key-id <key>', 'also include access to the KMS key of S3 objects'),
     new Option('--cluster <name>', 'limit permissions to this cluster; requires --region and --account'),
     new Option('--region <region>', 'AWS Region of the cluster'),
     new Option('--account <id>', 'AWS account of the cluster, 12 digits'),

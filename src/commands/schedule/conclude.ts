@@ -36,7 +36,7 @@ export async function concludeScheduled(
   try {
     const cluster = placeOf(report);
     if (cluster === undefined)
-      failures.add('the report', { message: 'its cluster or its time has no name for a path' });
+      failures.add('the report', { message: 'not kept or sent: its account, Region, cluster name or time is invalid' });
     else await keepAndTell({ report, cluster, schedule, surroundings, failures, io });
   } finally {
     surroundings.close();
@@ -153,7 +153,7 @@ async function keptOf(
   try {
     const cluster = await findCluster(place, known);
     if (cluster !== undefined) return { cluster, kept: await readState(place, cluster) };
-    return { cluster, kept: { ...noState, error: `${place.name} has no state of this cluster` } };
+    return { cluster, kept: { ...noState, error: `${place.name} has no state for this cluster` } };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { cluster: undefined, kept: { ...noState, error: error.reason.message } };
@@ -211,8 +211,8 @@ function aheadLine(name: string, at: string): string {
 function olderThan(state: State | null, scannedAt: string) {
   const at = momentText(state?.told.scan?.at ?? '');
   return {
-    message: `this scan of ${momentText(scannedAt)} is older than the state, of ${at}: no message is sent, and the state stays`,
-    hint: 'A newer scan ended first, or the clock of a machine is wrong.',
+    message: `this scan (${momentText(scannedAt)}) is older than the state (${at}): no message is sent, and the state is not changed`,
+    hint: 'A newer scan finished first, or the clock of a machine is wrong.',
   };
 }
 

@@ -35,7 +35,7 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
   if (state === undefined && notifyOn === 'change' && teller !== undefined) {
     throw usageError(
       `--deliver ${teller.name} needs --state`,
-      'Changes are found by the state: pass --state, or --notify-on fail or always.',
+      'Without --state, changes cannot be detected: set --state, or --notify-on fail or always.',
     );
   }
   return {
@@ -85,7 +85,7 @@ export function refuseBadSchedule(options: ScanOptions): void {
   }
   const scheduled = (['state', 'deliver'] as const).find((name) => options[name] !== undefined);
   if (scheduled !== undefined && options.inventory !== undefined) {
-    throw usageError(`${flagOf(scheduled)} cannot be combined with --inventory`, 'The state is about live scans.');
+    throw usageError(`${flagOf(scheduled)} cannot be combined with --inventory`, 'The state records live scans only.');
   }
   if (options.reportUrl !== undefined && !isPageAddress(options.reportUrl)) {
     const expected = 'e.g. https://reports.example.com/eks';

@@ -31,7 +31,10 @@ export interface Surroundings {
 /** Opens nothing before it is used. */
 export function openSurroundings(schedule: Schedule, options: Settings, io: Io): Surroundings {
   const clock = new AbortController();
-  const late = new SourceError({ kind: 'time-out', message: `not done ${longestMs / 60_000} minutes after the scan` });
+  const late = new SourceError({
+    kind: 'time-out',
+    message: `did not finish within ${longestMs / 60_000} minutes after the scan`,
+  });
   const timer = setTimeout(() => clock.abort(late), longestMs);
   const signal = AbortSignal.any([io.signal, clock.signal]);
   // Every target listens; node warns of more than ten on stderr.
