@@ -1,12 +1,14 @@
 /**
  * Writes what is generated: `npx tsx scripts/generate.ts`. `test/generated.test.ts` turns red where a file is stale.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
+import { gate } from '../src/commands/gate.ts';
 import { judgeInventory } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
@@ -15,6 +17,7 @@ import { chartPermissions, valuesSchema } from './chart.ts';
 import { deployTerraform } from './deploy-terraform.ts';
 import { described, type JsonSchema } from './descriptions.ts';
 import { manPage } from './man-page.ts';
+import { nightsMarkdown, nightText } from './nights.ts';
 import { reportPage } from './report-page.ts';
 import { reportTypes } from './report-types.ts';
 import { inventorySchema, type Inventory } from '../src/inventory/inventory.ts';
@@ -28,10 +31,11 @@ import { neededPermissions } from '../src/permissions/needed.ts';
 import { rbacManifests } from '../src/permissions/rbac.ts';
 import { terraformConfiguration } from '../src/permissions/terraform.ts';
 import { reportText } from '../src/report/text/text.ts';
+import type { Io } from '../src/commands/io.ts';
 import { messageSchema } from '../src/changes/message.ts';
 import { stateSchema } from '../src/changes/state.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
-import { errorReportSchema, reportSchema } from '../src/report/schema.ts';
+import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { tableSchemas } from '../src/tables/tables.ts';
 import { roomsMarkdown } from '../test/rooms.ts';
 import { configMarkdown, descriptionOf } from './config-keys.ts';
@@ -58,22 +62,26 @@ function asOutput(text: string): string {
   return `\`\`\`text\n${text}\n\`\`\``;
 }
 
-async function linesOf(inventory: Inventory, options: ScanOptions): Promise<string[]> {
-  const report = judgeInventory(inventory, {
+function reportOf(inventory: Inventory, options: ScanOptions): Report {
+  return judgeInventory(inventory, {
     checks,
     selection: select(checks, options),
     options,
     source: 'inventory',
     io: tool,
   });
+}
+
+async function linesOf(inventory: Inventory, options: ScanOptions): Promise<string[]> {
+  const report = reportOf(inventory, options);
   return (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
 }
 
-/** What the demo prints today: real output, with two blockers of those that it shows in full. */
+/** What the demo prints today: real output, with two blockers of those that it shows in full, and what the gate says. */
 async function demoText(): Promise<string> {
   const lines = await linesOf(demoInventory(), demoOptions);
   const beginsWith = (text: string) => lines.findIndex((line) => line.startsWith(text));
-  const [second, fourth, warnings] = [beginsWith('  2 FAIL'), beginsWith('  4 FAIL'), beginsWith('Warnings (')];
+  const [second, fourth, last] = [beginsWith('  2 FAIL'), beginsWith('  4 FAIL'), beginsWith('Gate: ')];
   const details = beginsWith('Blocks the upgrade');
   const cut = (from: number, to: number) => `  [${to - from - 1} lines: see for yourself]`;
   return [
@@ -82,9 +90,9 @@ async function demoText(): Promise<string> {
     cut(details + 1, second),
     '',
     ...lines.slice(second, fourth),
-    cut(fourth, warnings),
+    cut(fourth, last - 1),
     '',
-    ...lines.slice(warnings),
+    ...lines.slice(last),
   ].join('\n');
 }
 
@@ -100,10 +108,51 @@ async function karpenterText(): Promise<string> {
   return [command, ...lines.slice(0, blockers - 1)].join('\n');
 }
 
+/** A gate over the report of the demo, six hours later. */
+async function gateText(): Promise<string> {
+  const report = reportOf(demoInventory(), demoOptions);
+  const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-gate-'));
+  const file = path.join(folder, 'report.json');
+  let text = '';
+  try {
+    writeFileSync(file, JSON.stringify(report));
+    await gate({ report: file, maxAge: '24h' }, {}, () => Promise.resolve({ checks, collectors }), {
+      ...quiet,
+      now: () => new Date(Date.parse(report.scannedAt) + 6 * 3_600_000),
+      stdout: (printed) => (text += printed),
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return `$ eks-preflight gate report.json --max-age 24h\n${text.replaceAll(`${folder}/`, '').trimEnd()}`;
+}
+
+/** A run that prints nowhere. */
+const quiet: Io = {
+  ...tool,
+  stdout: () => undefined,
+  stderr: () => undefined,
+  env: {},
+  cwd: root,
+  stdoutIsTerminal: false,
+  stderrIsTerminal: false,
+  columns: 1_000,
+  signal: new AbortController().signal,
+  builtAt: undefined,
+};
+
 /** The README with real output. */
 async function readmeWithOutput(): Promise<string> {
-  const withDemo = withBlock(pageOf('README.md'), 'demo', asOutput(await demoText()));
-  return withBlock(withDemo, 'karpenter', asOutput(await karpenterText()));
+  const blocks = {
+    demo: await demoText(),
+    gate: await gateText(),
+    night: nightText('A new blocker'),
+    karpenter: await karpenterText(),
+  };
+  return Object.entries(blocks).reduce(
+    (page, [name, text]) => withBlock(page, name, asOutput(text)),
+    pageOf('README.md'),
+  );
 }
 
 /** Every generated file, by its path in the repository. */
@@ -129,6 +178,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/config.schema.json': json(configSchema()),
     'docs/config.md': configMarkdown(),
     'README.md': await readmeWithOutput(),
+    'docs/schedule.md': withBlock(pageOf('docs/schedule.md'), 'nights', `\n${nightsMarkdown()}\n`),
     'ARCHITECTURE.md': withBlock(pageOf('ARCHITECTURE.md'), 'rooms', roomsMarkdown()),
     'docs/permissions/iam-policy.json': iamPolicy(permissions),
     'docs/permissions/cluster-role.yaml': rbacManifests(permissions),

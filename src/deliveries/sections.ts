@@ -34,7 +34,7 @@ const headings: { readonly [Kind in Change['kind']]: string } = {
   new: 'New',
   worse: 'Worse',
   fixed: 'Fixed',
-  'no-longer-seen': 'No longer seen',
+  'no-longer-seen': 'No longer seen, still open',
 };
 const kindsInOrder = Object.keys(headings) as readonly Change['kind'][];
 

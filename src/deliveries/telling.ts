@@ -134,9 +134,9 @@ function changeCounts({ kind, counts, error }: Message): string {
 }
 
 function openText({ counts: { open } }: Message): string {
-  if (open.fail + open.unknown + open.warn === 0) return 'Open: none.';
+  if (open.fail + open.unknown + open.warn === 0) return 'Found: nothing.';
   const parts = [counted(open.fail, 'blocker'), `${open.unknown} unknown`, counted(open.warn, 'warning')];
-  return `Open: ${parts.join(', ')}.`;
+  return `Found: ${parts.join(', ')}.`;
 }
 
 function stormNotes({ storms }: Message): string[] {

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Message } from '../src/changes/message.ts';
+import { plainText } from '../src/deliveries/plain.ts';
+import { tellingOf } from '../src/deliveries/telling.ts';
+
+/** A night of a scheduled scan, as the built command ran it. */
+export interface StoredNight {
+  name: string;
+  exitCode: number | null;
+  stderr: string;
+  /** Null: it was silent. */
+  message: Message | null;
+}
+
+/** Where `scripts/store-nights.ts` keeps them. */
+export const nightsFile = fileURLToPath(new URL('../test/schedule/nights.json', import.meta.url));
+
+function storedNights(): StoredNight[] {
+  return JSON.parse(readFileSync(nightsFile, 'utf8')) as StoredNight[];
+}
+
+/** The text of one night's message, as email has it. */
+export function nightText(name: string): string {
+  const message = storedNights().find((night) => night.name === name)?.message ?? null;
+  if (message === null) throw new Error(`no message is stored for: ${name}`);
+  return textOf(message);
+}
+
+/** Each night after the first scan, with its message. */
+export function nightsMarkdown(): string {
+  return storedNights()
+    .slice(1)
+    .map(({ name, exitCode, stderr, message }) => {
+      const ended = `Exit code ${exitCode ?? ''}${stderr === '' ? ', nothing on stderr' : ''}.`;
+      const shown = message === null ? 'No message.' : `\n\n\`\`\`text\n${textOf(message)}\n\`\`\``;
+      return `**${name}.** ${ended}${message === null ? ' ' : ''}${shown}`;
+    })
+    .join('\n\n');
+}
+
+function textOf(message: Message): string {
+  return plainText(tellingOf(message, { lines: 20, longest: 1_000 })).trimEnd();
+}
