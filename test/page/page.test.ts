@@ -181,7 +181,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
 
   it('copies a command exactly as it is printed', async () => {
     const { page, close } = await openPage(browser, url, { permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.getByRole('button', { name: 'Unfold' }).click();
+    await page.getByRole('button', { name: 'Expand all' }).click();
     const blocks = page.locator('.todo .command');
     await expect.poll(() => page.locator('.todo .command button').count()).toBe(await blocks.count());
     const printed = new Set(report.results.flatMap(({ findings }) => findings.flatMap((finding) => finding.commands)));
@@ -198,7 +198,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
   it('copies where the clipboard is refused', async () => {
     const { page, close } = await openPage(browser, url);
     await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))`);
-    await page.getByRole('button', { name: 'Unfold' }).click();
+    await page.getByRole('button', { name: 'Expand all' }).click();
     const button = page.locator('.command button').first();
     await button.click();
     await expect.poll(() => button.textContent()).toBe('Copied');

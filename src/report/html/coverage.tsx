@@ -46,7 +46,7 @@ export function NotRead({ report: { coverage } }: { report: Report }) {
       <h2 id="coverage-heading">Not seen ({unseen.length})</h2>
       <p class="note">
         {facts.length - flawed.length} of {facts.length} facts were read completely.
-        {unseen.length > 0 && ' What was not seen cannot pass: the entries of level unknown say what it may hide.'}
+        {unseen.length > 0 && ' What was not seen cannot pass: see the unknown entries.'}
       </p>
       {unseen.length > 0 && <FactsTable facts={unseen} label="Facts that were not seen" />}
       {permissions.length > 0 && (

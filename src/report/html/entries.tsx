@@ -22,15 +22,15 @@ export function Entries({ report, entries }: Listed) {
   const hasNamespaces = actors.some(({ key }) => key.startsWith('namespace '));
   return (
     <section class="todo" id="todo" aria-labelledby="todo-heading" tabIndex={-1}>
-      <h2 id="todo-heading">What to do, and who ({entries.length})</h2>
+      <h2 id="todo-heading">What to do, by owner ({entries.length})</h2>
       <p class="note">
         {entries.length === 0
-          ? 'Nothing that was judged needs an action before the update.'
-          : 'The numbers are the same in every format of this report.'}
+          ? 'No judged check requires action before the update.'
+          : 'All formats of this report use the same numbers.'}
         {hasNamespaces &&
           (report.teams === undefined
-            ? ' The report names no teams (--team-label): each namespace stands for the team that owns it.'
-            : ' Namespaces without the label of a team stand for themselves.')}
+            ? ' Entries of application teams are grouped by namespace; set --team-label to group them by team.'
+            : ' Namespaces without the team label are listed by name.')}
       </p>
       <div id="filter" />
       {actors.map((actor) => (

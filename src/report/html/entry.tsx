@@ -132,7 +132,8 @@ function Sources({ findings, links }: { findings: NumberedEntry['findings']; lin
         </li>
       ))}
       <li class="fingerprints">
-        {findings.length === 1 ? 'Fingerprint' : 'Fingerprint of the first'} <code>{findings[0].fingerprint}</code>
+        {findings.length === 1 ? 'Fingerprint' : 'Fingerprint of the first finding'}{' '}
+        <code>{findings[0].fingerprint}</code>
       </li>
     </ul>
   );

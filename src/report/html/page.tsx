@@ -16,7 +16,7 @@ export function Page({ report }: { report: Report }) {
   return (
     <>
       <a class="skip" href="#todo">
-        Skip to the entries
+        Skip to entries
       </a>
       <Icons />
       <Masthead report={report} entries={entries} />
@@ -36,8 +36,8 @@ export function Page({ report }: { report: Report }) {
       </main>
       <footer>
         <p>
-          eks-preflight {report.tool.version}. This page loads nothing and sends nothing; it is the report of one
-          moment.
+          eks-preflight {report.tool.version}. This page loads nothing and sends nothing. It shows the cluster as it was
+          when it was scanned.
         </p>
       </footer>
     </>

@@ -18,7 +18,7 @@ export function Pictures({ report }: { report: Report }) {
               <Bars
                 head={['Kubelet', 'Nodes']}
                 rows={(figures.nodes ?? []).map(({ version, count }) => ({
-                  name: version ?? 'unreadable',
+                  name: version ?? 'unknown',
                   note: version !== null && version === cluster?.version ? 'control plane' : '',
                   count,
                 }))}

@@ -31,7 +31,7 @@ function CopyButton({ text }: { text: string }) {
   const timer = useRef(0);
   const copy = async () => {
     const isCopied = await copied(text);
-    setSaid(isCopied ? 'Copied' : 'Not copied');
+    setSaid(isCopied ? 'Copied' : 'Copy failed');
     clearTimeout(timer.current);
     timer.current = window.setTimeout(() => setSaid('Copy'), shownFor);
   };

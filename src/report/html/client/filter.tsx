@@ -132,10 +132,10 @@ function UnfoldButtons({ page }: { page: FilterablePage }) {
   return (
     <>
       <button type="button" onClick={() => unfold(true)}>
-        Unfold
+        Expand all
       </button>
       <button type="button" onClick={() => unfold(false)}>
-        Fold
+        Collapse all
       </button>
     </>
   );

@@ -1,0 +1,17 @@
+/**
+ * Writes docs/page.png, the picture of the HTML report in README.md: `npx tsx scripts/page-picture.ts`, after a build, with Chromium
+ * or on Debian.
+ */
+import { fileURLToPath } from 'node:url';
+import { startChromium } from '../test/page/chromium.ts';
+import { runCommand } from '../test/world/run.ts';
+
+const { stdout } = await runCommand(['demo', '--format', 'html'], { env: {} });
+const browser = await startChromium();
+try {
+  const page = await browser.newPage({ viewport: { width: 1_000, height: 980 } });
+  await page.setContent(stdout);
+  await page.screenshot({ path: fileURLToPath(new URL('../docs/page.png', import.meta.url)) });
+} finally {
+  await browser.close();
+}
