@@ -120,7 +120,7 @@ describe('a receiver that does not', () => {
     ['slow-error', 'unreadable', 'HOST returned 400', 1],
     ['cut-error', 'unreadable', 'HOST returned 400', 1],
     ['headers', 'unreadable', 'HOST sent an invalid HTTP response (HPE_HEADER_OVERFLOW)', 1],
-    ['garbage', 'unreadable', expect.stringMatching(/^HOST does not answer in HTTP \(HPE_/), 1],
+    ['garbage', 'unreadable', expect.stringMatching(/^HOST sent an invalid HTTP response \(HPE_/), 1],
     ['failing', 'unreachable', 'HOST returned 500 (4 attempts)', 4],
     ['hangup', 'unreachable', 'cannot reach HOST: connection reset (ECONNRESET) (4 attempts)', 4],
     ['silent', 'time-out', 'HOST does not answer within 0.7 s (4 attempts)', 4],

@@ -5,44 +5,45 @@ import { step } from '../plan/step.ts';
 
 /** What a message is about. */
 export const messageKinds = ['first', 'changed', 'unchanged', 'could-not-scan', 'state-lost'] as const;
-/** What happened to a finding, or to all findings that come from one cause. */
+/** What happened to a finding. */
 export const changeKinds = ['new', 'worse', 'fixed', 'no-longer-seen'] as const;
 
-/** One line of a message. Texts are those of the report; they may come from anybody who can name an object in the cluster. */
+/** One change. Its texts come from the report, and so from objects of the cluster: treat them as untrusted. */
 export const change = z.object({
   kind: open(changeKinds),
-  /** The level of the finding now; of what is fixed, the level it had. */
+  /** The level of the finding; for a fixed finding, the level that it had. */
   level,
   /** What it stops. */
   blocks,
-  /** The first step at its level; null: now. */
+  /** The first step at which it has this level; null: now. */
   at: z.nullable(step),
   /** One line: the title of the entry. */
   title: z.string(),
-  /** The number of its entry in the report; null if the report no longer has it. */
+  /** The number of its entry in the report; null if the report does not have it. */
   number: z.nullable(z.number()),
   /** The checks that found it. */
   checks: z.array(z.string()),
   /** The fingerprints of its findings. */
   fingerprints: z.array(z.string()),
-  /** Why it can no longer be seen; null for other kinds. */
+  /** Why the finding can no longer be seen; null for other kinds of change. */
   reason: z.nullable(z.string()),
 });
 
-/** Many findings with one cause that is not the cluster's: a line, no storm. */
+/** Findings that changed for one reason other than the cluster: one line instead of one each. */
 export const storm = z.object({
+  /** `tool`: another version of eks-preflight; `target`: another upgrade target; `selection`: other checks or grants. */
   cause: open(['tool', 'target', 'selection']),
-  /** `eks-preflight 0.2.0 (before: 0.1.0)`, `target 1.35 (before: 1.34)`. */
+  /** The reason: `eks-preflight 0.2.0 (before: 0.1.0)`, `target 1.35 (before: 1.34)`. */
   text: z.string(),
-  /** Findings that are new, or no longer looked for, because of it. */
+  /** How many findings are new, or are no longer looked for, for this reason. */
   findings: z.number(),
 });
 
-/** What a delivery sends; published as `schemas/message.schema.json`. */
+/** What a scheduled scan sends; published as `schemas/message.schema.json`. */
 export const messageSchema = z.object({
   /** The version of this schema. */
   schemaVersion: z.literal(1),
-  /** The same in a repetition of the same message: 32 hexadecimal digits. */
+  /** 32 hexadecimal digits; the same if the message is repeated. */
   id: z.string(),
   kind: open(messageKinds),
   tool: z.object({
@@ -51,7 +52,7 @@ export const messageSchema = z.object({
     /** Its version. */
     version: z.string(),
   }),
-  /** The cluster. A scan that could not run may not know its account, and then neither its ARN. */
+  /** The cluster. Account, ARN and version can be null if the scan could not run. */
   cluster: z.object({
     name: z.string(),
     region: z.nullable(z.string()),
@@ -59,40 +60,42 @@ export const messageSchema = z.object({
     arn: z.nullable(z.string()),
     version: z.nullable(z.string()),
   }),
-  /** When the facts were taken, or when the scan could not run; ISO 8601. */
+  /** When the cluster was scanned, or when the scan failed; ISO 8601. */
   scannedAt: z.string(),
-  /** The run that this one is compared with; null: there is none. */
+  /** When the cluster was scanned that this scan is compared with; null if there was no earlier scan. */
   comparedTo: z.nullable(z.string()),
-  /** Null: no report. */
+  /** The upgrade target; null if the scan could not run. */
   target: z.nullable(z.string()),
+  /** The verdict of the report; null if the scan could not run. */
   verdict: z.nullable(verdict),
-  /** The verdict before, if it was another one; null otherwise. */
+  /** The earlier verdict, if it changed; otherwise null. */
   verdictBefore: z.nullable(verdict),
-  /** The exit code of the gate; 3: the scan could not run. */
+  /** The exit code of the gate; 3 if the scan could not run. */
   exitCode: z.number(),
-  /** The exit code before, if it was another one. */
+  /** The earlier exit code, if it changed. */
   exitCodeBefore: z.optional(z.number()),
-  /** Entries of the report: findings with one common fix count once. */
+  /** Numbers of entries: findings with one common fix count once. */
   counts: z.object({
     new: z.number(),
     worse: z.number(),
     fixed: z.number(),
     noLongerSeen: z.number(),
-    /** Blockers, unknowns and warnings that are open now. */
+    /** Blockers, unknowns and warnings that this scan found. */
     open: z.object({ fail: z.number(), unknown: z.number(), warn: z.number() }),
   }),
-  /** What changed, the worst first; of `first` and `state-lost`, what is open. All of it: receivers cut, and say so. */
+  /** What changed, the worst first; for `first` and `state-lost`, all open findings. */
   changes: z.array(change),
-  /** Set if the limit of a receiver left out the last ones: how many. */
+  /** How many of the last changes are omitted because the message would be too large; set only then. */
   changesOmitted: z.optional(z.number()),
+  /** Findings that changed for a reason other than the cluster: one entry for each reason. */
   storms: z.array(storm),
-  /** Set if 90, 60 or 30 days are left since the last message. */
+  /** Set once each when 90, 60 and 30 days of support are left; otherwise null. */
   support: z.nullable(
     z.object({
       kind: open(['standard', 'extended']),
-      /** The last day, `2027-07-29`. */
+      /** The last day of support, `2027-07-29`. */
       until: z.string(),
-      /** Days left; 0: it ends today or has ended. */
+      /** Days left; 0 if support ends today or has ended. */
       days: z.number(),
     }),
   ),
@@ -102,17 +105,17 @@ export const messageSchema = z.object({
       code: z.string(),
       message: z.string(),
       hint: z.nullable(z.string()),
-      /** The last scan that could run; null: none is known. */
+      /** When the last successful scan ran; null if none is known. */
       lastSuccess: z.nullable(z.string()),
     }),
   ),
-  /** Since when scans could not run, if the one before this could not. */
+  /** Since when scans could not run, if the previous scan could not run. */
   couldNotScanSince: z.optional(z.string()),
   /** Set if the state is of a scan in the future: when that was, by the clock of its machine. One of the clocks is wrong. */
   stateAhead: z.optional(z.string()),
-  /** Why the state could not be read; null if it was. */
+  /** Why the state could not be read; null if it was read. */
   stateError: z.nullable(z.string()),
-  /** The page of this run; null without `--report-url`, or without a report. */
+  /** The HTML report of this scan; null without `--report-url`, or if the scan could not run. */
   link: z.nullable(z.string()),
 });
 export type Message = z.infer<typeof messageSchema>;

@@ -27,65 +27,68 @@ export const known = z.object({
   resource: text(longestText),
   /** The resource as reports show it. */
   text: text(longestText),
-  /** What is wrong; of what was not seen, the title of the entry. */
+  /** What is wrong; for an unknown finding, the title of its entry. */
   message: text(longestText),
   level,
   blocks,
-  /** The first step at its level; null: now. */
+  /** The first step at which it has this level; null: now. */
   at: z.nullable(step),
-  /** The first version at which it warned, if that was earlier. */
+  /** The first step at which it was a warning, if that is an earlier step. */
   since: z.nullable(step),
-  /** Set if something was not seen: the name of the fact, or empty for a table. */
+  /** For an unknown finding, the fact that was not read, or an empty string for a table; otherwise null. */
   missing: z.nullable(text(longestText)),
-  /** The entry that it was part of: the fingerprint of its first finding. */
+  /** The entry that contained it: the fingerprint of the first finding of that entry. */
   entry: text(64),
-  /** The scan that found it first, and the last one that found it. */
+  /** When a scan first found it. */
   firstSeen: moment,
+  /** When a scan last found it. */
   lastSeen: moment,
-  /** Why the last scan could not look for it; null: it found it. */
+  /** Why the last scan could not look for it; null if it found it. */
   notSeen: z.nullable(text(longestText)),
 });
 
-/** What people were told: the outcome of one scan, on top of what earlier scans left open. */
+/** What was reported last: one scan, and the findings that earlier scans left open. */
 export const told = z.object({
-  /** The scan; null: none could run yet. */
+  /** The scan; null if none could run yet. */
   scan: z.nullable(
     z.object({
-      /** When its facts were taken. */
+      /** When it ran. */
       at: moment,
       /** The version of eks-preflight. */
       tool: version,
+      /** The upgrade target. */
       target: version,
-      /** The targets of Karpenter's controllers; null where none runs. */
+      /** The target of each Karpenter controller; null if none runs. */
       karpenterTargets: z.nullable(list(version, 100)),
       verdict,
       exitCode: z.number(),
-      /** The ids of all checks of that version. */
+      /** The IDs of all checks of that version. */
       checks: list(text(longestText), mostChecks),
-      /** Of these, the ones that were not selected, or that wait for a grant. */
+      /** The checks that were not selected, or that need a grant of `--with`. */
       unjudged: list(text(longestText), mostChecks),
-      /** Grants of `--with` that were not given. */
+      /** Grants of `--with` that were not requested. */
       unasked: list(text(64), 100),
     }),
   ),
+  /** The open findings. */
   findings: list(known, mostFindings),
-  /** The support that ends next, and the last of 90, 60 and 30 days that was told; null: none yet. */
+  /** The support that ends next, and which of 90, 60 and 30 days was reported last; null if none was. */
   support: z.nullable(z.object({ kind: open(['standard', 'extended']), until: text(64), days: z.number() })),
-  /** Since when scans cannot run, and when that was told last; null: the last one could. */
+  /** Since when scans cannot run, and when this was last reported; null if the last scan could run. */
   trouble: z.nullable(z.object({ since: moment, toldAt: moment })),
 });
 
 /** `state.json` of one cluster; published as `schemas/state.schema.json`. */
 export const stateSchema = z.object({
-  /** The version of this schema: a state of a newer one is neither read nor replaced. */
+  /** The version of this schema. A state with a newer version is neither read nor replaced. */
   schemaVersion: z.literal(1),
   /** The cluster, the same as in its path. */
   cluster: z.object({ account: text(64), region: text(64), name: text(200) }),
-  /** When it was written. */
+  /** When the state was written. */
   updatedAt: moment,
-  /** What all targets were told, but those that are behind. */
+  /** What all destinations have received, except those in `behind`. */
   told,
-  /** Targets whose last delivery failed, and what these were told last; null: nothing. */
+  /** Destinations whose last delivery failed, with what they received last; null if nothing. */
   behind: list(z.object({ target: text(longestText), told: z.nullable(told) }), mostTargets),
 });
 

@@ -43,7 +43,7 @@ export function chatFailure(url: URL, status: number, body: string): Failed | un
   if (!isPage && !isRefusal) return undefined;
   const [, said] = /"error"\s*:\s*"([a-z_]{3,60})"/.exec(body) ?? [];
   const shown = said === undefined || url.href.includes(said) ? '' : ` (${said})`;
-  const message = `${url.host} answers ${status} with ${isPage ? 'a web page' : `an error${shown}`}`;
+  const message = `${url.host} returned ${status} with ${isPage ? 'a web page' : `an error${shown}`}`;
   const hint = 'check the secret: it must be the URL at which the receiver takes messages';
   return { code: `${status}`, passing: false, waitMs: null, reason: { kind: 'unreadable', message, hint } };
 }

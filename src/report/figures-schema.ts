@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Numbers that a picture can show. Each property is missing if its fact was not read. */
+/** Numbers about the cluster. Each property is missing if its fact was not read. */
 export const figures = z.object({
   /** How long EKS supports the cluster's version and each later one up to the target. */
   support: z.optional(
@@ -21,14 +21,14 @@ export const figures = z.object({
       z.object({
         /** The name of the zone. */
         zone: z.string(),
-        /** How many of the cluster's subnets are in it. */
+        /** How many subnets of the cluster are in the zone. */
         subnets: z.number(),
-        /** Free addresses of these subnets together. */
+        /** Free addresses in all of these subnets. */
         free: z.number(),
       }),
     ),
   ),
-  /** Nodes by the version of their kubelet, the oldest version first. */
+  /** Nodes by kubelet version, the oldest first. */
   nodes: z.optional(
     z.array(
       z.object({

@@ -88,7 +88,7 @@ export const reportSchema = z.object({
       fingerprints: z.array(z.string()),
     }),
   ),
-  /** The teams of namespaces that findings name, by the label that `--team-label` names; left out if no namespace has it. */
+  /** The teams of the namespaces in findings, from the label that `--team-label` names; missing if no namespace has it. */
   teams: z.optional(
     z.array(
       z.object({
@@ -193,7 +193,7 @@ export const reportSchema = z.object({
       ended: z.boolean(),
     }),
   ),
-  /** Numbers that a picture can show; missing in older reports. */
+  /** Numbers about the cluster; missing in older reports. */
   figures: z.optional(figures),
   /** What was read. */
   coverage: z.object({
