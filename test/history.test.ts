@@ -175,7 +175,7 @@ describe('the history', () => {
     const place: Place = { ...own, create: async (key, text) => (await own.create(key, text)) && false };
     await writeState(place, cluster, await readState(place, cluster), () => aState('2026-11-20T00:00:00.000Z'));
     await keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '{}');
-    await expect(keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '[]')).rejects.toThrow('is there already');
+    await expect(keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '[]')).rejects.toThrow('already exists');
   });
 
   it('never makes an older report the latest one', async () => {

@@ -2,8 +2,14 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { foundIn, literalsIn, rulesTexts, textOf, waiting } from './phrases.ts';
 
-/** The comments of its values and what it prints. */
-const ofChart = ['values.yaml', 'templates/NOTES.txt'].map((file) => `charts/eks-preflight/${file}`);
+/** What people read who install it: comments of values, what it prints, descriptions of variables. */
+const ofChart = [
+  ...['values.yaml', 'templates/NOTES.txt'].map((file) => `charts/eks-preflight/${file}`),
+  'deploy/eks-preflight.config.yaml',
+  'deploy/terraform/main.tf',
+];
+/** Their descriptions. */
+const ofSchedule = ['schemas/message.schema.json', 'schemas/state.schema.json'];
 
 /** One word for one thing, and the word is that of AWS's, Kubernetes' and Karpenter's documentation. */
 describe('the words that users read', () => {
@@ -18,7 +24,7 @@ describe('the words that users read', () => {
     expect(rulesTexts().flatMap(foundIn)).toEqual([]);
   });
 
-  it.each(['CONTRIBUTING.md', ...markdownIn('docs'), ...ofChart])('are so in %s', (file) => {
+  it.each(['CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs'), ...ofChart, ...ofSchedule])('are so in %s', (file) => {
     expect(foundIn(textOf(file))).toEqual([]);
   });
 
