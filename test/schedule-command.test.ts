@@ -273,6 +273,12 @@ describe('options that mean nothing here', () => {
     [['--require-delivery'], '--require-delivery needs --deliver or --state'],
     [['--sse', 'AES256'], '--sse needs --deliver or --state'],
     [['--state', 'gs://reports'], "invalid --state 'gs://reports' (expected a folder or s3://BUCKET/PREFIX)"],
+    [['--state', 's3:/reports/eks'], "invalid --state 's3:/reports/eks' (expected a folder or s3://BUCKET/PREFIX)"],
+    [['--state', 'file:reports'], "invalid --state 'file:reports' (expected a folder or s3://BUCKET/PREFIX)"],
+    [
+      [...scheduled, '--report-url', 'https://reports.example.com/eks'],
+      '--report-url needs --deliver file:FOLDER or s3://BUCKET\nOnly these write the pages to which messages link.\n',
+    ],
     [['--state', 's3://Reports'], "invalid --state 's3://Reports' (expected s3://BUCKET or s3://BUCKET/PREFIX)"],
     [['--state', 's3://reports/../x'], 'invalid --state'],
     [['--deliver', 'webhook:env:HOOK'], '--deliver webhook (env:HOOK) needs --state'],

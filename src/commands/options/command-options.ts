@@ -81,7 +81,10 @@ const schedule = [
   ),
   oneOf(option('--notify-on <when>', 'when to send a message (default: change)'), notifyOn),
   option('--require-delivery', 'exit with 3 instead of 0 if a delivery fails or the state cannot be written'),
-  option('--report-url <url>', 'base URL of the HTML reports, for links in messages'),
+  option(
+    '--report-url <url>',
+    'base URL of the HTML reports that --deliver writes to file: or s3://, for links in messages',
+  ),
   oneOf(
     option('--sse <value>', 'server-side encryption of S3 objects (default: the setting of the bucket)'),
     encryptions,

@@ -38,6 +38,7 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
       'Without --state, changes cannot be detected: set --state, or --notify-on fail or always.',
     );
   }
+  refuseLinkToNoPage(options, targets);
   return {
     state,
     targets,
@@ -46,6 +47,15 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
     reportUrl: withoutSlash(options.reportUrl === undefined ? undefined : new URL(options.reportUrl).href),
     encryption: encryptionOf(options),
   };
+}
+
+/** A link in a message that leads to no page is worse than none. */
+function refuseLinkToNoPage({ reportUrl }: ScanOptions, targets: readonly Target[]): void {
+  if (reportUrl === undefined || targets.some((target) => !getsMessages(target))) return;
+  throw usageError(
+    '--report-url needs --deliver file:FOLDER or s3://BUCKET',
+    'Only these write the pages to which messages link.',
+  );
 }
 
 function withoutSlash(url: string | undefined): string | undefined {
@@ -60,8 +70,13 @@ export function getsMessages({ kind }: Pick<Target, 'kind'>): boolean {
 async function refuseBadPlace(state: string): Promise<void> {
   const { isBucketAddress, parseBucket } = await import('../../history/paths.ts');
   if (isBucketAddress(state)) parseBucket(state, '--state');
-  else if (state.trim() === '' || state.includes('\0') || /^[a-z0-9]+:\/\//i.test(state))
+  else if (state.trim() === '' || state.includes('\0') || isAddress(state))
     throw usageError(invalid('--state', state, 'a folder or s3://BUCKET/PREFIX'));
+}
+
+/** `s3:/reports` is a bucket with a typo, no folder: its history would begin anew on each machine. `./s3:` is a folder. */
+function isAddress(state: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:/i.test(state);
 }
 
 /** Each of them means something only with one of the others. */
