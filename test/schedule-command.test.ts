@@ -126,21 +126,75 @@ describe('a scheduled scan', () => {
     const first = await nights.scan(options);
     expect(messageSchema.parse(JSON.parse(first.stdout)).kind).toBe('first');
     expect((await nights.scan(options)).stdout).toBe('');
-    const failed = await nights.scan(options, { env: broken });
+    const failed = await nights.scan([...options, '--format', 'json'], { env: broken });
     expect(messageSchema.parse(JSON.parse(failed.stdout)).kind).toBe('could-not-scan');
   });
 
   it('of an older clock changes nothing, and says so', async () => {
     await nights.scan(scheduled, { day: 5 });
     const before = [kept('state.json'), kept('latest.json')];
-    const older = await nights.scan([...scheduled, '--require-delivery'], { day: 2 });
+    const env = { EKS_PREFLIGHT_TEST_CLOCK: '2026-11-25T11:30:00.000Z' };
+    const older = await nights.scan([...scheduled, '--require-delivery'], { env });
     expect([kept('state.json'), kept('latest.json')]).toEqual(before);
     expect(older.code).toBe(3);
     expect(older.stderr).toBe(
-      'eks-preflight: s3://reports/eks: this scan (2026-11-22 12:00 UTC) is older than the state (2026-11-25 12:00 UTC): no message is sent, and the state is not changed. A newer scan finished first, or the clock of a machine is wrong.\n',
+      'eks-preflight: s3://reports/eks: this scan (2026-11-25 11:30 UTC) is older than the state (2026-11-25 12:00 UTC): no message is sent, and the state is not changed. A newer scan finished first, or the clock of a machine is wrong.\n',
     );
     expect(kinds()).toEqual(['first']);
     expect(keys()).toHaveLength(4);
+  });
+});
+
+describe('a clock that was ahead', () => {
+  it.each(['s3://reports/eks', 'folder'])('silences nothing in %s, and is told', async (place) => {
+    const folder = path.join(nights.world.folder, 'ahead');
+    const at = place === 'folder' ? folder : place;
+    const pages = place === 'folder' ? `file:${folder}` : 's3://reports/eks';
+    const options = ['--state', at, '--deliver', `webhook:env:HOOK,${pages}`, '--require-delivery'];
+    const read = (name: string): string =>
+      place === 'folder' ? readFileSync(path.join(folder, '111122223333/eu-west-1/prod', name), 'utf8') : kept(name);
+    await nights.scan(options, { day: 0 });
+    await nights.scan(options, { day: 365 });
+    expect(read('latest.json')).toContain('"scannedAt": "2027-11-20T');
+    expect(read('latest.html')).toContain('2027-11-20');
+    const after = await nights.scan(options, { day: 1 });
+    expect(after).toMatchObject({
+      code: 0,
+      stderr: `eks-preflight: ${at}: the state is of a scan of 2027-11-20 12:00 UTC, in the future: check the clocks of the machines that scan\n`,
+    });
+    expect(nights.messages.slice(1)).toEqual([expect.objectContaining({ kind: 'changed' })]);
+    expect(nights.messages[1]?.stateAhead).toMatch(/^2027-11-20T/);
+    expect(read('latest.json')).toContain('"scannedAt": "2026-11-21T');
+    expect(read('latest.html')).not.toContain('2027-11-20');
+    expect(await nights.scan(options, { day: 2 })).toMatchObject({ code: 0, stderr: '' });
+    expect(nights.messages).toHaveLength(2);
+  });
+});
+
+describe('targets that are down', () => {
+  it('cost the time of one, though each is behind with a message of its own', async () => {
+    const dead = Object.fromEntries(['A', 'B', 'C', 'D'].map((name) => [name, 'https://127.0.0.1:9/hook']));
+    const options = ['--state', 's3://reports/eks', '--deliver', 'slack:env:A,slack:env:B,slack:env:C,slack:env:D'];
+    expect((await nights.scan(options, { env: dead })).stderr.match(/failed: /g)).toHaveLength(4);
+    expect(state().behind).toHaveLength(4);
+    const started = performance.now();
+    expect((await nights.scan(options, { env: dead })).stderr.match(/failed: /g)).toHaveLength(4);
+    // Four tries take some eight seconds.
+    expect(performance.now() - started).toBeLessThan(25_000);
+    expect(state().behind).toHaveLength(4);
+  });
+});
+
+describe('a bucket in another Region', () => {
+  it('is followed there', async () => {
+    nights.bucket.region = 'eu-central-1';
+    expect(
+      await nights.scan([...scheduled.slice(0, 2), '--deliver', 'webhook:env:HOOK,s3://reports/eks']),
+    ).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    expect(keys()).toHaveLength(5);
   });
 });
 
@@ -246,20 +300,24 @@ describe('what lies in the place is not trusted', () => {
   });
 });
 
+const at12 = (minutes: number) => ({
+  env: { EKS_PREFLIGHT_TEST_CLOCK: new Date(Date.UTC(2026, 10, 20, 12, minutes)).toISOString() },
+});
+
 describe('two runs at once', () => {
   it.each(['s3://reports/eks', 'folder'])('in %s lose nothing', async (place) => {
     const at = place === 'folder' ? mkdtempSync(path.join(nights.world.folder, 'two-')) : place;
     const options = ['--state', at, '--deliver', 'webhook:env:HOOK'];
     const outcomes = await Promise.all([
-      nights.scan(options, { day: 0 }),
-      nights.scan(options, { day: 1 }),
-      nights.scan(options, { day: 2 }),
+      nights.scan(options, at12(0)),
+      nights.scan(options, at12(15)),
+      nights.scan(options, at12(30)),
     ]);
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
     const read = (name: string) =>
       place === 'folder' ? readFileSync(path.join(at, '111122223333/eu-west-1/prod', name), 'utf8') : kept(name);
-    expect(stateSchema.parse(JSON.parse(read('state.json'))).told.scan?.at).toMatch(/^2026-11-22T/);
-    expect(JSON.parse(read('latest.json'))).toMatchObject({ scannedAt: expect.stringMatching(/^2026-11-22T/) });
+    expect(stateSchema.parse(JSON.parse(read('state.json'))).told.scan?.at).toMatch(/^2026-11-20T12:3/);
+    expect(JSON.parse(read('latest.json'))).toMatchObject({ scannedAt: expect.stringMatching(/^2026-11-20T12:3/) });
     await nights.scan(options, { day: 3 });
     expect(kinds().every((kind) => kind === 'first')).toBe(true);
     expect(new Set(nights.messages.map(({ id }) => id)).size).toBe(1);
@@ -284,6 +342,14 @@ describe('options that mean nothing here', () => {
     [['--deliver', 'webhook:env:HOOK'], '--deliver webhook (env:HOOK) needs --state'],
     [['--state', 's3://reports', '--deliver', 'webhook:env:NONE'], '--deliver webhook:env:NONE: env:NONE is not set'],
     [['--deliver', 'stdout', '--notify-on', 'fail', '--report-url', 'ftp://x'], "invalid --report-url 'ftp://x'"],
+    [
+      ['--deliver', 'stdout', '--notify-on', 'fail', '--report-url', 'https://x/?'],
+      "invalid --report-url 'https://x/?'",
+    ],
+    [
+      ['--deliver', 'stdout', '--notify-on', 'fail', '--report-url', 'https://u:p@x'],
+      'invalid --report-url (expected e.g.',
+    ],
   ])('%s', async (options, said) => {
     writeFileSync(path.join(nights.world.folder, 'a.json'), '{}');
     const outcome = await nights.scan(options);

@@ -14,6 +14,8 @@ export interface Bucket {
   requests: BucketRequest[];
   /** Actions that are denied. */
   denied: Set<'s3:GetObject' | 's3:PutObject' | 's3:ListBucket'>;
+  /** Where it lies; a request that is signed for another Region is sent there. Undefined: everywhere. */
+  region: string | undefined;
   /** Called before an object is written or read, and after that; the answer waits for it. */
   onRequest: (request: BucketRequest, when: 'before' | 'after') => void | Promise<void>;
   close(): Promise<void>;
@@ -39,6 +41,7 @@ export async function startBucket(): Promise<Bucket> {
     objects: new Map(),
     requests: [],
     denied: new Set(),
+    region: undefined,
     onRequest: () => undefined,
     close: async () => {
       server.closeAllConnections();
@@ -80,15 +83,30 @@ interface Answer {
   body?: string;
 }
 
-function outcome({ objects, denied }: Bucket, { method, key, headers }: BucketRequest, url: URL, body: string): Answer {
+function outcome(
+  { objects, denied, region }: Bucket,
+  { method, key, headers }: BucketRequest,
+  url: URL,
+  body: string,
+): Answer {
   const action =
     method === 'PUT' ? 's3:PutObject' : url.searchParams.has('list-type') ? 's3:ListBucket' : 's3:GetObject';
+  if (region !== undefined && !String(headers.authorization).includes(`/${region}/s3/`)) {
+    const { status, body: said } = failure(
+      301,
+      'PermanentRedirect',
+      'The bucket must be addressed at another endpoint.',
+    );
+    return { status, headers: { 'content-type': 'application/xml', 'x-amz-bucket-region': region }, body: said ?? '' };
+  }
   if (denied.has(action)) return failure(403, 'AccessDenied', `not authorized to perform: ${action}`);
   if (action === 's3:ListBucket') return listing(objects, key.replace(/\/$/, ''), url.searchParams.get('prefix') ?? '');
   const there = objects.get(key);
   if (action === 's3:GetObject') {
     if (there === undefined) return failure(404, 'NoSuchKey', 'The specified key does not exist.');
-    return { status: 200, headers: { etag: there.etag, 'content-type': 'application/json' }, body: there.body };
+    const meta = Object.entries(there.headers).filter(([name]) => name.startsWith('x-amz-meta-'));
+    const own = { etag: there.etag, 'content-type': 'application/json', ...Object.fromEntries(meta) };
+    return { status: 200, headers: own, body: there.body };
   }
   const [none, match] = [headers['if-none-match'], headers['if-match']];
   if (none === '*' && there !== undefined) return failure(412, 'PreconditionFailed', 'it is there');

@@ -92,7 +92,11 @@ async function tellScan(
   const newsSince = (before: Told | null): News =>
     newsOfScan(report, told, basisFor(place !== null, state, before, error, moments), link);
   const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
-  const page = await pageOf(report, json, schedule);
+  // The message does not depend on it.
+  const page = await pageOf(report, json, schedule).catch((error: unknown) => {
+    failures.add('the page was not made', reasonOf(error));
+    return null;
+  });
   return { tellings, failed: await deliverTellings(tellings, { page, place: at }, { schedule, context, failures }) };
 }
 
