@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../src/check.ts';
 import { messageSchema } from '../src/changes/message.ts';
-import { stateSchema } from '../src/changes/state.ts';
+import { newsOfScan } from '../src/changes/notify.ts';
+import { stateSchema, type Told } from '../src/changes/state.ts';
+import { toldAfter } from '../src/changes/told.ts';
+import { tellingOf } from '../src/deliveries/telling.ts';
+import { numberedEntries, stepOf } from '../src/report/entries.ts';
+import type { Report } from '../src/report/schema.ts';
+import { inventoryOf, judged, targetsOf } from './judge-stored.ts';
 import { aCheck, aProblem } from './judged-reports.ts';
 import { tell, type Night } from './schedule-nights.ts';
 
@@ -282,5 +288,46 @@ describe('nights of a scheduled scan', () => {
       { ...finds(node('a')), day: 5 },
     ]).messages.flat();
     expect(later[1]?.id).toBe(ids[1]);
+  });
+});
+
+describe('a message about a whole cluster', () => {
+  const messageOf = (report: Report, before: Told | null) => {
+    const basis = { told: before, updatedAt: null, stateError: null };
+    return newsOfScan(report, toldAfter(before, report), basis, null).message;
+  };
+
+  it.each(['demo', 'everything-wrong', 'karpenter-0.30', 'everything-denied'])(
+    'names each entry with the level, the step and the effect that the report gives it: %s',
+    (name) => {
+      const report = judged(inventoryOf(name), targetsOf(name));
+      const shown = messageOf(report, null).changes.map(({ number, level, at, blocks }) => ({
+        number,
+        level,
+        at,
+        blocks,
+      }));
+      const own = numberedEntries(report).map(({ number, findings }) => {
+        const [{ level, blocks }] = findings;
+        return { number, level, at: stepOf(findings, report.steps), blocks };
+      });
+      expect(shown).toEqual(own);
+    },
+  );
+
+  it('says that what it could not look for is still open, the night it is denied and the nights after', () => {
+    const [wrong, denied] = ['demo', 'everything-denied'].map((name) => judged(inventoryOf(name), {}));
+    if (wrong === undefined || denied === undefined) throw new Error('both are stored');
+    const told = toldAfter(null, wrong);
+    const nights = [messageOf(denied, told), messageOf(denied, toldAfter(told, denied))];
+    for (const message of nights) {
+      expect(message.counts.open.fail).toBe(0);
+      expect(message.counts.notSeen?.fail).toBe(wrong.entries.filter(({ level }) => level === 'fail').length);
+      expect(messageSchema.parse(message)).toEqual(message);
+      expect(tellingOf(message, { lines: 10, longest: 300 }).lead.at(-1)).toMatch(
+        /^Still open, but not seen by this scan: 4 blockers, \d+ unknown, \d+ warnings\.$/,
+      );
+    }
+    expect(messageOf(wrong, toldAfter(told, denied)).counts.notSeen?.fail ?? 0).toBe(0);
   });
 });

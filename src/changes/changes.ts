@@ -2,6 +2,7 @@ import { changeOf } from '../judge/baseline.ts';
 import { levelRank } from '../judge/result.ts';
 import type { Way } from '../judge/worse.ts';
 import { grouped } from '../languages/grouped.ts';
+import { stepOf } from '../report/entries.ts';
 import { titleOf } from '../report/entry-title.ts';
 import type { Report } from '../report/schema.ts';
 import { wayOf } from '../report/way.ts';
@@ -116,7 +117,7 @@ function changesOf(found: readonly Found[], report: Report): Change[] {
   const numbers = new Map(report.entries.map(({ number, fingerprints }) => [fingerprints[0] ?? '', number]));
   const groups = [...grouped(found, ({ kind, known }) => `${kind} ${known.entry}`).values()];
   return groups
-    .map((group) => changeOfGroup(group, numbers))
+    .map((group) => changeOfGroup(group, numbers, report.steps))
     .toSorted((a, b) => rankOf(a) - rankOf(b) || levelRank(a) - levelRank(b) || numberOf(a) - numberOf(b));
 }
 
@@ -128,7 +129,11 @@ function numberOf({ number }: Change): number {
   return number ?? Number.MAX_SAFE_INTEGER;
 }
 
-function changeOfGroup(group: readonly [Found, ...Found[]], numbers: ReadonlyMap<string, number>): Change {
+function changeOfGroup(
+  group: readonly [Found, ...Found[]],
+  numbers: ReadonlyMap<string, number>,
+  steps: Report['steps'],
+): Change {
   const [{ kind, known: one }] = group;
   const findings = group.map(({ known }) => known).toSorted((a, b) => levelRank(a) - levelRank(b));
   const [worst = one] = findings;
@@ -137,7 +142,7 @@ function changeOfGroup(group: readonly [Found, ...Found[]], numbers: ReadonlyMap
     kind,
     level: worst.level,
     blocks: worst.blocks,
-    at: worst.at,
+    at: stepOf([worst, ...findings.slice(1)], steps),
     title: titleOfKnown([worst, ...findings.slice(1)]),
     number: isSeen ? (numbers.get(one.entry) ?? null) : null,
     checks: [...new Set(findings.map(({ check }) => check))],

@@ -82,6 +82,8 @@ export const messageSchema = z.object({
     noLongerSeen: z.number(),
     /** Blockers, unknowns and warnings that this scan found. */
     open: z.object({ fail: z.number(), unknown: z.number(), warn: z.number() }),
+    /** Set if this scan could not look for entries of earlier scans: these are open, too, and `open` does not count them. */
+    notSeen: z.optional(z.object({ fail: z.number(), unknown: z.number(), warn: z.number() })),
   }),
   /** What changed, the worst first; for `first` and `state-lost`, all open findings. */
   changes: z.array(change),

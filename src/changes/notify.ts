@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Reason } from '../facts/reason.ts';
+import { levelRank } from '../judge/result.ts';
+import { grouped } from '../languages/grouped.ts';
 import { printable } from '../languages/printable.ts';
 import type { Report } from '../report/schema.ts';
 import { changesBetween, everythingOpen } from './changes.ts';
 import type { Change, Message } from './message.ts';
 import type { NotifyOn } from './notify-on.ts';
-import type { Told } from './state.ts';
+import type { Known, Told } from './state.ts';
 import { supportNews, supportOf } from './support.ts';
 import { isTroubleDue } from './told.ts';
 
@@ -59,7 +61,7 @@ export function newsOfScan(report: Report, now: Told, basis: Basis, link: string
     verdict: report.verdict,
     verdictBefore: before === null || before.verdict === report.verdict ? null : before.verdict,
     exitCode: report.exitCode,
-    counts: { ...countsOf(isFirst ? [] : changes), open: openOf(report) },
+    counts: { ...countsOf(isFirst ? [] : changes), open: openOf(report), ...notSeenOf(now) },
     changes,
     storms,
     support,
@@ -131,6 +133,20 @@ function countsOf(changes: readonly Change[]): Omit<Message['counts'], 'open'> {
 function openOf({ entries }: Report): Message['counts']['open'] {
   const count = (wanted: string) => entries.filter(({ level }) => level === wanted).length;
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
+}
+
+/** Entries that are open though the report does not have them: a denied night closes nothing. */
+function notSeenOf({ findings }: Told): Pick<Message['counts'], 'notSeen'> {
+  const entries = [
+    ...grouped(
+      findings.filter(({ notSeen }) => notSeen !== null),
+      ({ entry }) => entry,
+    ).values(),
+  ];
+  if (entries.length === 0) return {};
+  const levels = entries.map((entry) => Math.min(...entry.map(levelRank)));
+  const count = (level: Known['level']) => levels.filter((rank) => rank === levelRank({ level })).length;
+  return { notSeen: { fail: count('fail'), unknown: count('unknown'), warn: count('warn') } };
 }
 
 /**

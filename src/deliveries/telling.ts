@@ -81,7 +81,7 @@ function moodOf({ verdict }: Message): Mood {
 
 function leadOf(message: Message): string[] {
   if (message.error !== null || message.verdict === null) return [...failureLead(message), ...aheadLead(message)];
-  return [...aheadLead(message), ...kindLead(message), openText(message)];
+  return [...aheadLead(message), ...kindLead(message), openText(message), ...notSeenText(message)];
 }
 
 /** What is compared is right all the same: whoever wrote the state wrote it before this scan. */
@@ -135,8 +135,16 @@ function changeCounts({ kind, counts, error }: Message): string {
 
 function openText({ counts: { open } }: Message): string {
   if (open.fail + open.unknown + open.warn === 0) return 'Found: nothing.';
-  const parts = [counted(open.fail, 'blocker'), `${open.unknown} unknown`, counted(open.warn, 'warning')];
-  return `Found: ${parts.join(', ')}.`;
+  return `Found: ${levelCounts(open)}.`;
+}
+
+/** What a scan could not look for is not gone. */
+function notSeenText({ counts: { notSeen } }: Message): string[] {
+  return notSeen === undefined ? [] : [`Still open, but not seen by this scan: ${levelCounts(notSeen)}.`];
+}
+
+function levelCounts({ fail, unknown, warn }: Message['counts']['open']): string {
+  return [counted(fail, 'blocker'), `${unknown} unknown`, counted(warn, 'warning')].join(', ');
 }
 
 function stormNotes({ storms }: Message): string[] {

@@ -101,11 +101,13 @@ function stopOf({ blocks }: ReportedFinding): number {
 }
 
 /** The first step at which one of the worst findings of an entry bites; null: today. */
-export function stepOf(findings: Entry['findings'], steps: Steps): ReportedFinding['at'] {
+export function stepOf(findings: readonly [Graded, ...Graded[]], steps: Steps): ReportedFinding['at'] {
   const worst = findings.filter(({ level }) => level === findings[0].level);
   const [first = findings[0]] = worst.toSorted((a, b) => placeOf(a, steps) - placeOf(b, steps));
   return first.at;
 }
+
+type Graded = Pick<ReportedFinding, 'level' | 'at'>;
 
 /** Which step of the way a finding belongs to; 0: today. */
 function placeOf({ at }: Pick<ReportedFinding, 'at'>, steps: Steps): number {
