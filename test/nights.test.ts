@@ -293,7 +293,7 @@ describe('nights of a scheduled scan', () => {
 
 describe('a message about a whole cluster', () => {
   const messageOf = (report: Report, before: Told | null) => {
-    const basis = { told: before, updatedAt: null, stateError: null };
+    const basis = { told: before, updatedAt: null, stateAhead: null, stateError: null };
     return newsOfScan(report, toldAfter(before, report), basis, null).message;
   };
 

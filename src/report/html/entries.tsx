@@ -85,6 +85,7 @@ function EntryItem({ entry, report, isShared }: { entry: NumberedEntry; report: 
   const areas = new Set(findings.map(({ check }) => check.split('/')[0]));
   return (
     <li
+      id={findings[0].fingerprint}
       class={`entry entry-${level}`}
       value={number}
       data-level={level}

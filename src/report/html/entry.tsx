@@ -133,7 +133,9 @@ function Sources({ findings, links }: { findings: NumberedEntry['findings']; lin
       ))}
       <li class="fingerprints">
         {findings.length === 1 ? 'Fingerprint' : 'Fingerprint of the first finding'}{' '}
-        <code>{findings[0].fingerprint}</code>
+        <a href={`#${findings[0].fingerprint}`} title="Link to this entry, the same in later reports">
+          <code>{findings[0].fingerprint}</code>
+        </a>
       </li>
     </ul>
   );

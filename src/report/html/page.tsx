@@ -3,6 +3,7 @@ import type { Report } from '../schema.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { After, Update } from './after.tsx';
 import { Checks, NotCovered, NotRead, Skipped, TextsSection } from './coverage.tsx';
+import { Decisive } from './decisive.tsx';
 import { Entries } from './entries.tsx';
 import { Icons } from './icons.tsx';
 import { Masthead } from './masthead.tsx';
@@ -22,6 +23,7 @@ export function Page({ report }: { report: Report }) {
       <Masthead report={report} entries={entries} />
       <main id="main">
         <Path report={report} />
+        <Decisive report={report} entries={entries} />
         <Pictures report={report} />
         <Update report={report} />
         <Entries report={report} entries={entries} />

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { onLinkToHidden } from './reveal.ts';
 import { everything, levels, show, shownText, type FilterablePage, type Wanted } from './entries.ts';
 
 /** A person types faster than thousands of entries are searched. */
@@ -15,6 +16,14 @@ export function Filter({ page }: { page: FilterablePage }) {
     timer.current = window.setTimeout(() => setSaid(shownText(page, show(page, next))), delay);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const showAll = () => {
+      clearTimeout(timer.current);
+      setWanted(everything);
+      setSaid(shownText(page, show(page, everything)));
+    };
+    return onLinkToHidden(showAll);
+  }, [page]);
   const isFiltered = wanted !== everything;
   return (
     <form class="filter" role="search" aria-label="Entries" onSubmit={(event) => event.preventDefault()}>

@@ -26,7 +26,8 @@ export function openTarget(): void {
   if (location.hash !== '') open();
 }
 
-function decoded(text: string): string {
+/** The name in a fragment. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
