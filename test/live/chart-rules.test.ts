@@ -83,8 +83,30 @@ describe('the values of the chart', () => {
     ['a glob that matches no check', { config: { only: ['kaprenter'] } }, /config\.only: kaprenter matches no check/],
     ['a value with a typo', { delivery: [] }, /delivery/],
     ['a time limit without a unit', { timeout: '15' }, /timeout/],
+    ['messages that the scan refuses', { deliver: ['slack:env:SLACK'] }, /messages need state, or notifyOn/],
+    [
+      'a secret in the ConfigMap',
+      { deliver: ['slack:https://x.example/planted'] },
+      /^(?!.*planted).*cannot be a value/s,
+    ],
+    ['a target of no kind', { deliver: ['https://x.example/planted'] }, /^(?!.*planted).*https:\.\.\. is none of/s],
+    [
+      'a link to pages that nobody writes',
+      { state: 's3://reports', deliver: ['slack:env:SLACK'], reportUrl: 'https://x.example' },
+      /reportUrl: deliver has no file:FOLDER or s3:/,
+    ],
+    ['a state that ends with the pod', { state: '/data/eks' }, /state: \/data\/eks is not a folder of a volume/],
+    ['pages that end with the pod', { deliver: ['file:/data'] }, /deliver: \/data is not a folder of a volume/],
+    ['a bucket with a typo', { state: 's3:/reports' }, /state: s3:\/reports is not a folder of a volume/],
+    ['messages without anybody who gets them', { notifyOn: 'fail' }, /deliver is empty/],
   ])('refuse %s', async (_what, values, said) => {
     await expect(render(values)).rejects.toThrow(said);
+  });
+
+  it('keep the state and the pages in a volume that somebody mounts', async () => {
+    const values = { state: '/data/eks', deliver: ['file:/data/pages'], reportUrl: 'https://x.example/eks' };
+    const volume = { extraVolumes: [{ name: 'data' }], extraVolumeMounts: [{ name: 'data', mountPath: '/data' }] };
+    expect((await render({ ...values, ...volume })).map(({ kind }) => kind)).toContain('CronJob');
   });
 
   it('become the config file, by values of their own and by config', async () => {

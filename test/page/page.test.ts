@@ -71,6 +71,8 @@ describe.skipIf(isChromiumMissing).each(Object.entries(reports))('the page of a 
   it('fits 400 pixels, folded and unfolded', async () => {
     const { page, close } = await openPage(browser, url, { viewport: { width: 400, height: 800 } });
     expect(await page.evaluate(widthLeft)).toBe(0);
+    const widths = await page.locator('.coverage td').evaluateAll((all) => all.map((one) => one.clientWidth));
+    expect(widths.every((width) => width > 200)).toBe(true);
     await shoot(page, `${file}-400`);
     await page.evaluate(openAll);
     expect(await page.evaluate(widthLeft)).toBe(0);
@@ -113,6 +115,29 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
   const url = pageOf('reader', report);
   const visible = '[data-level]:visible';
   const numberOf = (level: string) => report.entries.filter((entry) => entry.level === level).length;
+
+  it('sees on the first screen what blocks, and goes to it, also where the filter hides it', async () => {
+    const { page, deeds, close } = await openPage(browser, url);
+    const lines = page.getByRole('region', { name: /^Blockers \(\d+\)$/ }).getByRole('link');
+    expect(await lines.count()).toBe(Math.min(10, numberOf('fail')) + 1);
+    expect((await lines.first().boundingBox())?.y).toBeLessThan(800);
+    await filterOf(page).getByLabel('Blockers').uncheck();
+    const entry = page.locator('#entry-2');
+    await expect.poll(() => entry.isVisible()).toBe(false);
+    await lines.nth(1).click();
+    await expect.poll(() => entry.getAttribute('open')).toBe('');
+    await expect.poll(() => page.getByRole('status').textContent()).toContain('Showing all');
+    await entry.locator('.fingerprints a').click();
+    expect(page.url()).toContain(`#${report.entries[1]?.fingerprints[0] ?? ''}`);
+    await page.goto('about:blank');
+    await page.goto(`${url}#${report.entries[2]?.fingerprints[0] ?? ''}`);
+    await expect.poll(() => page.locator('#entry-3').getAttribute('open')).toBe('');
+    await filterOf(page).getByLabel('Blockers').uncheck();
+    await page.evaluate(`location.hash = 'entry-1'`);
+    await expect.poll(() => page.locator('#entry-1').isVisible()).toBe(true);
+    expect(deeds.filter((deed) => !deed.startsWith('request'))).toEqual([]);
+    await close();
+  });
 
   it('filters by level, area, namespace and text, and is told what is hidden', async () => {
     const { page, deeds, close } = await openPage(browser, url);

@@ -40,7 +40,7 @@ function Lines({ level, heading, report, entries }: Listed & { level: keyof type
               <span class="number">{number}</span>
               <Icon name={level} />
               <span class="title">{titleOf(findings)}</span>
-              <span class="stops">{level === 'unknown' ? '' : blocksText(findings[0].blocks)}</span>
+              <span class="stops">{level === 'unknown' ? '' : `stops ${blocksText(findings[0].blocks)}`}</span>
               <span class="when">{bareWhen(stepOf(findings, report.steps))}</span>
             </a>
           </li>
