@@ -331,7 +331,7 @@ describe('options that mean nothing here', () => {
     [['--require-delivery'], '--require-delivery needs --deliver or --state'],
     [['--sse', 'AES256'], '--sse needs --deliver or --state'],
     [['--state', 'gs://reports'], "invalid --state 'gs://reports' (expected a folder or s3://BUCKET/PREFIX)"],
-    [['--state', 's3:/reports/eks'], "invalid --state 's3:/reports/eks' (expected a folder or s3://BUCKET/PREFIX)"],
+    [['--state', 's3:/reports/eks'], "invalid --state 's3:/reports/eks' (expected s3://BUCKET or s3://BUCKET/PREFIX)"],
     [['--state', 'file:reports'], "invalid --state 'file:reports' (expected a folder or s3://BUCKET/PREFIX)"],
     [
       [...scheduled, '--report-url', 'https://reports.example.com/eks'],

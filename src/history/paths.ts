@@ -53,9 +53,9 @@ export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scanne
     : undefined;
 }
 
-/** True for the address of something in S3. */
+/** True for the address of something in S3, also for one with a typo: `s3:/reports` is no folder that anybody means. */
 export function isBucketAddress(text: string): boolean {
-  return /^s3:\/\//i.test(text);
+  return /^s3:/i.test(text);
 }
 
 /**

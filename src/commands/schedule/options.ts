@@ -74,7 +74,7 @@ async function refuseBadPlace(state: string): Promise<void> {
     throw usageError(invalid('--state', state, 'a folder or s3://BUCKET/PREFIX'));
 }
 
-/** `s3:/reports` is a bucket with a typo, no folder: its history would begin anew on each machine. `./s3:` is a folder. */
+/** `file:reports` is a target of `--deliver`; a folder of that name is `./file:reports`. */
 function isAddress(state: string): boolean {
   return /^[a-z][a-z0-9+.-]+:/i.test(state);
 }
