@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../src/check.ts';
 import { messageSchema } from '../src/changes/message.ts';
-import { newsOfScan } from '../src/changes/notify.ts';
+import { newsOfFailure, newsOfScan } from '../src/changes/notify.ts';
 import { stateSchema, type Told } from '../src/changes/state.ts';
 import { toldAfter } from '../src/changes/told.ts';
 import { tellingOf } from '../src/deliveries/telling.ts';
@@ -314,6 +314,34 @@ describe('a message about a whole cluster', () => {
       expect(shown).toEqual(own);
     },
   );
+
+  it('does not take a smaller selection for a grant that was given, nor the way back for one that was withdrawn', () => {
+    const [all, one] = [{}, { only: ['nodes/kubelet-skew'] }].map((options) => judged(inventoryOf('demo'), options));
+    if (all === undefined || one === undefined) throw new Error('the demo is stored');
+    const narrowed = messageOf(one, toldAfter(null, all));
+    expect(narrowed.storms.map(({ text }) => text)).toEqual(['1 check (before: 66)']);
+    expect(narrowed.counts.notSeen?.fail).toBe(3);
+    const back = messageOf(all, toldAfter(null, one));
+    expect(back.storms.map(({ text }) => text)).toEqual(['66 checks (before: 1)']);
+  });
+
+  it('does not say that no earlier scan is known where the state cannot be read', () => {
+    const cluster = { name: 'prod', region: null, account: null, arn: null, version: null };
+    const failure = {
+      reason: { kind: 'denied', message: 'expired' },
+      cluster,
+      version: '0.1.0',
+      now: '2026-11-22T02:00:00.000Z',
+    };
+    const leads = [null, 'no AWS credentials found'].map((stateError) => {
+      const { message } = newsOfFailure(failure, { told: null, updatedAt: null, stateError });
+      return tellingOf(message, { lines: 10, longest: 300 }).lead.at(-1);
+    });
+    expect(leads).toEqual([
+      'No earlier scan of this cluster is known.',
+      'The state of earlier scans cannot be read: when the last scan succeeded is unknown.',
+    ]);
+  });
 
   it('says that what it could not look for is still open, the night it is denied and the nights after', () => {
     const [wrong, denied] = ['demo', 'everything-denied'].map((name) => judged(inventoryOf(name), {}));

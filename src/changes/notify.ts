@@ -135,17 +135,13 @@ function openOf({ entries }: Report): Message['counts']['open'] {
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
 }
 
-/** Entries that are open though the report does not have them: a denied night closes nothing. */
+/** Entries that are open though the report does not have them, not even in part: a denied night closes nothing. */
 function notSeenOf({ findings }: Told): Pick<Message['counts'], 'notSeen'> {
-  const entries = [
-    ...grouped(
-      findings.filter(({ notSeen }) => notSeen !== null),
-      ({ entry }) => entry,
-    ).values(),
-  ];
-  if (entries.length === 0) return {};
-  const levels = entries.map((entry) => Math.min(...entry.map(levelRank)));
-  const count = (level: Known['level']) => levels.filter((rank) => rank === levelRank({ level })).length;
+  const entries = [...grouped(findings, ({ entry }) => entry).values()];
+  const unseen = entries.filter((entry) => entry.every(({ notSeen }) => notSeen !== null));
+  if (unseen.length === 0) return {};
+  const ranks = unseen.map((entry) => Math.min(...entry.map(levelRank)));
+  const count = (level: Known['level']) => ranks.filter((rank) => rank === levelRank({ level })).length;
   return { notSeen: { fail: count('fail'), unknown: count('unknown'), warn: count('warn') } };
 }
 

@@ -40,6 +40,10 @@ function selectionText(before: Scan, now: Scan): string {
   const granted = before.unasked.filter((grant) => !now.unasked.includes(grant));
   const withdrawn = now.unasked.filter((grant) => !before.unasked.includes(grant));
   const [judged, earlier] = [now, before].map(({ checks, unjudged }) => checks.length - unjudged.length);
-  const grants = [...granted.map((one) => `--with ${one}`), ...withdrawn.map((one) => `no --with ${one}`)];
+  // With fewer checks, nobody asks for the facts of a grant: it was not given. The same the other way round.
+  const grants = [
+    ...((judged ?? 0) < (earlier ?? 0) ? [] : granted.map((one) => `--with ${one}`)),
+    ...((judged ?? 0) > (earlier ?? 0) ? [] : withdrawn.map((one) => `no --with ${one}`)),
+  ];
   return [...grants, `${counted(judged ?? 0, 'selected check')} (before: ${earlier ?? 0})`].join(', ');
 }

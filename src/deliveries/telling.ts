@@ -93,14 +93,16 @@ function aheadLead({ stateAhead }: Message): string[] {
 }
 
 /** Silence never means fine: it says since when nothing is known. */
-function failureLead({ error }: Message): string[] {
+function failureLead({ error, stateError }: Message): string[] {
   if (error === null) return ['The scan could not run.'];
   const { message, hint, lastSuccess } = error;
   return [
     sentence(message),
     ...(hint === null ? [] : [sentence(hint)]),
     lastSuccess === null
-      ? 'No earlier scan of this cluster is known.'
+      ? stateError === null
+        ? 'No earlier scan of this cluster is known.'
+        : 'The state of earlier scans cannot be read: when the last scan succeeded is unknown.'
       : `Last successful scan: ${momentText(lastSuccess)}. Changes since then are unknown.`,
   ];
 }

@@ -16,14 +16,7 @@ export function Filter({ page }: { page: FilterablePage }) {
     timer.current = window.setTimeout(() => setSaid(shownText(page, show(page, next))), delay);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    const showAll = () => {
-      clearTimeout(timer.current);
-      setWanted(everything);
-      setSaid(shownText(page, show(page, everything)));
-    };
-    return onLinkToHidden(showAll);
-  }, [page]);
+  useEffect(() => onLinkToHidden(() => apply(everything, 0)), []);
   const isFiltered = wanted !== everything;
   return (
     <form class="filter" role="search" aria-label="Entries" onSubmit={(event) => event.preventDefault()}>

@@ -9,7 +9,8 @@ export function onLinkToHidden(showAll: () => void): () => void {
     const target = document.getElementById(decoded(hash.slice(1)));
     if (target === null || target.closest('[hidden]') === null) return;
     showAll();
-    target.scrollIntoView({ block: 'start' });
+    // Once it is shown: the filter acts in a timer, too.
+    window.setTimeout(() => target.scrollIntoView({ block: 'start' }), 0);
   };
   const onClick = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
