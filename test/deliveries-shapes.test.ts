@@ -76,6 +76,9 @@ describe('sentences', () => {
   it('say that scans run again, and how support ends', () => {
     const lead = (fields: Partial<Message>) =>
       tellingOf(messageOf({ kind: 'changed', ...fields }), { lines: 1, longest: 9 });
+    expect(lead({ stateAhead: '2027-11-20T02:00:00.000Z' }).lead[0]).toBe(
+      'The last scan is dated 2027-11-20 02:00 UTC, in the future: check the clocks of the machines that scan.',
+    );
     expect(lead({ couldNotScanSince: '2026-11-20T02:00:00.000Z' }).lead[0]).toBe(
       'Scans run again. They could not run since 2026-11-20 02:00 UTC.',
     );

@@ -8,6 +8,7 @@ import { findCluster, keepLatest, keepReport, readState, writeState } from '../s
 import { isBucketAddress, misplaced, parseBucket, placeOf } from '../src/history/paths.ts';
 import { untilStoppedPlace, type Place } from '../src/history/place.ts';
 import { SourceError } from '../src/facts/reason.ts';
+import { createAwsSource } from '../src/sources/aws/source.ts';
 import type { State } from '../src/changes/state.ts';
 
 const cluster = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
@@ -103,6 +104,15 @@ describe('a folder', () => {
     await place.create('444455556666/eu-west-1/prod/state.json', '{}');
     expect(await findCluster(place, named)).toBeUndefined();
     expect(await findCluster(place, { ...named, account: '111122223333' })).toEqual(cluster);
+  });
+});
+
+describe('a bucket with a default retention', () => {
+  it('gets a checksum with each object', async () => {
+    const source = await createAwsSource({ cluster: 'prod', region: 'eu-west-1' }, { userAgent: 'test', env: {} });
+    const { config } = await source.client('s3');
+    expect(await config.requestChecksumCalculation()).toBe('WHEN_SUPPORTED');
+    source.close();
   });
 });
 
