@@ -1,26 +1,11 @@
 import { Option } from 'commander';
-import { variableOf } from './environment.ts';
-import { anyOf, invalid } from '../../languages/quoted.ts';
-import { usageError } from '../../facts/reason.ts';
 import { notifyOn } from '../../changes/notify-on.ts';
 import { formatNames } from '../../report/formats.ts';
+import { variableOf } from './environment.ts';
+import { oneOf, option } from './option.ts';
 import { encryptions } from './options.ts';
 
 /** The options of every command: names, help texts, and the variable that says the same. */
-
-function option(flags: string, description: string): Option {
-  const made = new Option(flags, description);
-  made.description = `${description} (env: ${variableOf(made.attributeName())})`;
-  return made;
-}
-
-/** The values that an option takes, refused in our own words where it is another. */
-function oneOf(made: Option, values: readonly string[]): Option {
-  return made.choices(values).argParser((value) => {
-    if (values.includes(value)) return value;
-    throw usageError(invalid(made.long ?? made.flags, value, anyOf(values)));
-  });
-}
 
 function append(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
