@@ -75,7 +75,7 @@ describe('targets', () => {
 
   it('are as many as the state keeps names', () => {
     const many = Array.from({ length: 65 }, (_, index) => `events:bus-${index}`);
-    expect(() => parseTargets(many, {})).toThrow('--deliver names more than 64 targets');
+    expect(() => parseTargets(many, {})).toThrow('--deliver names more than 64 destinations');
     expect(parseTargets(many.slice(1), {})).toHaveLength(64);
   });
 

@@ -334,7 +334,7 @@ describe('a message about a whole cluster', () => {
       now: '2026-11-22T02:00:00.000Z',
     };
     const leads = [null, 'no AWS credentials found'].map((stateError) => {
-      const { message } = newsOfFailure(failure, { told: null, updatedAt: null, stateError });
+      const { message } = newsOfFailure(failure, { told: null, updatedAt: null, stateAhead: null, stateError });
       return tellingOf(message, { lines: 10, longest: 300 }).lead.at(-1);
     });
     expect(leads).toEqual([

@@ -24,9 +24,12 @@ describe('the words that users read', () => {
     expect(rulesTexts().flatMap(foundIn)).toEqual([]);
   });
 
-  it.each(['CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs'), ...ofChart, ...ofSchedule])('are so in %s', (file) => {
-    expect(foundIn(textOf(file))).toEqual([]);
-  });
+  it.each(['CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs'), ...ofChart, ...ofSchedule])(
+    'are so in %s',
+    (file) => {
+      expect(foundIn(textOf(file))).toEqual([]);
+    },
+  );
 
   it.each(waiting)('wait in %s only as long as it holds such a phrase: take it off the list then', (file) => {
     expect(found.filter((line) => line.startsWith(`${file}:`))).not.toEqual([]);

@@ -4,9 +4,9 @@ import { open } from '../plan/open-enum.ts';
 import { step } from '../plan/step.ts';
 
 /** What a message is about. */
-export const messageKinds = ['first', 'changed', 'unchanged', 'could-not-scan', 'state-lost'] as const;
+const messageKinds = ['first', 'changed', 'unchanged', 'could-not-scan', 'state-lost'] as const;
 /** What happened to a finding. */
-export const changeKinds = ['new', 'worse', 'fixed', 'no-longer-seen'] as const;
+const changeKinds = ['new', 'worse', 'fixed', 'no-longer-seen'] as const;
 
 /** One change. Its texts come from the report, and so from objects of the cluster: treat them as untrusted. */
 export const change = z.object({

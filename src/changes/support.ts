@@ -1,7 +1,7 @@
 import type { Report } from '../report/schema.ts';
 
 /** The days before the end of support that are told, once each. */
-export const supportDays = [90, 60, 30] as const;
+const supportDays = [90, 60, 30] as const;
 
 /** The support that ends next. */
 export interface Support {

@@ -3,8 +3,6 @@ import type { Reason } from '../facts/reason.ts';
 import type { AwsSource } from '../sources/aws/contract.ts';
 import type { Encryption } from '../sources/aws/encryption.ts';
 
-export type { Encryption };
-
 /** The page of one run. */
 export interface Page {
   /** The report as one self-contained HTML file. */
@@ -36,6 +34,11 @@ export type Target =
   | { kind: 'events'; name: string; bus: string }
   | { kind: 'slack' | 'teams'; name: string; url: () => URL }
   | { kind: 'webhook'; name: string; url: () => URL; secret: () => Buffer };
+
+/** True for a target of messages, not of pages. */
+export function getsMessages({ kind }: Pick<Target, 'kind'>): boolean {
+  return kind !== 'file' && kind !== 's3';
+}
 
 /** What deliveries are made with. */
 export interface DeliveryContext {

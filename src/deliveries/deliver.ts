@@ -1,6 +1,13 @@
 import { SourceError, stopError, type Reason } from '../facts/reason.ts';
 import { oneLine } from '../languages/one-line.ts';
-import type { Deliver, Delivery, DeliveryContext, DeliveryFailure, Target } from './contract.ts';
+import {
+  getsMessages,
+  type Deliver,
+  type Delivery,
+  type DeliveryContext,
+  type DeliveryFailure,
+  type Target,
+} from './contract.ts';
 import { deliveryLimits, type DeliveryLimits } from './limits.ts';
 
 /** See {@link Deliver}. First the pages, to which the messages link; then the messages. */
@@ -14,9 +21,8 @@ export async function deliverWithin(
   targets: readonly Target[],
   context: DeliveryContext,
 ): Promise<DeliveryFailure[]> {
-  const holdsPages = ({ kind }: Target) => kind === 'file' || kind === 's3';
-  const pages = delivery.page === null ? [] : targets.filter(holdsPages);
-  const messages = delivery.tell ? targets.filter((target) => !holdsPages(target)) : [];
+  const pages = delivery.page === null ? [] : targets.filter((target) => !getsMessages(target));
+  const messages = delivery.tell ? targets.filter(getsMessages) : [];
   const failures: DeliveryFailure[] = [];
   for (const together of [pages, messages]) {
     const outcomes = await Promise.all(together.map((target) => outcomeOf(target, delivery, context, limits)));

@@ -1,8 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { SourceError } from '../facts/reason.ts';
 import type { AwsSource } from '../sources/aws/contract.ts';
-import { encryptionFields } from '../sources/aws/encryption.ts';
-import type { Delivery, DeliveryContext, Encryption, Target } from './contract.ts';
+import { encryptionFields, type Encryption } from '../sources/aws/encryption.ts';
+import type { Delivery, DeliveryContext, Target } from './contract.ts';
 import { isNewerPage, mostTries, neverStill, pageFiles } from './page.ts';
 
 /** Where pages are written, and how. */

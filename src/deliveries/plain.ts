@@ -19,7 +19,7 @@ export function plainText({ headline, lead, sections, notes, place, link }: Tell
 }
 
 /** `#1 blocker (control plane, now): NodeGroup legacy: kubelet 1.30 is too old`. */
-export function lineText({ label, stops, title }: Line): string {
+function lineText({ label, stops, title }: Line): string {
   return `${labelText({ label, stops })}: ${title}`;
 }
 

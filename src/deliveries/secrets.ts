@@ -35,7 +35,7 @@ export function signingPlace({ from, name }: SecretPlace): SecretPlace {
  * @param target what needs it, for messages
  * @throws SourceError (`usage`) that never holds a part of it
  */
-export function readSecret(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): string {
+function readSecret(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): string {
   const text = place.from === 'env' ? (env[place.name] ?? '') : readFile(place, target);
   const secret = text.replace(/\r?\n$/, '');
   if (secret === '') throw secretError(place, target, place.from === 'env' ? 'is not set' : 'is empty');
@@ -44,7 +44,7 @@ export function readSecret(place: SecretPlace, target: string, env: NodeJS.Proce
 }
 
 /** What is wrong with a secret, by the name of its place. */
-export function secretError(place: SecretPlace, target: string, flaw: string): SourceError {
+function secretError(place: SecretPlace, target: string, flaw: string): SourceError {
   return usageError(`--deliver ${target}: ${placeText(place)} ${flaw}`, 'Set it, or remove the destination.');
 }
 

@@ -33,10 +33,10 @@ export const parseTargets: ParseTargets = (values, env) => {
   const names = targets.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw usageError(`--deliver names ${twice} twice`);
-  if (names.length > mostTargets) throw usageError(`--deliver names more than ${mostTargets} targets`);
+  if (names.length > mostTargets) throw usageError(`--deliver names more than ${mostTargets} destinations`);
   // The state keeps the names of targets that did not get their message.
   if (names.some((name) => name.length > longestText))
-    throw usageError('--deliver names a target with too long a path');
+    throw usageError('--deliver has a destination with a path that is too long');
   return targets;
 };
 

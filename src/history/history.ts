@@ -154,6 +154,13 @@ function isNewer(text: string, cluster: ClusterPlace, { scannedAt, now }: { scan
 /** Accounts that are looked at for one cluster. */
 const mostAccounts = 50;
 
+/** What is known of a cluster that could not be described. */
+export interface KnownCluster {
+  name: string;
+  region: string | undefined;
+  account: string | undefined;
+}
+
 /**
  * Finds a cluster by what is known of it, where a scan does not come to know its account.
  * @returns undefined where none or several have a state there
@@ -161,7 +168,7 @@ const mostAccounts = 50;
  */
 export async function findCluster(
   place: Place,
-  { account, region, name }: { account: string | undefined; region: string | undefined; name: string },
+  { account, region, name }: KnownCluster,
 ): Promise<ClusterPlace | undefined> {
   if (account !== undefined && region !== undefined) return placeIfAny({ account, region, name });
   const accounts = account === undefined ? await accountsIn(place) : [account];

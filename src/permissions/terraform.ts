@@ -19,7 +19,9 @@ export function terraformConfiguration(
   const kubernetes = roles.length === 0 ? [] : [accessEntry(place), ...roles.flatMap(roleAndBinding)];
   const statements = [...iamStatements(permissions, place), ...writes];
   const description =
-    writes.length === 0 ? 'Read access for eks-preflight' : 'Read access for eks-preflight, and access to its state and destinations';
+    writes.length === 0
+      ? 'Read access for eks-preflight'
+      : 'Read access for eks-preflight, and access to its state and destinations';
   return `${[head(roles.length > 0), role, policy(statements, description), ...kubernetes].join('\n\n')}\n`;
 }
 

@@ -1,21 +1,31 @@
 import { basisOf, isOlder, stateAfter, stateAfterFailure, tellingsOf, type Telling } from '../../changes/after.ts';
+import type { Message } from '../../changes/message.ts';
 import { newsOfFailure, newsOfScan, type Basis, type News } from '../../changes/notify.ts';
 import type { ClusterPlace, State, Told } from '../../changes/state.ts';
 import { toldAfter } from '../../changes/told.ts';
-import type { Page } from '../../deliveries/contract.ts';
+import { getsMessages, type Page } from '../../deliveries/contract.ts';
 import { SourceError } from '../../facts/reason.ts';
-import { findCluster, keepLatest, keepReport, readState, writeState, type KeptState } from '../../history/history.ts';
+import {
+  findCluster,
+  keepLatest,
+  keepReport,
+  readState,
+  writeState,
+  type KeptState,
+  type KnownCluster,
+} from '../../history/history.ts';
 import { clusterKey, placeOf, reportName } from '../../history/paths.ts';
+import type { Place } from '../../history/place.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import { momentText } from '../../languages/dates.ts';
 import { printable } from '../../languages/printable.ts';
 import { partitionOf } from '../../permissions/place.ts';
-import { formatNames, renderReport } from '../../report/formats.ts';
+import { renderReport } from '../../report/formats.ts';
 import type { Report } from '../../report/schema.ts';
 import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';
 import { createFailures, deliverTellings, type Failures } from './sending.ts';
-import { getsMessages, type Schedule } from './options.ts';
+import type { Schedule } from './options.ts';
 import { openSurroundings, type Surroundings } from './surroundings.ts';
 
 /** What a run without `--state` has instead of one. */
@@ -150,9 +160,9 @@ async function tellOf(error: unknown, { schedule, options, io, surroundings, fai
 
 /** The state of a cluster of which perhaps only the name is known. */
 async function keptOf(
-  place: Parameters<typeof findCluster>[0] | null,
-  known: Parameters<typeof findCluster>[1],
-): Promise<{ cluster: Awaited<ReturnType<typeof findCluster>>; kept: KeptState }> {
+  place: Place | null,
+  known: KnownCluster,
+): Promise<{ cluster: ClusterPlace | undefined; kept: KeptState }> {
   if (place === null) return { cluster: undefined, kept: noState };
   try {
     const cluster = await findCluster(place, known);
@@ -164,15 +174,7 @@ async function keptOf(
   }
 }
 
-function namedCluster({
-  name,
-  region,
-  account,
-}: {
-  name: string;
-  region: string | undefined;
-  account: string | undefined;
-}) {
+function namedCluster({ name, region, account }: KnownCluster): Message['cluster'] {
   const isWhole = region !== undefined && account !== undefined;
   const arn = isWhole ? `arn:${partitionOf(region)}:eks:${region}:${account}:cluster/${name}` : null;
   return { name, region: region ?? null, account: account ?? null, arn, version: null };
@@ -201,9 +203,8 @@ function messageTargets({ targets }: Schedule): string[] {
 
 /** Rendered only where somebody takes it. */
 async function pageOf(report: Report, json: string, { targets }: Schedule): Promise<Page | null> {
-  const html = formatNames.find((name) => (name as string) === 'html');
-  if (html === undefined || targets.every(getsMessages)) return null;
-  return { html: await renderReport(report, html, plain), json };
+  if (targets.every(getsMessages)) return null;
+  return { html: await renderReport(report, 'html', plain), json };
 }
 
 /** No failure: the messages say it, too, and the state is replaced. */

@@ -1,5 +1,5 @@
 import type { NotifyOn } from '../../changes/notify-on.ts';
-import type { Target } from '../../deliveries/contract.ts';
+import { getsMessages, type Target } from '../../deliveries/contract.ts';
 import { usageError } from '../../facts/reason.ts';
 import { invalid } from '../../languages/quoted.ts';
 import type { Encryption } from '../../sources/aws/encryption.ts';
@@ -60,11 +60,6 @@ function refuseLinkToNoPage({ reportUrl }: ScanOptions, targets: readonly Target
 
 function withoutSlash(url: string | undefined): string | undefined {
   return url?.endsWith('/') === true ? withoutSlash(url.slice(0, -1)) : url;
-}
-
-/** True for a target of messages, not of pages. */
-export function getsMessages({ kind }: Pick<Target, 'kind'>): boolean {
-  return kind !== 'file' && kind !== 's3';
 }
 
 async function refuseBadPlace(state: string): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Telling } from '../../changes/after.ts';
-import type { Delivery, DeliveryContext } from '../../deliveries/contract.ts';
+import { getsMessages, type Delivery, type DeliveryContext } from '../../deliveries/contract.ts';
 import { SourceError, type Reason } from '../../facts/reason.ts';
 import { sentence } from '../../languages/markdown.ts';
 import { printable } from '../../languages/printable.ts';
 import type { Io } from '../io.ts';
-import { getsMessages, type Schedule } from './options.ts';
+import type { Schedule } from './options.ts';
 
 /** What went wrong after a scan: each is a line on stderr, and none ends the run. */
 export interface Failures {
