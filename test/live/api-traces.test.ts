@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grants } from '../../src/facts/grants.ts';
-import { aConfigurationObject, aWebhookObject, aWebhookRule } from '../world/api-extensions.ts';
 import { karpenter16World } from '../world/scenarios/karpenter-1-6.ts';
 import type { World } from '../world/world.ts';
 import { aBudget, aDeviceClass, anAttributesClass } from './api-manifests.ts';
 import { settledAudit, type AuditEntry } from './audit.ts';
 import type { KubernetesVersion } from './binaries.ts';
+import { withMore } from './chart-worlds.ts';
 import { realCrds } from './karpenter-live-crds.ts';
 import { withRealCrds } from './karpenter-worlds.ts';
 import { legacyLiveWorld } from './legacy-world.ts';
@@ -13,7 +13,6 @@ import { newestLiveWorld } from './newest-world.ts';
 import { brokenLiveWorld } from './scan-worlds.ts';
 import { startScannedCluster, type Scan, type ScannedCluster } from './scanned-cluster.ts';
 import { granted } from './scans.ts';
-import type { Manifest } from './seed.ts';
 
 /**
  * A scan leaves no trace: EKS's insights go by the requests of the audit log that the API server calls deprecated. Of ours, none is,
@@ -21,21 +20,6 @@ import type { Manifest } from './seed.ts';
  */
 
 const betas = (group: string, ...versions: string[]) => versions.map((version) => `${group}/${version}=true`);
-const guard = { namespace: 'kube-system', name: 'guard' };
-
-/** With what makes the scan read more: a webhook that calls a Service, and objects of kinds that lose a version. */
-function withMore(world: World, ...more: Manifest[]): World {
-  const service = { metadata: guard, spec: { selector: { app: 'guard' }, ports: [{ port: 443 }] } };
-  const rules = [aWebhookRule('apps', ['deployments'], ['CREATE'])];
-  const webhook = aWebhookObject('guard.example.com', { calls: 'kube-system/guard', rules, failurePolicy: 'Ignore' });
-  const objects = [
-    ...world.kube.objects,
-    { apiVersion: 'v1', kind: 'Service', ...service },
-    aConfigurationObject('Validating', 'guard', [webhook]),
-    ...more,
-  ];
-  return { ...world, kube: { ...world.kube, objects } };
-}
 
 const everything = ['--with', grants.join(',')];
 

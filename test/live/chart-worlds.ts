@@ -63,8 +63,8 @@ export const chartWorlds: readonly ChartWorld[] = [
   },
 ];
 
-/** With a webhook that calls a Service, and more objects. */
-function withMore(world: World, ...more: Manifest[]): World {
+/** With what makes the scan read more: a webhook that calls a Service, and more objects. */
+export function withMore(world: World, ...more: Manifest[]): World {
   const service = { metadata: guard, spec: { selector: { app: 'guard' }, ports: [{ port: 443 }] } };
   const rules = [aWebhookRule('apps', ['deployments'], ['CREATE'])];
   const webhook = aWebhookObject('guard.example.com', { calls: 'kube-system/guard', rules, failurePolicy: 'Ignore' });
