@@ -27,6 +27,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a folder', () => {
+  it.skipIf(process.platform !== 'linux')(
+    'that cannot be made ends in an error, not in an endless search',
+    async () => {
+      await expect(folderPlace('/proc/none').create('a/b/c.json', '{}')).rejects.toMatchObject({
+        reason: { message: 'cannot write /proc/none/a/b/c.json: no such file or directory' },
+      });
+    },
+  );
+
   it('creates once, and replaces only what was read', async () => {
     const place = folderPlace(folder);
     expect(await place.create('a/b.json', '1')).toBe(true);

@@ -1,5 +1,6 @@
-import { lstat, mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../sources/make-folder.ts';
 import { fileError, ownersFolder, withTemporary } from '../sources/whole-file.ts';
 import type { Delivery, Target } from './contract.ts';
 import { isNewerPage, mostTries, neverStill, pageFiles } from './page.ts';
@@ -10,7 +11,7 @@ export async function writePages(delivery: Delivery, { folder }: Extract<Target,
   if (files === undefined) return;
   const [page, latest] = [path.join(folder, files.page), path.join(folder, files.latest)];
   await inWords(page, async () => {
-    await mkdir(path.dirname(page), { recursive: true, mode: ownersFolder });
+    await makeFolder(path.dirname(page), ownersFolder);
     await writeWhole(page, files.html);
   });
   await inWords(latest, () => writeLatest(latest, { page, html: files.html }));

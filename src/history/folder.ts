@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { link, mkdir, open, readdir, rename, type FileHandle } from 'node:fs/promises';
+import { link, open, readdir, rename, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { SourceError } from '../facts/reason.ts';
+import { makeFolder } from '../sources/make-folder.ts';
 import { codeOf, fileError, ownersFolder, withTemporary, writeSynced } from '../sources/whole-file.ts';
 import { tooLong } from './bucket.ts';
 import { underLock } from './lock.ts';
@@ -26,7 +27,7 @@ export function folderPlace(folder: string): Place {
     create: (key, text) =>
       inWords('write', key, async () => {
         const file = fileOf(key);
-        await mkdir(path.dirname(file), { recursive: true, mode: ownersFolder });
+        await makeFolder(path.dirname(file), ownersFolder);
         return withTemporary(file, text, (temporary) => linkOrWrite(temporary, file, text));
       }),
     replace: (key, text, version) =>

@@ -40,6 +40,7 @@ export function codeOf(error: unknown): string {
 }
 
 const words: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or directory',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'read-only file system',

@@ -1,0 +1,29 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Makes a folder and those above it. The `recursive` of Node.js never ends where a file system says of a folder that is there that
+ * it is not, as procfs and autofs do.
+ * @throws what the operating system says
+ */
+export async function makeFolder(folder: string, mode: number): Promise<void> {
+  try {
+    await mkdir(folder, { mode });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST') return;
+    const parent = path.dirname(folder);
+    if (code !== 'ENOENT' || parent === folder) throw error;
+    await makeFolder(parent, mode);
+    await mkdir(folder, { mode }).catch(unlessThere);
+  }
+}
+
+/** Another run may make the same one. */
+function unlessThere(error: unknown): void {
+  if (codeOf(error) !== 'EEXIST') throw error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
