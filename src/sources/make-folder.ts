@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { codeOf } from './whole-file.ts';
 
 /**
  * Makes a folder and those above it. The `recursive` of Node.js never ends where a file system says of a folder that is there that
@@ -22,8 +23,4 @@ export async function makeFolder(folder: string, mode: number): Promise<void> {
 /** Another run may make the same one. */
 function unlessThere(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
