@@ -109,6 +109,7 @@ export const rooms = {
       'zod/mini',
       'node:util',
       'node:crypto',
+      'node:zlib',
       'cli-table3',
       'preact',
       'preact/hooks',

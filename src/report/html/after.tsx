@@ -1,7 +1,6 @@
 import { afterHeading, afterItem, afterNames, afterTitle } from '../after-text.ts';
 import type { Report } from '../schema.ts';
 import { nextText, updateTitle } from '../step-text.ts';
-import { Icon } from './icons.tsx';
 import { RichText } from './rich-text.tsx';
 
 /** The first step itself, where nothing stands in its way. */
@@ -30,10 +29,7 @@ export function After({ report }: { report: Report }) {
             <details>
               <summary>
                 <span class="number">{index + 1}</span>
-                <span class="level">
-                  <Icon name="after" />
-                  Task
-                </span>
+                <span class="level">Task</span>
                 <span class="title">
                   {afterTitle(one)}: {afterNames(one.items)}
                 </span>

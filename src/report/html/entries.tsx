@@ -7,14 +7,12 @@ import { bareWhen } from '../step-text.ts';
 import { actorsOf, namespacesOf, namespacesText, type Actor } from '../who-acts.ts';
 import { EntryBody } from './entry.tsx';
 import { Icon, levelWord } from './icons.tsx';
+import { isLater, LaterNote, manyEntries } from './later.tsx';
 
 interface Listed {
   report: Report;
   entries: readonly NumberedEntry[];
 }
-
-/** From so many on, a browser is told to lay out what is seen alone. */
-const manyEntries = 200;
 
 /** Every entry under the people who can mend it. The script of the page puts its filter into `#filter`. */
 export function Entries({ report, entries }: Listed) {
@@ -33,12 +31,16 @@ export function Entries({ report, entries }: Listed) {
             : ' Namespaces without the team label are listed by name.')}
       </p>
       <div id="filter" />
+      <LaterNote entries={entries} />
       {actors.map((actor) => (
         <ActorGroup key={actor.key} actor={actor} report={report} isMany={entries.length > manyEntries} />
       ))}
     </section>
   );
 }
+
+/** So many entries of a large page stand in one list. */
+const listLength = 25;
 
 interface Group {
   actor: Actor;
@@ -70,49 +72,60 @@ function ActorGroup({ actor: { key, name, entries }, report, isMany }: Group) {
         <span>stops</span>
         <span>when</span>
       </p>
-      <ol class={isMany ? 'is-many' : ''}>
-        {entries.map((entry) => (
-          <EntryItem key={entry.number} entry={entry} report={report} isShared={key === 'shared'} />
+      <div class={isMany ? 'lists is-many' : 'lists'}>
+        {inLists(entries, isMany).map((list, index) => (
+          <ol key={index}>
+            {list.map((entry) => (
+              <EntryItem key={entry.number} entry={entry} report={report} isShared={key === 'shared'} isMany={isMany} />
+            ))}
+          </ol>
         ))}
-      </ol>
+      </div>
     </section>
   );
 }
 
-function EntryItem({ entry, report, isShared }: { entry: NumberedEntry; report: Report; isShared: boolean }) {
+/** A browser lays out the lists of a large page that are seen: of one long list it would have to look at each entry. */
+function inLists(entries: readonly NumberedEntry[], isMany: boolean): (readonly NumberedEntry[])[] {
+  if (!isMany) return [entries];
+  const count = Math.ceil(entries.length / listLength);
+  return Array.from({ length: count }, (_, at) => entries.slice(at * listLength, (at + 1) * listLength));
+}
+
+interface Item {
+  entry: NumberedEntry;
+  report: Report;
+  isShared: boolean;
+  isMany: boolean;
+}
+
+/** A large page has thousands of them: the style sheet draws their icons and heads their columns. */
+function EntryItem({ entry, report, isShared, isMany }: Item) {
   const { number, findings } = entry;
   const [{ level, blocks }] = findings;
   const areas = new Set(findings.map(({ check }) => check.split('/')[0]));
+  const isApart = isMany && isLater(number);
   return (
     <li
       id={findings[0].fingerprint}
-      class={`entry entry-${level}`}
+      class="entry"
       value={number}
       data-level={level}
       data-areas={[...areas].join('\n')}
-      data-namespaces={namespacesOf(findings).join('\n')}
+      data-namespaces={namespacesOf(findings).join('\n') || undefined}
     >
-      <details id={`entry-${number}`}>
+      <details id={`entry-${number}`} data-later={isApart ? '' : undefined}>
         <summary>
           <span class="number">{number}</span>
-          <span class="level">
-            <Icon name={level} />
-            {levelWord(level)}
-          </span>
+          <span class="level">{levelWord(level)}</span>
           <span class="title">
             {titleOf(findings)}
             {isShared && <span class="namespaces">{namespacesText(entry)}</span>}
           </span>
-          <span class="stops">
-            <span class="label">stops </span>
-            {level === 'unknown' ? '' : blocksText(blocks)}
-          </span>
-          <span class="when">
-            <span class="label">when </span>
-            {bareWhen(stepOf(findings, report.steps))}
-          </span>
+          <span class="stops">{level === 'unknown' ? '' : blocksText(blocks)}</span>
+          <span class="when">{bareWhen(stepOf(findings, report.steps))}</span>
         </summary>
-        <EntryBody entry={entry} report={report} />
+        {!isApart && <EntryBody entry={entry} report={report} />}
       </details>
     </li>
   );

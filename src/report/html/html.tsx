@@ -4,23 +4,32 @@ import { printableData } from '../../languages/printable.ts';
 import { htmlWithoutWorkflowCommands } from '../../languages/workflow-commands.ts';
 import type { Report } from '../schema.ts';
 import { verdictLine } from '../text/headline.ts';
-import { pageScript, pageStyle } from './assets.ts';
+import { numberedEntries } from '../entries.ts';
+import { pageScript, pageStyle as sheet } from './assets.ts';
+import { levelShapes } from './icons.tsx';
+import { Later } from './later.tsx';
 import { Page } from './page.tsx';
 
+const pageStyle = sheet + levelShapes;
+
 /**
- * The report as one page that needs nothing else: no file, no request, no script to be read. Its policy lets run what is in it
- * and load nothing.
+ * The report as one page that needs nothing else: no file, no request and, unless it is large, no script to be read. Its policy
+ * lets run what is in it and load nothing.
  */
 export function reportHtml(taken: Report): string {
   const report = printableData(taken);
-  const [head, body] = [<Head report={report} />, <Page report={report} />].map((part) =>
-    htmlWithoutWorkflowCommands(renderToString(part)),
-  );
+  const entries = numberedEntries(report);
+  const parts = [
+    <Head report={report} />,
+    <Page report={report} entries={entries} />,
+    <Later report={report} entries={entries} />,
+  ];
+  const [head, body, later] = parts.map((part) => htmlWithoutWorkflowCommands(renderToString(part)));
   return [
     '<!doctype html>',
     '<html lang="en">',
     `<head>${head ?? ''}<style>${pageStyle}</style></head>`,
-    `<body>${body ?? ''}`,
+    `<body>${body ?? ''}${later ?? ''}`,
     `<script>${pageScript}</script></body>`,
     '</html>\n',
   ].join('\n');

@@ -21,6 +21,14 @@ const shapeOf: { readonly [Name in IconName]?: keyof typeof shapes } = {
   ready: 'pass',
 };
 
+/** The shapes of levels where thousands of them stand, for the style sheet: an element each would be a third of a large page. */
+export const levelShapes = (['fail', 'unknown', 'warn', 'after'] as const)
+  .map((name) => {
+    const entry = { fail: '.entry', after: '.entry-after' }[name as string] ?? `[data-level=${name}]`;
+    return `${entry} .level::before{clip-path:path(evenodd,"${shapes[name]}")}`;
+  })
+  .join('');
+
 /** The shapes, once for the page. */
 export function Icons() {
   return (

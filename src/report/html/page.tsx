@@ -1,4 +1,4 @@
-import { numberedEntries } from '../entries.ts';
+import type { NumberedEntry } from '../entries.ts';
 import type { Report } from '../schema.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { After, Update } from './after.tsx';
@@ -11,8 +11,7 @@ import { Path } from './path.tsx';
 import { Pictures } from './pictures.tsx';
 
 /** The whole page: the decision first, then what to do and who does it, then what was seen and what was not. */
-export function Page({ report }: { report: Report }) {
-  const entries = numberedEntries(report);
+export function Page({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
   const accepted = acceptedTexts(report);
   return (
     <>

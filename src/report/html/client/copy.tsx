@@ -4,17 +4,9 @@ import { useRef, useState } from 'preact/hooks';
 /** How long a button says what came of it. */
 const shownFor = 2000;
 
-/** Puts a button beside each command as soon as somebody may see it: thousands of them would slow the page down. */
-export function addCopyButtons(root: Document): void {
-  const add = (details: Element) => {
-    for (const command of details.querySelectorAll('[data-copy]')) addButton(command);
-  };
-  root.addEventListener(
-    'toggle',
-    ({ target }) => (target instanceof HTMLDetailsElement ? add(target) : undefined),
-    true,
-  );
-  for (const shown of root.querySelectorAll('details[open], section.update')) add(shown);
+/** Puts a button beside each command of what somebody may see: thousands of them would slow the page down. */
+export function addCopyButtons(shown: Element): void {
+  for (const command of shown.querySelectorAll('[data-copy]')) addButton(command);
 }
 
 function addButton(command: Element): void {

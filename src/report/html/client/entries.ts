@@ -1,3 +1,5 @@
+import type { Later } from './later.ts';
+
 /** The levels of entries, the worst first, with the words for one and for many. */
 export const levels = [
   { level: 'fail', one: 'blocker', many: 'blockers', name: 'Blockers' },
@@ -31,15 +33,20 @@ export interface PageEntry {
 export interface FilterablePage {
   entries: readonly PageEntry[];
   groups: readonly HTMLElement[];
+  later: Later;
+  /** Of a large page: the lists that are laid out only where they are seen. */
+  lists: readonly HTMLElement[];
 }
 
 /** Finds what can be filtered. */
-export function filterableIn(root: ParentNode): FilterablePage {
+export function filterableIn(root: ParentNode, later: Later): FilterablePage {
   const entries = [...root.querySelectorAll<HTMLElement>('[data-level]')].map((element): PageEntry => {
     const { level = '', areas, namespaces } = element.dataset;
     return { element, level, areas: listOf(areas), namespaces: listOf(namespaces), text: undefined };
   });
-  return { entries, groups: [...root.querySelectorAll<HTMLElement>('[data-group]')] };
+  const lists = [...root.querySelectorAll<HTMLElement>('.is-many > ol')];
+  for (const list of lists) fit(list);
+  return { entries, later, lists, groups: [...root.querySelectorAll<HTMLElement>('[data-group]')] };
 }
 
 function listOf(text = ''): string[] {
@@ -50,23 +57,46 @@ function listOf(text = ''): string[] {
  * Shows the entries that are asked for, and hides the others with groups that have none left.
  * @returns the entries that are hidden
  */
-export function show({ entries, groups }: FilterablePage, wanted: Wanted): PageEntry[] {
+export function show({ entries, groups, lists, later }: FilterablePage, wanted: Wanted): PageEntry[] {
   const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
-  const hidden = entries.filter((entry) => !isWanted(entry, wanted, words));
+  const hidden = entries.filter((entry) => !isWanted(entry, wanted, words, later));
   const isHidden = new Set(hidden.map(({ element }) => element));
   for (const { element } of entries) element.hidden = isHidden.has(element);
+  for (const list of lists) fit(list);
   for (const group of groups) group.hidden = group.querySelector('[data-level]:not([hidden])') === null;
   return hidden;
 }
 
-function isWanted(entry: PageEntry, { without, area, namespace }: Wanted, words: readonly string[]): boolean {
+function isWanted(
+  entry: PageEntry,
+  { without, area, namespace }: Wanted,
+  words: readonly string[],
+  later: Later,
+): boolean {
   if (without.includes(entry.level)) return false;
   if (area !== '' && !entry.areas.includes(area)) return false;
   if (namespace !== '' && !entry.namespaces.includes(namespace)) return false;
   if (words.length === 0) return true;
-  entry.text ??= (entry.element.textContent ?? '').toLowerCase();
+  entry.text ??= textOf(entry, later);
   const { text } = entry;
   return words.every((word) => text.includes(word));
+}
+
+/** The height that a list takes until it is laid out, by how many of its entries are shown. */
+function fit(list: HTMLElement): void {
+  const count = list.querySelectorAll(':scope > :not([hidden])').length;
+  list.hidden = count === 0;
+  list.style.containIntrinsicBlockSize = `${count * 2.8}rem`;
+}
+
+/** Reads what a text is looked for in, before the first key is pressed. */
+export function readTexts({ entries, later }: FilterablePage): void {
+  for (const entry of entries) entry.text ??= textOf(entry, later);
+}
+
+function textOf({ element }: PageEntry, later: Later): string {
+  const details = element.querySelector('details');
+  return `${element.textContent} ${details === null ? '' : later.wordsOf(details)}`.toLowerCase();
 }
 
 /** `12 of 40 entries; 2 blockers and 3 unknown are hidden`: a filter never hides in silence. */

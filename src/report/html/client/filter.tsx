@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { everything, levels, readTexts, show, shownText, type FilterablePage, type Wanted } from './entries.ts';
 import { onLinkToHidden } from './reveal.ts';
-import { everything, levels, show, shownText, type FilterablePage, type Wanted } from './entries.ts';
 
-/** A person types faster than thousands of entries are searched. */
-const pause = 120;
+/** Between two keys, the page need not follow. */
+const pause = 40;
 
 /** The filter over the entries; it says how many it leaves, to those who see and to those who listen. */
 export function Filter({ page }: { page: FilterablePage }) {
@@ -13,7 +13,8 @@ export function Filter({ page }: { page: FilterablePage }) {
   const apply = (next: Wanted, delay: number) => {
     setWanted(next);
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => setSaid(shownText(page, show(page, next))), delay);
+    const act = () => void page.later.ready.then(() => setSaid(shownText(page, show(page, next))));
+    timer.current = window.setTimeout(act, delay);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => onLinkToHidden(() => apply(everything, 0)), []);
@@ -30,6 +31,7 @@ export function Filter({ page }: { page: FilterablePage }) {
           placeholder="name, check, command"
           autocomplete="off"
           spellcheck={false}
+          onFocus={() => void page.later.ready.then(() => readTexts(page))}
           onInput={({ currentTarget }) => apply({ ...wanted, text: currentTarget.value }, pause)}
         />
       </label>

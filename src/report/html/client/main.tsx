@@ -2,12 +2,20 @@ import { render } from 'preact';
 import { addCopyButtons } from './copy.tsx';
 import { filterableIn } from './entries.ts';
 import { Filter } from './filter.tsx';
-import { openForPrint, openTarget } from './unfold.ts';
+import { laterIn, putAllForSearch } from './later.ts';
+import { onUnfolding, openForPrint, openTarget } from './unfold.ts';
 
-/** Everything that acts on the page. What it shows stands in the page already. */
-addCopyButtons(document);
+/** Everything that acts on the page. What it shows stands in the page already, or is put there as the page holds it. */
+const later = laterIn(document);
+onUnfolding(document, (shown) => {
+  void later.ready.then(() => {
+    later.put(shown);
+    addCopyButtons(shown);
+  });
+});
 const place = document.querySelector('#filter');
-const page = filterableIn(document);
+const page = filterableIn(document, later);
 if (place !== null && page.entries.length > 0) render(<Filter page={page} />, place);
-openForPrint();
+openForPrint(later);
+putAllForSearch(later);
 openTarget();

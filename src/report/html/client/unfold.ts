@@ -1,7 +1,20 @@
+import type { Later } from './later.ts';
+
+/** Acts on what is unfolded already, and on what is from now on. */
+export function onUnfolding(root: Document, act: (shown: Element) => void): void {
+  root.addEventListener(
+    'toggle',
+    ({ target }) => (target instanceof HTMLDetailsElement && target.open ? act(target) : undefined),
+    true,
+  );
+  for (const shown of root.querySelectorAll('details[open], section.update')) act(shown);
+}
+
 /** On paper nothing can be unfolded. What was folded before is folded again. */
-export function openForPrint(): void {
+export function openForPrint(later: Later): void {
   let opened: HTMLDetailsElement[] = [];
   window.addEventListener('beforeprint', () => {
+    later.putAll();
     opened = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
     for (const details of opened) details.open = true;
   });
