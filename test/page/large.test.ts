@@ -4,12 +4,11 @@ import { numberedEntries } from '../../src/report/entries.ts';
 import { reportHtml } from '../../src/report/html/html.tsx';
 import { manyEntries, wholeEntries } from '../../src/report/html/later.tsx';
 import { expectPage } from '../formats/page.ts';
-import { chromiumMissing, startChromium } from './chromium.ts';
+import { isChromiumMissing, startChromium } from './chromium.ts';
 import { largeReport, openPage, pageFile, shoot } from './pages.ts';
 
 /** The HTML report of more entries than a page holds whole, in a real Chromium: what is compressed is lost to nobody. */
 
-const missing = await chromiumMissing();
 const words = 'Xylophone & "quoted" 3<4 é 🎻 </script><img src=x onerror=document.title="evil">';
 const report = largeReport(500);
 const marked = report.results.flatMap(({ findings }) => findings).findLast(({ level }) => level === 'warn');
