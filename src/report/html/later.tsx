@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { NumberedEntry } from '../entries.ts';
 import type { Report } from '../schema.ts';
 import { EntryBody } from './entry.tsx';
+import { Icon } from './icons.tsx';
 
 /**
  * A large page holds what its first entries unfold to as HTML, and that of the others compressed: thousands of fixes resemble each
@@ -29,10 +30,13 @@ export function isLater(number: number): boolean {
 export function LaterNote({ entries }: Pick<Listed, 'entries'>) {
   if (entries.length <= manyEntries) return null;
   return (
-    <p class="note" id="later-note">
-      Evidence and fixes of the entries {wholeEntries + 1} to {entries.length} cannot be shown here: the script of this
-      page does not run, or the browser is too old for it. <code>eks-preflight render REPORT --all</code> prints them
-      from the JSON report.
+    <p class="unseen" id="later-note">
+      <Icon name="unknown" />
+      <span>
+        Evidence and fixes of the entries {wholeEntries + 1} to {entries.length} cannot be shown here: the script of
+        this page does not run, or the browser is too old for it. <code>eks-preflight render REPORT --all</code> prints
+        them from the JSON report.
+      </span>
     </p>
   );
 }
