@@ -1,11 +1,11 @@
 /**
  * `npm run bench:page`: what the HTML report costs with 5,000 findings, each an entry of its own: its size beside the JSON report's,
  * how long it takes to be rendered, opened and filtered in Chromium, beside the page of the demo. `--findings N` sets another
- * number, `--rounds N` the rounds, `--shot FILE` keeps a picture. The goals are what a reader takes for at once on an idle
- * machine; the CPU time of the page depends less on what else runs. Exit code 1 where a goal is missed by more than a fifth.
+ * number, `--rounds N` the rounds, `--shot FILE` keeps a picture. The goals are what a reader takes for at once; seconds are held to
+ * them on an idle machine alone, CPU time on any. Exit code 1 where a goal is missed by more than a fifth.
  */
 import './page-globals.ts';
-import { loadavg } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { reportHtml } from '../src/report/html/html.tsx';
@@ -25,6 +25,7 @@ const count = Number(values.findings);
 const rounds = Number(values.rounds);
 
 const load = loadNow();
+const isIdle = load < availableParallelism();
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 const reports = { small: storedReport('demo'), large: largeReport(count) };
 const rendered = await interleaved(rounds, {
@@ -52,8 +53,8 @@ try {
     seconds('CPU time of rendering the demo', rendered.small),
     seconds('CPU time of rendering it', rendered.large, (count / 5000) * 3),
     seconds('opening the demo, until it can be used', small.usable),
-    seconds('opening it, until something is seen', large.painted, 0.5),
-    seconds('opening it, until it can be used', large.usable, 1.5),
+    waiting('opening it, until something is seen', large.painted, 0.5),
+    waiting('opening it, until it can be used', large.usable, 1.5),
     seconds('CPU time of that', large.cpu, 1),
     {
       name: 'CPU time of that beside the demo',
@@ -61,12 +62,13 @@ try {
       unit: 'times as long',
       goal: 8,
     },
-    seconds('going to the field for a text', filtered.focus, 0.2),
-    seconds('filtering it by text', filtered.text, 0.15),
-    seconds('filtering it by level', filtered.level, 0.15),
-    seconds('showing all again', filtered.all, 0.15),
+    waiting('going to the field for a text', filtered.focus, 0.2),
+    waiting('filtering it by text', filtered.text, 0.15),
+    seconds('CPU time of that', filtered.cpu, 0.1),
+    waiting('filtering it by level', filtered.level, 0.15),
+    waiting('showing all again', filtered.all, 0.15),
   ];
-  console.log(`Load before: ${load}; after: ${loadNow()}.\n`);
+  console.log(`Load before: ${load.toFixed(1)}; after: ${loadNow().toFixed(1)}.\n`);
   console.log(tableOf(figures));
   process.exitCode = figures.some((figure) => verdictOf(figure) === 'no') ? 1 : 0;
 } finally {
@@ -74,8 +76,8 @@ try {
 }
 
 /** The load of the machine over the last minute: what the seconds are to be read with. */
-function loadNow(): string {
-  return loadavg()[0]?.toFixed(1) ?? 'unknown';
+function loadNow(): number {
+  return loadavg()[0] ?? NaN;
 }
 
 function cpuOf(render: () => string): number {
@@ -91,6 +93,12 @@ function megabytes(name: string, text: string, goal?: number): Figure {
 
 function seconds(name: string, wall: Spread, goal?: number): Figure {
   return { name, value: wall.median / 1000, unit: 's', wall, goal };
+}
+
+/** Seconds that a reader waits. On a busy machine they are those of its other work. */
+function waiting(name: string, wall: Spread, goal: number): Figure {
+  if (isIdle) return seconds(name, wall, goal);
+  return { ...seconds(name, wall), note: `goal on an idle machine: ${goal}` };
 }
 
 interface Opening {
@@ -121,7 +129,7 @@ async function openings(on: Browser, urls: readonly [string, string]): Promise<r
 }
 
 /** A page in a context of its own, once it can be used, with the milliseconds of CPU that its main thread took. */
-async function opened(on: Browser, url: string): Promise<{ page: Page; cpu: number }> {
+async function opened(on: Browser, url: string): Promise<{ page: Page; cpu: number; cpuNow: () => Promise<number> }> {
   const context = await on.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -129,15 +137,20 @@ async function opened(on: Browser, url: string): Promise<{ page: Page; cpu: numb
   await page.goto(url, { timeout: 120_000 });
   await page.locator('.filter').waitFor();
   await page.evaluate(twoFrames);
-  const { metrics } = await session.send('Performance.getMetrics');
-  return { page, cpu: (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000 };
+  const cpuNow = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
+  };
+  return { page, cpu: await cpuNow(), cpuNow };
 }
 
+type Filtering = Record<'focus' | 'text' | 'cpu' | 'level' | 'all', Spread>;
+
 /** From the last key, or the click, until the page has drawn what is left; the pause for typing is part of it. */
-async function filtering(on: Browser, url: string): Promise<Record<'focus' | 'text' | 'level' | 'all', Spread>> {
-  const samples = { focus: [] as number[], text: [] as number[], level: [] as number[], all: [] as number[] };
+async function filtering(on: Browser, url: string): Promise<Filtering> {
+  const samples = { focus: [], text: [], cpu: [], level: [], all: [] } as Record<keyof Filtering, number[]>;
   for (let round = 0; round < rounds; round += 1) {
-    const { page } = await opened(on, url);
+    const { page, cpuNow } = await opened(on, url);
     const timed = (act: string) => page.evaluate<number>(timedIn(act));
     const showAll = `document.querySelector('.filter .actions button').click()`;
     samples.focus.push(
@@ -148,10 +161,12 @@ async function filtering(on: Browser, url: string): Promise<Record<'focus' | 'te
         return performance.now() - started;
       })()`),
     );
+    const before = await cpuNow();
     samples.text.push(
       await timed(`const field = document.querySelector('.filter input[type=search]');
         field.value = 'budget-${round + 17}'; field.dispatchEvent(new InputEvent('input', { bubbles: true }))`),
     );
+    samples.cpu.push((await cpuNow()) - before);
     samples.all.push(await timed(showAll));
     samples.level.push(await timed(`document.querySelector('.filter .box-warn input').click()`));
     await page.context().close();
@@ -159,6 +174,7 @@ async function filtering(on: Browser, url: string): Promise<Record<'focus' | 'te
   return {
     focus: spreadOf(samples.focus),
     text: spreadOf(samples.text),
+    cpu: spreadOf(samples.cpu),
     level: spreadOf(samples.level),
     all: spreadOf(samples.all),
   };
