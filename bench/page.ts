@@ -184,10 +184,10 @@ async function filtering(on: Browser, url: string): Promise<Filtering> {
 function timedIn(act: string): string {
   return `(async () => {
     const line = document.querySelector('.filter .shown');
-    const before = line.textContent;
+    const said = new Promise((done) => new MutationObserver(done).observe(line, { childList: true, characterData: true, subtree: true }));
     const started = performance.now();
     ${act};
-    while (line.textContent === before) await new Promise((done) => setTimeout(done, 5));
+    await said;
     await ${twoFrames};
     return performance.now() - started;
   })()`;
