@@ -20,13 +20,13 @@ const url = pageFile('many', html);
 
 let browser: Browser;
 beforeAll(async () => {
-  if (missing === undefined) browser = await startChromium();
+  if (!isChromiumMissing) browser = await startChromium();
 });
 afterAll(async () => {
   await browser?.close();
 });
 
-describe.skipIf(missing !== undefined)('a page of many entries', () => {
+describe.skipIf(isChromiumMissing)('a page of many entries', () => {
   it('shows all titles without its script, the most important entries whole, and says what it cannot show', async () => {
     const { page, close } = await openPage(browser, url, { javaScriptEnabled: false });
     expect(await page.locator('.todo summary:visible').count()).toBe(entries.length);
