@@ -177,7 +177,7 @@ export interface Report {
     /** Of its findings, the worst first. */
     fingerprints: string[];
   })[];
-  /** The teams of namespaces that findings name, by the label that `--team-label` names; left out if no namespace has it. */
+  /** The teams of the namespaces in findings, from the label that `--team-label` names; missing if no namespace has it. */
   teams?: {
     /** The namespace. */
     namespace: string;
@@ -491,7 +491,7 @@ export interface Report {
     /** It ends before the target: later changes are unknown. */
     ended: boolean;
   })[];
-  /** Numbers that a picture can show; missing in older reports. */
+  /** Numbers about the cluster; missing in older reports. */
   figures?: {
     /** How long EKS supports the cluster's version and each later one up to the target. */
     support?: {
@@ -506,12 +506,12 @@ export interface Report {
     addresses?: {
       /** The name of the zone. */
       zone: string;
-      /** How many of the cluster's subnets are in it. */
+      /** How many subnets of the cluster are in the zone. */
       subnets: number;
-      /** Free addresses of these subnets together. */
+      /** Free addresses in all of these subnets. */
       free: number;
     }[] | undefined;
-    /** Nodes by the version of their kubelet, the oldest version first. */
+    /** Nodes by kubelet version, the oldest first. */
     nodes?: {
       /** The minor version of Kubernetes; null if it cannot be read. */
       version: string | null;

@@ -57,7 +57,7 @@ async function takeNight({ name, world }: Night, index: number, state: string): 
   try {
     const now = new Date(Date.UTC(2026, 10, 20 + index, 5)).toISOString();
     const env = { ...running.env, NODE_OPTIONS: `--require "${clock}"`, EKS_PREFLIGHT_TEST_CLOCK: now };
-    const options = ['--fail-on', 'never', '--state', state, '--deliver', 'stdout'];
+    const options = ['--fail-on', 'never', '--state', state, '--deliver', `stdout,file:${path.join(state, 'pages')}`];
     const link = ['--report-url', 'https://reports.example.com/eks'];
     const { code, stdout, stderr } = await runCommand(['scan', '--cluster', 'prod', ...options, ...link], {
       env,

@@ -335,7 +335,7 @@ describe('options that mean nothing here', () => {
     [['--state', 'file:reports'], "invalid --state 'file:reports' (expected a folder or s3://BUCKET/PREFIX)"],
     [
       [...scheduled, '--report-url', 'https://reports.example.com/eks'],
-      '--report-url needs --deliver file:FOLDER or s3://BUCKET\nOnly these write the pages to which messages link.\n',
+      '--report-url needs --deliver file:FOLDER or s3://BUCKET\nOnly these write the HTML reports to which messages link.\n',
     ],
     [['--state', 's3://Reports'], "invalid --state 's3://Reports' (expected s3://BUCKET or s3://BUCKET/PREFIX)"],
     [['--state', 's3://reports/../x'], 'invalid --state'],

@@ -1,5 +1,5 @@
-# The IAM role of eks-preflight for EKS Pod Identity, and for scans that run elsewhere (access_entry, trusted_services).
-# The statements are those of `eks-preflight permissions --format iam`.
+# The IAM role of eks-preflight, for EKS Pod Identity and for scans outside the cluster (access_entry, trusted_services).
+# `eks-preflight permissions --format iam` prints the same statements.
 
 terraform {
   required_providers {
@@ -11,24 +11,24 @@ terraform {
 }
 
 variable "cluster_name" {
-  description = "EKS cluster that eks-preflight scans"
+  description = "Name of the EKS cluster to scan"
   type        = string
 }
 
 variable "role_name" {
-  description = "name of the IAM role"
+  description = "Name of the IAM role"
   type        = string
   default     = "eks-preflight"
 }
 
 variable "pod_identity" {
-  description = "associate the role with the ServiceAccount of the chart"
+  description = "Whether to associate the role with the ServiceAccount of the chart"
   type        = bool
   default     = true
 }
 
 variable "namespace" {
-  description = "namespace of the chart"
+  description = "Namespace of the chart"
   type        = string
   default     = "eks-preflight"
 }
@@ -40,19 +40,19 @@ variable "service_account" {
 }
 
 variable "access_entry" {
-  description = "let the role into the API server as group eks-preflight, for scans without --in-cluster (docs/permissions/cluster-role.yaml)"
+  description = "Whether to create an access entry with the Kubernetes group eks-preflight, for scans outside the cluster; apply docs/permissions/cluster-role.yaml, too"
   type        = bool
   default     = false
 }
 
 variable "trusted_services" {
-  description = "services that may assume the role, for example ecs-tasks.amazonaws.com or codebuild.amazonaws.com"
+  description = "AWS services that can assume the role, for example ecs-tasks.amazonaws.com or codebuild.amazonaws.com"
   type        = list(string)
   default     = []
 }
 
 variable "additional_policy_arns" {
-  description = "policies for what is not read: the state in S3, deliveries to SNS and EventBridge"
+  description = "ARNs of additional policies by any name: for the state in S3, for destinations, and for --with logs"
   type        = map(string)
   default     = {}
 }

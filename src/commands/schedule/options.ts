@@ -54,7 +54,7 @@ function refuseLinkToNoPage({ reportUrl }: ScanOptions, targets: readonly Target
   if (reportUrl === undefined || targets.some((target) => !getsMessages(target))) return;
   throw usageError(
     '--report-url needs --deliver file:FOLDER or s3://BUCKET',
-    'Only these write the pages to which messages link.',
+    'Only these write the HTML reports to which messages link.',
   );
 }
 

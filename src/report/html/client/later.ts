@@ -30,7 +30,7 @@ export function laterIn(root: Document): Later {
     details.removeAttribute('data-later');
   };
   return {
-    ready: read().catch((error: unknown) => console.error(error)),
+    ready: read().catch((error: unknown) => reportError(error)),
     put,
     putAll: () => {
       for (const details of root.querySelectorAll('.entry:not([hidden]) > [data-later]')) put(details);
