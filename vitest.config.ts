@@ -29,6 +29,7 @@ const long = [
   'test/schedule-*.test.ts',
   'test/deliveries-{aws,post,secrets}.test.ts',
   'test/{audit-log,aws-silence,partitions,pipelines,refresh-insights,requests,signals,team-label}.test.ts',
+  'test/{as-of,command-line,karpenter-ways}.test.ts',
   'test/{collect,gate,karpenter}-command.test.ts',
   'test/{naming,permissions,printable,redact-stored,redact-text,render,roads,running-worlds,stranger,written}.test.ts',
 ];

@@ -319,10 +319,10 @@ describe('a message about a whole cluster', () => {
     const [all, one] = [{}, { only: ['nodes/kubelet-skew'] }].map((options) => judged(inventoryOf('demo'), options));
     if (all === undefined || one === undefined) throw new Error('the demo is stored');
     const narrowed = messageOf(one, toldAfter(null, all));
-    expect(narrowed.storms.map(({ text }) => text)).toEqual(['1 check (before: 66)']);
+    expect(narrowed.storms.map(({ text }) => text)).toEqual(['1 selected check (before: 66)']);
     expect(narrowed.counts.notSeen?.fail).toBe(3);
     const back = messageOf(all, toldAfter(null, one));
-    expect(back.storms.map(({ text }) => text)).toEqual(['66 checks (before: 1)']);
+    expect(back.storms.map(({ text }) => text)).toEqual(['66 selected checks (before: 1)']);
   });
 
   it('does not say that no earlier scan is known where the state cannot be read', () => {

@@ -56,5 +56,5 @@ const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&quot;': '"',
 
 /** Texts and attributes of the page hold no `<`, and its attributes no `>`. */
 function wordsIn(html: string): string {
-  return html.replaceAll(/<[^>]*>/g, '').replaceAll(/&(?:lt|quot|amp);/g, (entity) => entities[entity] ?? entity);
+  return html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(?:lt|quot|amp);/g, (entity) => entities[entity] ?? entity);
 }
