@@ -18,6 +18,7 @@ const aState = (at: string): State => ({
   updatedAt: at,
   told: { scan: null, findings: [], support: null, trouble: null },
   behind: [],
+  destinations: [],
 });
 
 let folder: string;

@@ -236,6 +236,42 @@ describe('nights of a scheduled scan', () => {
     ]);
   });
 
+  it('keep for a target what a scan by hand, without it, has seen', () => {
+    const byHand = { ...finds(node('a')), targets: [] };
+    expect(tell([finds(), byHand, byHand, finds(node('a'))]).said.slice(1)).toEqual([
+      [],
+      [],
+      ['changed: ready -> blocked; new fail Node a: is wrong'],
+    ]);
+    const failing = { fails: true, targets: ['stdout'] };
+    expect(tell([finds(), byHand, failing, finds(node('a')), finds()]).said.slice(1)).toEqual([
+      [],
+      ['could-not-scan: '],
+      ['changed: ready -> blocked; new fail Node a: is wrong'],
+      ['changed: blocked -> ready; fixed fail Node a: is wrong'],
+    ]);
+  });
+
+  it('tell a target that is new, or that no run named for 30 days, all that is open', () => {
+    const { said } = tell(
+      [
+        { ...finds(node('a')), targets: ['slack'] },
+        finds(node('a')),
+        { ...finds(node('a')), targets: ['sns'], day: 30 },
+        { ...finds(node('a')), targets: ['sns'], day: 31 },
+        { ...finds(node('a')), day: 32 },
+      ],
+      { targets: ['slack', 'sns'] },
+    );
+    expect(said).toEqual([
+      ['slack first: new fail Node a: is wrong'],
+      ['sns first: new fail Node a: is wrong'],
+      [],
+      [],
+      ['slack first: new fail Node a: is wrong'],
+    ]);
+  });
+
   it('go on from a state that is dated in the future, and say that it is', () => {
     const nights = [
       { ...finds(), day: 0 },

@@ -29,6 +29,8 @@ export interface Night {
   day?: number;
   /** Targets that do not get their message. */
   down?: readonly string[];
+  /** Targets of that night, where they are others: a scan by hand. */
+  targets?: readonly string[];
   standardUntil?: string;
 }
 
@@ -70,7 +72,7 @@ export function tell(
   const said: string[][] = [];
   for (const [index, night] of nights.entries()) {
     const at = new Date(Date.UTC(2026, 10, 20 + (night.day ?? index), 2)).toISOString();
-    const { after, tellings } = oneNight(state, at, night, { when, targets });
+    const { after, tellings } = oneNight(state, at, night, { when, targets: night.targets ?? targets });
     const sent = tellings.filter((telling) => telling.isSent);
     messages.push(sent.map(({ news }) => news.message));
     said.push(sent.flatMap(({ news, targets: names }) => names.map((name) => sayingOf(name, targets, news.message))));
@@ -99,7 +101,7 @@ function oneNight(
   const told = toldAfter(last, report);
   const newsSince = (before: Told | null) => newsOfScan(report, told, basisOf(state, before, null, at), null);
   const tellings = tellingsOf(state, targets, newsSince, when);
-  return { after: stateAfter(place, { told, tellings, failed, now: at }), tellings };
+  return { after: stateAfter(place, state, { told, tellings, failed, now: at }), tellings };
 }
 
 /** A message in one line. */

@@ -1,5 +1,5 @@
 import { isAhead, isEarlier } from './clocks.ts';
-import type { ClusterPlace, State, Told } from './state.ts';
+import { mostTargets, type ClusterPlace, type State, type Told } from './state.ts';
 import { isSent, type Basis, type News } from './notify.ts';
 import type { NotifyOn } from './notify-on.ts';
 import { toldAfterFailure } from './told.ts';
@@ -16,8 +16,12 @@ export interface Telling {
   isLate: boolean;
 }
 
+/** A target that no run names is waited for so long: what it misses is kept for it. */
+const keptMs = 30 * 24 * 3_600_000;
+
 /**
- * What each target is to be told: most of them the same; one whose last delivery failed all since then.
+ * What each target is to be told: most of them the same; one whose last delivery failed all since then, one that is new
+ * everything that is open.
  * @param targets names of all targets that get messages
  * @param newsSince makes the message for those who were told this last
  */
@@ -29,13 +33,16 @@ export function tellingsOf(
 ): Telling[] {
   const behind = (state?.behind ?? []).filter(({ target }) => targets.includes(target));
   const late = new Set(behind.map(({ target }) => target));
+  const known = state === null ? targets : state.destinations.map(({ name }) => name);
+  const added = targets.filter((target) => !late.has(target) && !known.includes(target));
   const telling = (before: Told | null, names: string[], isLate: boolean): Telling => {
     const news = newsSince(before);
     return { news, isSent: isSent(news, when), targets: names, before, isLate };
   };
-  const onTime = targets.filter((target) => !late.has(target));
+  const onTime = targets.filter((target) => !late.has(target) && !added.includes(target));
   return [
     telling(state?.told ?? null, onTime, false),
+    ...(added.length === 0 ? [] : [telling(null, added, true)]),
     ...behind.map(({ target, told }) => telling(told, [target], true)),
   ];
 }
@@ -50,32 +57,39 @@ export function basisOf(state: State | null, told: Told | null, stateError: stri
   return { told, updatedAt: state?.updatedAt ?? null, stateError, stateAhead };
 }
 
+/** What a run tells of the state: whom it told what, and when. */
+export interface Sent {
+  tellings: readonly Telling[];
+  /** Targets that did not get their message: they stay behind with what they were told before. */
+  failed: readonly string[];
+  now: string;
+}
+
 /**
  * The state after a run.
+ * @param current what lies there now
  * @param told what the run told
- * @param failed targets that did not get their message: they stay behind with what they were told before
  */
-export function stateAfter(
-  cluster: ClusterPlace,
-  { told, tellings, failed, now }: { told: Told; tellings: readonly Telling[]; failed: readonly string[]; now: string },
-): State {
-  const behind = tellings
+export function stateAfter(cluster: ClusterPlace, current: State | null, sent: Sent & { told: Told }): State {
+  const { told, now } = sent;
+  return stateOf(cluster, current, { told, behind: behindAfter(sent), sent, now });
+}
+
+/** Targets that did not get the message of a run, with what they were told before. */
+export function behindAfter({ tellings, failed }: Pick<Sent, 'tellings' | 'failed'>): State['behind'] {
+  return tellings
     .filter((telling) => telling.isSent)
     .flatMap(({ targets, before }) =>
       targets.filter((target) => failed.includes(target)).map((target) => ({ target, told: before })),
     );
-  return { schemaVersion: 1, cluster, updatedAt: now, told, behind };
 }
 
 /**
  * The state after a run that could not scan. Who was behind has heard of the trouble, not of what was missed, and stays behind.
  * @param current what lies there now
  */
-export function stateAfterFailure(
-  cluster: ClusterPlace,
-  current: State | null,
-  { tellings, failed, now }: { tellings: readonly Telling[]; failed: readonly string[]; now: string },
-): State {
+export function stateAfterFailure(cluster: ClusterPlace, current: State | null, sent: Sent): State {
+  const { tellings, failed, now } = sent;
   const behind = tellings.flatMap((telling) =>
     telling.targets.flatMap((target) => {
       const got = telling.isSent && !failed.includes(target);
@@ -83,7 +97,35 @@ export function stateAfterFailure(
       return telling.isSent && !got ? [{ target, told: telling.before }] : [];
     }),
   );
-  return { schemaVersion: 1, cluster, updatedAt: now, told: toldAfterFailure(current?.told ?? null, now), behind };
+  return stateOf(cluster, current, { told: toldAfterFailure(current?.told ?? null, now), behind, sent, now });
+}
+
+/**
+ * A target that this run does not name has not heard what this run tells, and stays behind: a person's scan by hand takes
+ * nothing from the message of the night.
+ */
+function stateOf(
+  cluster: ClusterPlace,
+  current: State | null,
+  { told, behind, sent, now }: { told: Told; behind: State['behind']; sent: Sent; now: string },
+): State {
+  const named = sent.tellings.flatMap(({ targets }) => targets);
+  const absent = (current?.destinations ?? []).filter(
+    ({ name, namedAt }) => !named.includes(name) && Date.parse(now) - Date.parse(namedAt) < keptMs,
+  );
+  const left = absent.map(
+    ({ name }) =>
+      current?.behind.find(({ target }) => target === name) ?? { target: name, told: current?.told ?? null },
+  );
+  const destinations = [...named.map((name) => ({ name, namedAt: now })), ...absent];
+  return {
+    schemaVersion: 1,
+    cluster,
+    updatedAt: now,
+    told,
+    behind: [...behind, ...left].slice(0, mostTargets),
+    destinations: destinations.slice(0, mostTargets),
+  };
 }
 
 /**

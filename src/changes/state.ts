@@ -90,6 +90,8 @@ export const stateSchema = z.object({
   told,
   /** Destinations whose last delivery failed, with what they received last; null if nothing. */
   behind: list(z.object({ target: text(longestText), told: z.nullable(told) }), mostTargets),
+  /** The destinations of messages that runs of the last 30 days named, and when each was last named. */
+  destinations: list(z.object({ name: text(longestText), namedAt: moment }), mostTargets),
 });
 
 export type Known = z.infer<typeof known>;

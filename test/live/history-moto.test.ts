@@ -31,6 +31,7 @@ const stateAt = (updatedAt: string) => ({
   updatedAt,
   told: { scan: null, findings: [], support: null, trouble: null },
   behind: [],
+  destinations: [],
 });
 const placeAt = (prefix: string): Place =>
   bucketPlace({ bucket: 'reports', prefix }, { aws: () => Promise.resolve(source), encryption: null });

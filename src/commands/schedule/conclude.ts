@@ -1,4 +1,12 @@
-import { basisOf, isOlder, stateAfter, stateAfterFailure, tellingsOf, type Telling } from '../../changes/after.ts';
+import {
+  basisOf,
+  behindAfter,
+  isOlder,
+  stateAfter,
+  stateAfterFailure,
+  tellingsOf,
+  type Sent,
+} from '../../changes/after.ts';
 import type { Message } from '../../changes/message.ts';
 import { newsOfFailure, newsOfScan, type Basis, type News } from '../../changes/notify.ts';
 import type { ClusterPlace, State, Told } from '../../changes/state.ts';
@@ -84,17 +92,11 @@ async function keepAndTell(concluding: Concluding): Promise<void> {
   await failures.orAdd(place.name, () => keepLatest(place, cluster, { scannedAt, now }, json));
 }
 
-/** What was sent, and the targets that did not get it. */
-interface Sent {
-  tellings: readonly Telling[];
-  failed: readonly string[];
-}
-
 async function tellScan(
   { report, cluster, schedule, surroundings: { place, context }, failures, io }: Concluding,
   { state, error }: KeptState,
   json: string,
-): Promise<Sent> {
+): Promise<Omit<Sent, 'now'>> {
   const at = `${clusterKey(cluster)}${reportName(report.scannedAt)}`;
   const link = schedule.reportUrl === undefined ? null : `${schedule.reportUrl}/${at}.html`;
   const told = toldAfter(state?.told ?? null, report);
@@ -111,11 +113,14 @@ async function tellScan(
 }
 
 /** On top of what lies there: another run may have written in the meantime. */
-function nextState({ report, cluster, io }: Concluding, sent: Sent): (current: State | null) => State | null {
+function nextState(
+  { report, cluster, io }: Concluding,
+  sent: Omit<Sent, 'now'>,
+): (current: State | null) => State | null {
   const now = io.now().toISOString();
   return (current) => {
     if (isOlder(report.scannedAt, current, now)) return withBehind(current, sent, now);
-    return stateAfter(cluster, { told: toldAfter(current?.told ?? null, report), ...sent, now });
+    return stateAfter(cluster, current, { told: toldAfter(current?.told ?? null, report), ...sent, now });
   };
 }
 
@@ -222,9 +227,8 @@ function olderThan(state: State | null, scannedAt: string) {
 }
 
 /** A newer run wrote the state: all that is added is who did not get this run's message. */
-function withBehind(current: State | null, sent: Sent, now: string): State | null {
+function withBehind(current: State | null, sent: Omit<Sent, 'now'>, now: string): State | null {
   if (current === null) return null;
-  const { behind } = stateAfter(current.cluster, { told: current.told, ...sent, now });
-  const added = behind.filter(({ target }) => current.behind.every((one) => one.target !== target));
+  const added = behindAfter(sent).filter(({ target }) => current.behind.every((one) => one.target !== target));
   return added.length === 0 ? null : { ...current, updatedAt: now, behind: [...current.behind, ...added] };
 }
