@@ -155,6 +155,13 @@ data "aws_iam_policy_document" "read" {
 resource "aws_iam_role" "eks_preflight" {
   name               = var.role_name
   assume_role_policy = data.aws_iam_policy_document.trust.json
+
+  lifecycle {
+    precondition {
+      condition     = var.pod_identity || length(var.trusted_services) > 0
+      error_message = "Set pod_identity = true or trusted_services: otherwise nothing can assume the role."
+    }
+  }
 }
 
 resource "aws_iam_role_policy" "read" {

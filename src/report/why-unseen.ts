@@ -27,7 +27,9 @@ export function whyUnseen(sought: Sought, now: Pick<Report, 'results' | 'target'
   if (isBeyond(at, now.target, karpenterTargets(now))) return `${at?.version ?? ''} is beyond the new target`;
   const blind = result.findings.find((one) => hidesFrom(one, sought, fact));
   if (blind === undefined) return undefined;
-  return blind.unseen?.kind === 'fact' ? blind.unseen.reason : blind.message;
+  if (blind.unseen?.kind !== 'fact') return blind.message;
+  const { permission, reason } = blind.unseen;
+  return permission === null ? reason : `needs ${permission}`;
 }
 
 /** True where the new report has not looked there: what it did not see, a crash, the resource itself that could not be judged. */

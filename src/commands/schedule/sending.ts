@@ -6,7 +6,7 @@ import { printable } from '../../languages/printable.ts';
 import type { Io } from '../io.ts';
 import type { Schedule } from './options.ts';
 
-/** What went wrong after a scan: each is a line on stderr, and none ends the run. */
+/** What went wrong after a scan: each is a line on stderr, the same one once, and none ends the run. */
 export interface Failures {
   add(what: string, reason: Pick<Reason, 'message' | 'hint'>): void;
   /** Runs a job; where it throws, that is one of them. */
@@ -16,15 +16,16 @@ export interface Failures {
 
 /** None yet. */
 export function createFailures(io: Pick<Io, 'stderr'>): Failures {
-  let some = false;
+  const lines = new Set<string>();
   const add = (what: string, { message, hint }: Pick<Reason, 'message' | 'hint'>): void => {
-    some = true;
     const said = hint === undefined ? message : `${message}. ${sentence(hint)}`;
-    io.stderr(`eks-preflight: ${printable(what)}: ${printable(said)}\n`);
+    const line = `eks-preflight: ${printable(what)}: ${printable(said)}\n`;
+    if (!lines.has(line)) io.stderr(line);
+    lines.add(line);
   };
   return {
     add,
-    any: () => some,
+    any: () => lines.size > 0,
     async orAdd(what, run) {
       try {
         await run();
