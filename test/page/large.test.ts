@@ -53,7 +53,7 @@ describe.skipIf(isChromiumMissing)('a page of many entries', () => {
 
   it('shows each entry what belongs to it', async () => {
     const { page, close } = await openPage(browser, url);
-    await page.getByRole('button', { name: 'Unfold' }).click();
+    await page.getByRole('button', { name: 'Expand all' }).click();
     await expect.poll(() => page.locator('.todo .fix').count()).toBe(entries.length);
     const shown = await page.evaluate<string[]>(
       `Array.from(document.querySelectorAll('.todo details'), (one) => one.id + ' ' + one.querySelector('.fingerprints code').textContent)`,

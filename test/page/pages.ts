@@ -36,7 +36,8 @@ export async function openPage(
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   // Time measures nothing here: a busy machine takes its time with a page of a megabyte.
-  context.setDefaultTimeout(600_000);
+  context.setDefaultNavigationTimeout(600_000);
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const deeds: string[] = [];
   page.on('request', (request) => (request.url() === url ? undefined : deeds.push(`request ${request.url()}`)));
