@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { pageAssets } from './scripts/page-assets.ts';
 
 /** undici 8, which client-node imports, does not load on Node 20; the bundle leaves it out with the same stub. */
@@ -34,6 +35,29 @@ const long = [
   'test/{naming,permissions,printable,redact-stored,redact-text,render,roads,running-worlds,stranger,written}.test.ts',
 ];
 
+/** A minute or more each: last in the order of a fresh clone, which is by size, they would keep one core busy and the other idle. */
+const slowest = [
+  'fuzz/inventories',
+  'page/page',
+  'hostile-commands',
+  'limits',
+  'schedule-crashes',
+  'patterns',
+  'naming',
+];
+
+/** Vitest asks for a class here. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = slowest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+  return place === -1 ? slowest.length : place;
+}
+
 export default defineConfig({
   define: pageAssets(),
   test: {
@@ -51,6 +75,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'long', include: long, sequence: { groupOrder: 1 } } },
     ],
+    sequence: { sequencer: SlowestFirst },
     execArgv: ['--import', undiciStubHook],
     /** The runner keeps a core for itself unless told, which of two is half of them. */
     maxWorkers: '100%',

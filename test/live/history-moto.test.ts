@@ -85,7 +85,7 @@ describe('the history in S3', () => {
     expect(seen.filter((one) => one === undefined)).toHaveLength(3);
     expect(new Set(seen.filter((one) => one !== undefined)).size).toBeGreaterThanOrEqual(2);
     await keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '{}');
-    await expect(keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '[]')).rejects.toThrow('is there already');
+    await expect(keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '[]')).rejects.toThrow('already exists');
     await keepLatest(place, cluster, { scannedAt: '2026-11-20T02:00:00.000Z', now: '2026-11-20T02:00:00.000Z' }, '{}');
     expect(await place.folders('111122223333/')).toEqual(['eu-west-1']);
   });
