@@ -15,7 +15,7 @@ export function reporters(name: string) {
 }
 
 /** What tells an author that something is missing, in seconds: it runs first, here and in `npm run check`. */
-const complete = ['test/{generated,law,patterns,phrases,redact-law,rooms,tables,update-guide,words}.test.ts'];
+const complete = ['test/{generated,law,phrases,redact-law,rooms,tables,update-guide,words}.test.ts'];
 
 /** Pure, or with servers that a test closes itself: they share what they have loaded, which is most of their time. */
 const sharing = ['test/{checks,collectors,iam}/**/*.test.ts'];
@@ -32,7 +32,7 @@ const long = [
   'test/{audit-log,aws-silence,partitions,pipelines,refresh-insights,requests,signals,team-label}.test.ts',
   'test/{as-of,command-line,karpenter-ways}.test.ts',
   'test/{collect,gate,karpenter}-command.test.ts',
-  'test/{naming,permissions,printable,redact-stored,redact-text,render,roads,running-worlds,stranger,written}.test.ts',
+  'test/{naming,patterns,permissions,printable,redact-stored,redact-text,render,roads,running-worlds,stranger,written}.test.ts',
 ];
 
 /** A minute or more each: last in the order of a fresh clone, which is by size, they would keep one core busy and the other idle. */
