@@ -571,6 +571,12 @@ describe('the region', () => {
     expect((await createAwsSource({ cluster: 'prod' }, { userAgent: 'x/1' })).region).toBe('sa-east-1');
   });
 
+  it('named nowhere is the one that the caller can do with', async () => {
+    await writeHome('.aws/config', ofFile);
+    const extra = { userAgent: 'x/1', otherRegion: 'us-east-1' };
+    expect((await createAwsSource({ cluster: '', profile: 'empty' }, extra)).region).toBe('us-east-1');
+  });
+
   it('named nowhere', async () => {
     await writeHome('.aws/config', ofFile);
     const reason = await reasonOf(createAwsSource({ cluster: 'prod', profile: 'empty' }, { userAgent: 'x/1' }));

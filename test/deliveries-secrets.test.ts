@@ -83,9 +83,14 @@ describe('secrets of receivers', () => {
     expect(running.calls.length).toBe(before);
   });
 
-  it('are not in the configuration that is shown', async () => {
-    const { stdout, stderr } = await run(['config', '--state', 'kept', '--deliver', 'slack:env:TAKES']);
-    expect(stdout + stderr).toContain('slack:env:TAKES');
+  it.each([
+    ['slack:env:TAKES', 'slack:env:TAKES'],
+    [`slack:https://127.0.0.1/${planted}`, 'slack:***'],
+    [`https://127.0.0.1/${planted}`, 'https:***'],
+    [planted, '***'],
+  ])('are not in the configuration that is shown: %s', async (given, shown) => {
+    const { stdout, stderr } = await run(['config', '--state', 'kept', '--deliver', given]);
+    expect(stdout + stderr).toContain(shown);
     expect(found(stdout + stderr)).toEqual([]);
   });
 });

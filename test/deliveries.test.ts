@@ -156,7 +156,7 @@ describe('pages in a folder', () => {
     stdout: () => undefined,
   };
   const deliver = (target: string, more: Partial<Delivery> = {}) => {
-    const delivery = { message: nights.quiet, tell: false, page: { html: '<p>page</p>', json: '{}' }, place, ...more };
+    const delivery = { message: nights.quiet, tell: false, page: { html: '<p>page</p>' }, place, ...more };
     return deliverAll(delivery, parseTargets([target], {}), context);
   };
 
@@ -169,7 +169,7 @@ describe('pages in a folder', () => {
       expect(await readFile(path.join(below, name), 'utf8')).toBe('<p>page</p>');
       expect((await stat(path.join(below, name))).mode & 0o777).toBe(0o600);
     }
-    expect(await deliver(`file:${target}`, { page: { html: 'later', json: '{}' } })).toEqual([]);
+    expect(await deliver(`file:${target}`, { page: { html: 'later' } })).toEqual([]);
     expect(await readFile(path.join(below, 'latest.html'), 'utf8')).toBe('later');
   });
 
@@ -177,7 +177,7 @@ describe('pages in a folder', () => {
     const target = path.join(folder, 'order');
     const home = path.join(target, path.dirname(place));
     const run = (at: string) =>
-      deliver(`file:${target}`, { page: { html: at, json: '{}' }, place: `${path.dirname(place)}/${at}` });
+      deliver(`file:${target}`, { page: { html: at }, place: `${path.dirname(place)}/${at}` });
     const latest = () => readFile(path.join(home, 'latest.html'), 'utf8');
     const [older, newer, future] = ['2026-11-21T02-00-00.000Z', '2026-11-22T02-00-00.000Z', '2999-11-22T02-00-00.000Z'];
     await run(newer);
@@ -197,9 +197,7 @@ describe('pages in a folder', () => {
     const target = path.join(folder, 'many');
     const times = Array.from({ length: 12 }, (_, index) => `2026-11-22T02-00-${`${index}`.padStart(2, '0')}.000Z`);
     const outcomes = await Promise.all(
-      times.map((at) =>
-        deliver(`file:${target}`, { page: { html: at, json: '' }, place: `${path.dirname(place)}/${at}` }),
-      ),
+      times.map((at) => deliver(`file:${target}`, { page: { html: at }, place: `${path.dirname(place)}/${at}` })),
     );
     expect(outcomes.flat()).toEqual([]);
     expect(await readFile(path.join(target, path.dirname(place), 'latest.html'), 'utf8')).toBe(times.at(-1));

@@ -2,8 +2,8 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
 import { refreshPermissions } from '../sources/aws/refresh-insights.ts';
 import { matchIds } from './options/check-globs.ts';
-import { usageError } from '../facts/reason.ts';
-import { iamPolicy, type Statement } from '../permissions/iam-policy.ts';
+import { usageError, type IamStatement } from '../facts/reason.ts';
+import { iamPolicy } from '../permissions/iam-policy.ts';
 import { parseGrants } from '../facts/grants.ts';
 import type { ScanOptions } from './options/options.ts';
 import { factsOfOptions, neededPermissions } from '../permissions/needed.ts';
@@ -29,7 +29,7 @@ export async function permissions(
 }
 
 /** What a scheduled scan writes, apart from what it reads. */
-async function writesOf({ state, deliver, sseKmsKeyId }: ScanOptions, where: PlaceFlags): Promise<Statement[]> {
+async function writesOf({ state, deliver, sseKmsKeyId }: ScanOptions, where: PlaceFlags): Promise<IamStatement[]> {
   if (sseKmsKeyId !== undefined && state === undefined && deliver === undefined)
     throw usageError('--sse-kms-key-id needs --state or --deliver');
   const place = parsePlace(where);
@@ -44,7 +44,7 @@ function permissionsText(
   { checks, collectors }: Catalog,
   options: ScanOptions,
   format: unknown,
-  { where, writes }: { where: PlaceFlags; writes: readonly Statement[] },
+  { where, writes }: { where: PlaceFlags; writes: readonly IamStatement[] },
 ): string {
   const { only, with: asked, refreshInsights } = options;
   const place = parsePlace(where);

@@ -7,8 +7,6 @@ import type { Encryption } from '../sources/aws/encryption.ts';
 export interface Page {
   /** The report as one self-contained HTML file. */
   html: string;
-  /** The same report as `--format json` prints it. */
-  json: string;
 }
 
 /** What one run hands to its targets. */

@@ -1,13 +1,6 @@
-import type { IamAction } from '../facts/reason.ts';
+import type { IamStatement } from '../facts/reason.ts';
 import { keyResource, type Encryption } from '../sources/aws/encryption.ts';
 import { readTargets } from './targets.ts';
-
-/** A statement of an IAM policy that allows writing. */
-export interface WriteGrant {
-  sid: string;
-  actions: readonly IamAction[];
-  resources: readonly string[];
-}
 
 /** The account and region of the scan: a bus may be named without them. */
 export interface GrantPlace {
@@ -25,7 +18,7 @@ export function deliveryGrants(
   values: readonly string[],
   place?: GrantPlace,
   encryption: Encryption | null = null,
-): WriteGrant[] {
+): IamStatement[] {
   const { partition = '*', region = '*', account = '*' } = place ?? {};
   const targets = readTargets(values);
   const objects = targets.flatMap((target) =>
@@ -42,7 +35,7 @@ export function deliveryGrants(
   });
   const key = encryption?.kmsKeyId ?? null;
   const keys = objects.length === 0 || key === null ? [] : [keyResource(key, { partition, region, account })];
-  const grants: readonly WriteGrant[] = [
+  const grants: readonly IamStatement[] = [
     { sid: 'EksPreflightDeliverPages', actions: ['s3:GetObject', 's3:PutObject'], resources: objects },
     { sid: 'EksPreflightDeliverKey', actions: ['kms:GenerateDataKey', 'kms:Decrypt'], resources: keys },
     { sid: 'EksPreflightDeliverTopic', actions: ['sns:Publish'], resources: topics },

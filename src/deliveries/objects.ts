@@ -1,14 +1,13 @@
-import type { S3Client } from '@aws-sdk/client-s3';
 import { SourceError } from '../facts/reason.ts';
 import type { AwsSource } from '../sources/aws/contract.ts';
 import { encryptionFields, type Encryption } from '../sources/aws/encryption.ts';
+import { putObject } from '../sources/aws/put-object.ts';
 import type { Delivery, DeliveryContext, Target } from './contract.ts';
 import { isNewerPage, mostTries, neverStill, pageFiles } from './page.ts';
 
 /** Where pages are written, and how. */
-interface Shelf {
+interface Pages {
   source: AwsSource;
-  client: S3Client;
   bucket: string;
   /** Of the run. */
   scannedAt: string;
@@ -27,15 +26,14 @@ export async function putPages(
   const files = pageFiles(delivery);
   if (files === undefined) return;
   const source = await aws();
-  const client = await source.client('s3');
-  const shelf = { source, client, bucket, scannedAt: delivery.message.scannedAt, encryption };
+  const pages = { source, bucket, scannedAt: delivery.message.scannedAt, encryption };
   const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
-  await putPage(shelf, { key: keyOf(files.page), html: files.html, cache: 'private, max-age=86400' }, {});
-  const isWritten = await putLatest(shelf, { key: keyOf(files.latest), html: files.html, cache: 'no-cache' });
+  await putPage(pages, { key: keyOf(files.page), html: files.html, cache: 'private, max-age=86400' }, {});
+  const isWritten = await putLatest(pages, { key: keyOf(files.latest), html: files.html, cache: 'no-cache' });
   log(`s3: PutObject s3://${bucket}/${keyOf(files.page)}: ok${isWritten ? '' : '; latest.html is of a newer run'}`);
 }
 
-interface Paper {
+interface PageObject {
   key: string;
   html: string;
   cache: string;
@@ -43,12 +41,11 @@ interface Paper {
 
 /** @returns false where another run wrote since the condition was read */
 async function putPage(
-  { source, client, bucket, scannedAt, encryption }: Shelf,
-  { key, html, cache }: Paper,
+  { source, bucket, scannedAt, encryption }: Pages,
+  { key, html, cache }: PageObject,
   condition: { IfNoneMatch?: '*'; IfMatch?: string },
 ): Promise<boolean> {
-  const { PutObjectCommand } = await import('../sources/aws/sdk/s3.ts');
-  const command = new PutObjectCommand({
+  return putObject(source, {
     Bucket: bucket,
     Key: key,
     Body: html,
@@ -58,37 +55,32 @@ async function putPage(
     ...encryptionFields(encryption),
     ...condition,
   });
-  const wasRaced = (error: unknown): false => {
-    if (error instanceof Error && raced.has(error.name)) return false;
-    throw error;
-  };
-  return source.call('s3:PutObject', () => client.send(command).then(() => true, wasRaced));
 }
 
 /** The user's metadata of an object: `x-amz-meta-scanned-at`. */
 const momentName = 'scanned-at';
-const raced: ReadonlySet<string> = new Set(['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey']);
 
 /**
  * Makes `latest.html` the page of the newest run. Who may not read there writes it over whatever lies there.
  * @returns false where that is another run
  */
-async function putLatest(shelf: Shelf, paper: Paper): Promise<boolean> {
+async function putLatest(pages: Pages, page: PageObject): Promise<boolean> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const there = await headOf(shelf, paper.key);
-    if (there === 'unseen') return putPage(shelf, paper, {});
-    if (there !== undefined && isNewerPage(there.moment, shelf.scannedAt)) return false;
+    const there = await headOf(pages, page.key);
+    if (there === 'unseen') return putPage(pages, page, {});
+    if (there !== undefined && isNewerPage(there.moment, pages.scannedAt)) return false;
     const condition = there === undefined ? { IfNoneMatch: '*' as const } : { IfMatch: there.etag };
-    if (await putPage(shelf, paper, condition)) return true;
+    if (await putPage(pages, page, condition)) return true;
   }
-  throw neverStill(`s3://${shelf.bucket}/${paper.key}`);
+  throw neverStill(`s3://${pages.bucket}/${page.key}`);
 }
 
 async function headOf(
-  { source, client, bucket }: Shelf,
+  { source, bucket }: Pages,
   key: string,
 ): Promise<{ etag: string; moment: string } | 'unseen' | undefined> {
   const { HeadObjectCommand } = await import('../sources/aws/sdk/s3.ts');
+  const client = await source.client('s3');
   try {
     return await source.call('s3:GetObject', async () => {
       const command = new HeadObjectCommand({ Bucket: bucket, Key: key });

@@ -31,6 +31,7 @@ export async function withRetries(
     const pause = failed.waitMs ?? waitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
     const left = end - performance.now();
     if (pause >= left) throw new SourceError(impatient(failed, count, allMs));
+    // Stopped: the next turn says so.
     await wait(pause, undefined, { signal }).catch(() => undefined);
   }
 }

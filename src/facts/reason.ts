@@ -52,6 +52,15 @@ export function stopError(signal: AbortSignal | undefined): SourceError {
 /** An IAM action, as IAM policies write it. */
 export type IamAction = `${string}:${string}`;
 
+/** A statement of an IAM policy that allows. */
+export interface IamStatement {
+  sid: string;
+  actions: readonly IamAction[];
+  resources: readonly string[];
+  /** Its operator, its key, the values of which one must match; undefined: none. */
+  condition?: { test: string; variable: string; values: readonly string[] };
+}
+
 /** What a collector may need: one IAM action, or one verb on one Kubernetes resource or path. */
 export type Permission =
   | { iam: IamAction }

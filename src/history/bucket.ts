@@ -1,6 +1,7 @@
 import { SourceError } from '../facts/reason.ts';
 import type { AwsSource } from '../sources/aws/contract.ts';
 import { encryptionFields, type Encryption } from '../sources/aws/encryption.ts';
+import { putObject } from '../sources/aws/put-object.ts';
 import { mostFolders, type Place, type Stored } from './place.ts';
 
 /** A bucket and the prefix of all keys in it, which ends with `/` or is empty. */
@@ -19,10 +20,8 @@ export function bucketPlace(
     return { source, client: await source.client('s3'), sdk: await import('../sources/aws/sdk/s3.ts') };
   };
   const put = async (key: string, text: string, condition: object): Promise<boolean> => {
-    const { source, client, sdk } = await opened();
     const input = { Bucket: bucket, Key: `${prefix}${key}`, Body: text, ContentType: 'application/json' };
-    const command = new sdk.PutObjectCommand({ ...input, ...encryptionFields(encryption), ...condition });
-    return source.call('s3:PutObject', () => client.send(command).then(() => true, orFalse(isRaced)));
+    return putObject(await aws(), { ...input, ...encryptionFields(encryption), ...condition });
   };
   return {
     name: `s3://${bucket}${prefix === '' ? '' : `/${prefix.replace(/\/$/, '')}`}`,
@@ -32,7 +31,7 @@ export function bucketPlace(
       const { source, client, sdk } = await opened();
       const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: `${prefix}${key}` });
       return source.call('s3:GetObject', async (): Promise<Stored | undefined> => {
-        const answer = await client.send(command).catch(orUndefined(isMissingKey));
+        const answer = await client.send(command).catch(orUndefined);
         if (answer === undefined) return undefined;
         const text = (await answer.Body?.transformToString()) ?? '';
         if (text.length > longest) throw tooLong(`s3://${bucket}/${prefix}${key}`, longest);
@@ -57,25 +56,7 @@ export function tooLong(name: string, longest: number): SourceError {
   return new SourceError({ kind: 'truncated', message: `${name} is larger than ${longest / 1_000_000} MB` });
 }
 
-/** Somebody wrote, or deleted, in the meantime. */
-function isRaced(name: string): boolean {
-  return ['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey'].includes(name);
-}
-
-function isMissingKey(name: string): boolean {
-  return name === 'NoSuchKey';
-}
-
-function orFalse(known: (name: string) => boolean): (error: unknown) => false {
-  return (error) => {
-    if (error instanceof Error && known(error.name)) return false;
-    throw error;
-  };
-}
-
-function orUndefined(known: (name: string) => boolean): (error: unknown) => undefined {
-  return (error) => {
-    if (error instanceof Error && known(error.name)) return undefined;
-    throw error;
-  };
+function orUndefined(error: unknown): undefined {
+  if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+  throw error;
 }

@@ -1,15 +1,6 @@
-import type { IamAction } from '../facts/reason.ts';
+import type { IamStatement } from '../facts/reason.ts';
 import { keyResource } from '../sources/aws/encryption.ts';
 import { isBucketAddress, parseBucket } from './paths.ts';
-
-/** A statement of an IAM policy that allows keeping reports and the state. */
-export interface StateGrant {
-  sid: string;
-  actions: readonly IamAction[];
-  resources: readonly string[];
-  /** A condition: its operator, its key, the values of which one must match. */
-  condition?: { test: string; variable: string; values: readonly string[] };
-}
 
 /**
  * What `--state` needs of AWS: nothing for a folder.
@@ -21,7 +12,7 @@ export function stateGrants(
   state: string,
   { partition = '*', region = '*', account = '*' }: { partition?: string; region?: string; account?: string } = {},
   kmsKey?: string,
-): StateGrant[] {
+): IamStatement[] {
   if (!isBucketAddress(state)) return [];
   const { bucket, prefix } = parseBucket(state, '--state');
   const arn = `arn:${partition}:s3:::${bucket}`;
@@ -29,7 +20,7 @@ export function stateGrants(
   const listing = { sid: 'EksPreflightStateList', actions: ['s3:ListBucket'], resources: [arn] } as const;
   const narrowed = { test: 'StringLike', variable: 's3:prefix', values: [`${prefix}*`] };
   const key = kmsKey === undefined ? [] : [keyResource(kmsKey, { partition, region, account })];
-  const grants: StateGrant[] = [
+  const grants: IamStatement[] = [
     { sid: 'EksPreflightState', actions: ['s3:GetObject', 's3:PutObject'], resources: [`${arn}/${prefix}*`] },
     prefix === '' ? listing : { ...listing, condition: narrowed },
     { sid: 'EksPreflightStateKey', actions: ['kms:GenerateDataKey', 'kms:Decrypt'], resources: key },

@@ -25,18 +25,18 @@ export async function readState(place: Place, cluster: ClusterPlace): Promise<Ke
   try {
     const stored = await place.read(`${clusterKey(cluster)}state.json`, longestObject);
     if (stored === undefined) return { state: null, error: null, version: undefined };
-    return { ...parsedState(stored.text, cluster), version: isOfNewerSchema(stored.text) ? false : stored.version };
+    const data = jsonOf(stored.text);
+    return { ...parsedState(data, cluster), version: isOfNewerSchema(data) ? false : stored.version };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return { state: null, error: error.reason.message, version: false };
   }
 }
 
-function parsedState(text: string, cluster: ClusterPlace): { state: State | null; error: string | null } {
+function parsedState(data: unknown, cluster: ClusterPlace): { state: State | null; error: string | null } {
   const unreadable = (flaw: string) => ({ state: null, error: `state.json ${flaw}` });
-  const data = jsonOf(text);
   if (data === undefined) return unreadable('is damaged: invalid JSON');
-  if (isOfNewerSchema(text)) return unreadable('was written by a newer version of eks-preflight');
+  if (isOfNewerSchema(data)) return unreadable('was written by a newer version of eks-preflight');
   const read = stateSchema.safeParse(data);
   if (!read.success) {
     const at = read.error.issues[0]?.path.map(String).join('.') ?? '';
@@ -46,8 +46,8 @@ function parsedState(text: string, cluster: ClusterPlace): { state: State | null
   return { state: read.data, error: null };
 }
 
-function isOfNewerSchema(text: string): boolean {
-  const version: unknown = Object(jsonOf(text))['schemaVersion'];
+function isOfNewerSchema(data: unknown): boolean {
+  const version: unknown = Object(data)['schemaVersion'];
   return typeof version === 'number' && version > 1;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../facts/reason.ts';
+import { codeOf } from '../sources/whole-file.ts';
 
 const pauseMs = 100;
 /** A lock is held for milliseconds. One that nobody touched while we waited so long was left behind by a crash. */
@@ -40,13 +41,13 @@ async function made(file: string): Promise<boolean> {
     await (await open(file, 'wx', 0o600)).close();
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
 
 async function identity(file: string): Promise<string | undefined> {
-  const stats = await stat(file, { bigint: true }).catch(() => undefined);
+  const stats = await stat(file, { bigint: true }).catch(undefinedIf('ENOENT'));
   return stats === undefined ? undefined : `${stats.ino}-${stats.ctimeNs}`;
 }
 
@@ -54,12 +55,16 @@ async function identity(file: string): Promise<string | undefined> {
 async function remove(file: string, id: string): Promise<void> {
   if ((await identity(file)) !== id) return;
   const aside = `${file}.${randomUUID().slice(0, 8)}`;
-  const moved = await rename(file, aside).then(
-    () => true,
-    () => false,
-  );
-  if (!moved) return;
+  const moved = await rename(file, aside).then(() => aside, undefinedIf('ENOENT'));
+  if (moved === undefined) return;
   const isSame = (await identity(aside))?.split('-')[0] === id.split('-')[0];
-  if (!isSame) await link(aside, file).catch(() => undefined);
+  if (!isSame) await link(aside, file).catch(undefinedIf('EEXIST'));
   await rm(aside, { force: true });
+}
+
+function undefinedIf(code: 'ENOENT' | 'EEXIST'): (error: unknown) => undefined {
+  return (error) => {
+    if (codeOf(error) === code) return undefined;
+    throw error;
+  };
 }

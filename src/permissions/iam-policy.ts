@@ -1,15 +1,6 @@
 import { grouped } from '../languages/grouped.ts';
 import type { Place } from './place.ts';
-import type { IamAction, Permission } from '../facts/reason.ts';
-
-/** A statement of a policy that allows. */
-export interface Statement {
-  sid: string;
-  actions: readonly IamAction[];
-  resources: readonly string[];
-  /** Its operator, its key, the values of which one must match; undefined: none. */
-  condition?: { test: string; variable: string; values: readonly string[] };
-}
+import type { IamAction, IamStatement, Permission } from '../facts/reason.ts';
 
 /** Resources that reads are narrowed to, by the statement they stand in. */
 type Scope = 'Cluster' | 'Nodegroups' | 'FargateProfiles' | 'Addons' | 'PodIdentities' | 'AccessEntries' | NotEks;
@@ -94,7 +85,7 @@ function resourcesOf(scope: Scope, { partition, region, account, cluster }: Plac
  * `--with logs` ask for.
  * @param place the cluster that they are narrowed to, as far as AWS lets them be; undefined: any
  */
-export function iamStatements(permissions: readonly Permission[], place?: Place): Statement[] {
+export function iamStatements(permissions: readonly Permission[], place?: Place): IamStatement[] {
   const actions = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
   if (place === undefined) return [{ sid: 'EksPreflight', actions, resources: ['*'] }];
   const byScope = [...grouped(actions, (action) => scopeOf[action] ?? '')];
@@ -115,7 +106,7 @@ export function iamStatements(permissions: readonly Permission[], place?: Place)
 export function iamPolicy(
   permissions: readonly Permission[],
   place?: Place,
-  writes: readonly Statement[] = [],
+  writes: readonly IamStatement[] = [],
 ): string {
   const all = [...iamStatements(permissions, place), ...writes];
   const Statement = all.map(({ sid, actions, resources, condition }) => ({

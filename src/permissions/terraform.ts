@@ -1,8 +1,8 @@
-import { iamStatements, type Statement } from './iam-policy.ts';
+import { iamStatements } from './iam-policy.ts';
 import type { Place } from './place.ts';
 import { commentLines } from './comment.ts';
 import { group, rolesOf, type Role, type Rule } from './rbac-roles.ts';
-import type { Permission } from '../facts/reason.ts';
+import type { IamStatement, Permission } from '../facts/reason.ts';
 
 /**
  * Terraform for what `permissions` need: the policy on an existing role, the role's access entry, the roles of Kubernetes and
@@ -13,7 +13,7 @@ import type { Permission } from '../facts/reason.ts';
 export function terraformConfiguration(
   permissions: readonly Permission[],
   place?: Place,
-  writes: readonly Statement[] = [],
+  writes: readonly IamStatement[] = [],
 ): string {
   const roles = rolesOf(permissions);
   const kubernetes = roles.length === 0 ? [] : [accessEntry(place), ...roles.flatMap(roleAndBinding)];
@@ -54,7 +54,7 @@ data "aws_iam_role" "eks_preflight" {
   name = var.eks_preflight_role_name
 }`;
 
-function policy(statements: readonly Statement[], description: string): string {
+function policy(statements: readonly IamStatement[], description: string): string {
   return `data "aws_iam_policy_document" "eks_preflight" {
 ${statements.map(statementBlock).join('\n\n')}
 }
@@ -72,7 +72,7 @@ resource "aws_iam_role_policy_attachment" "eks_preflight" {
 }
 
 /** One statement in a policy document. */
-export function statementBlock({ sid, actions, resources, condition }: Statement): string {
+export function statementBlock({ sid, actions, resources, condition }: IamStatement): string {
   return `  statement {
     sid       = ${text(sid)}
     effect    = "Allow"
@@ -83,7 +83,7 @@ ${actions.map((action) => `      ${text(action)},`).join('\n')}
   }`;
 }
 
-function conditionBlock({ test, variable, values }: NonNullable<Statement['condition']>): string {
+function conditionBlock({ test, variable, values }: NonNullable<IamStatement['condition']>): string {
   return `
 
     condition {

@@ -28,7 +28,7 @@ import { startMoto, type RunningMoto } from './moto.ts';
 
 const account = '123456789012';
 const place = '111122223333/eu-west-1/prod/2026-11-22T02-00-00.000Z';
-const page = { html: '<!doctype html><title>prod</title>', json: '{}' };
+const page = { html: '<!doctype html><title>prod</title>' };
 
 let moto: RunningMoto;
 let source: AwsSource;

@@ -1,7 +1,6 @@
 import { SourceError, usageError } from '../../facts/reason.ts';
 import { bucketPlace } from '../../history/bucket.ts';
 import { parseBucket } from '../../history/paths.ts';
-import type { AwsSource } from '../../sources/aws/contract.ts';
 import { createAwsSource } from '../../sources/aws/source.ts';
 
 /** S3 leads on to the Region of the bucket: any will do to ask. */
@@ -16,7 +15,10 @@ export async function readBucketObject(address: string, what: string, longest: n
   const { bucket, prefix } = parseBucket(address, 'address', 's3://BUCKET/KEY');
   const key = prefix.replace(/\/$/, '');
   if (key === '') throw usageError(`cannot read ${what} ${address}: the address has no key`, 'Use s3://BUCKET/KEY.');
-  const source = await openAws(longest);
+  const source = await createAwsSource(
+    { cluster: '' },
+    { userAgent: 'eks-preflight', limits: { answerBytes: longest, answerMs: 300_000 }, otherRegion: anyRegion },
+  );
   try {
     const place = bucketPlace({ bucket, prefix: '' }, { aws: () => Promise.resolve(source), encryption: null });
     const found = await place.read(key, longest);
@@ -27,15 +29,5 @@ export async function readBucketObject(address: string, what: string, longest: n
     throw usageError(`cannot read ${what} ${address}: ${error.reason.message}`, error.reason.hint);
   } finally {
     source.close();
-  }
-}
-
-async function openAws(answerBytes: number): Promise<AwsSource> {
-  const extra = { userAgent: 'eks-preflight', limits: { answerBytes, answerMs: 300_000 } };
-  try {
-    return await createAwsSource({ cluster: '' }, extra);
-  } catch (error) {
-    if (!(error instanceof SourceError) || error.reason.message !== 'no region') throw error;
-    return createAwsSource({ cluster: '', region: anyRegion }, extra);
   }
 }

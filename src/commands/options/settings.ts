@@ -150,8 +150,10 @@ export function valueText(name: OptionName, options: ScanOptions): string {
 
 /** A target may have been given its secret itself, which is refused, and is shown by nobody. */
 function withoutSecret(target: string): string {
-  const [, kind = ''] = /^(\w{1,20}):(?!(?:env|file):)/.exec(target) ?? [];
-  return ['', 'file', 's3', 'sns', 'events'].includes(kind) ? target : `${kind}:***`;
+  if (target === 'stdout' || /^(?:file|s3|sns|events):|^(?:slack|teams|webhook):(?:env|file):/.test(target))
+    return target;
+  const [, kind = ''] = /^(\w{1,20}:)/.exec(target) ?? [];
+  return `${kind}***`;
 }
 
 function noteOf({ file, named, options }: ConfigFile, heeded: ScanOptions, road: string): string {

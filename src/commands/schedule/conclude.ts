@@ -77,7 +77,7 @@ async function keepAndTell(concluding: Concluding): Promise<void> {
   const { place } = surroundings;
   const { scannedAt } = report;
   const now = io.now().toISOString();
-  const json = await renderReport(report, 'json', plain);
+  const json = place === null ? '' : await renderReport(report, 'json', plain);
   if (place !== null) await failures.orAdd(place.name, () => keepReport(place, cluster, scannedAt, json));
   const kept = place === null ? noState : await readState(place, cluster);
   if (isOlder(scannedAt, kept.state, now)) {
@@ -86,7 +86,7 @@ async function keepAndTell(concluding: Concluding): Promise<void> {
   }
   const ahead = basisOf(kept.state, null, null, now).stateAhead;
   if (ahead !== null) io.stderr(aheadLine(place?.name ?? '', ahead));
-  const sent = await tellScan(concluding, kept, json);
+  const sent = await tellScan(concluding, kept);
   if (place === null) return;
   await failures.orAdd(place.name, () => writeState(place, cluster, kept, nextState(concluding, sent)));
   await failures.orAdd(place.name, () => keepLatest(place, cluster, { scannedAt, now }, json));
@@ -95,7 +95,6 @@ async function keepAndTell(concluding: Concluding): Promise<void> {
 async function tellScan(
   { report, cluster, schedule, surroundings: { place, context }, failures, io }: Concluding,
   { state, error }: KeptState,
-  json: string,
 ): Promise<Omit<Sent, 'now'>> {
   const at = `${clusterKey(cluster)}${reportName(report.scannedAt)}`;
   const link = schedule.reportUrl === undefined ? null : `${schedule.reportUrl}/${at}.html`;
@@ -105,8 +104,8 @@ async function tellScan(
     newsOfScan(report, told, basisFor(place !== null, state, before, error, moments), link);
   const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
   // The message does not depend on it.
-  const page = await pageOf(report, json, schedule).catch((error: unknown) => {
-    failures.add('the page was not made', reasonOf(error));
+  const page = await pageOf(report, schedule).catch((error: unknown) => {
+    failures.add('the HTML report was not written', reasonOf(error));
     return null;
   });
   return { tellings, failed: await deliverTellings(tellings, { page, place: at }, { schedule, context, failures }) };
@@ -207,9 +206,9 @@ function messageTargets({ targets }: Schedule): string[] {
 }
 
 /** Rendered only where somebody takes it. */
-async function pageOf(report: Report, json: string, { targets }: Schedule): Promise<Page | null> {
+async function pageOf(report: Report, { targets }: Schedule): Promise<Page | null> {
   if (targets.every(getsMessages)) return null;
-  return { html: await renderReport(report, 'html', plain), json };
+  return { html: await renderReport(report, 'html', plain) };
 }
 
 /** No failure: the messages say it, too, and the state is replaced. */

@@ -19,12 +19,11 @@ export interface Schedule {
 }
 
 /**
- * Reads the options of a scheduled scan, and the secrets of its targets.
+ * Reads the options of a scheduled scan, which {@link refuseBadSchedule} has looked at, and the secrets of its targets.
  * @returns undefined where it is not scheduled
  * @throws SourceError (`usage`)
  */
 export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv): Promise<Schedule | undefined> {
-  refuseBadSchedule(options);
   const { state, deliver, notifyOn = 'change', requireDelivery = false } = options;
   if (state === undefined && deliver === undefined) return undefined;
   if (options.cluster === undefined || options.cluster === '') throw noCluster();

@@ -27,7 +27,7 @@ export function Entries({ report, entries }: Listed) {
           : 'All formats of this report use the same numbers.'}
         {hasNamespaces &&
           (report.teams === undefined
-            ? ' Entries of application teams are grouped by namespace; set --team-label to group them by team.'
+            ? ' Entries of application teams are grouped by namespace: this report names no teams (--team-label).'
             : ' Namespaces without the team label are listed by name.')}
       </p>
       <div id="filter" />

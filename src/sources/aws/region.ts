@@ -4,6 +4,8 @@ import { SourceError } from '../../facts/reason.ts';
 export interface RegionOptions {
   region?: string | undefined;
   profile?: string | undefined;
+  /** Taken where none is named; left out: that is an error. */
+  otherwise?: string | undefined;
   env: NodeJS.ProcessEnv;
 }
 
@@ -17,7 +19,7 @@ export function namedProfile(profile: string | undefined, env: NodeJS.ProcessEnv
  * profile's `region` in the shared files.
  * @throws SourceError `unreadable` where none of them names one
  */
-export async function resolveRegion({ region, profile, env }: RegionOptions): Promise<string> {
+export async function resolveRegion({ region, profile, otherwise, env }: RegionOptions): Promise<string> {
   const said = firstText(region, env['AWS_REGION'], env['AWS_DEFAULT_REGION']);
   if (said !== undefined) return said;
   const name = namedProfile(profile, env);
@@ -25,6 +27,7 @@ export async function resolveRegion({ region, profile, env }: RegionOptions): Pr
     const { EKSClient } = await import('./sdk/eks.ts');
     return await new EKSClient(name === undefined ? {} : { profile: name }).config.region();
   } catch (error) {
+    if (otherwise !== undefined) return otherwise;
     const where = `profile ${name ?? 'default'} names none either`;
     const hint = `Pass --region, or set AWS_REGION; ${where}.`;
     throw new SourceError({ kind: 'unreadable', message: 'no region', hint }, { cause: error });

@@ -33,6 +33,8 @@ export interface AwsExtra {
   idleMs?: number;
   /** Other limits than {@link awsLimits}. */
   limits?: Partial<AwsLimits>;
+  /** The Region where none is named; an error unless told. */
+  otherRegion?: string;
   /** Tries of a call that is throttled or fails in passing; 6 unless told. */
   maxAttempts?: number;
 }
@@ -55,7 +57,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
   // The SDK's notice on Node 20, which is for those who can change the SDK's version.
   processEnv['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
   refuseBadEndpoints(env);
-  const region = await resolveRegion({ ...options, env });
+  const region = await resolveRegion({ ...options, otherwise: extra.otherRegion, env });
   const proxyFor = environmentProxies(env);
   const limits = { ...awsLimits, ...extra.limits };
   const wire = openWire({ region, proxyFor, log, onRequest, signal, connectMs, idleMs, limits });

@@ -1,0 +1,22 @@
+import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
+import type { AwsSource } from './contract.ts';
+
+/** Somebody wrote, or deleted, since the condition was read. */
+const raced: ReadonlySet<string> = new Set(['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey']);
+
+/**
+ * Writes an object, on a condition (`IfNoneMatch`, `IfMatch`) where the input has one.
+ * @returns false where another writer was faster: the condition does not hold any more
+ * @throws SourceError
+ */
+export async function putObject(source: AwsSource, input: PutObjectCommandInput): Promise<boolean> {
+  const { PutObjectCommand } = await import('./sdk/s3.ts');
+  const client = await source.client('s3');
+  const command = new PutObjectCommand(input);
+  return source.call('s3:PutObject', () => client.send(command).then(() => true, falseIfRaced));
+}
+
+function falseIfRaced(error: unknown): false {
+  if (error instanceof Error && raced.has(error.name)) return false;
+  throw error;
+}
