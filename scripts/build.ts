@@ -56,6 +56,15 @@ const awsSchemasThatDropOut: Plugin = {
   },
 };
 
+const cli = path.join(root, 'src/cli.ts');
+
+/** What the package exports, and what runs in the worker of a plug-in. */
+const pluginEntries = {
+  index: path.join(root, 'src/plugin-api/index.ts'),
+  'plugin-worker': path.join(root, 'src/plugins/worker/worker.ts'),
+  'plugin-resolve': path.join(root, 'src/plugins/worker/resolve.ts'),
+};
+
 interface Manifest {
   version: string;
 }
@@ -65,7 +74,7 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
   const builtAt = (epoch === undefined ? new Date() : new Date(Number(epoch) * 1000)).toISOString();
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { cli: entry },
+    entryPoints: { cli: entry, ...(entry === cli ? pluginEntries : {}) },
     outdir,
     bundle: true,
     splitting: true,
@@ -150,7 +159,7 @@ try {
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Manifest;
   await mkdir(scratch, { recursive: true });
   const made = path.join(scratch, 'dist');
-  const metafile = await bundle(path.resolve(root, values.entry ?? 'src/cli.ts'), made, manifest.version);
+  const metafile = await bundle(path.resolve(root, values.entry ?? cli), made, manifest.version);
   await writeTables(metafile, made);
   await makeExecutable(path.join(made, 'cli.js'));
   const notices = await thirdPartyNotices(metafile, root);

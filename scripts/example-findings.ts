@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { checks } from '../checks/index.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';
@@ -41,7 +41,7 @@ export function storedReports(): { name: string; report: Report }[] {
     const tool = { version, now: () => new Date(inventory.takenAt) };
     return {
       name,
-      report: judgeInventory(inventory, {
+      report: judgeByOwnChecks(inventory, {
         checks,
         selection: select(checks, options),
         options,

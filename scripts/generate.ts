@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { gate } from '../src/commands/gate.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
 import { checksMarkdown } from './checks-md.ts';
@@ -63,7 +63,7 @@ function asOutput(text: string): string {
 }
 
 function reportOf(inventory: Inventory, options: ScanOptions): Report {
-  return judgeInventory(inventory, {
+  return judgeByOwnChecks(inventory, {
     checks,
     selection: select(checks, options),
     options,

@@ -153,6 +153,8 @@ export interface Check<
 
 /** A check whose facts are no longer known to the type system, as the engine and the registry hold it. */
 export type AnyCheck = Omit<Check, 'run' | 'applies'> & {
+  /** The plug-in that it is of; left out: it is our own. */
+  plugin?: string;
   applies?: {
     needs: readonly FactName[];
     uses?: readonly FactName[];

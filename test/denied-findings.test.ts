@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collect } from '../src/collectors/collect.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import { grants } from '../src/facts/grants.ts';
@@ -68,7 +68,7 @@ describe.each(worlds)('in the world of $name', ({ make, options }) => {
 
   function judged(readings: Readings): readonly Result[] {
     const io = { version: '0.0.0-test', now: () => new Date(now) };
-    return judgeInventory(
+    return judgeByOwnChecks(
       { takenAt: now, readings },
       { checks, selection: select(checks, {}), options, source: 'live', io },
     ).results;

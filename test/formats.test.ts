@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';
 import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
@@ -24,7 +24,7 @@ const inventoryOf = (name: string): Inventory =>
 
 function judged(inventory: Inventory, options: ScanOptions = {}): Report {
   const io = { version: '0.1.0', now: () => new Date(inventory.takenAt) };
-  return judgeInventory(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
+  return judgeByOwnChecks(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
 }
 
 /** The same results with another gate. */

@@ -13,7 +13,7 @@ import { parseInventory } from '../src/inventory/inventory.ts';
 import type { Readings } from '../src/facts/reading.ts';
 import { karpenterUpdate, updateCommands } from '../src/subjects/update-commands.ts';
 import { commands } from '../src/languages/advice.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import type { Selection } from '../src/commands/select-checks.ts';
 import { policyOf } from '../src/commands/options/policy.ts';
 import { reportText } from '../src/report/text/text.ts';
@@ -160,7 +160,7 @@ describe('the report of a cluster that is ready', () => {
       policy: policyOf({}, checks),
     };
     const io = { version: '0.0.0', now: () => new Date(takenAt) };
-    const report = judgeInventory(
+    const report = judgeByOwnChecks(
       { takenAt, readings: { ...readings, cluster } },
       { checks, selection, options: {}, source: 'inventory', io },
     );
@@ -195,7 +195,7 @@ describe.each(storedNames())('the text of %s', (name) => {
       const { nodes } = readings;
       const hostile = text === undefined ? readings : withText(readings, text, '[zz](https://evil.example)  `x`');
       const facts = text === 'karpenter' && nodes !== undefined ? { ...hostile, nodes } : hostile;
-      const report = judgeInventory(
+      const report = judgeByOwnChecks(
         { takenAt, readings: facts },
         { checks, selection, options, source: 'inventory', io },
       );

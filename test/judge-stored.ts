@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { checks } from '../checks/index.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
@@ -30,5 +30,5 @@ export function targetsOf(name: string): Pick<ScanOptions, 'target' | 'karpenter
  */
 export function judged(inventory: Inventory, options: ScanOptions): Report {
   const io = { version, now: () => new Date(inventory.takenAt) };
-  return judgeInventory(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
+  return judgeByOwnChecks(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
 }

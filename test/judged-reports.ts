@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineCheck, type AnyCheck, type Finding } from '../src/check.ts';
-import { judgeInventory, type Judging } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks, type Judging } from '../src/commands/judge-inventory.ts';
 import type { Settings } from '../src/commands/options/settings.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
@@ -43,7 +43,7 @@ export function reportOf(
   const tool = { version: '0.1.0', now: () => new Date(takenAt) };
   const selection = select(checks, options);
   const { baseline } = more;
-  return judgeInventory(
+  return judgeByOwnChecks(
     { ...inventory, takenAt },
     { checks, selection, options, source: 'inventory', baseline, io: tool },
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
 import { redactInventory } from '../src/inventory/redact/redact.ts';
@@ -269,7 +269,7 @@ function inventoryOf(text: string): Inventory {
 
 function judged(inventory: Inventory): unknown {
   const tool = { version, now: () => new Date(inventory.takenAt) };
-  const { results, steps } = judgeInventory(inventory, {
+  const { results, steps } = judgeByOwnChecks(inventory, {
     checks,
     selection: select(checks, options),
     options,

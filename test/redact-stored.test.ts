@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
 import { redactInventory } from '../src/inventory/redact/redact.ts';
@@ -43,7 +43,7 @@ function judge(inventory: Inventory, name: string): Report {
     ...(karpenterTarget === undefined ? {} : { karpenterTarget }),
   };
   const io = { version, now: () => new Date(inventory.takenAt) };
-  return judgeInventory(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
+  return judgeByOwnChecks(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
 }
 
 /** Checks that judge a stored inventory differently after redaction, each with the reason. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { formatInventory, parseInventory, type Inventory } from '../src/inventory/inventory.ts';
 import { createAddressMap } from '../src/inventory/redact/addresses.ts';
@@ -27,7 +27,7 @@ function judge(inventory: Inventory, target: string | undefined, karpenterTarget
     ...(karpenterTarget === undefined ? {} : { karpenterTarget }),
   };
   const io = { version, now: () => new Date() };
-  return judgeInventory(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
+  return judgeByOwnChecks(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
 }
 
 /** All of a report but names, and the order in which they put things. */

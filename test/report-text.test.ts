@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defineCheck, type AnyCheck, type Finding } from '../src/check.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
 import { advice, commands } from '../src/languages/advice.ts';
@@ -70,7 +70,7 @@ function judged(those: readonly AnyCheck[], options: ScanOptions = {}, name = 'l
   const inventory = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.1.0');
   const tool = { version: '0.1.0', now: () => new Date(inventory.takenAt) };
   const selection = select(those, options);
-  return judgeInventory(inventory, { checks: those, selection, options, source: 'inventory', io: tool });
+  return judgeByOwnChecks(inventory, { checks: those, selection, options, source: 'inventory', io: tool });
 }
 
 async function textOf(those: readonly AnyCheck[], topics: readonly string[], all = false): Promise<string> {

@@ -136,6 +136,18 @@ export const rooms = {
     types: [],
     packages: ['node:*', 'zod/mini', ...sdks],
   },
+  'plugin-api': {
+    holds: 'What authors of plug-ins import: definitions of checks, objects, tables and fields.',
+    imports: ['languages'],
+    types: ['check.ts', 'facts'],
+    packages: [],
+  },
+  plugins: {
+    holds: 'Loads plug-ins into workers, validates what they say, collects their objects, asks their checks.',
+    imports: ['languages', 'facts', 'tables', 'sources', 'collectors', 'judge'],
+    types: ['check.ts', 'plugin-api'],
+    packages: ['zod/mini', 'node:*'],
+  },
   commands: {
     holds: 'Options, configuration, all reading and writing of files; one thin file for each command.',
     imports: [
@@ -152,6 +164,7 @@ export const rooms = {
       'history',
       'deliveries',
       'subjects',
+      'plugins',
     ],
     types: ['check.ts'],
     packages: ['commander', 'zod/mini', 'node:*'],

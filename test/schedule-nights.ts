@@ -6,7 +6,7 @@ import { newsOfFailure, newsOfScan } from '../src/changes/notify.ts';
 import type { NotifyOn } from '../src/changes/notify-on.ts';
 import type { State, Told } from '../src/changes/state.ts';
 import { toldAfter } from '../src/changes/told.ts';
-import { judgeInventory } from '../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import type { Settings } from '../src/commands/options/settings.ts';
 import { select } from '../src/commands/select-checks.ts';
 import type { FactName } from '../src/facts/facts.ts';
@@ -47,7 +47,7 @@ export function reportOfNight(
     ...Object.fromEntries(denied.map((fact) => [fact, { ok: false, reason }])),
   };
   const chosen = { target: '1.34', ...options };
-  const report = judgeInventory(
+  const report = judgeByOwnChecks(
     { takenAt: at, readings },
     {
       checks,

@@ -10,11 +10,17 @@ import { counted } from '../languages/english.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
 import { layoutOf } from './outputs.ts';
+import { withCatalog } from './plugins.ts';
 import type { LoadCatalog } from './select-checks.ts';
 
 /** Lists the checks, or explains those that an id or a glob names. */
-export async function checks(named: string | undefined, loadCatalog: LoadCatalog, io: Io): Promise<number> {
-  const { checks: all } = await loadCatalog();
+export async function checks(
+  { id: named, plugins }: { id: string | undefined; plugins: readonly string[] },
+  loadCatalog: LoadCatalog,
+  io: Io,
+): Promise<number> {
+  const options = plugins.length === 0 ? {} : { plugin: [...plugins] };
+  const { checks: all } = await withCatalog(loadCatalog, options, io, (load) => load());
   const layout = layoutOf(io);
   io.stdout(named === undefined ? listChecks(all, layout) : explainChecks(all, named, layout));
   return exitCodes.ready;

@@ -5,6 +5,8 @@ import { printable } from '../languages/printable.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { usageError } from '../facts/reason.ts';
 import type { Settings } from './options/settings.ts';
+import { withCatalog } from './plugins.ts';
+import { setFields } from '../languages/set-fields.ts';
 import { readLive } from './live.ts';
 import { redactForSharing } from './redact.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';
@@ -17,15 +19,21 @@ import { refuseBadFiles, refuseBadValues } from './options/values.ts';
  * @returns the exit code: incomplete where something of a chosen check was not read
  * @throws SourceError where no file is named, the cluster cannot be described or the file not written
  */
-export async function collect(output: unknown, options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+export function collect(output: unknown, options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
+  return withCatalog(loadCatalog, options, io, (load) => collectWith(output, options, load, io));
+}
+
+async function collectWith(output: unknown, options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const file = factsFile(typeof output === 'string' ? output : options.saveInventory);
   refuseBadValues(options);
   await refuseBadFiles(options, file === '-' ? [] : [{ file, flag: '--output' }], io.env);
   const chosen = chooseChecks(await loadCatalog(), options);
-  const { checks, selection } = chosen;
+  const { checks, selection, plugins } = chosen;
   const read = await readLive(() => Promise.resolve(chosen), options, io);
   const inventory =
-    options.redact === true ? await redactForSharing(read, { checks, selection, options: {}, io }) : read;
+    options.redact === true
+      ? await redactForSharing(read, { checks, selection, ...setFields({ plugins }), options: {}, io })
+      : read;
   if (file === '-') io.stdout(await inventoryText(inventory, io.version));
   else await writeInventory(file, inventory, io.version);
   const unread = unreadLines(read);

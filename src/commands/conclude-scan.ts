@@ -13,18 +13,15 @@ import { redactForSharing } from './redact.ts';
  * What a scan does with facts from any origin: saves them if requested, judges them and delivers the report.
  * @returns the report
  */
-export async function concludeScan(
-  inventory: Inventory,
-  { checks, selection, options, source, baseline, io }: Judging & { io: Io },
-): Promise<Report> {
+export async function concludeScan(inventory: Inventory, judging: Judging & { io: Io }): Promise<Report> {
+  const { options, io } = judging;
   const { saveInventory, redact, target, karpenterTarget } = options;
   if (saveInventory !== undefined) {
     const targets = setFields({ target, karpenterTarget });
-    const kept =
-      redact === true ? await redactForSharing(inventory, { checks, selection, options: targets, io }) : inventory;
+    const kept = redact === true ? await redactForSharing(inventory, { ...judging, options: targets }) : inventory;
     await writeInventory(saveInventory, kept, io.version);
   }
-  const report = judgeInventory(inventory, { checks, selection, options, source, baseline, io });
+  const report = await judgeInventory(inventory, judging);
   warnOfAcceptances(report, io);
   await deliver(report, options.format ?? defaultFormat, parseOutputs(options.output ?? []), layoutOf(io, options), io);
   return report;

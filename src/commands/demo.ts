@@ -2,6 +2,8 @@ import { concludeScan } from './conclude-scan.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
+import { setFields } from '../languages/set-fields.ts';
+import { withCatalog } from './plugins.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 
 /**
@@ -10,9 +12,14 @@ import { chooseChecks, type LoadCatalog } from './select-checks.ts';
  */
 export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   await refuseBadScanOptions(given, io.env);
+  return withCatalog(loadCatalog, given, io, (load) => demoWith(given, load, io));
+}
+
+async function demoWith(given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const [{ demoInventory, demoOptions }, catalog] = await Promise.all([import('./demo/bundled.ts'), loadCatalog()]);
   const options = given.target === undefined ? { ...demoOptions, ...given } : given;
-  const { checks, selection } = chooseChecks(catalog, options);
-  const { exitCode } = await concludeScan(demoInventory(), { checks, selection, options, source: 'inventory', io });
+  const { checks, selection, plugins } = chooseChecks(catalog, options);
+  const judging = { checks, selection, ...setFields({ plugins }), options, source: 'inventory', io } as const;
+  const { exitCode } = await concludeScan(demoInventory(), judging);
   return exitCode;
 }

@@ -1,12 +1,14 @@
+import type { AnyCheck } from '../check.ts';
 import { agedReadings, agedReason, judgedAt } from '../inventory/as-of.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { judge, notSelected } from '../judge/engine.ts';
+import { judge, notSelected, type Grounds } from '../judge/engine.ts';
 import { printableData } from '../languages/printable.ts';
 import { planKarpenter } from '../plan/karpenter.ts';
 import { planPath } from '../plan/target.ts';
 import { assembleReport } from '../report/assemble.ts';
 import type { Policy } from '../report/conclusions.ts';
 import type { Report } from '../report/schema.ts';
+import { setFields } from '../languages/set-fields.ts';
 import { notCovered } from '../subjects/not-covered.ts';
 import { refuseOtherCluster } from './baseline.ts';
 import type { Io } from './io.ts';
@@ -15,7 +17,7 @@ import type { Settings } from './options/settings.ts';
 import type { Chosen } from './select-checks.ts';
 
 /** What judges an inventory: the checks, which of them were chosen, and what the options say of target, day and gate. */
-export interface Judging extends Pick<Chosen, 'checks' | 'selection'> {
+export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'> {
   options: Settings;
   source: Report['source'];
   io: Pick<Io, 'version' | 'now'>;
@@ -27,10 +29,25 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection'> {
  * Judges an inventory: the same for a live scan, a saved one and the demo.
  * @throws SourceError if the cluster itself was not read, or the target is invalid
  */
-export function judgeInventory(
+export async function judgeInventory(inventory: Inventory, judging: Judging): Promise<Report> {
+  const { checks, selection, plugins } = judging;
+  const laid = layOut(inventory, judging);
+  if (plugins === undefined) return reportOn(inventory, laid, judging, checks);
+  const isSelected = ({ id }: AnyCheck): boolean => selection.ids.has(id);
+  const answered = await plugins.answered(checks.filter(isSelected), laid.grounds);
+  return reportOn(inventory, laid, judging, [...answered, ...checks.filter((check) => !isSelected(check))]);
+}
+
+/** The same without plug-ins. */
+export function judgeByOwnChecks(inventory: Inventory, judging: Omit<Judging, 'plugins'>): Report {
+  return reportOn(inventory, layOut(inventory, judging), judging, judging.checks);
+}
+
+/** Everything that checks are judged on. */
+function layOut(
   { takenAt, readings: taken }: Inventory,
-  { checks, selection, options, source, baseline, io: { version, now } }: Judging,
-): Report {
+  { selection, plugins, options, source, baseline, io: { now } }: Judging,
+) {
   const judged = judgedAt(options.asOf, takenAt, now());
   const aged = agedReason(takenAt, judged);
   const readings = aged === undefined ? taken : agedReadings(taken, aged);
@@ -38,10 +55,26 @@ export function judgeInventory(
   const plan = planPath(cluster, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
   const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
-  const where = { cluster, current, target, versions, karpenter: karpenter.path };
   refuseOtherCluster(baseline, cluster.arn);
   const { thresholds, ...policy } = selection.policy;
-  const grounds = { readings, context: { ...where, now: judged, selected: selection.ids }, source, aged, thresholds };
+  const where = { cluster, current, target, versions, karpenter: karpenter.path };
+  const grounds: Grounds = {
+    readings,
+    context: { ...where, now: judged, selected: selection.ids },
+    source,
+    aged,
+    thresholds,
+    ...setFields({ table: plugins?.table }),
+  };
+  return { judged, plan, karpenter, cluster, policy, grounds };
+}
+
+function reportOn(
+  { takenAt }: Inventory,
+  { judged, plan, karpenter, cluster, policy, grounds }: ReturnType<typeof layOut>,
+  { selection, options, source, baseline, io: { version } }: Judging,
+  checks: readonly AnyCheck[],
+): Report {
   const results = checks.map((check) =>
     selection.ids.has(check.id) ? judge(check, grounds) : notSelected(check, grounds),
   );
@@ -51,10 +84,11 @@ export function judgeInventory(
     judgedAt: judged,
     source,
     cluster,
-    readings,
+    readings: grounds.readings,
     plan,
     karpenter,
     results,
+    ...setFields({ table: grounds.table }),
     selected: selection.ids.size,
     notCovered,
     configuration: options.configuration ?? null,

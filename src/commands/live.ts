@@ -4,6 +4,7 @@ import { connect, refuseMixedRoads, type Environment } from '../sources/connect.
 import { clusterOf, noCluster } from './cluster-of.ts';
 import { startDeadline, type Deadline } from './deadline.ts';
 import type { FactName } from '../facts/facts.ts';
+import type { PluginFacts } from '../facts/plugin-facts.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
@@ -27,6 +28,7 @@ type NamedOptions = ScanOptions & { cluster: string };
 interface Needs {
   collectors: Collectors;
   needed: ReadonlySet<FactName>;
+  plugins?: { facts: PluginFacts };
 }
 
 /**
@@ -42,10 +44,10 @@ export async function readLive(load: () => Promise<Needs>, given: Settings, io: 
   const takenAt = io.now().toISOString();
   const deadline = startDeadline(options.timeout, io.signal);
   try {
-    const { readings, needed } = await readUntil(deadline, load, grants, options, io);
+    const { readings, needed, plugins } = await readUntil(deadline, load, grants, options, io);
     if (deadline.passed()) io.stderr(cutLine(readings));
     clusterOf(readings, options, 'what was read');
-    return { takenAt, readings: withUnasked(readings, needed) };
+    return { takenAt, readings: withUnasked(readings, needed, plugins) };
   } catch (error) {
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
@@ -60,19 +62,22 @@ async function readUntil(
   grants: readonly Grant[],
   options: NamedOptions,
   io: Io,
-): Promise<{ readings: Readings; needed: ReadonlySet<FactName> }> {
+): Promise<{ readings: Readings; needed: ReadonlySet<FactName>; plugins: PluginFacts | undefined }> {
   const firstRequest = createMoment();
   const sources = await connect(options, { ...environmentOf(options, io), signal, onRequest: firstRequest.come });
   try {
     const described = settle(sources.aws.describeCluster());
     // Nothing more is loaded before a request is on its way.
     await Promise.race([firstRequest.came, described]);
-    const [{ collect }, { collectors, needed }] = await Promise.all([import('../collectors/collect.ts'), load()]);
-    const toRead = new Set([...needed].filter((fact) => isAskedFor(fact, grants)));
+    const [{ collect }, { collectors, needed, plugins }] = await Promise.all([
+      import('../collectors/collect.ts'),
+      load(),
+    ]);
+    const toRead = new Set([...needed].filter((fact) => isAskedFor(fact, grants, plugins?.facts)));
     const told = await loggedCollectors(await teamCollectors(collectors, options), grants, options, soon, io);
     const used = options.refreshInsights === true ? refreshedCollectors(told, signal, io) : told;
     const readings = await readFacts({ collect, collectors: used, toRead, sources, described, signal }, options, io);
-    return { readings, needed };
+    return { readings, needed, plugins: plugins?.facts };
   } finally {
     sources.close();
   }
@@ -139,9 +144,9 @@ function goesItsOwnWay({ inCluster, kubeconfig, context }: ScanOptions): boolean
 }
 
 /** What waits for a grant that was not asked for has its reading, too. */
-function withUnasked(readings: Readings, needed: ReadonlySet<FactName>): Readings {
+function withUnasked(readings: Readings, needed: ReadonlySet<FactName>, plugins: PluginFacts | undefined): Readings {
   const unasked = [...needed].flatMap((fact) => {
-    const reason = fact in readings ? undefined : reasonNotAsked(fact);
+    const reason = fact in readings ? undefined : reasonNotAsked(fact, plugins);
     return reason === undefined ? [] : [[fact, { ok: false, reason }] as const];
   });
   return Object.fromEntries([...Object.entries(readings), ...unasked].sort(([a], [b]) => (a < b ? -1 : 1)));

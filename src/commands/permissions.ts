@@ -10,6 +10,8 @@ import { factsOfOptions, neededPermissions } from '../permissions/needed.ts';
 import { parsePlace, type PlaceFlags } from '../permissions/place.ts';
 import { rbacManifests } from '../permissions/rbac.ts';
 import { terraformConfiguration } from '../permissions/terraform.ts';
+import { setFields } from '../languages/set-fields.ts';
+import { withCatalog } from './plugins.ts';
 import type { Catalog, LoadCatalog } from './select-checks.ts';
 
 /**
@@ -24,7 +26,10 @@ export async function permissions(
   io: Io,
 ): Promise<number> {
   const writes = await writesOf(options, where);
-  io.stdout(permissionsText(await loadCatalog(), options, format, { where, writes }));
+  const text = await withCatalog(loadCatalog, options, io, async (load) =>
+    permissionsText(await load(), options, format, { where, writes }),
+  );
+  io.stdout(text);
   return exitCodes.ready;
 }
 
@@ -41,7 +46,7 @@ async function writesOf({ state, deliver, sseKmsKeyId }: ScanOptions, where: Pla
 }
 
 function permissionsText(
-  { checks, collectors }: Catalog,
+  { checks, collectors, plugins }: Catalog,
   options: ScanOptions,
   format: unknown,
   { where, writes }: { where: PlaceFlags; writes: readonly IamStatement[] },
@@ -57,6 +62,7 @@ function permissionsText(
     {
       besides: refreshInsights === true ? { insights: refreshPermissions } : {},
       always: factsOfOptions(options),
+      ...setFields({ plugins: plugins?.facts }),
     },
   );
   if (format === 'iam') return iamPolicy(needed, place, writes);

@@ -13,10 +13,11 @@ export async function redactForSharing(
   judging: Omit<Judging, 'source'> & { io: Io },
 ): Promise<Inventory> {
   const { redactInventory } = await import('../inventory/redact/redact.ts');
-  const redacted = redactInventory(inventory);
-  const judge = (facts: Inventory): Result[] => judgeInventory(facts, { ...judging, source: 'inventory' }).results;
-  const before = judge(inventory).map(outcome);
-  const otherwise = judge(redacted).filter((result, at) => outcome(result) !== before[at]);
+  const redacted = redactInventory(inventory, judging.plugins?.facts);
+  const judge = async (facts: Inventory): Promise<Result[]> =>
+    (await judgeInventory(facts, { ...judging, source: 'inventory' })).results;
+  const before = (await judge(inventory)).map(outcome);
+  const otherwise = (await judge(redacted)).filter((result, at) => outcome(result) !== before[at]);
   if (otherwise.length > 0) {
     const ids = otherwise.map(({ id }) => id).join(', ');
     judging.io.stderr(

@@ -5,6 +5,8 @@ import { readLive } from './live.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
 import { readSchedule } from './schedule/options.ts';
+import { setFields } from '../languages/set-fields.ts';
+import { withCatalog } from './plugins.ts';
 import type { Report } from '../report/schema.ts';
 import { chooseChecks, type Chosen, type LoadCatalog } from './select-checks.ts';
 import { readStored } from './stored.ts';
@@ -34,18 +36,26 @@ export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io):
 
 /** Reads and judges the cluster, and writes the report where the options say. */
 async function concluded(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {
+  return withCatalog(loadCatalog, options, io, (load) => concludedWith(options, load, io));
+}
+
+async function concludedWith(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {
   let chosen: Promise<Chosen> | undefined;
   const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
-  const { only, skip, require, inventory: file, accept, levels, thresholds } = options;
+  const { only, skip, require, plugin, inventory: file, accept, levels, thresholds } = options;
   // First: minutes of reading are not lost to a file that is no report.
   const baseline = await readBaseline(options);
-  // The first request goes out before the checks are loaded, unless the options name some that may not exist.
-  if ([only, skip, require, accept, levels, thresholds].some((names) => names !== undefined)) await choose();
-  const inventory = file === undefined ? await readLive(choose, options, io) : await readStored(file, options, io);
-  const { checks, selection } = await choose();
+  // The first request goes out before the checks are loaded, unless the options name some that may not exist, or plug-ins.
+  if ([only, skip, require, plugin, accept, levels, thresholds].some((names) => names !== undefined)) await choose();
+  const inventory =
+    file === undefined
+      ? await readLive(choose, options, io)
+      : await readStored(file, options, (await choose()).plugins?.facts, io);
+  const { checks, selection, plugins } = await choose();
   return concludeScan(inventory, {
     checks,
     selection,
+    ...setFields({ plugins }),
     options,
     source: file === undefined ? 'live' : 'inventory',
     baseline,

@@ -5,6 +5,7 @@ import { usageError, type SourceError } from '../facts/reason.ts';
 import type { FailOn } from '../judge/verdict.ts';
 import { factsOfOptions, neededFacts } from '../permissions/needed.ts';
 import { notCovered } from '../subjects/not-covered.ts';
+import type { Plugins } from '../plugins/plugins.ts';
 import { matchIds } from './options/check-globs.ts';
 import type { ScanOptions } from './options/options.ts';
 import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
@@ -14,6 +15,8 @@ import { parseFailOn } from './options/values.ts';
 export interface Catalog {
   checks: readonly AnyCheck[];
   collectors: Collectors;
+  /** Left out: none are named. */
+  plugins?: Plugins;
 }
 /** Loads the catalog: called late, so that a command that needs none does without. */
 export type LoadCatalog = () => Promise<Catalog>;
@@ -41,10 +44,10 @@ export interface Chosen extends Catalog {
  * @throws SourceError (`usage`) where a glob matches nothing, or no check is left
  */
 export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
-  const { checks, collectors } = catalog;
+  const { checks } = catalog;
   const selection = select(checks, options);
   const needed = neededFacts(checks.filter(({ id }) => selection.ids.has(id)));
-  return { checks, collectors, selection, needed: new Set([...needed, ...factsOfOptions(options)]) };
+  return { ...catalog, selection, needed: new Set([...needed, ...factsOfOptions(options)]) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { grantsLacking, parseGrants } from '../facts/grants.ts';
+import type { PluginFacts } from '../facts/plugin-facts.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { printable } from '../languages/printable.ts';
 import { readInventory } from './files/inventory-file.ts';
@@ -6,8 +7,13 @@ import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 
 /** Reads an inventory; warnings about it go to stderr. */
-export async function readStored(file: string, options: ScanOptions, io: Io): Promise<Inventory> {
-  const { unknownFacts, writtenBy, ...inventory } = await readInventory(file, io.version);
+export async function readStored(
+  file: string,
+  options: ScanOptions,
+  plugins: PluginFacts | undefined,
+  io: Io,
+): Promise<Inventory> {
+  const { unknownFacts, writtenBy, ...inventory } = await readInventory(file, io.version, { plugins });
   if (unknownFacts.length > 0) {
     const facts = `unknown facts, which are ignored: ${unknownFacts.join(', ')}`;
     io.stderr(`${printable(`eks-preflight: ${file}, written by ${writtenBy}, contains ${facts}`)}\n`);

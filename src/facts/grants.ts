@@ -1,4 +1,5 @@
 import type { FactName } from './facts.ts';
+import { isPluginFact, noPluginFacts, type PluginFacts } from './plugin-facts.ts';
 import type { Readings } from './reading.ts';
 import { usageError, type Reason } from './reason.ts';
 
@@ -31,26 +32,43 @@ const optional: Partial<Record<FactName, Grant>> = {
   requestedApis: 'metrics',
 };
 
+/** The grant that a fact waits for; undefined: none. */
+function grantOf(fact: FactName, plugins: PluginFacts): Grant | undefined {
+  return optional[fact] ?? plugins.get(fact)?.grant;
+}
+
 /** Whether a fact is read: every fact is, but those that wait for a grant. */
-export function isAskedFor(fact: FactName, asked: readonly Grant[]): boolean {
-  const grant = optional[fact];
+export function isAskedFor(fact: FactName, asked: readonly Grant[], plugins: PluginFacts = noPluginFacts): boolean {
+  const grant = grantOf(fact, plugins);
   return grant === undefined || asked.includes(grant);
 }
 
 /** Why a fact that waits for a grant is not read; undefined for any other fact. */
-export function reasonNotAsked(fact: FactName): Reason | undefined {
-  const grant = optional[fact];
-  return grant === undefined ? undefined : { kind: 'not-asked', message: `needs --with ${grant}` };
+export function reasonNotAsked(fact: FactName, plugins: PluginFacts = noPluginFacts): Reason | undefined {
+  const grant = grantOf(fact, plugins);
+  return grant === undefined ? undefined : notAsked(grant);
 }
 
 /**
  * Why a fact was not asked for; an inventory of before it could be is one that did not ask. Only a fact that waits for a
- * grant can be left unasked: an inventory that says so of another one has not seen it.
+ * grant can be left unasked: an inventory that says so of another one has not seen it. Of a plug-in's fact, the reading itself
+ * says so: an inventory is read with its declaration.
  */
 export function reasonUnasked(fact: FactName, readings: Readings): Reason | undefined {
   const reading = readings[fact];
+  if (isPluginFact(fact))
+    return reading?.ok === false && reading.reason.kind === 'not-asked' ? reading.reason : undefined;
   const isUnasked = reading === undefined || (!reading.ok && reading.reason.kind === 'not-asked');
   return isUnasked ? reasonNotAsked(fact) : undefined;
+}
+
+/** Whether a text is the reason of a fact that waits for a grant. */
+export function saysNotAsked(message: string): boolean {
+  return grants.some((grant) => message === notAsked(grant).message);
+}
+
+function notAsked(grant: Grant): Reason {
+  return { kind: 'not-asked', message: `needs --with ${grant}` };
 }
 
 /** Grants that are asked for and that an inventory was taken without: no option brings what it does not hold. */

@@ -26,7 +26,8 @@ const reasonSchema: z.ZodMiniType<Reason> = z.object({
 /** A part of a fact that could not be read while the rest could: `node group blue`, with the reason. */
 const gapSchema = z.object({ what: gapText(), reason: reasonSchema });
 
-function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
+/** The schema of a fact's reading, as an inventory stores it. */
+export function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
   return z.discriminatedUnion('ok', [
     z.object({
       ok: z.literal(true),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { factNames, type FactName } from '../facts/facts.ts';
-import { readingSchemas, readingsSchema, type Readings } from '../facts/reading.ts';
+import { noPluginFacts, type PluginFacts } from '../facts/plugin-facts.ts';
+import { readingSchema, readingSchemas, readingsSchema, type Readings } from '../facts/reading.ts';
 import { usageError } from '../facts/reason.ts';
 
 const schemaVersion = 1;
@@ -44,16 +45,23 @@ export function formatInventory({ takenAt, redacted, readings }: Inventory, vers
  * who needs it is unknown.
  * @param name how to call it in an error: its file
  * @param version of this eks-preflight
+ * @param plugins whose facts are read, too
  * @throws SourceError (`usage`) where it is no inventory of this schema
  */
-export function parseInventory(text: string, name: string, version: string): StoredInventory {
+export function parseInventory(
+  text: string,
+  name: string,
+  version: string,
+  plugins: PluginFacts = noPluginFacts,
+): StoredInventory {
   const raw = parseJson(text, name);
   refuseOtherSchema(raw, name, version);
   refuseReport(raw, name);
   const parsed = frame.safeParse(raw);
   if (!parsed.success) throw notAnInventory(name, parsed.error.issues[0]);
   const { takenAt, redacted, tool, readings } = parsed.data;
-  const unknownFacts = Object.keys(readings).filter((fact) => !factNames.some((known) => known === fact));
+  const known = new Set<string>([...factNames, ...plugins.keys()]);
+  const unknownFacts = Object.keys(readings).filter((fact) => !known.has(fact));
   const own = tool.version === version;
   const read: [FactName, unknown][] = [];
   for (const fact of factNames) {
@@ -64,7 +72,22 @@ export function parseInventory(text: string, name: string, version: string): Sto
     }
     read.push([fact, reading.success ? reading.data : { ok: false, reason: otherShape(fact, tool.version) }]);
   }
+  read.push(...pluginReadings(readings, plugins));
   return { takenAt, redacted, unknownFacts, writtenBy: tool.version, readings: Object.fromEntries(read) };
+}
+
+/** A plug-in may have changed its schema since: what no longer fits is no reading. So is one that waits for a grant of which its fact has none. */
+function pluginReadings(readings: Readonly<Record<string, unknown>>, plugins: PluginFacts): [FactName, unknown][] {
+  return [...plugins].flatMap(([fact, { schema, grant }]): [FactName, unknown][] => {
+    if (readings[fact] === undefined) return [];
+    const { data } = readingSchema(schema).safeParse(readings[fact]);
+    const isUnasked = data?.ok === false && data.reason.kind === 'not-asked' && grant === undefined;
+    if (data !== undefined && !isUnasked) return [[fact, data]];
+    const plugin = fact.split('/')[0] ?? '';
+    const message = `${fact} was saved in a format that this version of the plug-in ${plugin} does not read`;
+    const reason = { kind: 'unreadable', message, hint: 'Take a new inventory.' };
+    return [[fact, { ok: false, reason }]];
+  });
 }
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string } | undefined;

@@ -61,8 +61,13 @@ function endedTable(name: TableName, knownThrough: Minor, at: Minor): EngineFind
     version: format(at),
     lacksRelease: false,
   } as const;
-  const fix = advice`Update eks-preflight, or read the release notes of Kubernetes ${format(at)}.`;
+  const fix = advice`Update ${makerOf(name)}, or read the release notes of Kubernetes ${format(at)}.`;
   return { ...ofTable(unseen), at, fix };
+}
+
+/** Whose table it is. */
+function makerOf(table: string): string {
+  return table.includes('/') ? `the plug-in ${table.split('/')[0] ?? ''}` : 'eks-preflight';
 }
 
 function endedKarpenterTable(name: TableName, knownThrough: string, atKarpenter: string): EngineFinding {

@@ -155,7 +155,10 @@ function crash(check: AnyCheck, error: Error): Finding {
     rule: 'crashed',
     resource: { kind: 'Check', name: check.id },
     message: `the check crashed: ${error.message}`,
-    fix: advice`Report this as an eks-preflight bug; attach a redacted inventory if possible.`,
+    fix:
+      check.plugin === undefined
+        ? advice`Report this as an eks-preflight bug; attach a redacted inventory if possible.`
+        : advice`Report this to the authors of the plug-in ${check.plugin}.`,
   };
 }
 
@@ -174,7 +177,7 @@ function resultOf(check: AnyCheck, grounds: Grounds, outcome: Outcome): Result {
     reason: isJudged ? null : outcome.reason,
     skipped: isJudged ? null : outcome.skipped,
     why: unwrap(check.why),
-    docs: `${documentation}#${check.id.replace('/', '')}`,
+    docs: check.plugin === undefined ? `${documentation}#${check.id.replace('/', '')}` : (check.links[0] ?? ''),
     links: [...check.links],
     tables: (check.tables ?? []).map((name) => tableOf(name, grounds)),
     findings,

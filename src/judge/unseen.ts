@@ -3,6 +3,7 @@ import type { FactName } from '../facts/facts.ts';
 import type { EngineFinding } from './finding.ts';
 import type { Readings } from '../facts/reading.ts';
 import type { Reason } from '../facts/reason.ts';
+import { isPluginFact } from '../facts/plugin-facts.ts';
 import { sentence } from '../languages/markdown.ts';
 import type { MissingFact } from './result.ts';
 
@@ -31,7 +32,7 @@ export function unseenOf(names: readonly FactName[], seen: Seen, counted: Readon
 function unseenOfOne(fact: FactName, { readings, aged }: Seen, isCounted: boolean): Unseen[] {
   const reading = readings[fact];
   const whole = (reason: Reason): Unseen => ({ fact, what: fact, reason });
-  if (reading === undefined) return [whole({ kind: 'absent', message: `${fact} is not in this inventory` })];
+  if (reading === undefined) return [whole(absentReason(fact))];
   if (!reading.ok) return [whole(reading.reason)];
   const unseen = (reading.gaps ?? []).map(({ what, reason }): Unseen => ({ fact, what, reason }));
   if (reading.stale !== undefined) {
@@ -43,6 +44,13 @@ function unseenOfOne(fact: FactName, { readings, aged }: Seen, isCounted: boolea
     unseen.push(whole({ kind: 'inconsistent', message }));
   }
   return unseen;
+}
+
+/** A plug-in's fact is in an inventory that was taken with the plug-in. */
+function absentReason(fact: FactName): Reason {
+  const message = `${fact} is not in this inventory`;
+  if (!isPluginFact(fact)) return { kind: 'absent', message };
+  return { kind: 'absent', message, hint: 'Take a new inventory with the same --plugin.' };
 }
 
 /** Removes duplicates: `applies` and `run` may miss the same thing. */

@@ -11,8 +11,17 @@ export interface Advice {
   readonly commands: readonly string[];
 }
 
+const made = new WeakSet<object>();
+
 function make(text: string, found: readonly string[]): Advice {
-  return { text, commands: found } as Advice;
+  const piece = Object.freeze({ text, commands: Object.freeze(found) }) as Advice;
+  made.add(piece);
+  return piece;
+}
+
+/** Whether a value was made here: nothing else is trusted to have quoted the values in its commands. */
+export function isMadeAdvice(value: unknown): value is Advice {
+  return typeof value === 'object' && value !== null && made.has(value);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Collectors } from '../collectors/collect.ts';
 import type { AnyCheck } from '../check.ts';
 import type { FactName } from '../facts/facts.ts';
+import type { PluginFacts } from '../facts/plugin-facts.ts';
 import { isAskedFor, type Grant } from '../facts/grants.ts';
 import { permissionText, type Permission } from '../facts/reason.ts';
 
@@ -53,6 +54,8 @@ interface Besides {
   besides?: Partial<Record<FactName, readonly Permission[]>>;
   /** Facts that are read whichever the checks are. */
   always?: readonly FactName[];
+  /** Facts of plug-ins. */
+  plugins?: PluginFacts;
 }
 
 /**
@@ -63,9 +66,9 @@ export function neededPermissions(
   collectors: Collectors,
   checks: readonly AnyCheck[],
   asked: readonly Grant[] = [],
-  { besides = {}, always = [] }: Besides = {},
+  { besides = {}, always = [], plugins }: Besides = {},
 ): Permission[] {
-  const needed = [...neededFacts(checks), ...always].filter((fact) => isAskedFor(fact, asked));
+  const needed = [...neededFacts(checks), ...always].filter((fact) => isAskedFor(fact, asked, plugins));
   const facts = withDependencies(collectors, needed);
   const own = [...facts].flatMap((fact) => [...collectors[fact].permissions, ...(besides[fact] ?? [])]);
   const all = own.some((permission) => !('iam' in permission)) ? [...own, ...contact] : own;

@@ -12,7 +12,7 @@ import { teamsOf } from './teams.ts';
 import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
 import { figuresOf } from './figures.ts';
 import type { Report } from './schema.ts';
-import { loadTable, tableNames, type TableName } from '../tables/tables.ts';
+import { loadTable, type LoadedTable, type TableName } from '../tables/tables.ts';
 import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../subjects/update-commands.ts';
 import { format, parseMinor } from '../languages/versions.ts';
 
@@ -26,6 +26,8 @@ export interface ReportInput {
   plan: Plan;
   karpenter: KarpenterPlan;
   results: readonly Result[];
+  /** Loads a table that results name. */
+  table?: typeof loadTable;
   selected: number;
   /** Topics that no check of this version covers. */
   notCovered: readonly string[];
@@ -72,7 +74,7 @@ export function assembleReport(input: ReportInput): Report {
     summary,
     notJudged: [...input.notCovered],
     results: concluded.results,
-    tables: usedTables(results, input.plan, path),
+    tables: usedTables(input, results, path),
     figures: figuresOf(input.cluster, input.readings, input.plan.target),
     coverage: about.coverage,
   };
@@ -154,18 +156,27 @@ function fargateOnly({ nodes, nodegroups }: Readings): boolean | null {
   return virtual > 0 && virtual === nodes.value.length && nodegroups.value.length === 0;
 }
 
-function usedTables(results: readonly Result[], { target }: Plan, karpenter: KarpenterPath): Report['tables'] {
+function usedTables(
+  { plan, table = loadTable }: Pick<ReportInput, 'plan' | 'table'>,
+  results: readonly Result[],
+  karpenter: KarpenterPath,
+): Report['tables'] {
   const used = new Set(
     results.flatMap(({ skipped, tables }) => (skipped === 'not-selected' ? [] : tables.map(({ name }) => name))),
   );
-  return tableNames
-    .filter((name) => used.has(name))
-    .sort()
-    .map((name) => tableState(name, target, karpenter));
+  // Their names come from checks.
+  return [...used].sort().map((name) => tableState(name, table(name as TableName), plan.target, karpenter));
 }
 
-function tableState(name: TableName, target: number, path: KarpenterPath): Report['tables'][number] {
-  const { knownThrough, karpenterKnownThrough: karpenter } = loadTable(name);
+function tableState(
+  name: string,
+  {
+    knownThrough,
+    karpenterKnownThrough: karpenter,
+  }: Pick<LoadedTable<TableName>, 'knownThrough' | 'karpenterKnownThrough'>,
+  target: number,
+  path: KarpenterPath,
+): Report['tables'][number] {
   const ends = setFields({
     kubernetes: knownThrough === undefined ? undefined : format(knownThrough),
     karpenter,

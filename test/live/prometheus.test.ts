@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { judgeInventory } from '../../src/commands/judge-inventory.ts';
+import { judgeByOwnChecks } from '../../src/commands/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';
 import { reportPrometheus } from '../../src/report/prometheus/prometheus.ts';
@@ -25,7 +25,13 @@ function metricsOf(name: string, cluster?: string): string {
   const inventory = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.1.0');
   const io = { version: '0.1.0', now: () => new Date(inventory.takenAt) };
   const options = {};
-  const report = judgeInventory(inventory, { checks, selection: select(checks, options), options, source: 'live', io });
+  const report = judgeByOwnChecks(inventory, {
+    checks,
+    selection: select(checks, options),
+    options,
+    source: 'live',
+    io,
+  });
   if (report.cluster === null) throw new Error('every inventory has a cluster');
   return reportPrometheus({ ...report, cluster: { ...report.cluster, name: cluster ?? report.cluster.name } });
 }

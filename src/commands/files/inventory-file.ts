@@ -4,6 +4,7 @@ import { readNamedBytes, writeWhole } from './files.ts';
 import type { Inventory, StoredInventory } from '../../inventory/inventory.ts';
 import { printableJson } from '../../languages/printable.ts';
 import { jsonWithoutWorkflowCommands } from '../../languages/workflow-commands.ts';
+import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /**
@@ -30,12 +31,13 @@ export async function inventoryText(inventory: Inventory, version: string): Prom
 /**
  * Reads an inventory, packed or not: its first bytes tell, not its name.
  * @param longest bytes of JSON, unpacked
+ * @param plugins whose facts are read, too
  * @throws SourceError (`usage`) where it cannot be read, is damaged, too long or no inventory
  */
 export async function readInventory(
   file: string,
   version: string,
-  longest = longestInventory,
+  { longest = longestInventory, plugins }: { longest?: number; plugins?: PluginFacts | undefined } = {},
 ): Promise<StoredInventory> {
   const bytes = await readNamedBytes(file, 'the inventory', longest);
   if (bytes.length > longest) throw tooLong(file, longest);
@@ -43,7 +45,7 @@ export async function readInventory(
   if (text.length > longest) throw tooLong(file, longest);
   if (text.length === 0) throw usageError(`${file} is empty`, 'Copy it again, or take a new one.');
   const { parseInventory } = await import('../../inventory/inventory.ts');
-  return parseInventory(text.toString('utf8').replace(byteOrderMark, ''), file, version);
+  return parseInventory(text.toString('utf8').replace(byteOrderMark, ''), file, version, plugins);
 }
 
 /** Some editors and shells write one; JSON knows none. */

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Help, type Option } from 'commander';
 import { oneCluster } from './cluster-name.ts';
 import { commandOptions, shells, type Shell } from './command-options.ts';
-import { optionNames, type OptionName } from './options.ts';
+import { optionNames, splitList, type OptionName } from './options.ts';
 import { anyOf, invalid } from '../../languages/quoted.ts';
 import { setFields } from '../../languages/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
@@ -22,6 +22,7 @@ export interface AskedWithOptions {
 /** The options of a scan that change what it needs. */
 const readByPermissions: readonly OptionName[] = [
   'only',
+  'plugin',
   'with',
   'karpenterTarget',
   'teamLabel',
@@ -34,7 +35,7 @@ const readByPermissions: readonly OptionName[] = [
 /** What a command line asks for. */
 export type Asked =
   | AskedWithOptions
-  | { command: 'checks'; id: string | undefined }
+  | { command: 'checks'; id: string | undefined; plugins: readonly string[] }
   | { command: 'completion'; shell: Shell }
   | { command: 'accept'; id: string; own: Flags }
   | { command: 'diff'; old: string; new: string; own: Flags };
@@ -135,9 +136,11 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
     (flags: Flags) => ask({ command: 'demo', flags, own: {}, names: namesOf(demo) }),
   );
   addRender(adding, ask);
-  addCommand(adding, 'checks', 'list the checks, or explain one')
+  addCommand(adding, 'checks', 'list the checks, or explain one', commandOptions.checks)
     .argument('[id]', 'check ID, or a glob that matches check IDs')
-    .action((id: string | undefined) => ask({ command: 'checks', id }));
+    .action((id: string | undefined, { plugin = [] }: { plugin?: string[] }) =>
+      ask({ command: 'checks', id, plugins: plugin.flatMap(splitList) }),
+    );
   addCommand(adding, 'permissions', 'print the minimum permissions that the selected checks need', permissions).action(
     ({ cluster, region, account, partition, format, ...flags }: Flags) =>
       ask({

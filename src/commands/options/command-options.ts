@@ -1,9 +1,8 @@
 import { Option } from 'commander';
-import { notifyOn } from '../../changes/notify-on.ts';
 import { formatNames } from '../../report/formats.ts';
 import { variableOf } from './environment.ts';
 import { oneOf, option } from './option.ts';
-import { encryptions } from './options.ts';
+import { scheduleOptions } from './schedule-options.ts';
 
 /** The options of every command: names, help texts, and the variable that says the same. */
 
@@ -54,28 +53,10 @@ const baseline = option(
   'JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then',
 );
 
-/** A scheduled scan: docs/schedule.md. */
-const schedule = [
-  option(
-    '--state <location>',
-    'where a scheduled scan keeps its reports and its state: a folder, or s3://BUCKET[/PREFIX]',
-  ),
-  option(
-    '--deliver <destination,...>',
-    'where to send HTML reports and messages: file:FOLDER, s3://BUCKET[/PREFIX], stdout, sns:TOPIC_ARN, events:BUS, slack:SECRET, teams:SECRET, webhook:SECRET; SECRET is env:NAME or file:PATH',
-  ),
-  oneOf(option('--notify-on <when>', 'when to send a message (default: change)'), notifyOn),
-  option('--require-delivery', 'exit with 3 instead of 0 if a delivery fails or the state cannot be written'),
-  option(
-    '--report-url <url>',
-    'base URL of the HTML reports that --deliver writes to file: or s3://, for links in messages',
-  ),
-  oneOf(
-    option('--sse <value>', 'server-side encryption of S3 objects (default: the setting of the bucket)'),
-    encryptions,
-  ),
-  option('--sse-kms-key-id <key>', 'KMS key for --sse aws:kms and aws:kms:dsse'),
-];
+const plugin = option(
+  '--plugin <module,...>',
+  'checks of your own: a JavaScript module (file or npm package); its code runs on this machine',
+);
 
 const withGrants = [
   option(
@@ -177,6 +158,7 @@ export const commandOptions = {
     karpenterTarget,
     ...api,
     ...choice,
+    plugin,
     ...withGrants,
     refresh,
     ...gate,
@@ -185,13 +167,14 @@ export const commandOptions = {
     ...replaying,
     ...saving,
     teamLabel,
-    ...schedule,
+    ...scheduleOptions,
     ...running,
   ],
   collect: [
     ...account,
     ...api,
     ...factsOf,
+    plugin,
     ...withGrants,
     refresh,
     factsFile,
@@ -206,6 +189,7 @@ export const commandOptions = {
     configFile,
     option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
   ],
+  checks: [new Option(plugin.flags, 'also list the checks of these plug-ins').argParser(append)],
   diff: [
     oneOf(new Option('--format <format>', 'format on stdout (default: text)'), ['text', 'markdown', 'json']),
     new Option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
@@ -216,10 +200,11 @@ export const commandOptions = {
     new Option('--owner <name>', 'who is responsible for it'),
     new Option('--until <date>', 'last day of the acceptance, UTC: 2026-12-31'),
   ],
-  demo: [target, demoKarpenterTarget, ...choice, ...gate, ...outputs, ...saving],
+  demo: [target, demoKarpenterTarget, ...choice, plugin, ...gate, ...outputs, ...saving],
   render: rendered,
   permissions: [
     option('--only <glob,...>', 'include only these checks'),
+    option('--plugin <module,...>', 'also include what the checks of these plug-ins need'),
     option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin), logs, metrics'),
     option('--refresh-insights', 'also include what scan --refresh-insights needs'),
     option('--karpenter-target <version>', 'also include what scan --karpenter-target needs'),

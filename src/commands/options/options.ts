@@ -37,6 +37,7 @@ export const scanOptions = z.strictObject({
   only: z.optional(list),
   skip: z.optional(list),
   require: z.optional(list),
+  plugin: z.optional(list),
   with: z.optional(list),
   logsMax: z.optional(z.string()),
   scope: z.optional(z.enum(['all', 'control-plane'])),
@@ -89,6 +90,7 @@ export const keyClasses: { readonly [Name in OptionName]-?: KeyClass } = {
   only: 'relaxes',
   skip: 'relaxes',
   require: 'tightens',
+  plugin: 'acts',
   with: 'acts',
   logsMax: 'acts',
   scope: 'relaxes',
@@ -185,7 +187,7 @@ function unknownKeys(keys: readonly string[], origin: string) {
 
 /** A list that was given and names nothing, like `--require ''`, would require or choose nothing without a word. */
 function refuseEmptyLists(raw: unknown, parsed: ScanOptions, called: (name: string) => string): void {
-  for (const name of ['only', 'skip', 'require', 'failOn', 'output', 'deliver'] as const) {
+  for (const name of ['only', 'skip', 'require', 'failOn', 'output', 'deliver', 'plugin'] as const) {
     const [given, value] = [Object(raw)[name] as unknown, parsed[name]];
     if (typeof given !== 'string' || !Array.isArray(value) || value.length > 0) continue;
     throw usageError(invalid(called(name), given, 'at least one value'));

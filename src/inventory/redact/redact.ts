@@ -1,7 +1,9 @@
 import type { Mark } from '../../facts/marks.ts';
-import { factNames } from '../../facts/facts.ts';
+import type * as z from 'zod/mini';
+import { factNames, type FactName } from '../../facts/facts.ts';
+import { noPluginFacts, type PluginFacts } from '../../facts/plugin-facts.ts';
 import type { Inventory } from '../inventory.ts';
-import { readingSchemas, type Readings } from '../../facts/reading.ts';
+import { readingSchema, readingSchemas, type Readings } from '../../facts/reading.ts';
 import { createAddressMap } from './addresses.ts';
 import { namesInSentence } from './names-in-prose.ts';
 import { readPublic } from './public.ts';
@@ -15,29 +17,35 @@ import { mapTexts, type TextMap } from './walk.ts';
  * fact's schema (`src/facts/marks.ts`). Equal stays equal within one inventory, addresses stay in their blocks, what everybody
  * has stays as it is, so that the same verdict comes out. No list of what became what is made.
  */
-export function redactInventory({ takenAt, readings }: Inventory): Inventory {
+export function redactInventory({ takenAt, readings }: Inventory, plugins: PluginFacts = noPluginFacts): Inventory {
   const base = { addresses: createAddressMap(), public: readPublic() };
   const found = startCollecting();
   const collecting: TextRules = { ...base, pseudonym: found.note, names: new Set() };
   const isName = (mark: Mark): boolean => mark.is === 'name' || mark.is === 'json';
   // Names first: no sentence keeps a word that is a name in another fact.
-  mapReadings(readings, (text, mark) => {
+  const map = mapperOf(plugins);
+  map(readings, (text, mark) => {
     if (isName(mark)) redactText(text, mark, collecting);
     else for (const { kind, name } of namesInSentence(text, mark)) redactText(name, { is: 'name', kind }, collecting);
     return text;
   });
   const names = found.names();
-  mapReadings(readings, (text, mark) => redactText(text, mark, { ...collecting, names }));
+  map(readings, (text, mark) => redactText(text, mark, { ...collecting, names }));
   const rules: TextRules = { ...base, pseudonym: found.numbered(), names };
-  return { takenAt, redacted: true, readings: mapReadings(readings, (text, mark) => redactText(text, mark, rules)) };
+  return { takenAt, redacted: true, readings: map(readings, (text, mark) => redactText(text, mark, rules)) };
 }
 
-function mapReadings(readings: Readings, map: TextMap): Readings {
-  const known = remembering(map);
-  const mapped = factNames.flatMap((fact) =>
-    readings[fact] === undefined ? [] : [[fact, mapTexts(readingSchemas[fact], readings[fact], known)] as const],
-  );
-  return Object.fromEntries(mapped);
+/** Makes what maps each text of all facts, those of plug-ins by their own schemas. */
+function mapperOf(plugins: PluginFacts): (readings: Readings, map: TextMap) => Readings {
+  const schemas = new Map<FactName, z.ZodMiniType>(factNames.map((fact) => [fact, readingSchemas[fact]]));
+  for (const [fact, { schema }] of plugins) schemas.set(fact, readingSchema(schema));
+  return (readings, map) => {
+    const known = remembering(map);
+    const mapped = [...schemas].flatMap(([fact, schema]) =>
+      readings[fact] === undefined ? [] : [[fact, mapTexts(schema, readings[fact], known)] as const],
+    );
+    return Object.fromEntries(mapped);
+  };
 }
 
 /** The same text comes by the thousand: once for each mark is enough. */

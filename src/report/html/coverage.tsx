@@ -1,5 +1,4 @@
-import type { FactName } from '../../facts/facts.ts';
-import { reasonNotAsked } from '../../facts/grants.ts';
+import { saysNotAsked } from '../../facts/grants.ts';
 import type { Result } from '../../judge/result.ts';
 import type { Report } from '../schema.ts';
 import { notCoveredTexts } from '../text/not-covered.ts';
@@ -38,7 +37,7 @@ type Fact = Report['coverage']['facts'][string];
 export function NotRead({ report: { coverage } }: { report: Report }) {
   const facts = Object.entries(coverage.facts);
   const flawed = facts.filter(([, fact]) => flawsOf(fact).length > 0);
-  const unasked = flawed.filter(([name, fact]) => isUnasked(name, fact));
+  const unasked = flawed.filter(([, fact]) => isUnasked(fact));
   const unseen = flawed.filter((one) => !unasked.includes(one));
   const permissions = unseen.flatMap(([, { permission }]) => permission ?? []);
   return (
@@ -89,8 +88,8 @@ function FactsTable({ facts, label }: { facts: readonly (readonly [string, Fact]
 }
 
 /** A fact that waits for a grant, and nobody asked for it. */
-function isUnasked(name: string, { ok, reason }: Fact): boolean {
-  return !ok && reason !== undefined && reason === reasonNotAsked(name as FactName)?.message;
+function isUnasked({ ok, reason }: Fact): boolean {
+  return !ok && reason !== undefined && saysNotAsked(reason);
 }
 
 function flawsOf({ ok, reason, gaps = [], stale, inconsistent }: Fact): string[] {

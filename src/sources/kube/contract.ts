@@ -37,6 +37,8 @@ export interface ListRequest<Item> {
   keepManagedFields?: boolean;
   /** Projects one raw object; undefined drops it. A throw makes the whole list `unreadable`. */
   project(raw: unknown): Item | undefined;
+  /** Converts what one page was projected to; the next page is not looked at before. A rejection makes the whole list fail. */
+  convert?(items: Item[]): Promise<Item[]>;
 }
 
 /** A list as a whole. `served: false`: no acceptable version is served, nothing was asked for. `inconsistent`: not all of its pages are of one moment. */

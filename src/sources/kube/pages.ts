@@ -41,9 +41,9 @@ export async function readList<Item>(
   request: ListRequest<Item>,
 ): Promise<WholeList<Item>> {
   const open = createRequests(lists, version, request);
-  const first = await readPages(walkPages(open, false), lists, request.resource);
+  const first = await readPages(walkPages(open, false), lists, request);
   if ('items' in first) return first;
-  const second = await readPages(walkPages(open, true), lists, request.resource);
+  const second = await readPages(walkPages(open, true), lists, request);
   if ('items' in second) return second;
   throw new SourceError(statusReason(second.expired, callOf(version, request), permission(request)));
 }
@@ -51,7 +51,7 @@ export async function readList<Item>(
 async function readPages<Item>(
   steps: AsyncIterable<Step<Item>>,
   { limits }: Lists,
-  resource: string,
+  { resource, convert }: ListRequest<Item>,
 ): Promise<WholeList<Item> | Expired> {
   const items: Item[] = [];
   const moments = new Set<unknown>();
@@ -59,7 +59,7 @@ async function readPages<Item>(
   let torn = false;
   for await (const step of steps) {
     if ('expired' in step) return step;
-    for (const item of step.items) items.push(item);
+    for (const item of (await convert?.(step.items)) ?? step.items) items.push(item);
     moments.add(step.moment);
     torn ||= step.torn;
     if (step.token !== undefined) end.refuse(step.count);

@@ -1,0 +1,47 @@
+import { printable } from '../languages/printable.ts';
+import { notCovered } from '../subjects/not-covered.ts';
+import { areaOf } from '../judge/engine.ts';
+import type { Io } from './io.ts';
+import type { ScanOptions } from './options/options.ts';
+import type { Catalog, LoadCatalog } from './select-checks.ts';
+
+/**
+ * The catalog with the checks and collectors of the plug-ins that `--plugin` names. Without one, nothing of them is loaded.
+ * @throws SourceError (`usage`) where one cannot be loaded
+ */
+export async function catalogWithPlugins(
+  load: LoadCatalog,
+  { plugin: modules = [], verbose }: Pick<ScanOptions, 'plugin' | 'verbose'>,
+  io: Pick<Io, 'cwd' | 'signal' | 'stderr'>,
+): Promise<Catalog> {
+  const catalog = await load();
+  if (modules.length === 0) return catalog;
+  const { loadPlugins } = await import('../plugins/plugins.ts');
+  const areas = new Set([...catalog.checks.map(({ id }) => areaOf(id)), ...notCovered.map(areaOf), 'report', 'fact']);
+  const log = (line: string): void => (verbose === true ? io.stderr(`${printable(line)}\n`) : undefined);
+  const plugins = await loadPlugins([...new Set(modules)], { cwd: io.cwd, signal: io.signal, log, areas });
+  return {
+    checks: [...catalog.checks, ...plugins.checks],
+    collectors: { ...catalog.collectors, ...plugins.collectors },
+    plugins,
+  };
+}
+
+/** Runs a job with a catalog, and ends what its plug-ins have started. */
+export async function withCatalog<Value>(
+  load: LoadCatalog,
+  options: Pick<ScanOptions, 'plugin' | 'verbose'>,
+  io: Pick<Io, 'cwd' | 'signal' | 'stderr'>,
+  job: (load: LoadCatalog) => Promise<Value>,
+): Promise<Value> {
+  let catalog: Promise<Catalog> | undefined;
+  try {
+    return await job(() => (catalog ??= catalogWithPlugins(load, options, io)));
+  } finally {
+    // Where it could not be loaded, the job has thrown that.
+    await catalog?.then(
+      ({ plugins }) => plugins?.close(),
+      () => undefined,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import type { NameKind } from '../facts/marks.ts';
+
+declare const valueOf: unique symbol;
+
+/**
+ * The shape of a value of a fact, and what its texts are to `--redact`. Made by the functions of {@link f}.
+ * @typeParam Value what TypeScript sees of such a value
+ */
+export interface Field<Value> {
+  readonly [valueOf]?: Value;
+  /** The same as data: what eks-preflight keeps of a module's declarations. */
+  readonly field: FieldData;
+}
+
+/** A field as data. Texts are names, unless they are listed (`word`) or sentences (`prose`). */
+export type FieldData =
+  | { is: 'name'; kind: NameKind }
+  | { is: 'word'; words: readonly string[] }
+  | { is: 'one-of'; words: readonly string[] }
+  | { is: 'prose' | 'number' | 'boolean' }
+  | { is: 'json'; kind: NameKind }
+  | { is: 'list' | 'nullable' | 'optional'; of: FieldData }
+  | { is: 'record'; keys: NameKind; of: FieldData }
+  | { is: 'object'; fields: Readonly<Record<string, FieldData>> };
+
+/** An optional field of an object: it may be missing. */
+export interface OptionalField<Value> extends Field<Value> {
+  readonly isOptional: true;
+}
+
+/** The value of a field. */
+export type ValueOf<Of> = Of extends Field<infer Value> ? Value : never;
+
+type Shape = Readonly<Record<string, Field<unknown>>>;
+type OptionalKeys<Of extends Shape> = {
+  [Key in keyof Of]: Of[Key] extends OptionalField<unknown> ? Key : never;
+}[keyof Of];
+
+/** The value of an object of fields. */
+export type ObjectOf<Of extends Shape> = { [Key in Exclude<keyof Of, OptionalKeys<Of>>]: ValueOf<Of[Key]> } & {
+  [Key in OptionalKeys<Of>]?: ValueOf<Of[Key]>;
+};
+
+/** Fields of facts. Every text says what it is, because inventories are shared: what is not listed is redacted. */
+export const f = {
+  /** A text that the owner chose: `--redact` replaces it by a pseudonym of the kind. */
+  name: (kind: NameKind = 'word'): Field<string> => ({ field: { is: 'name', kind } }),
+  /** A text that is kept if it is one of the words, and redacted like a name otherwise. */
+  word: (...words: readonly string[]): Field<string> => ({ field: { is: 'word', words } }),
+  /** One of the words; another text makes the fact unreadable. */
+  oneOf: <const Word extends string>(...words: readonly Word[]): Field<Word> => ({ field: { is: 'one-of', words } }),
+  /** A sentence: `--redact` keeps only words that everybody uses. */
+  prose: (): Field<string> => ({ field: { is: 'prose' } }),
+  number: (): Field<number> => ({ field: { is: 'number' } }),
+  boolean: (): Field<boolean> => ({ field: { is: 'boolean' } }),
+  /** JSON of any shape: each text and each key in it is a name. */
+  json: (kind: NameKind = 'word'): Field<unknown> => ({ field: { is: 'json', kind } }),
+  list: <Value>(of: Field<Value>): Field<readonly Value[]> => ({ field: { is: 'list', of: of.field } }),
+  nullable: <Value>(of: Field<Value>): Field<Value | null> => ({ field: { is: 'nullable', of: of.field } }),
+  optional: <Value>(of: Field<Value>): OptionalField<Value> => ({
+    isOptional: true,
+    field: { is: 'optional', of: of.field },
+  }),
+  /** A map with names as keys: labels, annotations. */
+  record: <Value>(of: Field<Value>, keys: NameKind = 'label'): Field<Readonly<Record<string, Value>>> => ({
+    field: { is: 'record', keys, of: of.field },
+  }),
+  object: <const Of extends Shape>(fields: Of): Field<ObjectOf<Of>> => ({
+    field: { is: 'object', fields: fieldData(fields) },
+  }),
+};
+
+function fieldData(fields: Shape): Record<string, FieldData> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { field }]) => [name, field]));
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import type { Collectors } from '../collectors/collect.ts';
+import type { FactName } from '../facts/facts.ts';
+import { SourceError, type Permission } from '../facts/reason.ts';
+import { isPluginFact } from '../facts/plugin-facts.ts';
+import type { ListRequest } from '../sources/kube/contract.ts';
+import { listAll } from '../collectors/kube/list.ts';
+import type { DeclaredObjects } from './declaration.ts';
+
+type AnyCollector = Collectors[FactName];
+
+/** The permission that listing objects needs. */
+export function permissionOf({ group, resource }: Pick<DeclaredObjects, 'group' | 'resource'>): Permission {
+  return { apiGroup: group, resource, verb: 'list' };
+}
+
+/**
+ * The collector of a plug-in's objects: the same lists, pages, permissions and reasons as those of eks-preflight's own facts.
+ * @param fact its full name
+ * @param schema of one object
+ * @param project turns a page of objects into what the plug-in keeps of them; undefined drops one
+ */
+export function objectsCollector(
+  fact: FactName,
+  objects: DeclaredObjects,
+  schema: z.ZodMiniType,
+  project: (page: unknown[]) => Promise<unknown>,
+): AnyCollector {
+  const { group, versions, resource, metadataOnly, notServed } = objects;
+  const request: ListRequest<unknown> = {
+    apiGroup: group,
+    versions,
+    resource,
+    metadataOnly,
+    project: (raw) => raw,
+    convert: async (page) => itemsOf(await project(page), fact, schema),
+  };
+  const collector = {
+    permissions: [permissionOf(objects)],
+    projected: true,
+    async collect({ kube }: Parameters<AnyCollector['collect']>[0]) {
+      const api = await kube();
+      if (notServed === 'unknown') return listAll(api, request);
+      const outcome = await api.list(request);
+      if (!outcome.served) return { value: [] };
+      return { value: outcome.items, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
+    },
+  };
+  return collector as unknown as AnyCollector;
+}
+
+function itemsOf(projected: unknown, fact: FactName, schema: z.ZodMiniType): unknown[] {
+  const { data, error } = z.array(schema).safeParse(projected);
+  if (data !== undefined) return data;
+  const { path, message } = error.issues[0] ?? { path: [], message: 'invalid' };
+  throw new SourceError({
+    kind: 'unreadable',
+    message: `${fact} could not be read: project returned ${path.slice(1).map(String).join('.') || 'an object'}: ${message}`,
+    ...(isPluginFact(fact) ? { hint: reportTo(fact.split('/')[0] ?? '') } : {}),
+  });
+}
+
+/** What to do about a defect of a plug-in. */
+export function reportTo(plugin: string): string {
+  return `Report this to the authors of the plug-in ${plugin}.`;
+}

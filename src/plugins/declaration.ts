@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { factNames } from '../facts/facts.ts';
+import { oneLine } from '../languages/one-line.ts';
+import { parseMinor } from '../languages/versions.ts';
+import { schemaOf } from './schema.ts';
+import type { FieldData } from '../plugin-api/fields.ts';
+
+/** What a plug-in declares, validated: nothing of a worker is used that has not passed here. */
+
+const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const camel = /^[a-z][A-Za-z0-9]*$/;
+const shortText = z.string().check(z.minLength(1), z.maxLength(200));
+const longText = z.string().check(z.minLength(1), z.maxLength(20_000));
+const names = z.array(shortText).check(z.maxLength(100));
+const link = z.string().check(z.regex(/^https:\/\/\S+$/), z.maxLength(1_000));
+
+/** Advice as data. */
+export const adviceData = z.object({ text: longText, commands: z.array(longText).check(z.maxLength(100)) });
+
+const blocks = z.enum(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
+const phase = z.enum(['before', 'after']);
+/** What a finding may say of these. */
+export const findingWords = { blocks, phase };
+
+const check = z.object({
+  id: z.string().check(z.maxLength(100)),
+  title: shortText,
+  severity: z.enum(['fail', 'warn']),
+  blocks,
+  phase,
+  why: longText,
+  fix: adviceData,
+  links: z.array(link).check(z.maxLength(20)),
+  needs: names.check(z.minLength(1)),
+  uses: names,
+  warnsBy: names,
+  counts: names,
+  tables: names,
+  applies: z.optional(z.object({ needs: names })),
+});
+
+const objects = z.object({
+  name: z.string().check(z.regex(camel), z.maxLength(60)),
+  group: z.string().check(z.regex(/^(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?$/), z.maxLength(253)),
+  versions: z.array(z.string().check(z.regex(/^v\d+(?:(?:alpha|beta)\d+)?$/))).check(z.minLength(1), z.maxLength(20)),
+  resource: z.string().check(z.regex(/^[a-z][a-z0-9]*$/), z.maxLength(63)),
+  metadataOnly: z.boolean(),
+  notServed: z.enum(['empty', 'unknown']),
+  schema: z.custom<FieldData>((value) => typeof value === 'object' && value !== null),
+});
+
+const table = z.object({
+  name: z.string().check(z.regex(camel), z.maxLength(60)),
+  knownThrough: z.optional(z.string().check(z.regex(/^1\.\d{1,3}$/))),
+  rows: z.array(z.unknown()),
+});
+
+const plugin = z.object({
+  name: z.string().check(z.regex(kebab), z.maxLength(40)),
+  checks: z.array(check).check(z.minLength(1), z.maxLength(1_000)),
+  objects: z.array(objects).check(z.maxLength(200)),
+  tables: z.array(table).check(z.maxLength(200)),
+});
+
+/** A plug-in as data. */
+export type Declaration = z.infer<typeof plugin>;
+export type DeclaredCheck = Declaration['checks'][number];
+export type DeclaredObjects = Declaration['objects'][number];
+export type DeclaredTable = Declaration['tables'][number];
+
+/**
+ * Validates what a worker declares.
+ * @throws Error, one line, at the first flaw
+ */
+export function parseDeclaration(said: unknown): Declaration {
+  const { data, error } = plugin.safeParse(said);
+  if (data === undefined) throw new Error(flawOf(said, error.issues[0]));
+  for (const { id } of data.checks) refuseBadId(id, data.name);
+  refuseTwice(data.checks.map(({ id }) => id));
+  for (const { name } of [...data.objects, ...data.tables]) refuseTaken(name);
+  const own = new Set([...factNames, ...data.objects.map(({ name }) => name)] as string[]);
+  const ownTables = new Set(data.tables.map(({ name }) => name));
+  for (const one of data.checks) refuseUnknown(one, own, ownTables);
+  for (const { name, schema } of data.objects) refuseBadSchema(name, schema);
+  return data;
+}
+
+function refuseBadId(id: string, plugin: string): void {
+  const [area, name = '', ...rest] = id.split('/');
+  if (area === plugin && kebab.test(name) && rest.length === 0) return;
+  throw new Error(`invalid check ID '${oneLine(id, 80)}' (expected ${plugin}/name in lower case, with hyphens)`);
+}
+
+function refuseTwice(ids: readonly string[]): void {
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) throw new Error(`two checks have the ID ${twice}`);
+}
+
+function refuseTaken(name: string): void {
+  if (factNames.some((fact) => fact === name)) throw new Error(`${name} is a fact of eks-preflight: use another name`);
+}
+
+function refuseUnknown({ id, ...check }: DeclaredCheck, facts: ReadonlySet<string>, tables: ReadonlySet<string>): void {
+  const named = [...check.needs, ...check.uses, ...(check.applies?.needs ?? [])];
+  const unknown = named.find((name) => !facts.has(name));
+  if (unknown !== undefined) throw new Error(`${id}: unknown fact '${oneLine(unknown, 80)}'`);
+  const undeclared = [...check.warnsBy, ...check.counts].find((name) => !named.includes(name));
+  if (undeclared !== undefined)
+    throw new Error(`${id}: '${oneLine(undeclared, 80)}' is in neither needs nor uses of the check`);
+  const table = check.tables.find((name) => !tables.has(name));
+  if (table !== undefined) throw new Error(`${id}: unknown table '${oneLine(table, 80)}'`);
+}
+
+function refuseBadSchema(name: string, schema: FieldData): void {
+  try {
+    schemaOf(schema);
+  } catch (error) {
+    const flaw = error instanceof Error ? oneLine(error.message, 200) : 'invalid schema';
+    throw new Error(`${name}: ${flaw}`, { cause: error });
+  }
+}
+
+/** The flaw by the name of what has it: `acme/images: severity: ...`. */
+function flawOf(said: unknown, issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
+  const [list, at, ...rest] = issue?.path ?? [];
+  const one: unknown = Object(Object(Object(said)[list ?? ''])[at ?? '']);
+  const named: unknown = Object(one)['id'] ?? Object(one)['name'];
+  const where = typeof named === 'string' ? [oneLine(named, 80), ...rest] : [list, at, ...rest];
+  const words = where.filter((part) => part !== undefined).map(String);
+  return `${words.join('.')}: ${issue?.message ?? 'invalid'}`;
+}
+
+/** The last minor that a table covers; undefined: it does not end. */
+export function knownThroughOf({ knownThrough }: DeclaredTable): number | undefined {
+  return knownThrough === undefined ? undefined : parseMinor(knownThrough);
+}

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini';
+import type { Finding, Resource } from '../check.ts';
+import { factNames, type FactName } from '../facts/facts.ts';
+import { pluginFactName } from '../facts/plugin-facts.ts';
+import type { Advice } from '../languages/advice.ts';
+import { oneLine } from '../languages/one-line.ts';
+import { setFields } from '../languages/set-fields.ts';
+import { adviceData, findingWords, type DeclaredCheck } from './declaration.ts';
+import { mostFindings, type JudgedContext } from './protocol.ts';
+
+/** What a check of a plug-in found, validated. */
+
+const text = z.string().check(z.minLength(1), z.maxLength(2_000));
+const word = z.string().check(z.minLength(1), z.maxLength(500));
+const minor = z.int();
+
+const resource = z.strictObject({
+  kind: word,
+  name: word,
+  namespace: z.optional(word),
+  apiVersion: z.optional(word),
+  arn: z.optional(word),
+  note: z.optional(word),
+});
+
+const evidence = z.strictObject({
+  observed: text,
+  required: z.optional(text),
+  resource: z.optional(word),
+  fact: z.optional(word),
+  source: z.optional(z.enum(['live', 'table'])),
+});
+
+const finding = z.strictObject({
+  level: z.enum(['fail', 'warn', 'unknown']),
+  resource,
+  message: text,
+  at: z.optional(minor),
+  since: z.optional(minor),
+  rule: z.optional(z.string().check(z.regex(/^[\w.-]{1,100}$/))),
+  evidence: z.optional(z.array(evidence).check(z.maxLength(100))),
+  fix: z.optional(adviceData),
+  links: z.optional(z.array(z.string().check(z.regex(/^https:\/\/\S+$/), z.maxLength(1_000))).check(z.maxLength(20))),
+  blocks: z.optional(findingWords.blocks),
+  phase: z.optional(findingWords.phase),
+});
+
+const said = z.object({
+  skip: z.optional(word),
+  findings: z.array(z.unknown()).check(z.maxLength(mostFindings)),
+  crashed: z.optional(z.string()),
+});
+
+/** What a check came to. */
+export interface FoundByCheck {
+  /** Why it does not apply; undefined: it does. */
+  skip?: string;
+  findings: Finding[];
+  /** What it threw, or what is wrong with what it said. */
+  crashed?: string;
+}
+
+/**
+ * Reads what a worker said of a check. What is wrong with it counts as a crash: the findings before it stay.
+ */
+export function parseFound(
+  answer: unknown,
+  check: DeclaredCheck,
+  context: JudgedContext,
+  objects: Objects,
+): FoundByCheck {
+  const { data } = said.safeParse(answer);
+  if (data === undefined) return { findings: [], crashed: 'it did not answer with findings' };
+  const findings: Finding[] = [];
+  const crashed = data.crashed === undefined ? undefined : oneLine(data.crashed, 300);
+  for (const one of data.findings) {
+    const read = finding.safeParse(one);
+    const flaw = read.success ? flawOf(read.data, check, context) : issueText(read.error.issues[0]);
+    if (!read.success || flaw !== undefined)
+      return { findings, crashed: `it reports a finding with ${flaw ?? 'a flaw'}` };
+    if ((read.data.since ?? read.data.at ?? context.current) > context.target) continue;
+    findings.push(findingOf(read.data, context, objects));
+  }
+  return { ...setFields({ skip: data.skip === undefined ? undefined : oneLine(data.skip), crashed }), findings };
+}
+
+/** The plug-in, and the names of its objects. */
+export interface Objects {
+  plugin: string;
+  names: ReadonlySet<string>;
+}
+
+type Said = z.infer<typeof finding>;
+
+function issueText(issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
+  return `an invalid ${oneLine(issue?.path.map(String).join('.') || 'shape', 100)}: ${issue?.message ?? 'invalid'}`;
+}
+
+function flawOf(
+  { level, at, since, phase }: Said,
+  check: DeclaredCheck,
+  { current }: JudgedContext,
+): string | undefined {
+  if (level === 'fail' && check.severity === 'warn') return 'the level fail, although its severity is warn';
+  if (level === 'fail' && (phase ?? check.phase) === 'after') return 'the level fail in phase after';
+  if ([at, since].some((minor) => minor !== undefined && (minor < 0 || minor > 999))) return `an invalid at or since`;
+  if (since !== undefined && at === undefined && since > current) return 'since and no at';
+  return undefined;
+}
+
+/** Every text is one line; a version that runs by now is today. */
+function findingOf(said: Said, { current }: JudgedContext, objects: Objects): Finding {
+  const { at, since, fix, evidence: seen = [], resource: of, message, ...rest } = said;
+  const later = (minor: number | undefined): number | undefined =>
+    minor === undefined || minor <= current ? undefined : minor;
+  return {
+    ...setFields(rest),
+    message: oneLine(message),
+    resource: linesOf(of) as unknown as Resource,
+    ...setFields({ at: later(at), since: later(since), fix: fix as unknown as Advice | undefined }),
+    evidence: seen.map(({ fact, ...one }) => ({
+      ...linesOf(one),
+      observed: oneLine(one.observed),
+      ...setFields({ fact: fact === undefined ? undefined : factNamed(fact, objects) }),
+    })),
+  };
+}
+
+/** The full name of a fact, as a check calls it; undefined: there is none. */
+function factNamed(name: string, { plugin, names }: Objects): FactName | undefined {
+  return names.has(name) ? pluginFactName(`${plugin}/${name}`) : factNames.find((fact) => fact === name);
+}
+
+function linesOf(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const set = Object.entries(texts).flatMap(([key, value]) => (value === undefined ? [] : [[key, oneLine(value)]]));
+  return Object.fromEntries(set);
+}

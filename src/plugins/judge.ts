@@ -1,0 +1,109 @@
+import type { AnyCheck, Context } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import { isPluginFact } from '../facts/plugin-facts.ts';
+import { SourceError } from '../facts/reason.ts';
+import { judge, type Grounds } from '../judge/engine.ts';
+import type { DeclaredCheck } from './declaration.ts';
+import { parseFound, type FoundByCheck, type Objects } from './findings.ts';
+import type { PluginHost } from './host.ts';
+import type { JudgedContext, Judgement } from './protocol.ts';
+
+/** What a check is asked on: what the engine gives to `applies` and to `run`; undefined: it does not come to that. */
+interface Asked {
+  gate?: Partial<Facts>;
+  given?: Partial<Facts>;
+  context?: Context;
+}
+
+/**
+ * A check that answers what its worker has answered: the engine judges it like any other, and runs nothing of the plug-in.
+ * @param check without functions of its own
+ */
+export async function answeredCheck(
+  check: AnyCheck,
+  declared: DeclaredCheck,
+  grounds: Grounds,
+  { host, objects }: { host: PluginHost; objects: Objects },
+): Promise<AnyCheck> {
+  const asked = askedOf(check, grounds);
+  if (asked.context === undefined) return check;
+  const found = await foundBy(declared, asked, asked.context, { host, objects });
+  const { applies } = check;
+  return {
+    ...check,
+    ...(applies === undefined ? {} : { applies: { ...applies, when: () => found.skip ?? true } }),
+    *run() {
+      yield* found.findings;
+      if (found.crashed !== undefined) throw new Error(found.crashed);
+    },
+  };
+}
+
+/** Has the engine judge a check that notes what it is given. */
+function askedOf(check: AnyCheck, grounds: Grounds): Asked {
+  const asked: Asked = {};
+  const { applies } = check;
+  judge(
+    {
+      ...check,
+      ...(applies === undefined
+        ? {}
+        : {
+            applies: {
+              ...applies,
+              when(gate: Facts, context: Context): true {
+                Object.assign(asked, { gate, context });
+                return true;
+              },
+            },
+          }),
+      run(given: Facts, context: Context) {
+        Object.assign(asked, { given, context });
+        return [];
+      },
+    },
+    grounds,
+  );
+  return asked;
+}
+
+async function foundBy(
+  declared: DeclaredCheck,
+  { gate, given }: Asked,
+  context: Context,
+  { host, objects }: { host: PluginHost; objects: Objects },
+): Promise<FoundByCheck> {
+  const told = contextOf(context);
+  const judgement: Judgement = {
+    check: declared.id,
+    gate: gate === undefined ? null : Object.keys(gate).map(localName),
+    given: given === undefined ? null : Object.keys(given).map(localName),
+    context: told,
+  };
+  const facts = Object.entries({ ...gate, ...given }).map(([name, value]) => [localName(name), value]);
+  try {
+    const answer = await host.ask({ ask: 'judge', ...judgement }, Object.fromEntries(facts));
+    return parseFound(answer, declared, told, objects);
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { findings: [], crashed: error.reason.message };
+  }
+}
+
+/** A fact as the plug-in calls it: its own objects by the last part of their name. */
+function localName(name: string): string {
+  return isPluginFact(name) ? name.slice(name.indexOf('/') + 1) : name;
+}
+
+function contextOf(context: Context): JudgedContext {
+  const { cluster, current, target, versions, karpenter, now, unasked = [] } = context;
+  return {
+    cluster,
+    current,
+    target,
+    versions: [...versions],
+    karpenter,
+    now,
+    unasked: new Set([...unasked].map(localName)),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Context } from '../check.ts';
+import type { FieldData } from '../plugin-api/fields.ts';
+
+/** What the process asks of a plug-in's worker, one question at a time, and the answers. All of it is plain data. */
+export type Question =
+  | { ask: 'declare'; module: ModuleAt }
+  /** Facts by the names that checks use. They replace those of the same name. */
+  | { ask: 'know'; facts: Readonly<Record<string, unknown>> }
+  | ({ ask: 'judge' } & Judgement)
+  | { ask: 'project'; objects: string; items: readonly unknown[] };
+
+/** A module that can be imported. */
+export interface ModuleAt {
+  /** A `file:` URL, or the name of a package. */
+  specifier: string;
+  /** A `file:` URL: packages are looked up from there. */
+  from: string;
+}
+
+/** One check with the facts that it is given; null: that part is not run. */
+export interface Judgement {
+  check: string;
+  gate: readonly string[] | null;
+  given: readonly string[] | null;
+  context: JudgedContext;
+}
+
+/** What a check knows beside its facts and tables. */
+export type JudgedContext = Pick<Context, 'cluster' | 'current' | 'target' | 'versions' | 'karpenter' | 'now'> & {
+  unasked: ReadonlySet<string>;
+};
+
+/** `said` is data of somebody else's: whoever reads it validates it. */
+export type Answer = { said: unknown } | { failed: string };
+
+/** What a check came to in the worker, before it is validated. */
+export interface SaidOfCheck {
+  /** Why it does not apply. */
+  skip?: string;
+  findings: unknown[];
+  /** The message of what it threw. */
+  crashed?: string;
+}
+
+/** What a worker declares, before it is validated. */
+export interface SaidOfPlugin {
+  name: unknown;
+  checks: unknown[];
+  objects: (Record<string, unknown> & { schema: FieldData })[];
+  tables: unknown[];
+}
+
+/** Findings of one check: more than any cluster has things. */
+export const mostFindings = 20_000;
