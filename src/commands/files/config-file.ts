@@ -9,8 +9,7 @@ import {
   type OptionName,
   type ScanOptions,
 } from '../options/options.ts';
-import { shortened } from '../../languages/quoted.ts';
-import { SourceError, usageError } from '../../facts/reason.ts';
+import { usageError } from '../../facts/reason.ts';
 
 /** The config files that are looked for in the working directory where none is named. */
 export const foundNames = ['eks-preflight.config.yaml', 'eks-preflight.config.yml'] as const;
@@ -67,45 +66,14 @@ function findIn(folder: string): string | undefined {
   return found;
 }
 
-/** A config file is data: no directive and no tag changes how it is read, and nothing in it gets lost. */
 async function readYaml(file: string, called: string): Promise<unknown> {
-  const { parseAllDocuments, visit } = await import('../../languages/yaml.ts');
   const text = (await readNamed(file, 'the config', longestNamed)).replace(/^\uFEFF/, '');
-  if (rowOfIndicators.test(text)) throw tooDeep(called);
-  try {
-    const [document, ...others] = parseAllDocuments(text, { version: '1.2', schema: 'core', logLevel: 'error' });
-    if (others.length > 0) throw usageError(`config file ${called} contains more than one document`);
-    if (document === undefined) return {};
-    const [flaw] = [...document.errors, ...document.warnings];
-    if (flaw !== undefined) throw flaw;
-    if (/^%(?!YAML 1\.2[ \t\r]{0,20}$)/m.test(text.slice(0, document.range[0])))
-      throw usageError(`config file ${called} begins with a YAML directive`, 'Remove it: config files are YAML 1.2.');
-    visit(document, {
-      Value: (_key, { tag }, ancestors) => {
-        if (ancestors.length > deepest) throw tooDeep(called);
-        if (tag !== undefined)
-          throw usageError(`config file ${called} contains a YAML tag: ${shortened(tag)}`, 'Remove it.');
-      },
-    });
-    return document.toJS({ maxAliasCount: 20 }) ?? {};
-  } catch (error) {
-    if (error instanceof SourceError) throw error;
-    const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    // The parser catches its own overflow in places, and says it as a flaw of the text.
-    if (detail.startsWith('Maximum call stack')) throw tooDeep(called);
-    throw usageError(`${called} is not valid YAML: ${shortened(detail, 200)}`);
-  }
+  const { readPlainYaml } = await import('../../sources/plain-yaml.ts');
+  return (await readPlainYaml(text, `config file ${called}`, deepest)).data;
 }
 
 /** A list in the file's one mapping is all that an option may be. */
 const deepest = 10;
-
-/** `- - - -`: the parser makes a pattern as long as the row, and a row of 400 kB ends the process. */
-const rowOfIndicators = /^[ \t]*(?:[-?][ \t]+){20}/m;
-
-function tooDeep(called: string): SourceError {
-  return usageError(`config file ${called} is nested too deeply`);
-}
 
 function refuseStrangersKeys(options: ScanOptions, file: string): void {
   const refused = optionNames.filter((name) => options[name] !== undefined && !isForAnyFile(name, options[name]));

@@ -1,0 +1,102 @@
+import type { Document } from 'yaml';
+import { SourceError, usageError } from '../facts/reason.ts';
+import { shortened } from '../languages/quoted.ts';
+
+/** YAML that people write for us: data alone. No directive and no tag changes how it is read, and nothing in it gets lost. */
+
+/** Where something stands in a text; both from 1. */
+export interface TextPlace {
+  line: number;
+  column: number;
+}
+
+/** A YAML text that was read. */
+export interface PlainYaml {
+  data: unknown;
+  /**
+   * Where a character of a scalar's value stands in the text: exact where the scalar is plain, quoted without escapes, or a literal
+   * block; else where the scalar begins.
+   * @param path keys and indexes, from the root
+   */
+  placeOf(path: readonly (string | number)[], inside?: TextPlace): TextPlace;
+}
+
+/**
+ * Reads one YAML document.
+ * @param called how messages name the text: `config file ci.yaml`
+ * @param deepest levels of nesting that it may have
+ * @throws SourceError (`usage`)
+ */
+export async function readPlainYaml(text: string, called: string, deepest: number): Promise<PlainYaml> {
+  const { LineCounter, parseAllDocuments, visit } = await import('../languages/yaml.ts');
+  const lines = new LineCounter();
+  if (rowOfIndicators.test(text)) throw tooDeep(called);
+  try {
+    const options = { version: '1.2', schema: 'core', logLevel: 'error', lineCounter: lines } as const;
+    const [document, ...others] = parseAllDocuments(text, options);
+    if (others.length > 0) throw usageError(`${called} contains more than one document`);
+    if (document === undefined) return { data: {}, placeOf: () => ({ line: 1, column: 1 }) };
+    const [flaw] = [...document.errors, ...document.warnings];
+    if (flaw !== undefined) throw flaw;
+    if (/^%(?!YAML 1\.2[ \t\r]{0,20}$)/m.test(text.slice(0, document.range[0])))
+      throw usageError(`${called} begins with a YAML directive`, 'Remove it: the file is read as YAML 1.2.');
+    visit(document, {
+      Value: (_key, { tag }, ancestors) => {
+        if (ancestors.length > deepest) throw tooDeep(called);
+        if (tag !== undefined) throw usageError(`${called} contains a YAML tag: ${shortened(tag)}`, 'Remove it.');
+      },
+    });
+    const placeAt = (offset: number): TextPlace => {
+      const { line, col } = lines.linePos(offset);
+      return { line, column: col };
+    };
+    return {
+      data: document.toJS({ maxAliasCount: 20 }) ?? {},
+      placeOf: (path, inside) => placeOf({ document, text, placeAt }, path, inside),
+    };
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    // The parser catches its own overflow in places, and says it as a flaw of the text.
+    if (detail.startsWith('Maximum call stack')) throw tooDeep(called);
+    throw usageError(`${called} is not valid YAML: ${shortened(detail, 200)}`);
+  }
+}
+
+/** `- - - -`: the parser makes a pattern as long as the row, and a row of 400 kB ends the process. */
+const rowOfIndicators = /^[ \t]*(?:[-?][ \t]+){20}/m;
+
+function tooDeep(called: string): SourceError {
+  return usageError(`${called} is nested too deeply`);
+}
+
+interface Read {
+  document: Document;
+  text: string;
+  placeAt(offset: number): TextPlace;
+}
+
+function placeOf(read: Read, path: readonly (string | number)[], inside: TextPlace | undefined): TextPlace {
+  const { document, text, placeAt } = read;
+  const node: unknown = document.getIn(path, true);
+  const { range, type } = Object(node) as { range?: readonly number[]; type?: string };
+  const [start] = range ?? [];
+  if (start === undefined)
+    return path.length === 0 ? { line: 1, column: 1 } : placeOf(read, path.slice(0, -1), undefined);
+  const begins = placeAt(start);
+  if (inside === undefined) return begins;
+  if (type === 'BLOCK_LITERAL')
+    return { line: begins.line + inside.line, column: indentBelow(text, begins.line) + inside.column };
+  if (inside.line !== 1) return begins;
+  const quote = type === 'QUOTE_SINGLE' || type === 'QUOTE_DOUBLE' ? 1 : 0;
+  return type === 'BLOCK_FOLDED' ? begins : { line: begins.line, column: begins.column + quote + inside.column - 1 };
+}
+
+/** The indentation of a block: that of its first line that is not blank. */
+function indentBelow(text: string, header: number): number {
+  const first = text
+    .split('\n')
+    .slice(header)
+    .find((line) => line.trim() !== '');
+  return (first?.length ?? 0) - (first?.trimStart().length ?? 0);
+}
