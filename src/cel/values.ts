@@ -1,0 +1,111 @@
+import type { SemVer } from 'semver';
+
+/**
+ * A value of CEL. null, bool, string and list are JavaScript's own; int is a bigint, double a number, map a Map, so that
+ * no property of JavaScript (`constructor`, `length`) is ever a field.
+ */
+export type CelValue =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | readonly CelValue[]
+  | ReadonlyMap<CelKey, CelValue>
+  | Special;
+
+export type CelKey = string | bigint | boolean;
+export type CelMap = ReadonlyMap<CelKey, CelValue>;
+
+/** Values that JSON does not have. Times are in nanoseconds, quantities in billionths. */
+export type Special =
+  | { readonly kind: 'timestamp' | 'duration'; readonly nanos: bigint }
+  | { readonly kind: 'quantity'; readonly nanos: bigint }
+  | { readonly kind: 'semver'; readonly version: SemVer }
+  | { readonly kind: 'optional'; readonly value?: CelValue }
+  | { readonly kind: 'type'; readonly name: string };
+
+export type Optional = Extract<Special, { kind: 'optional' }>;
+
+/**
+ * What an expression yields where it has no value; it becomes the result unless `||`, `&&`, `all` or `exists` is decided
+ * without it. `at` is the place in the text; nothing catches a final one (the cost limit).
+ */
+export interface Failure {
+  readonly kind: 'failure';
+  readonly message: string;
+  readonly at?: number;
+  readonly isFinal?: true;
+}
+
+export type Outcome = CelValue | Failure;
+
+export function failure(message: string): Failure {
+  return { kind: 'failure', message };
+}
+
+export function isFailure(outcome: Outcome): outcome is Failure {
+  return typeof outcome === 'object' && outcome !== null && 'kind' in outcome && outcome.kind === 'failure';
+}
+
+export const noValue: Optional = { kind: 'optional' };
+
+export function optionalOf(value: CelValue): Optional {
+  return { kind: 'optional', value };
+}
+
+const smallestInt = -(2n ** 63n);
+const largestInt = 2n ** 63n - 1n;
+
+/** An int of CEL has 64 bits: anything beyond is an error, as it is in Kubernetes. */
+export function int(value: bigint): bigint | Failure {
+  return value >= smallestInt && value <= largestInt ? value : failure('integer overflow');
+}
+
+/**
+ * Plain JSON as a value of CEL. A number without a fraction is an int, as Kubernetes reads objects that have no schema; from 2^53 on it is a
+ * double, because JSON has lost its last digits.
+ * The result can be used by any number of expressions: convert an object once.
+ * Keys whose value is undefined are absent; what is not JSON (a function, a Date) becomes null.
+ */
+export function celValue(json: unknown): CelValue {
+  if (typeof json === 'string' || typeof json === 'boolean') return json;
+  if (typeof json === 'number') return Number.isSafeInteger(json) ? BigInt(json) : json;
+  if (Array.isArray(json)) return json.map(celValue);
+  if (typeof json !== 'object' || json === null) return null;
+  const map = new Map<string, CelValue>();
+  for (const key of Object.keys(json)) {
+    const value: unknown = (json as Record<string, unknown>)[key];
+    if (value !== undefined) map.set(key, celValue(value));
+  }
+  return map;
+}
+
+/** The name of a value's type, as messages and signatures write it. */
+export function typeOf(value: CelValue): string {
+  if (value === null) return 'null';
+  if (typeof value === 'object') return isList(value) ? 'list' : isMap(value) ? 'map' : value.kind;
+  if (typeof value === 'bigint') return 'int';
+  return typeof value === 'number' ? 'double' : typeof value === 'boolean' ? 'bool' : 'string';
+}
+
+export function isList(value: Outcome): value is readonly CelValue[] {
+  return Array.isArray(value);
+}
+
+export function isMap(value: Outcome): value is CelMap {
+  return value instanceof Map;
+}
+
+export function isOptional(value: Outcome): value is Optional {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional';
+}
+
+/** `a string`, `an int`: the type in a sentence. */
+export function aTypeOf(value: CelValue): string {
+  return withArticle(typeOf(value));
+}
+
+export function withArticle(name: string): string {
+  return name === 'null' ? 'null' : `${/^[aio]/.test(name) ? 'an' : 'a'} ${name}`;
+}
