@@ -1,0 +1,34 @@
+import type { Overload } from '../signature.ts';
+import { conversions } from './conversions.ts';
+import { lists } from './lists.ts';
+import { operators } from './operators.ts';
+import { quantities } from './quantity.ts';
+import { regex } from './regex.ts';
+import { versions } from './semver.ts';
+import { strings } from './strings.ts';
+import { times } from './times.ts';
+
+const byName = new Map<string, Overload[]>();
+for (const one of [operators, strings, lists, regex, quantities, versions, times, conversions].flat()) {
+  byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
+}
+
+/** Every form of a function or an operator of this name; none where it is unknown. */
+export function overloadsOf(name: string): readonly Overload[] {
+  return byName.get(name) ?? [];
+}
+
+/** The names of all functions, without operators. */
+export const functionNames: readonly string[] = [...byName.keys()].filter((name) => /^[a-z]{3,}/.test(name));
+
+/** Functions that Kubernetes or CEL have and these rules do not: they are refused by name, not called unknown. */
+export const refused: ReadonlySet<string> = new Set(
+  [
+    'authorizer base64 bytes cidr distinct first flatten format getEscapedPath getHost getHostname getPort getQuery',
+    'getScheme includes ip isCIDR isIP isURL jsonpatch last lists math quote reverse slice sort sortBy strings',
+    'transformList transformMap transformMapEntry uint url',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Names of types, which `type(x)` is compared with. */
+export const typeLiterals: ReadonlySet<string> = new Set('bool int double string list map null_type type'.split(' '));

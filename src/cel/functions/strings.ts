@@ -1,0 +1,107 @@
+import { overloads } from '../signature.ts';
+import { failure, type Failure } from '../values.ts';
+
+/** What a function may return at most: a text that grows by itself in a loop would fill the memory. */
+export const longestText = 1_000_000;
+
+export const tooLong = failure(`a text longer than ${longestText} characters`);
+const outOfRange = failure('index out of range');
+
+/** Places in a text are counted in code points, as in Go, not in the units of JavaScript. */
+function place(text: string, unit: number): bigint {
+  return BigInt(unit === -1 ? -1 : Array.from(text.slice(0, unit)).length);
+}
+
+function charAt(text: string, at: bigint): string | Failure {
+  const points = Array.from(text);
+  return at < 0n || at > points.length ? outOfRange : (points[Number(at)] ?? '');
+}
+
+function indexOf(text: string, part: string, from: bigint): bigint | Failure {
+  if (part === '') return from;
+  if (from < 0n) return outOfRange;
+  const points = Array.from(text);
+  if (from >= points.length) return -1n;
+  const start = points.slice(0, Number(from)).join('').length;
+  return place(text, text.indexOf(part, start));
+}
+
+function lastIndexOf(text: string, part: string, from: bigint): bigint | Failure {
+  if (part === '') return from;
+  if (from < 0n) return outOfRange;
+  const points = Array.from(text);
+  if (from >= points.length) return -1n;
+  const start = points.slice(0, Number(from)).join('').length;
+  return place(text, text.lastIndexOf(part, start));
+}
+
+function substring(text: string, start: bigint, end?: bigint): string | Failure {
+  const points = Array.from(text);
+  const last = end ?? BigInt(points.length);
+  if (start < 0n || last < start || last > points.length) return outOfRange;
+  return points.slice(Number(start), Number(last)).join('');
+}
+
+/** Splits into at most `limit` parts (all where it is negative), the last with what is left. */
+function split(text: string, separator: string, limit: bigint): string[] {
+  if (limit === 0n) return [];
+  const parts = separator === '' ? Array.from(text) : text.split(separator);
+  if (limit < 0n || parts.length <= limit) return parts;
+  const kept = Number(limit) - 1;
+  return [...parts.slice(0, kept), parts.slice(kept).join(separator)];
+}
+
+/** Replaces the first `limit` occurrences; all where it is negative. Nothing is found before each character and at the end. */
+function replace(text: string, from: string, to: string, limit: bigint): string | Failure {
+  const all = from === '' ? ['', ...Array.from(text), ''] : text.split(from);
+  const count = limit < 0n ? all.length - 1 : Math.min(Number(limit), all.length - 1);
+  if (text.length + count * Math.max(to.length, 1) > longestText) return tooLong;
+  const rest = all.slice(count).join(from);
+  return from === '' ? emptyReplaced(all, to, count) : [...all.slice(0, count), rest].join(to);
+}
+
+function emptyReplaced(points: readonly string[], to: string, count: number): string {
+  return points.map((point, index) => (index === 0 || index > count ? point : to + point)).join('');
+}
+
+function joined(parts: readonly string[], separator: string): string | Failure {
+  const length = parts.reduce((sum, part) => sum + part.length + separator.length, 0);
+  return length > longestText ? tooLong : parts.join(separator);
+}
+
+const whitespace = /^\p{White_Space}$/u;
+
+function trim(text: string): string {
+  const points = Array.from(text);
+  const first = points.findIndex((point) => !whitespace.test(point));
+  const last = points.findLastIndex((point) => !whitespace.test(point));
+  return points.slice(Math.max(first, 0), last + 1).join('');
+}
+
+/**
+ * Functions of texts: the standard ones and cel-go's ext.Strings without format, quote and reverse.
+ * Source: github.com/google/cel-go/ext/strings.go, as Kubernetes enables it.
+ */
+export const strings = overloads({
+  'size(string): int': (text: string) => place(text, text.length),
+  'string.size(): int': (text: string) => place(text, text.length),
+  'string.contains(string): bool': (text: string, part: string) => text.includes(part),
+  'string.startsWith(string): bool': (text: string, part: string) => text.startsWith(part),
+  'string.endsWith(string): bool': (text: string, part: string) => text.endsWith(part),
+  'string.charAt(int): string': charAt,
+  'string.indexOf(string): int': (text: string, part: string) => place(text, text.indexOf(part)),
+  'string.indexOf(string, int): int': indexOf,
+  'string.lastIndexOf(string): int': (text: string, part: string) => place(text, text.lastIndexOf(part)),
+  'string.lastIndexOf(string, int): int': lastIndexOf,
+  'string.lowerAscii(): string': (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  'string.upperAscii(): string': (text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
+  'string.replace(string, string): string': (text: string, a: string, b: string) => replace(text, a, b, -1n),
+  'string.replace(string, string, int): string': replace,
+  'string.split(string): list<string>': (text: string, separator: string) => split(text, separator, -1n),
+  'string.split(string, int): list<string>': split,
+  'string.substring(int): string': substring,
+  'string.substring(int, int): string': substring,
+  'string.trim(): string': trim,
+  'list<string>.join(): string': (parts: readonly string[]) => joined(parts, ''),
+  'list<string>.join(string): string': joined,
+});
