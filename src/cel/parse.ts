@@ -1,0 +1,33 @@
+import { Environment, ParseError, type ASTNode } from '@marcbachmann/cel-js';
+import { convert } from './convert.ts';
+import { placeIn, type CelFlaw, type Node } from './syntax.ts';
+
+const longest = 16_384;
+
+/** Deeper or larger expressions would exhaust the stack, not only time. */
+const limits = { maxAstNodes: 2_000, maxDepth: 100 };
+
+const environment = new Environment({ enableOptionalTypes: true, limits });
+
+/**
+ * Reads an expression. Only the parser of cel-js is used: its evaluator calls a field of a text absent, and false what it
+ * cannot compare.
+ */
+export function parse(text: string): Node | CelFlaw {
+  if (text.length > longest) return { line: 1, column: 1, message: `an expression longer than ${longest} characters` };
+  const tree = treeOf(text);
+  return 'message' in tree ? tree : convert(tree, text);
+}
+
+function treeOf(text: string): ASTNode | CelFlaw {
+  try {
+    return environment.parse(text).ast;
+  } catch (error) {
+    if (error instanceof ParseError) {
+      const message = `${error.summary.charAt(0).toLowerCase()}${error.summary.slice(1)}`;
+      return { ...placeIn(text, error.range?.start ?? 0), message };
+    }
+    if (error instanceof RangeError) return { line: 1, column: 1, message: 'an expression nested too deeply' };
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import type { CelValue } from './values.ts';
+
+/** A comprehension, and what its variable ranges over. The last two take the value of an optional. */
+export type Macro = 'all' | 'exists' | 'exists_one' | 'map' | 'filter' | 'optMap' | 'optFlatMap';
+
+/** An expression, as it is checked and evaluated. `at` is its place in the text, from 0. */
+export type Node = { readonly at: number } & (
+  | { readonly kind: 'literal'; readonly value: CelValue }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'select'; readonly of: Node; readonly field: string; readonly isOptional: boolean }
+  | { readonly kind: 'index'; readonly of: Node; readonly index: Node; readonly isOptional: boolean }
+  | { readonly kind: 'has'; readonly of: Node; readonly field: string; readonly isOptional: boolean }
+  /** An operator or a function; the first argument of a method is what stands before the dot. */
+  | { readonly kind: 'call'; readonly name: string; readonly isMethod: boolean; readonly args: readonly Node[] }
+  | { readonly kind: 'equal'; readonly isNegated: boolean; readonly left: Node; readonly right: Node }
+  | { readonly kind: 'member'; readonly value: Node; readonly of: Node }
+  | { readonly kind: 'logic'; readonly decides: boolean; readonly left: Node; readonly right: Node }
+  | { readonly kind: 'choice'; readonly test: Node; readonly yes: Node; readonly no: Node }
+  | { readonly kind: 'list'; readonly items: readonly Node[] }
+  | { readonly kind: 'map'; readonly entries: readonly (readonly [Node, Node])[] }
+  | {
+      readonly kind: 'loop';
+      readonly macro: Macro;
+      readonly variable: string;
+      readonly range: Node;
+      /** The condition of a `map` of three arguments. */
+      readonly filter?: Node;
+      readonly body: Node;
+    }
+  | { readonly kind: 'bind'; readonly variable: string; readonly value: Node; readonly body: Node }
+  /** `or` and `orValue`: the other is evaluated only where there is no value. */
+  | { readonly kind: 'fallback'; readonly form: 'or' | 'orValue'; readonly of: Node; readonly other: Node }
+  /** What CEL has and these rules do not, or what is no CEL: the checker reports it. */
+  | { readonly kind: 'refused'; readonly message: string }
+);
+
+export type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
+
+/** What is wrong in an expression; line and column count from 1. */
+export interface CelFlaw {
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** Line and column of a place in a text, from 1. A column is a character, not a byte. */
+export function placeIn(text: string, at: number): { line: number; column: number } {
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length, column: Array.from(before.at(-1) ?? '').length + 1 };
+}
+
+/** A select or an index as it is written, for messages: `spec.replicas`; the empty text for what is not a path. */
+export function pathText(node: Node, isRoot: (name: string) => boolean): string {
+  if (node.kind === 'name') return isRoot(node.name) ? '' : node.name;
+  if (node.kind === 'index') {
+    const { index } = node;
+    const key = index.kind === 'literal' && typeof index.value !== 'object' ? String(index.value) : '…';
+    return `${pathText(node.of, isRoot)}[${key}]`;
+  }
+  if (node.kind !== 'select') return '';
+  const of = pathText(node.of, isRoot);
+  return of === '' ? node.field : `${of}.${node.field}`;
+}
