@@ -1,0 +1,221 @@
+import { isComparable, isEqual, positionOf } from './compare.ts';
+import { access } from './access.ts';
+import { loop } from './loop.ts';
+import { boolOf, exceeded, isKey, spend, type Run } from './run.ts';
+import { accepts, callText, type Overload } from './signature.ts';
+import { pathText, type Node, type NodeOf } from './syntax.ts';
+import { weightOf } from './weight.ts';
+import {
+  aTypeOf,
+  failure,
+  isFailure,
+  isList,
+  isMap,
+  isOptional,
+  typeOf,
+  type CelKey,
+  type CelValue,
+} from './values.ts';
+
+/** What is known where a part of an expression stands. */
+export interface Place {
+  /** The slot of each variable. */
+  readonly slots: ReadonlyMap<string, number>;
+  readonly next: number;
+  readonly calls: ReadonlyMap<Node, readonly Overload[]>;
+  readonly isRoot: (name: string) => boolean;
+}
+
+/** Makes a checked expression ready to be evaluated. Failures say where in the text they began. */
+export function build(node: Node, place: Place): Run {
+  const run = plain(node, place);
+  return (frame) => {
+    if (!spend(frame.cost, 1)) return exceeded(frame.cost);
+    const outcome = run(frame);
+    return isFailure(outcome) && outcome.at === undefined ? { ...outcome, at: node.at } : outcome;
+  };
+}
+
+function plain(node: Node, place: Place): Run {
+  switch (node.kind) {
+    case 'literal':
+      return () => node.value;
+    case 'name':
+      return buildName(node, place);
+    case 'select':
+    case 'has':
+    case 'index':
+      return buildAccess(node, place);
+    case 'call':
+      return buildCall(node, place);
+    case 'equal':
+      return buildEqual(node, place);
+    case 'member':
+      return buildMember(node, place);
+    case 'logic':
+      return buildLogic(node, place);
+    case 'choice':
+      return buildChoice(node, place);
+    case 'list':
+      return buildList(node, place);
+    case 'map':
+      return buildMap(node, place);
+    case 'loop':
+      return buildLoop(node, place);
+    case 'bind':
+      return buildBind(node, place);
+    case 'fallback':
+      return buildFallback(node, place);
+    default:
+      return () => failure(node.message);
+  }
+}
+
+function buildName({ name }: NodeOf<'name'>, { slots }: Place): Run {
+  const slot = slots.get(name);
+  if (slot === undefined) return () => ({ kind: 'type', name });
+  return ({ slots: values }) => values[slot] ?? null;
+}
+
+function buildAccess(node: NodeOf<'select'> | NodeOf<'has'> | NodeOf<'index'>, place: Place): Run {
+  const of = build(node.of, place);
+  const path = node.kind === 'has' ? '' : pathText(node, place.isRoot);
+  const form = node.kind === 'has' ? 'has' : node.isOptional ? 'optional' : 'plain';
+  const index = node.kind === 'index' ? build(node.index, place) : undefined;
+  return (frame) => {
+    const value = of(frame);
+    if (isFailure(value)) return value;
+    const key = index === undefined ? (node.kind === 'index' ? '' : node.field) : index(frame);
+    return isFailure(key) ? key : access(value, key, form, path, index !== undefined);
+  };
+}
+
+function buildCall(node: NodeOf<'call'>, place: Place): Run {
+  const args = node.args.map((arg) => build(arg, place));
+  const candidates = place.calls.get(node) ?? [];
+  return (frame) => {
+    const values: CelValue[] = [];
+    for (const arg of args) {
+      const value = arg(frame);
+      if (isFailure(value)) return value;
+      values.push(value);
+    }
+    if (!spend(frame.cost, weightOf(node.name, values))) return exceeded(frame.cost);
+    const overload = candidates.find((one) => accepts(one, values));
+    if (overload !== undefined) return overload.call(...(values as never[]));
+    return failure(`no overload '${callText(node.name, node.isMethod, values.map(typeOf))}'`);
+  };
+}
+
+function buildEqual(node: NodeOf<'equal'>, place: Place): Run {
+  const [left, right] = [build(node.left, place), build(node.right, place)];
+  return (frame) => {
+    const a = left(frame);
+    if (isFailure(a)) return a;
+    const b = right(frame);
+    if (isFailure(b)) return b;
+    if (!isComparable(a, b)) return failure(`${aTypeOf(a)} never equals ${aTypeOf(b)}`);
+    if (!spend(frame.cost, weightOf('==', [a]))) return exceeded(frame.cost);
+    return isEqual(a, b) !== node.isNegated;
+  };
+}
+
+function buildMember(node: NodeOf<'member'>, place: Place): Run {
+  const [value, of] = [build(node.value, place), build(node.of, place)];
+  return (frame) => {
+    const one = value(frame);
+    if (isFailure(one)) return one;
+    const all = of(frame);
+    if (isFailure(all)) return all;
+    if (!spend(frame.cost, weightOf('in', [all]))) return exceeded(frame.cost);
+    if (isMap(all)) return isKey(one) ? all.has(one) : failure(`${aTypeOf(one)} is no key of a map`);
+    if (!isList(all)) return failure(`'in' needs a list or a map, got ${aTypeOf(all)}`);
+    const at = positionOf(all, one);
+    return typeof at === 'number' ? at !== -1 : at;
+  };
+}
+
+/** `||` and `&&`: the value that decides makes an error on the other side no matter, on either side. */
+function buildLogic(node: NodeOf<'logic'>, place: Place): Run {
+  const [left, right] = [build(node.left, place), build(node.right, place)];
+  return (frame) => {
+    const a = boolOf(left(frame), node.left);
+    if (a === node.decides || (isFailure(a) && a.isFinal)) return a;
+    const b = boolOf(right(frame), node.right);
+    return b === node.decides || !isFailure(a) || (isFailure(b) && b.isFinal) ? b : a;
+  };
+}
+
+function buildChoice(node: NodeOf<'choice'>, place: Place): Run {
+  const [test, yes, no] = [build(node.test, place), build(node.yes, place), build(node.no, place)];
+  return (frame) => {
+    const outcome = boolOf(test(frame), node.test);
+    return isFailure(outcome) ? outcome : outcome ? yes(frame) : no(frame);
+  };
+}
+
+function buildList({ items }: NodeOf<'list'>, place: Place): Run {
+  const runs = items.map((item) => build(item, place));
+  return (frame) => {
+    const values: CelValue[] = [];
+    for (const run of runs) {
+      const value = run(frame);
+      if (isFailure(value)) return value;
+      values.push(value);
+    }
+    return values;
+  };
+}
+
+function buildMap({ entries }: NodeOf<'map'>, place: Place): Run {
+  const runs = entries.map(([key, value]) => [build(key, place), build(value, place)] as const);
+  return (frame) => {
+    const map = new Map<CelKey, CelValue>();
+    for (const [keyRun, valueRun] of runs) {
+      const key = keyRun(frame);
+      if (isFailure(key)) return key;
+      if (!isKey(key)) return failure(`${aTypeOf(key)} is no key of a map`);
+      if (map.has(key)) return failure('a key that stands twice in a map');
+      const value = valueRun(frame);
+      if (isFailure(value)) return value;
+      map.set(key, value);
+    }
+    return map;
+  };
+}
+
+function buildLoop(node: NodeOf<'loop'>, place: Place): Run {
+  const within = inside(place, node.variable);
+  const filter = node.filter === undefined ? undefined : build(node.filter, within);
+  return loop(node, { range: build(node.range, place), body: build(node.body, within), filter, slot: place.next });
+}
+
+function buildBind(node: NodeOf<'bind'>, place: Place): Run {
+  const value = build(node.value, place);
+  const slot = place.next;
+  const body = build(node.body, inside(place, node.variable));
+  return (frame) => {
+    const bound = value(frame);
+    if (isFailure(bound)) return bound;
+    frame.slots[slot] = bound;
+    return body(frame);
+  };
+}
+
+/** The place in a loop or a bind, whose variable has a slot of its own. */
+function inside(place: Place, variable: string): Place {
+  return { ...place, slots: new Map(place.slots).set(variable, place.next), next: place.next + 1 };
+}
+
+function buildFallback(node: NodeOf<'fallback'>, place: Place): Run {
+  const [of, other] = [build(node.of, place), build(node.other, place)];
+  return (frame) => {
+    const optional = of(frame);
+    if (isFailure(optional)) return optional;
+    if (!isOptional(optional)) return failure(`expected an optional, got ${aTypeOf(optional)}`);
+    if (optional.value !== undefined) return node.form === 'or' ? optional : optional.value;
+    const second = other(frame);
+    if (node.form === 'orValue' || isFailure(second) || isOptional(second)) return second;
+    return failure(`expected an optional, got ${aTypeOf(second)}`);
+  };
+}

@@ -1,0 +1,120 @@
+import { boolOf, exceeded, spend, type Frame, type Run } from './run.ts';
+import type { NodeOf } from './syntax.ts';
+import {
+  aTypeOf,
+  failure,
+  isFailure,
+  isList,
+  isMap,
+  isOptional,
+  noValue,
+  optionalOf,
+  type CelValue,
+  type Failure,
+  type Outcome,
+} from './values.ts';
+
+type LoopNode = NodeOf<'loop'>;
+
+/** One step of a loop: the outcome of a part with the variable set to an element. */
+type Step = (frame: Frame, element: CelValue) => Outcome;
+
+interface Parts {
+  readonly range: Run;
+  readonly body: Run;
+  readonly filter: Run | undefined;
+  /** Where the variable is kept. */
+  readonly slot: number;
+}
+
+/** A comprehension of parts that are ready to be evaluated. Each step costs one besides what its nodes cost. */
+export function loop(node: LoopNode, { range, body, filter: condition, slot }: Parts): Run {
+  const step = stepOf(body, slot);
+  const filter = condition === undefined ? undefined : stepOf(condition, slot);
+  if (node.macro === 'optMap' || node.macro === 'optFlatMap') return buildOptional(node, range, step);
+  const walk = walkOf(node, step, filter);
+  return (frame) => {
+    const values = range(frame);
+    if (isFailure(values)) return values;
+    if (isList(values)) return walk(frame, values);
+    return isMap(values)
+      ? walk(frame, [...values.keys()])
+      : failure(`${node.macro}() needs a list or a map, got ${aTypeOf(values)}`);
+  };
+}
+
+function stepOf(run: Run, slot: number): Step {
+  return (frame, element) => {
+    if (!spend(frame.cost, 1)) return exceeded(frame.cost);
+    frame.slots[slot] = element;
+    return run(frame);
+  };
+}
+
+type Walk = (frame: Frame, elements: readonly CelValue[]) => Outcome;
+
+function walkOf(node: LoopNode, step: Step, filter: Step | undefined): Walk {
+  if (node.macro === 'all') return quantifier(node, step, false);
+  if (node.macro === 'exists') return quantifier(node, step, true);
+  if (node.macro === 'exists_one') return (frame, elements) => counted(select(node, step, frame, elements));
+  if (node.macro === 'filter') return (frame, elements) => select(node, step, frame, elements);
+  return (frame, elements) => {
+    const chosen = filter === undefined ? elements : select(node, filter, frame, elements);
+    return isFailure(chosen) ? chosen : mapped(step, frame, chosen);
+  };
+}
+
+/** `exists` is decided by true and `all` by false, whatever errors the other elements are; else the first error is it. */
+function quantifier(node: LoopNode, step: Step, decides: boolean): Walk {
+  return (frame, elements) => {
+    let first: Failure | undefined;
+    for (const element of elements) {
+      const outcome = boolOf(step(frame, element), node.body);
+      if (outcome === decides || (isFailure(outcome) && outcome.isFinal)) return outcome;
+      if (isFailure(outcome)) first ??= outcome;
+    }
+    return first ?? !decides;
+  };
+}
+
+function select(
+  node: LoopNode,
+  step: Step,
+  frame: Frame,
+  elements: readonly CelValue[],
+): readonly CelValue[] | Failure {
+  const chosen: CelValue[] = [];
+  for (const element of elements) {
+    const outcome = boolOf(step(frame, element), node.filter ?? node.body);
+    if (isFailure(outcome)) return outcome;
+    if (outcome) chosen.push(element);
+  }
+  return chosen;
+}
+
+function counted(chosen: readonly CelValue[] | Failure): Outcome {
+  return isFailure(chosen) ? chosen : chosen.length === 1;
+}
+
+function mapped(step: Step, frame: Frame, elements: readonly CelValue[]): Outcome {
+  const values: CelValue[] = [];
+  for (const element of elements) {
+    const value = step(frame, element);
+    if (isFailure(value)) return value;
+    values.push(value);
+  }
+  return values;
+}
+
+function buildOptional({ macro }: LoopNode, range: Run, step: Step): Run {
+  return (frame) => {
+    const optional = range(frame);
+    if (isFailure(optional)) return optional;
+    if (!isOptional(optional)) return failure(`expected an optional, got ${aTypeOf(optional)}`);
+    if (optional.value === undefined) return noValue;
+    const outcome = step(frame, optional.value);
+    if (isFailure(outcome)) return outcome;
+    if (macro === 'optMap') return optionalOf(outcome);
+    return isOptional(outcome) ? outcome : failure(`expected an optional, got ${aTypeOf(outcome)}`);
+  };
+}

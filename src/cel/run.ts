@@ -1,0 +1,37 @@
+import type { Node } from './syntax.ts';
+import { aTypeOf, failure, isFailure, type CelKey, type CelValue, type Failure, type Outcome } from './values.ts';
+
+/** What one evaluation may still cost; each evaluated node costs one, and what a function reads besides. */
+export interface Cost {
+  readonly limit: number;
+  left: number;
+}
+
+/** The values of one evaluation: those of the variables first, then one for each loop that is under way. */
+export interface Frame {
+  readonly slots: CelValue[];
+  readonly cost: Cost;
+}
+
+/** An expression that is ready to be evaluated any number of times. */
+export type Run = (frame: Frame) => Outcome;
+
+/** Takes from what is left. @returns false where nothing is: then also all further evaluations fail */
+export function spend(cost: Cost, amount: number): boolean {
+  cost.left -= amount;
+  return cost.left >= 0;
+}
+
+export function exceeded({ limit }: Cost): Failure {
+  return { kind: 'failure', message: `cost limit of ${limit} exceeded`, isFinal: true };
+}
+
+/** A bool as it is, a failure as it is; anything else is a failure. */
+export function boolOf(outcome: Outcome, node: Node): boolean | Failure {
+  if (typeof outcome === 'boolean' || isFailure(outcome)) return outcome;
+  return { ...failure(`expected a bool, got ${aTypeOf(outcome)}`), at: node.at };
+}
+
+export function isKey(value: CelValue): value is CelKey {
+  return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean';
+}
