@@ -47,6 +47,13 @@ export const rooms = {
     types: ['facts', 'tables'],
     packages: ['semver'],
   },
+  cel: {
+    holds:
+      "Expressions of users' rules: compiles and evaluates CEL as Kubernetes has it, and names the fields that they read.",
+    imports: ['languages'],
+    types: [],
+    packages: ['semver', 're2js', '@marcbachmann/cel-js'],
+  },
   'check.ts': {
     holds: 'The API for authors of checks: Check, Finding, Resource, Context.',
     imports: [],
