@@ -2,14 +2,9 @@ import process from 'node:process';
 import type { Io } from './commands/io.ts';
 import { exitCodes } from './judge/exit-codes.ts';
 import { processStdout, type Output } from './commands/stdout.ts';
+import { builtAt, version } from './version.ts';
 
 /** One run against the real streams and clock. */
-
-declare const __EKS_PREFLIGHT_VERSION__: string | undefined;
-declare const __EKS_PREFLIGHT_BUILT_AT__: string | undefined;
-
-const version = typeof __EKS_PREFLIGHT_VERSION__ === 'string' ? __EKS_PREFLIGHT_VERSION__ : '0.0.0-development';
-const builtAt = typeof __EKS_PREFLIGHT_BUILT_AT__ === 'string' ? __EKS_PREFLIGHT_BUILT_AT__ : undefined;
 
 /**
  * Runs a command line, and waits until what it printed is out.

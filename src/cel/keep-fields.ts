@@ -12,6 +12,11 @@ interface Kept {
  * expression fails on it as it would on the whole object.
  */
 export function keepFields(object: unknown, paths: readonly Path[]): unknown {
+  return fieldKeeper(paths)(object);
+}
+
+/** The same for many objects. */
+export function fieldKeeper(paths: readonly Path[]): (object: unknown) => unknown {
   const root: Kept = { isWhole: false, below: new Map() };
   for (const path of paths) {
     let place = root;
@@ -22,7 +27,7 @@ export function keepFields(object: unknown, paths: readonly Path[]): unknown {
     }
     place.isWhole = true;
   }
-  return kept(object, [root]);
+  return (object) => kept(object, [root]);
 }
 
 /** The value as all these trees together keep it: those of the field's own name and of `*`. */

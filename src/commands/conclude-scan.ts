@@ -15,6 +15,14 @@ import { redactForSharing } from './redact.ts';
  */
 export async function concludeScan(inventory: Inventory, judging: Judging & { io: Io }): Promise<Report> {
   const { options, io } = judging;
+  const report = await saveAndJudge(inventory, judging);
+  await deliver(report, options.format ?? defaultFormat, parseOutputs(options.output ?? []), layoutOf(io, options), io);
+  return report;
+}
+
+/** The same without a report in any format. */
+export async function saveAndJudge(inventory: Inventory, judging: Judging & { io: Io }): Promise<Report> {
+  const { options, io } = judging;
   const { saveInventory, redact, target, karpenterTarget } = options;
   if (saveInventory !== undefined) {
     const targets = setFields({ target, karpenterTarget });
@@ -23,6 +31,5 @@ export async function concludeScan(inventory: Inventory, judging: Judging & { io
   }
   const report = await judgeInventory(inventory, judging);
   warnOfAcceptances(report, io);
-  await deliver(report, options.format ?? defaultFormat, parseOutputs(options.output ?? []), layoutOf(io, options), io);
   return report;
 }

@@ -1,6 +1,7 @@
 import { printable } from '../languages/printable.ts';
 import { notCovered } from '../subjects/not-covered.ts';
 import { areaOf } from '../judge/engine.ts';
+import { readNamed } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import type { Catalog, LoadCatalog } from './select-checks.ts';
@@ -19,12 +20,18 @@ export async function catalogWithPlugins(
   const { loadPlugins } = await import('../plugins/plugins.ts');
   const areas = new Set([...catalog.checks.map(({ id }) => areaOf(id)), ...notCovered.map(areaOf), 'report', 'fact']);
   const log = (line: string): void => (verbose === true ? io.stderr(`${printable(line)}\n`) : undefined);
-  const plugins = await loadPlugins([...new Set(modules)], { cwd: io.cwd, signal: io.signal, log, areas });
+  const plugins = await loadPlugins([...new Set(modules)], { cwd: io.cwd, signal: io.signal, log, readRules, areas });
   return {
     checks: [...catalog.checks, ...plugins.checks],
     collectors: { ...catalog.collectors, ...plugins.collectors },
     plugins,
   };
+}
+
+const longestRules = 2_000_000;
+
+function readRules(file: string): Promise<string> {
+  return readNamed(file, 'the rule file', longestRules);
 }
 
 /** Runs a job with a catalog, and ends what its plug-ins have started. */

@@ -35,11 +35,30 @@ export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io):
 }
 
 /** Reads and judges the cluster, and writes the report where the options say. */
-async function concluded(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {
-  return withCatalog(loadCatalog, options, io, (load) => concludedWith(options, load, io));
+function concluded(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {
+  return judged(options, loadCatalog, io, concludeScan);
 }
 
-async function concludedWith(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<Report> {
+/**
+ * Reads and judges the cluster, or an inventory.
+ * @param conclude what becomes of the facts
+ * @throws SourceError where the scan cannot run
+ */
+export function judged(
+  options: Settings,
+  loadCatalog: LoadCatalog,
+  io: Io,
+  conclude: typeof concludeScan,
+): Promise<Report> {
+  return withCatalog(loadCatalog, options, io, (load) => judgedWith(options, load, io, conclude));
+}
+
+async function judgedWith(
+  options: Settings,
+  loadCatalog: LoadCatalog,
+  io: Io,
+  conclude: typeof concludeScan,
+): Promise<Report> {
   let chosen: Promise<Chosen> | undefined;
   const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
   const { only, skip, require, plugin, inventory: file, accept, levels, thresholds } = options;
@@ -52,7 +71,7 @@ async function concludedWith(options: Settings, loadCatalog: LoadCatalog, io: Io
       ? await readLive(choose, options, io)
       : await readStored(file, options, (await choose()).plugins?.facts, io);
   const { checks, selection, plugins } = await choose();
-  return concludeScan(inventory, {
+  return conclude(inventory, {
     checks,
     selection,
     ...setFields({ plugins }),

@@ -25,10 +25,12 @@ export interface ProseMark {
   gap: boolean;
 }
 
-/** JSON of any shape, a policy: each text and each key in it is a name. */
+/** JSON of any shape, a policy: each text in it is a name, and so is each key that is not listed. */
 export interface JsonMark {
   is: 'json';
   kind: NameKind;
+  /** Keys that are everybody's; left out: none. */
+  keys?: ReadonlySet<string>;
 }
 
 /**
@@ -93,7 +95,10 @@ export function gapText(): z.ZodMiniString {
   return marked(z.string(), { is: 'prose', gap: true });
 }
 
-/** JSON of any shape. */
-export function json(kind: NameKind): z.ZodMiniUnknown {
-  return marked(z.unknown(), { is: 'json', kind });
+/**
+ * JSON of any shape.
+ * @param keys that are everybody's
+ */
+export function json(kind: NameKind, keys?: readonly string[]): z.ZodMiniUnknown {
+  return marked(z.unknown(), { is: 'json', kind, ...(keys === undefined ? {} : { keys: new Set(keys) }) });
 }

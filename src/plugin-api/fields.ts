@@ -18,7 +18,8 @@ export type FieldData =
   | { is: 'word'; words: readonly string[] }
   | { is: 'one-of'; words: readonly string[] }
   | { is: 'prose' | 'number' | 'boolean' }
-  | { is: 'json'; kind: NameKind }
+  /** JSON of any shape. `keys`: those that are everybody's; every other key is a name. */
+  | { is: 'json'; kind: NameKind; keys?: readonly string[] }
   | { is: 'list' | 'nullable' | 'optional'; of: FieldData }
   | { is: 'record'; keys: NameKind; of: FieldData }
   | { is: 'object'; fields: Readonly<Record<string, FieldData>> };

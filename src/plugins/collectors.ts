@@ -5,6 +5,7 @@ import { SourceError, type Permission } from '../facts/reason.ts';
 import { isPluginFact } from '../facts/plugin-facts.ts';
 import type { ListRequest } from '../sources/kube/contract.ts';
 import { listAll } from '../collectors/kube/list.ts';
+import { fieldKeeper } from '../cel/keep-fields.ts';
 import type { DeclaredObjects } from './declaration.ts';
 
 type AnyCollector = Collectors[FactName];
@@ -26,14 +27,15 @@ export function objectsCollector(
   schema: z.ZodMiniType,
   project: (page: unknown[]) => Promise<unknown>,
 ): AnyCollector {
-  const { group, versions, resource, metadataOnly, notServed } = objects;
+  const { group, versions, resource, metadataOnly, notServed, fields } = objects;
   const request: ListRequest<unknown> = {
     apiGroup: group,
     versions,
     resource,
     metadataOnly,
-    project: (raw) => raw,
-    convert: async (page) => itemsOf(await project(page), fact, schema),
+    ...(fields === null
+      ? { project: (raw) => raw, convert: async (page) => itemsOf(await project(page), fact, schema) }
+      : { project: fieldKeeper(fields) }),
   };
   const collector = {
     permissions: [permissionOf(objects)],

@@ -46,6 +46,8 @@ const objects = z.object({
   resource: z.string().check(z.regex(/^[a-z][a-z0-9]*$/), z.maxLength(63)),
   metadataOnly: z.boolean(),
   notServed: z.enum(['empty', 'unknown']),
+  /** Paths that are kept of each object, which the plug-in then does not project itself; null: it does. `*`: each element, each key. */
+  fields: z.nullable(z.array(z.array(z.string()).check(z.maxLength(100))).check(z.maxLength(10_000))),
   schema: z.custom<FieldData>((value) => typeof value === 'object' && value !== null),
 });
 

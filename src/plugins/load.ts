@@ -7,13 +7,15 @@ import { shortened } from '../languages/quoted.ts';
 import { parseDeclaration } from './declaration.ts';
 import { hostPlugin, pluginLimits } from './host.ts';
 import { pluginOf, type LoadedPlugin } from './plugin.ts';
-import type { ModuleAt } from './protocol.ts';
+import type { ModuleAt, RulesAt } from './protocol.ts';
 
 /** Where modules are looked up, and what they may use. */
 export interface LoadingPlugins {
   cwd: string;
   signal?: AbortSignal;
   log(line: string): void;
+  /** Reads a file of rules. Throws SourceError (`usage`). */
+  readRules(file: string): Promise<string>;
   /** Areas of ids that are taken. */
   areas: ReadonlySet<string>;
 }
@@ -25,7 +27,7 @@ export interface LoadingPlugins {
  */
 export async function loadPlugin(module: string, loading: LoadingPlugins): Promise<LoadedPlugin> {
   const host = hostPlugin({
-    module: moduleAt(module, loading.cwd),
+    module: await moduleAt(module, loading),
     limits: pluginLimits,
     ...setFields({ signal: loading.signal }),
     log: loading.log,
@@ -51,7 +53,8 @@ function detailOf(error: unknown): string {
 }
 
 /** A file where the name looks like one, else a package. */
-function moduleAt(module: string, cwd: string): ModuleAt {
+async function moduleAt(module: string, { cwd, readRules }: LoadingPlugins): Promise<ModuleAt | RulesAt> {
+  if (/\.ya?ml$/i.test(module)) return { file: module, rules: await readRules(path.resolve(cwd, module)) };
   const from = pathToFileURL(path.join(cwd, 'x')).href;
   const isFile = /^(?:\.{0,2}\/|\.)|\.(?:[cm]?[jt]s)$/.test(module);
   return { specifier: isFile ? pathToFileURL(path.resolve(cwd, module)).href : module, from };

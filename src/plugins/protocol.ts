@@ -3,7 +3,7 @@ import type { FieldData } from '../plugin-api/fields.ts';
 
 /** What the process asks of a plug-in's worker, one question at a time, and the answers. All of it is plain data. */
 export type Question =
-  | { ask: 'declare'; module: ModuleAt }
+  | { ask: 'declare'; module: ModuleAt | RulesAt }
   /** Facts by the names that checks use. They replace those of the same name. */
   | { ask: 'know'; facts: Readonly<Record<string, unknown>> }
   | ({ ask: 'judge' } & Judgement)
@@ -15,6 +15,13 @@ export interface ModuleAt {
   specifier: string;
   /** A `file:` URL: packages are looked up from there. */
   from: string;
+}
+
+/** A file of rules in CEL. */
+export interface RulesAt {
+  /** As it was named. */
+  file: string;
+  rules: string;
 }
 
 /** One check with the facts that it is given; null: that part is not run. */

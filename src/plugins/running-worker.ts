@@ -4,7 +4,7 @@ import { SourceError, type Reason } from '../facts/reason.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { untilStopped } from '../sources/stop.ts';
 import { codeOf } from '../sources/whole-file.ts';
-import type { ModuleAt, Question } from './protocol.ts';
+import type { ModuleAt, Question, RulesAt } from './protocol.ts';
 
 /** What one plug-in may use. */
 export interface PluginLimits {
@@ -18,7 +18,7 @@ export interface PluginLimits {
 
 /** What a worker runs, and how. */
 export interface Hosting {
-  module: ModuleAt;
+  module: ModuleAt | RulesAt;
   limits: PluginLimits;
   /** Aborted when the scan's time is over. */
   signal?: AbortSignal | undefined;

@@ -4,6 +4,7 @@ import type { FieldData } from '../plugin-api/fields.ts';
 
 const kind = z.enum(nameKinds);
 const words = z.array(z.string()).check(z.maxLength(200));
+const keyList = z.array(z.string()).check(z.maxLength(10_000));
 /** Deeper than any object of Kubernetes that is worth keeping. */
 const deepest = 20;
 
@@ -28,7 +29,7 @@ export function schemaOf(field: FieldData, depth = 0): z.ZodMiniType {
     case 'boolean':
       return z.boolean();
     case 'json':
-      return json(kind.parse(field.kind));
+      return json(kind.parse(field.kind), field.keys === undefined ? undefined : keyList.parse(field.keys));
     case 'list':
       return z.array(below(field.of));
     case 'nullable':

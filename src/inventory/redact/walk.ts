@@ -36,7 +36,7 @@ export function definitionOf(schema: MarkedSchema): Definition {
  */
 export function mapTexts(schema: MarkedSchema, value: unknown, map: TextMap): unknown {
   const mark = markOf(schema);
-  if (mark !== undefined) return mapJson(value, (text) => map(text, mark));
+  if (mark !== undefined) return mapJson(value, (text) => map(text, mark), mark.is === 'json' ? mark.keys : undefined);
   const definition = definitionOf(schema);
   if (definition.type === 'union') return mapTexts(optionFor(definition.options ?? [], value), value, map);
   if (definition.innerType !== undefined && value !== null && value !== undefined) {
@@ -70,12 +70,16 @@ function mapFields(
   return Object.fromEntries(pairs);
 }
 
-/** JSON of any shape: each text, and each key. */
-function mapJson(value: unknown, map: (text: string) => string): unknown {
+/** JSON of any shape: each text, and each key but those that are kept. */
+function mapJson(value: unknown, map: (text: string) => string, kept?: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return map(value);
-  if (Array.isArray(value)) return value.map((item) => mapJson(item, map));
+  if (Array.isArray(value)) return value.map((item) => mapJson(item, map, kept));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [map(key), mapJson(item, map)]));
+  const pairs = Object.entries(value).map(([key, item]) => [
+    kept?.has(key) === true ? key : map(key),
+    mapJson(item, map, kept),
+  ]);
+  return Object.fromEntries(pairs);
 }
 
 /** The option of a union that a value is of: told by its literal fields, or by being a text. */

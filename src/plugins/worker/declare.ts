@@ -50,9 +50,9 @@ function distinctOf<Definition extends Objects | Table>(
   return [...byName.values()];
 }
 
-function objectsData({ definition }: Objects): SaidOfPlugin['objects'][number] {
+function objectsData({ definition, fields = null }: Objects & { fields?: unknown }): SaidOfPlugin['objects'][number] {
   const { name, group, versions, resource, metadataOnly = false, notServed = 'unknown', schema } = definition;
-  return { name, group, versions, resource, metadataOnly, notServed, schema: schema.field };
+  return { name, group, versions, resource, metadataOnly, notServed, fields, schema: schema.field };
 }
 
 function checkData(check: AnyPluginCheck): Record<string, unknown> {

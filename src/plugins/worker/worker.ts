@@ -2,7 +2,7 @@
 import { register } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { KubernetesObject, Plugin } from '../../plugin-api/define.ts';
-import type { Answer, ModuleAt, Question } from '../protocol.ts';
+import type { Answer, ModuleAt, Question, RulesAt } from '../protocol.ts';
 import { declarationOf, objectsOf, pluginOf } from './declare.ts';
 import { frozen } from './frozen.ts';
 import { judgeCheck } from './judge.ts';
@@ -10,10 +10,22 @@ import { judgeCheck } from './judge.ts';
 const known = new Map<string, unknown>();
 let plugin: Plugin = { name: '', checks: [] };
 
-async function declare({ specifier, from }: ModuleAt): Promise<unknown> {
-  register(new URL('./plugin-resolve.js', import.meta.url), { data: { from, api: workerData } });
-  plugin = pluginOf((await import(`eks-preflight-plugin:${specifier}`)) as object);
+async function declare(module: ModuleAt | RulesAt): Promise<unknown> {
+  plugin = 'rules' in module ? await ruled(module) : await imported(module);
   return declarationOf(plugin);
+}
+
+async function ruled({ file, rules }: RulesAt): Promise<Plugin> {
+  const [{ readSoundRules }, { pluginOfRules }] = await Promise.all([
+    import('../../rule-files/read.ts'),
+    import('../../rule-files/plugin.ts'),
+  ]);
+  return pluginOfRules(await readSoundRules(rules, file));
+}
+
+async function imported({ specifier, from }: ModuleAt): Promise<Plugin> {
+  register(new URL('./plugin-resolve.js', import.meta.url), { data: { from, api: workerData } });
+  return pluginOf((await import(`eks-preflight-plugin:${specifier}`)) as object);
 }
 
 async function answerTo(question: Question): Promise<unknown> {

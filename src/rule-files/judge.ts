@@ -1,0 +1,94 @@
+import type { CelValue } from '../cel/values.ts';
+import type { Compiled } from '../cel/compile.ts';
+import { counted } from '../languages/english.ts';
+import { isObject } from '../languages/json.ts';
+import { oneLine } from '../languages/one-line.ts';
+import { parseMinor } from '../languages/versions.ts';
+import type { PluginFinding } from '../plugin-api/define.ts';
+import type { ExpressionKey, Rule } from './read.ts';
+
+/** One item that a rule is asked about: its name for people, and its value for expressions. */
+export interface Item {
+  resource: { kind: string; name: string; namespace?: string; apiVersion?: string };
+  value: CelValue;
+}
+
+/** What expressions see beside the object. */
+export interface RuleContext {
+  cluster: CelValue;
+  /** Minors: 34 for 1.34. */
+  current: number;
+  target: number;
+}
+
+/** Failures that are counted, not told one by one: the first says where to look. */
+interface Failures {
+  first: string;
+  resource: Item['resource'];
+  count: number;
+}
+
+/**
+ * The findings of a rule: one for each item for which `match` and `when` are true. An expression that fails says nothing about its
+ * item: one finding of level unknown for each expression, with its place in the file.
+ */
+export function* findingsOf(rule: Rule, items: Iterable<Item>, context: RuleContext): Generator<PluginFinding> {
+  const failures = new Map<ExpressionKey, Failures>();
+  const values = { cluster: context.cluster, current: BigInt(context.current), target: BigInt(context.target) };
+  const ask = (key: ExpressionKey, compiled: Compiled, { resource, value }: Item): CelValue | undefined => {
+    const result = compiled.evaluate({ ...values, object: value });
+    if (result.ok) return result.value;
+    const known = failures.get(key);
+    if (known !== undefined) known.count += 1;
+    else failures.set(key, { first: placed(rule, key, result), resource, count: 1 });
+    return undefined;
+  };
+  for (const item of items) {
+    const { match, when, messageExpression } = rule.compiled;
+    const matches = match === undefined ? true : ask('match', match, item);
+    if (matches !== true || ask('when', when, item) !== true) continue;
+    const message = messageExpression === undefined ? rule.message : ask('messageExpression', messageExpression, item);
+    yield {
+      level: rule.level,
+      resource: item.resource,
+      message: typeof message === 'string' && message.trim() !== '' ? oneLine(message, 500) : rule.title,
+      ...atOf(rule),
+    };
+  }
+  for (const [key, failure] of failures) yield unknownFinding(key, failure);
+}
+
+function atOf({ at }: Rule): { at?: number } {
+  const minor = at === undefined ? undefined : parseMinor(at);
+  return minor === undefined ? {} : { at: minor };
+}
+
+function placed(rule: Rule, key: ExpressionKey, failed: { line: number; column: number; message: string }): string {
+  const { line, column } = rule.placeOf(key, failed);
+  return `${key} (line ${line}, column ${column}): ${failed.message}`;
+}
+
+function unknownFinding(key: ExpressionKey, { first, resource, count }: Failures): PluginFinding {
+  const more = count === 1 ? '' : `, and for ${counted(count - 1, 'more object')}`;
+  return {
+    level: 'unknown',
+    rule: `error-in-${key}`,
+    resource,
+    message: `not judged: ${first}${more}`,
+  };
+}
+
+/** An item of a fact, or an object, as reports name it. */
+export function resourceOf(item: unknown, kind: string, index: number): Item['resource'] {
+  const { metadata, ...fields } = isObject(item) ? item : {};
+  const from: Readonly<Record<string, unknown>> = isObject(metadata) ? metadata : fields;
+  const name = [from['name'], fields['id'], fields['arn']].find((one) => typeof one === 'string' && one !== '');
+  const { namespace } = from;
+  const { apiVersion } = fields;
+  return {
+    kind: !isObject(metadata) && typeof fields['kind'] === 'string' ? fields['kind'] : kind,
+    name: typeof name === 'string' ? name : `#${index + 1}`,
+    ...(typeof namespace === 'string' ? { namespace } : {}),
+    ...(typeof apiVersion === 'string' ? { apiVersion } : {}),
+  };
+}
