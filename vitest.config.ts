@@ -18,7 +18,7 @@ export function reporters(name: string) {
 const complete = ['test/{generated,law,phrases,redact-law,rooms,tables,update-guide,words}.test.ts'];
 
 /** Pure, or with servers that a test closes itself: they share what they have loaded, which is most of their time. */
-const sharing = ['test/{cel,checks,collectors,iam}/**/*.test.ts'];
+const sharing = ['test/{cel,checks,collectors,iam,rule-files}/**/*.test.ts'];
 
 /**
  * Matrices, attacks, fuzz and what starts hundreds of processes: minutes of their own, run by `npm run test:long` and in CI.
@@ -68,7 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: ['test/*.test.ts', 'test/world/**/*.test.ts', 'test/live/*.unit.test.ts'],
+          include: ['test/*.test.ts', 'test/{plugins,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
           exclude: [...complete, ...long],
           sequence: { groupOrder: 1 },
         },
