@@ -209,6 +209,13 @@ export interface Report {
     /** Its commands, in order; you can paste each into a POSIX shell. */
     commands: string[];
   })[];
+  /** The plug-ins whose checks are in the report; missing if none were named. */
+  plugins?: {
+    /** Its name: the area of its checks. */
+    name: string;
+    /** The file or package, as `--plugin` names it. */
+    module: string;
+  }[] | undefined;
   /** The config file that was read, and its settings that are in effect; null if there was none. */
   configuration: {
     /** The path of the file. */

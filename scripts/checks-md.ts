@@ -1,7 +1,5 @@
 import type { AnyCheck } from '../src/check.ts';
-import { thresholdTexts } from '../src/commands/options/policy.ts';
-import { areaOf } from '../src/judge/engine.ts';
-import { unwrap } from '../src/languages/markdown.ts';
+import { checkPages } from '../src/commands/check-pages.ts';
 
 /** What no API shows: a reader who compares the upgrade documents line by line finds it here. */
 const byHand: readonly (readonly [string, string])[] = [
@@ -64,7 +62,6 @@ export function checksMarkdown(
   notCovered: readonly string[],
   examples: ReadonlyMap<string, string>,
 ): string {
-  const areas = [...new Set(checks.map(({ id }) => areaOf(id)))];
   const lines = [
     '# Checks',
     '',
@@ -72,17 +69,7 @@ export function checksMarkdown(
     '',
     `${checks.length} checks. Each is \`pass\`, \`warn\`, \`fail\`, \`unknown\` or \`skip\`; a pass is earned: what was not seen is \`unknown\`.`,
     '',
-    '| check | worst level | stops | what a finding means |',
-    '| --- | --- | --- | --- |',
-    ...checks.map(
-      ({ id, severity, blocks, title }) => `| [${id}](#${anchor(id)}) | ${severity} | ${blocks} | ${title} |`,
-    ),
-    '',
-    ...areas.flatMap((area) => [
-      `## ${area}`,
-      '',
-      ...checks.filter(({ id }) => areaOf(id) === area).flatMap((check) => checkSection(check, examples.get(check.id))),
-    ]),
+    ...checkPages(checks, examples),
     '## Not covered by this version',
     '',
     'Users may expect these topics. Every report lists them, so that a missing check is not taken for a pass.',
@@ -95,36 +82,4 @@ export function checksMarkdown(
     '',
   ];
   return lines.join('\n');
-}
-
-function anchor(id: string): string {
-  return id.replace('/', '');
-}
-
-function checkSection(check: AnyCheck, example: string | undefined): string[] {
-  const { id, title, severity, blocks, phase, why, fix, links, needs, uses = [], tables = [] } = check;
-  const facts = [...needs, ...uses].map((name) => `\`${name}\``).join(', ');
-  return [
-    `### ${id}`,
-    '',
-    `**${title}.** Worst level: ${severity}. Stops: ${blocks}. Fix it ${phase} the update.`,
-    '',
-    unwrap(why),
-    '',
-    `**Fix.** ${unwrap(fix.text)}`,
-    '',
-    `Reads: ${facts}.${tables.length === 0 ? '' : ` Tables: ${tables.map((name) => `[${name}](rules/${name}.json)`).join(', ')}.`}`,
-    '',
-    ...thresholdsMarkdown(check),
-    ...links.map((link) => `- <${link}>`),
-    '',
-    ...(example === undefined ? [] : ['Example finding in a report:', '', '```text', example, '```', '']),
-  ];
-}
-
-/** What a config file may make stricter. */
-function thresholdsMarkdown(check: AnyCheck): string[] {
-  const texts = thresholdTexts(check);
-  if (texts.length === 0) return [];
-  return ['`thresholds` of a [config file](docs/config.md):', '', ...texts.map((text) => `- ${text}`), ''];
 }

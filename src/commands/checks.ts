@@ -1,6 +1,7 @@
 import type { AnyCheck } from '../check.ts';
 import { unwrap } from '../languages/markdown.ts';
-import { idsLike, nearHint } from './options/check-globs.ts';
+import { checkPages } from './check-pages.ts';
+import { idsLike, matchIds, nearHint } from './options/check-globs.ts';
 import { thresholdTexts } from './options/policy.ts';
 import { notCovered } from '../subjects/not-covered.ts';
 import { shortened } from '../languages/quoted.ts';
@@ -15,13 +16,26 @@ import type { LoadCatalog } from './select-checks.ts';
 
 /** Lists the checks, or explains those that an id or a glob names. */
 export async function checks(
-  { id: named, plugins }: { id: string | undefined; plugins: readonly string[] },
+  { id: named, plugins, format }: { id: string | undefined; plugins: readonly string[]; format: unknown },
   loadCatalog: LoadCatalog,
   io: Io,
 ): Promise<number> {
   const options = plugins.length === 0 ? {} : { plugin: [...plugins] };
   const { checks: all } = await withCatalog(loadCatalog, options, io, (load) => load());
   const layout = layoutOf(io);
+  if (format === 'markdown') {
+    const ids =
+      named === undefined
+        ? undefined
+        : matchIds(
+            [named],
+            all.map(({ id }) => id),
+            'checks',
+          );
+    const chosen = all.filter(({ id }) => ids?.has(id) ?? true);
+    io.stdout(`${['# Checks', '', ...checkPages(chosen)].join('\n')}\n`);
+    return exitCodes.ready;
+  }
   io.stdout(named === undefined ? listChecks(all, layout) : explainChecks(all, named, layout));
   return exitCodes.ready;
 }

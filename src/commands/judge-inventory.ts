@@ -72,7 +72,7 @@ function layOut(
 function reportOn(
   { takenAt }: Inventory,
   { judged, plan, karpenter, cluster, policy, grounds }: ReturnType<typeof layOut>,
-  { selection, options, source, baseline, io: { version } }: Judging,
+  { selection, plugins, options, source, baseline, io: { version } }: Judging,
   checks: readonly AnyCheck[],
 ): Report {
   const results = checks.map((check) =>
@@ -91,6 +91,7 @@ function reportOn(
     ...setFields({ table: grounds.table }),
     selected: selection.ids.size,
     notCovered,
+    ...setFields({ plugins: plugins?.loaded.map(({ name, module }) => ({ name, module })) }),
     configuration: options.configuration ?? null,
     gate: {
       failOn: selection.failOn,

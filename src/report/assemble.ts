@@ -31,6 +31,7 @@ export interface ReportInput {
   selected: number;
   /** Topics that no check of this version covers. */
   notCovered: readonly string[];
+  plugins?: Report['plugins'];
   configuration: Report['configuration'];
   gate: Premises['gate'];
   policy: Policy;
@@ -68,6 +69,7 @@ export function assembleReport(input: ReportInput): Report {
     entries,
     ...setFields({ teams: teamsOf(concluded.results, namespacesOf(input.readings)) }),
     after: afterUpdate({ ...input, steps }, counting(concluded.results)),
+    ...setFields({ plugins: input.plugins }),
     configuration: input.configuration,
     acceptances,
     selection: { selected: input.selected, total: results.length },

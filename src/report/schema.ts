@@ -123,6 +123,17 @@ export const reportSchema = z.object({
       commands: z.array(z.string()),
     }),
   ),
+  /** The plug-ins whose checks are in the report; missing if none were named. */
+  plugins: z.optional(
+    z.array(
+      z.object({
+        /** Its name: the area of its checks. */
+        name: z.string(),
+        /** The file or package, as `--plugin` names it. */
+        module: z.string(),
+      }),
+    ),
+  ),
   /** The config file that was read, and its settings that are in effect; null if there was none. */
   configuration: z.nullable(
     z.object({

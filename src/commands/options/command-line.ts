@@ -35,7 +35,7 @@ const readByPermissions: readonly OptionName[] = [
 /** What a command line asks for. */
 export type Asked =
   | AskedWithOptions
-  | { command: 'checks'; id: string | undefined; plugins: readonly string[] }
+  | { command: 'checks'; id: string | undefined; plugins: readonly string[]; format: unknown }
   | { command: 'completion'; shell: Shell }
   | { command: 'accept'; id: string; own: Flags }
   | { command: 'test-rules'; file: string }
@@ -139,8 +139,8 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
   addRender(adding, ask);
   addCommand(adding, 'checks', 'list the checks, or explain one', commandOptions.checks)
     .argument('[id]', 'check ID, or a glob that matches check IDs')
-    .action((id: string | undefined, { plugin = [] }: { plugin?: string[] }) =>
-      ask({ command: 'checks', id, plugins: plugin.flatMap(splitList) }),
+    .action((id: string | undefined, { plugin = [], format }: { plugin?: string[]; format?: unknown }) =>
+      ask({ command: 'checks', id, plugins: plugin.flatMap(splitList), format }),
     );
   addCommand(adding, 'permissions', 'print the minimum permissions that the selected checks need', permissions).action(
     ({ cluster, region, account, partition, format, ...flags }: Flags) =>

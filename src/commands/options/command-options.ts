@@ -189,7 +189,10 @@ export const commandOptions = {
     configFile,
     option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
   ],
-  checks: [new Option(plugin.flags, 'also list the checks of these plug-ins').argParser(append)],
+  checks: [
+    new Option(plugin.flags, 'also list the checks of these plug-ins').argParser(append),
+    oneOf(new Option('--format <format>', 'format on stdout (default: text)'), ['text', 'markdown']),
+  ],
   diff: [
     oneOf(new Option('--format <format>', 'format on stdout (default: text)'), ['text', 'markdown', 'json']),
     new Option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),

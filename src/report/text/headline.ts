@@ -46,6 +46,7 @@ export function basisLines(report: Report): string[] {
     clusterLine(report),
     targetLine(report),
     ...karpenterLines(report),
+    ...pluginLines(report),
     ...configurationLines(report),
     ...acceptanceLines(report),
     ...baselineLines(report),
@@ -115,6 +116,13 @@ function notCoveredText(topics: readonly string[]): string {
   if (first === undefined) return '';
   const rest = topics.length - 1;
   return ` Not covered by this version: ${first}${rest === 0 ? '' : ` and ${counted(rest, 'more topic')}`}.`;
+}
+
+/** Checks of other people. */
+function pluginLines({ plugins = [] }: Report): string[] {
+  if (plugins.length === 0) return [];
+  const named = plugins.map(({ name, module }) => (name === module ? name : `${name} (${module})`));
+  return [`${forCount(plugins.length, 'Plug-in', 'Plug-ins')}: ${named.join(', ')}.`];
 }
 
 /** What a config file decides: which cluster, and what it takes out of the verdict or the gate. */
