@@ -11,50 +11,63 @@ import {
   type Special,
 } from './values.ts';
 
-/** Whether two values are equal, as CEL says it for any two: values of different types are not; 1 equals 1.0. */
-export function isEqual(a: CelValue, b: CelValue): boolean {
+/**
+ * Whether two values are equal; 1 equals 1.0, null equals nothing but null.
+ * @returns undefined where their types differ, also those of two elements that would decide it. CEL says false there; here
+ * that is an error, because `replicas == '3'` would be false for every object.
+ */
+export function equality(a: CelValue, b: CelValue): boolean | undefined {
   if (a === b) return true;
+  if (a === null || b === null) return false;
   if (typeof a === 'bigint' && typeof b === 'number') return sameNumber(a, b);
   if (typeof a === 'number' && typeof b === 'bigint') return sameNumber(b, a);
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (isList(a)) return isList(b) && a.length === b.length && a.every((one, index) => isEqual(one, b[index] ?? null));
-  if (isMap(a)) return isMap(b) && isEqualMap(a, b);
-  return !isList(b) && !isMap(b) && isEqualSpecial(a, b);
+  if (typeof a !== 'object' || typeof b !== 'object') return typeof a === typeof b ? false : undefined;
+  if (isList(a)) return isList(b) ? equalLists(a, b) : undefined;
+  if (isMap(a)) return isMap(b) ? equalMaps(a, b) : undefined;
+  return isList(b) || isMap(b) ? undefined : equalSpecials(a, b);
 }
 
-/** Numbers of both kinds are compared exactly: 9007199254740993 is not 9007199254740992.0. */
-function sameNumber(int: bigint, double: number): boolean {
+/** JSON has lost the last digits of a number from 2^53 on, so no int is compared with it. */
+function sameNumber(int: bigint, double: number): boolean | undefined {
+  if (Number.isFinite(double) && Math.abs(double) >= 2 ** 53) return undefined;
   return Number.isInteger(double) && BigInt(double) === int;
 }
 
-function isEqualMap(a: CelMap, b: CelMap): boolean {
-  if (a.size !== b.size) return false;
-  for (const [key, value] of a) {
-    const other = b.get(key);
-    if (other === undefined || !isEqual(value, other)) return false;
+/** One pair that differs decides, whatever the types of the others are. */
+function every(pairs: Iterable<readonly [CelValue, CelValue]>): boolean | undefined {
+  let result: boolean | undefined = true;
+  for (const [a, b] of pairs) {
+    const one = equality(a, b);
+    if (one === false) return false;
+    result &&= one;
   }
-  return true;
+  return result;
 }
 
-function isEqualSpecial(a: Special, b: Special): boolean {
-  if ('nanos' in a && 'nanos' in b) return a.kind === b.kind && a.nanos === b.nanos;
+function equalLists(a: readonly CelValue[], b: readonly CelValue[]): boolean | undefined {
+  return a.length === b.length && every(a.map((one, index) => [one, b[index] ?? null] as const));
+}
+
+function equalMaps(a: CelMap, b: CelMap): boolean | undefined {
+  const keys = [...a.keys()];
+  if (a.size !== b.size || !keys.every((key) => b.has(key))) return false;
+  return every(keys.map((key) => [a.get(key) ?? null, b.get(key) ?? null] as const));
+}
+
+function equalSpecials(a: Special, b: Special): boolean | undefined {
+  if (a.kind !== b.kind) return undefined;
+  if ('nanos' in a && 'nanos' in b) return a.nanos === b.nanos;
   if (a.kind === 'semver' && b.kind === 'semver') return compare(a.version, b.version) === 0;
   if (a.kind === 'type' && b.kind === 'type') return a.name === b.name;
-  if (a.kind !== 'optional' || b.kind !== 'optional') return false;
+  if (a.kind !== 'optional' || b.kind !== 'optional') return undefined;
   if (a.value === undefined || b.value === undefined) return a.value === b.value;
-  return isEqual(a.value, b.value);
+  return equality(a.value, b.value);
 }
 
-/**
- * True where `==` has an answer for the two: they are of one type, both are numbers, or one is null. CEL itself says false
- * for all others; here that is an error, because `replicas == '3'` would be false for every object. JSON has lost the last
- * digits of a number from 2^53 on, so no int is compared with it.
- */
-export function isComparable(a: CelValue, b: CelValue): boolean {
-  if (a === null || b === null) return true;
-  if (typeof a === 'bigint' && typeof b === 'number') return Math.abs(b) < 2 ** 53 || !Number.isFinite(b);
-  if (typeof a === 'number' && typeof b === 'bigint') return isComparable(b, a);
-  return typeOf(a) === typeOf(b);
+/** Why two values cannot be compared. */
+export function incomparable(a: CelValue, b: CelValue): Failure {
+  const [left, right] = [aTypeOf(a), aTypeOf(b)];
+  return failure(left === right ? `two ${typeOf(a)}s with values of different types` : `${left} never equals ${right}`);
 }
 
 /**
@@ -62,9 +75,13 @@ export function isComparable(a: CelValue, b: CelValue): boolean {
  * can be compared with it.
  */
 export function positionOf(list: readonly CelValue[], value: CelValue): number | Failure {
-  const at = list.findIndex((one) => isEqual(one, value));
-  if (at !== -1 || list.length === 0 || list.some((one) => isComparable(one, value))) return at;
-  return failure(`${aTypeOf(value)} is never in a list of ${typeOf(list[0] ?? null)}`);
+  let isPossible = list.length === 0;
+  for (const [at, one] of list.entries()) {
+    const same = equality(one, value);
+    if (same === true) return at;
+    isPossible ||= same === false;
+  }
+  return isPossible ? -1 : failure(`${aTypeOf(value)} is never in a list of ${typeOf(list[0] ?? null)}`);
 }
 
 /**

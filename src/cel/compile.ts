@@ -12,7 +12,9 @@ import { aTypeOf, isFailure, typeOf, withArticle, type CelValue, type Outcome } 
 export type VariableType = 'dyn' | 'bool' | 'int' | 'double' | 'string' | 'list' | 'map' | 'timestamp' | 'duration';
 
 /** The value of an expression, or why it has none; line and column, from 1, say where that began. */
-export type Result = { ok: true; value: CelValue } | { ok: false; message: string; line: number; column: number };
+export type Result =
+  | { ok: true; value: boolean | string }
+  | { ok: false; message: string; line: number; column: number };
 
 /** An expression that is free of what can be known to be wrong without values. */
 export interface Compiled {
@@ -95,6 +97,10 @@ function wrongValue(values: Readonly<Record<string, CelValue>>, types: ReadonlyM
 
 function resultOf(outcome: Outcome, text: string, wanted: string): Result {
   if (isFailure(outcome)) return { ok: false, message: outcome.message, ...placeIn(text, outcome.at ?? 0) };
-  if (typeOf(outcome) === wanted) return { ok: true, value: outcome };
+  if (isWanted(outcome, wanted)) return { ok: true, value: outcome };
   return { ok: false, message: `expected ${withArticle(wanted)}, got ${aTypeOf(outcome)}`, line: 1, column: 1 };
+}
+
+function isWanted(value: CelValue, wanted: string): value is boolean | string {
+  return (typeof value === 'boolean' || typeof value === 'string') && typeOf(value) === wanted;
 }

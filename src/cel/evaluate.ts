@@ -1,4 +1,4 @@
-import { isComparable, isEqual, positionOf } from './compare.ts';
+import { equality, incomparable, positionOf } from './compare.ts';
 import { access } from './access.ts';
 import { loop } from './loop.ts';
 import { boolOf, exceeded, isKey, spend, type Run } from './run.ts';
@@ -114,9 +114,9 @@ function buildEqual(node: NodeOf<'equal'>, place: Place): Run {
     if (isFailure(a)) return a;
     const b = right(frame);
     if (isFailure(b)) return b;
-    if (!isComparable(a, b)) return failure(`${aTypeOf(a)} never equals ${aTypeOf(b)}`);
     if (!spend(frame.cost, weightOf('==', [a]))) return exceeded(frame.cost);
-    return isEqual(a, b) !== node.isNegated;
+    const same = equality(a, b);
+    return same === undefined ? incomparable(a, b) : same !== node.isNegated;
   };
 }
 

@@ -27,6 +27,10 @@ describe('what has no value', () => {
     ["object.metadata.?name.?first.orValue('') == ''", "a string has no fields: 'metadata.name.first'"],
     ["object.spec.replicas == '3'", 'an int never equals a string'],
     ["object.spec.replicas != '3'", 'an int never equals a string'],
+    ["object.spec.list == ['1', '2']", 'two lists with values of different types'],
+    ["object.metadata.labels == {'app': 1}", 'two maps with values of different types'],
+    ["object.spec.list.indexOf('1') == -1", 'a string is never in a list of int'],
+    ["sets.contains(object.spec.list, ['1'])", 'a string is never in a list of int'],
     ["object.spec.replicas in ['3']", 'an int is never in a list of string'],
     ["object.spec.replicas > '1'", "no overload 'int > string'"],
     ['object.spec.replicas + 0.5 == 3.5', "no overload 'int + double'"],
@@ -43,6 +47,17 @@ describe('what has no value', () => {
     ['object.spec.list.filter(x, 1 / (x - 1) == 1).size() == 1', 'division by zero'],
   ])('%s', (expression, message) => {
     expect(evaluated(expression, object)).toBe(message);
+  });
+
+  it('is no matter in a list or a map where another part decides', () => {
+    expect(evaluated("object.spec.list == [dyn('1'), dyn(3)]", object)).toBe(false);
+    expect(evaluated("object.spec.list == dyn(['1'])", object)).toBe(false);
+    expect(evaluated("object.metadata.labels == {'other': 1}", object)).toBe(false);
+    expect(evaluated("'a' in object.spec.mixed && !('b' in object.spec.mixed)", object)).toBe(true);
+    expect(evaluated('object.spec.nothing == null || null in object.spec.list', object)).toBe(
+      "no such field 'spec.nothing'",
+    );
+    expect(evaluated("object.spec['nothing'] == null", object)).toBe(true);
   });
 
   it('tells where it began', () => {

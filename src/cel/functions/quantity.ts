@@ -24,7 +24,7 @@ const factors: Readonly<Record<string, bigint>> = {
   Ei: nano * 2n ** 60n,
 };
 
-const form = /^([+-]?)(\d{0,60})(?:\.(\d{0,60}))?(?:[eE]([+-]?\d{1,2})|([numkMGTPE]|[KMGTPE]i))?$/;
+const form = /^([+-]?)(\d{0,250})(?:\.(\d{0,250}))?(?:[eE]([+-]?\d{1,3})|([numkMGTPE]|[KMGTPE]i))?$/;
 const largest = 2n ** 63n - 1n;
 
 /**
@@ -34,7 +34,8 @@ const largest = 2n ** 63n - 1n;
  */
 function parse(text: string): Quantity | Failure {
   const [, sign, whole = '', fraction = '', exponent = '0', suffix = ''] = form.exec(text) ?? [];
-  if (sign === undefined || whole + fraction === '') return failure('not a quantity');
+  if (sign === undefined || whole + fraction === '' || Math.abs(Number(exponent)) > 127)
+    return failure('not a quantity');
   const shift = Number(exponent) - fraction.length;
   const factor = factors[suffix] ?? nano;
   const digits = BigInt(whole + fraction) * factor * 10n ** BigInt(Math.max(shift, 0));

@@ -17,8 +17,9 @@ function strict(text: string): Version | Failure {
  */
 function read(text: string, normalize: boolean): Version | Failure {
   if (!normalize) return strict(text);
-  const [major = '', minor = '', ...rest] = text.replace(/^v/, '').split('.');
-  const parts = [major, minor, rest.join('.')].slice(0, Math.min(rest.length + 2, text.includes('.') ? 3 : 1));
+  const [major = '', ...rest] = text.replace(/^v/, '').split('.');
+  const [minor, ...patch] = rest;
+  const parts = [major, ...(minor === undefined ? [] : [minor]), ...(patch.length === 0 ? [] : [patch.join('.')])];
   const plain = parts.map((part) => part.replace(/^0{1,250}(?=\d)/, ''));
   if (plain.length < 3 && /[+-]/.test(plain.at(-1) ?? '')) return failure('not a semantic version');
   return strict([...plain, '0', '0'].slice(0, 3).join('.'));
