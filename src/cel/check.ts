@@ -1,7 +1,7 @@
 import { checkCall, isNamespaced } from './check-call.ts';
 import { flaw, type Findings, type Scope } from './findings.ts';
 import { typeLiterals } from './functions/functions.ts';
-import type { Node, NodeOf } from './syntax.ts';
+import { isEscaped, type Node, type NodeOf } from './syntax.ts';
 import { bool, canEqual, dyn, int, join, joinAll, parseType, string, typeText, type Type } from './types.ts';
 import { typeOf, withArticle } from './values.ts';
 
@@ -63,6 +63,7 @@ function checkName({ name, at }: NodeOf<'name'>, scope: Scope, found: Findings):
 
 /** A field of an optional is an optional. */
 function checkField(node: NodeOf<'select'> | NodeOf<'has'>, of: Type, found: Findings): Type {
+  if (isEscaped(node.field)) return flaw(found, node.at, `'${node.field}' is an escaped name: write x['the name']`);
   const inner = of.name === 'optional' ? of.of : of;
   if (inner.name !== 'dyn' && inner.name !== 'map') {
     return flaw(found, node.at, `${withArticle(typeText(inner))} has no fields`);

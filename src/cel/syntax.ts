@@ -61,3 +61,17 @@ export function pathText(node: Node, isRoot: (name: string) => boolean): string 
   const of = pathText(node.of, isRoot);
   return of === '' ? node.field : `${of}.${node.field}`;
 }
+
+const keywords =
+  'true|false|null|in|as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while';
+
+const words: ReadonlySet<string> = new Set(keywords.split('|').map((word) => `__${word}__`));
+
+/**
+ * True for a field's name as Kubernetes escapes it (`__namespace__`, `a__dot__b`). It escapes fields of a schema and not the
+ * keys of a map; without a schema, the two look alike.
+ * Source: k8s.io/apiserver/pkg/cel/escaping.go
+ */
+export function isEscaped(field: string): boolean {
+  return words.has(field) || /__(?:underscores|dot|dash|slash)__/.test(field);
+}

@@ -133,6 +133,8 @@ describe('what does not compile', () => {
     ["{'a': 1}[1] == 1", '1:10 expected a string as index, got an int'],
     ['1 && true', '1:1 && needs a bool, got an int'],
     ["1 == 1 ? 'a' : 2", '1:16 both sides of ?: have one type: string and int (dyn() lifts this)'],
+    ['has(object.a__dash__b)', "1:12 'a__dash__b' is an escaped name: write x['the name']"],
+    ["object.__namespace__ == 'a'", "1:8 '__namespace__' is an escaped name: write x['the name']"],
     ['has(object)', '1:1 has() takes one field: has(object.spec.replicas)'],
     ["object.name.matches('(')", /^1:21 not a regular expression of RE2: /],
     ['object.spec ==', '1:15 unexpected token: EOF'],
