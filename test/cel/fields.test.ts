@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compile, isFlaw } from '../../src/cel/compile.ts';
 import { keepFields } from '../../src/cel/keep-fields.ts';
 import { celValue } from '../../src/cel/values.ts';
+import { oneOf, seeded } from '../fuzz/mutate.ts';
 import { compiled } from './evaluated.ts';
 
 function fields(expression: string): string[] {
@@ -90,22 +91,7 @@ describe('keepFields', () => {
   });
 });
 
-/** mulberry32 */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const keys = ['a', 'b', 'c', '__proto__'];
-
-function oneOf<T>(next: () => number, values: readonly [T, ...T[]]): T {
-  return values[Math.floor(next() * values.length)] ?? values[0];
-}
 
 function json(next: () => number, depth: number): unknown {
   const kind = depth <= 0 ? 0 : next();
@@ -166,8 +152,8 @@ function truth(next: () => number, depth: number, names: readonly string[]): str
 describe('a projection to the fields', () => {
   it('gives the result of the whole object, for random expressions and objects', () => {
     const tally = { evaluated: 0, true: 0, false: 0, smaller: 0 };
-    for (let seed = 1; seed <= 3_000; seed += 1) {
-      const next = random(seed);
+    for (let seed = 1; seed <= 2_000; seed += 1) {
+      const next = seeded(seed);
       const expression = truth(next, 1 + (seed % 3), ['object']);
       const made = compile(expression, { variables: { object: 'dyn' }, result: 'bool' });
       if (isFlaw(made)) continue;
@@ -181,6 +167,6 @@ describe('a projection to the fields', () => {
         if (JSON.stringify(less) !== JSON.stringify(object)) tally.smaller += 1;
       }
     }
-    expect(Math.min(tally.true, tally.false, tally.smaller), JSON.stringify(tally)).toBeGreaterThan(1_000);
+    expect(Math.min(tally.true, tally.false, tally.smaller), JSON.stringify(tally)).toBeGreaterThan(500);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile, isFlaw } from '../../src/cel/compile.ts';
 import { celValue } from '../../src/cel/values.ts';
+import { oneOf, seeded } from '../fuzz/mutate.ts';
 import table from './kubernetes.json' with { type: 'json' };
 
 /**
@@ -38,30 +39,18 @@ describe("Kubernetes' expressions", () => {
   });
 });
 
-/** mulberry32 */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 describe('an expression that was cut and glued at random places', () => {
   it('never throws, neither when it is compiled nor when it is evaluated', () => {
     const tally = { flaws: 0, results: 0 };
-    for (let seed = 1; seed <= 20_000; seed += 1) {
-      const next = random(seed);
-      const [one, other] = [rows[Math.floor(next() * rows.length)], rows[Math.floor(next() * rows.length)]];
-      if (one === undefined || other === undefined) continue;
+    for (let seed = 1; seed <= 5_000; seed += 1) {
+      const next = seeded(seed);
+      const [one, other] = [oneOf(next, rows), oneOf(next, rows)];
       const start = one.expression.slice(0, Math.floor(next() * one.expression.length));
       const text = start + other.expression.slice(Math.floor(next() * other.expression.length));
       const compiled = compile(text, { variables: { self: 'dyn' }, result: 'bool' });
       if (isFlaw(compiled)) tally.flaws += 1;
       else if ('ok' in compiled.evaluate({ self: celValue(one.self ?? null) })) tally.results += 1;
     }
-    expect(Math.min(tally.flaws, tally.results)).toBeGreaterThan(500);
+    expect(Math.min(tally.flaws, tally.results)).toBeGreaterThan(100);
   });
 });
