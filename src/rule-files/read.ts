@@ -145,5 +145,5 @@ function compiledRule(rule: WrittenRule, index: number, yaml: PlainYaml, flaws: 
 const wholeObject = 'an expression uses the whole object: name the fields that it needs';
 
 function readsWhole(compiled: readonly Compiled[]): boolean {
-  return compiled.some((one) => one.fields('object').some((path) => path.length === 0));
+  return compiled.some((one) => one.fields('object').some(([first = '*']) => first === '*'));
 }

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../../src/facts/reason.ts';
+import { flawText, readRules, readSoundRules, type RuleFile } from '../../src/rule-files/read.ts';
+
+/** Files of rules: what is wrong with one, and where. */
+
+const sound = `plugin: acme
+rules:
+  - id: owner
+    title: No owner
+    level: warn
+    fact: deployments
+    when: object.name == 'x'
+    message: nobody owns it
+    fix: Name an owner.
+`;
+
+async function flawsOf(text: string): Promise<string[]> {
+  const read = await readRules(text, 'rules.yaml');
+  return 'length' in read ? read.map((flaw) => flawText('rules.yaml', flaw)) : [];
+}
+
+async function soundRules(text: string): Promise<RuleFile> {
+  const read = await readRules(text, 'rules.yaml');
+  if ('length' in read) throw new Error(read.map(({ message }) => message).join('\n'));
+  return read;
+}
+
+const withRule = (from: string, to: string): string => sound.replace(from, to);
+
+describe('a file of rules', () => {
+  it('is read with its defaults', async () => {
+    const { plugin, rules, tests } = await soundRules(sound);
+    expect([plugin, tests]).toEqual(['acme', []]);
+    expect(rules[0]).toMatchObject({
+      id: 'owner',
+      blocks: 'workloads',
+      phase: 'before',
+      links: [],
+      fact: 'deployments',
+    });
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    [
+      'an unknown function',
+      withRule("object.name == 'x'", 'foo(object)'),
+      ["rules.yaml:7:11: owner: unknown function 'foo'"],
+    ],
+    [
+      'a flaw in a literal block',
+      withRule("when: object.name == 'x'", "when: |\n      object.name == 'x' &&\n        nothing.name == 'y'"),
+      ["rules.yaml:9:9: owner: unknown variable 'nothing'"],
+    ],
+    [
+      'a flaw in quotes',
+      withRule("when: object.name == 'x'", 'when: "1 + \'a\' == 2"'),
+      [expect.stringMatching(/^rules\.yaml:7:\d+: owner: /) as unknown as string],
+    ],
+    [
+      'no bool',
+      withRule("object.name == 'x'", 'size(object.name)'),
+      ['rules.yaml:7:11: owner: expected a bool, got an int'],
+    ],
+    [
+      'a misspelt key',
+      withRule('message:', 'mesage:'),
+      ["rules.yaml:3:5: unknown key 'mesage'; did you mean message?"],
+    ],
+    [
+      'neither fact nor objects',
+      withRule('    fact: deployments\n', ''),
+      ['rules.yaml:3:5: owner: expected either fact or objects'],
+    ],
+    [
+      'both messages',
+      withRule('    fix:', '    messageExpression: "\'a\'"\n    fix:'),
+      ['rules.yaml:3:5: owner: expected either message or messageExpression'],
+    ],
+    ['an unknown fact', withRule('deployments', 'deploymints'), ['rules.yaml:6:11: rules.0.fact: unknown fact']],
+    [
+      'a version that YAML reads as a number',
+      withRule('    fix:', '    at: 1.35\n    fix:'),
+      [expect.stringContaining('rules.yaml:9:9: rules.0.at: ') as unknown as string],
+    ],
+    [
+      'Secrets',
+      withRule('fact: deployments', 'objects: { versions: [v1], resource: secrets, kind: Secret }'),
+      ['rules.yaml:6:42: owner: rules cannot read Secrets'],
+    ],
+    [
+      'the whole of an object',
+      withRule('fact: deployments', 'objects: { versions: [v1], resource: pods, kind: Pod }').replace(
+        "object.name == 'x'",
+        'size(object) > 3',
+      ),
+      ['rules.yaml:7:11: owner: an expression uses the whole object: name the fields that it needs'],
+    ],
+    [
+      'a test of a rule that there is not',
+      `${sound}tests:\n  - name: one\n    rule: owners\n    objects: []\n    finds: []\n`,
+      ['rules.yaml:12:11: one: no rule has the ID owners'],
+    ],
+    [
+      'two rules with one ID',
+      `${sound}${sound.slice(sound.indexOf('  - id'))}`,
+      ['rules.yaml:10:9: owner: two rules have this ID'],
+    ],
+    [
+      'no rules',
+      'plugin: acme\nrules: []\n',
+      [expect.stringContaining('rules.yaml:2:8: rules: ') as unknown as string],
+    ],
+    ['a list', '- 1\n', [expect.stringContaining('rules.yaml:1:1: the file: ') as unknown as string]],
+  ])('with %s says so, and where', async (_what, text, flaws) => {
+    expect(await flawsOf(text)).toEqual(flaws);
+  });
+
+  it('tells all flaws at once, and a scan the first', async () => {
+    const text = withRule("object.name == 'x'", 'foo(object)').replace(
+      'message: nobody owns it',
+      'messageExpression: bar(1)',
+    );
+    expect(await flawsOf(text)).toHaveLength(2);
+    await expect(readSoundRules(text, 'rules.yaml')).rejects.toThrow(
+      "rules.yaml:7:11: owner: unknown function 'foo' (and 1 more)",
+    );
+  });
+
+  it.each([
+    ['plugin: !x acme\n', 'rule file rules.yaml is not valid YAML: Unresolved tag: !x'],
+    ['plugin: acme\n---\nplugin: b\n', 'rule file rules.yaml contains more than one document'],
+    [`plugin: ${'['.repeat(200)}`, 'rule file rules.yaml is n'],
+    ['plugin: acme\nplugin: b\n', 'rule file rules.yaml is not valid YAML: Map keys must be unique'],
+  ])('that is no plain YAML is refused: %s', async (text, message) => {
+    const refused = readRules(text, 'rules.yaml');
+    await expect(refused).rejects.toBeInstanceOf(SourceError);
+    await expect(refused).rejects.toThrow(message);
+  });
+});
