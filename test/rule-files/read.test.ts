@@ -55,7 +55,7 @@ describe('a file of rules', () => {
     [
       'a flaw in quotes',
       withRule("when: object.name == 'x'", 'when: "1 + \'a\' == 2"'),
-      [expect.stringMatching(/^rules\.yaml:7:\d+: owner: /) as unknown as string],
+      [expect.stringMatching(/^rules\.yaml:7:\d+: owner: /)],
     ],
     [
       'no bool',
@@ -81,7 +81,7 @@ describe('a file of rules', () => {
     [
       'a version that YAML reads as a number',
       withRule('    fix:', '    at: 1.35\n    fix:'),
-      [expect.stringContaining('rules.yaml:9:9: rules.0.at: ') as unknown as string],
+      [expect.stringContaining('rules.yaml:9:9: rules.0.at: ')],
     ],
     [
       'Secrets',
@@ -106,12 +106,8 @@ describe('a file of rules', () => {
       `${sound}${sound.slice(sound.indexOf('  - id'))}`,
       ['rules.yaml:10:9: owner: two rules have this ID'],
     ],
-    [
-      'no rules',
-      'plugin: acme\nrules: []\n',
-      [expect.stringContaining('rules.yaml:2:8: rules: ') as unknown as string],
-    ],
-    ['a list', '- 1\n', [expect.stringContaining('rules.yaml:1:1: the file: ') as unknown as string]],
+    ['no rules', 'plugin: acme\nrules: []\n', [expect.stringContaining('rules.yaml:2:8: rules: ')]],
+    ['a list', '- 1\n', [expect.stringContaining('rules.yaml:1:1: the file: ')]],
   ])('with %s says so, and where', async (_what, text, flaws) => {
     expect(await flawsOf(text)).toEqual(flaws);
   });
