@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { tableOf, verdictOf } from './figure.ts';
 import { hostileFigures } from './hostile.ts';
 import { karpenterFigures } from './karpenter/figures.ts';
+import { pluginFigures } from './plugins/figures.ts';
 import { podFigures } from './pods/figures.ts';
 import { roundTripFigures, withKarpenter, withoutKarpenter } from './round-trips.ts';
 import { silentServerFigure, startUpFigures } from './start-up.ts';
@@ -31,8 +32,9 @@ const trips = await roundTripFigures(Math.min(rounds, 5), withoutKarpenter);
 const karpenterTrips = await roundTripFigures(Math.min(rounds, 5), withKarpenter);
 const karpenter = values.claims === '0' ? [] : await karpenterFigures(Number(values.claims), Math.min(rounds, 5));
 const pods = values.pods === '0' ? [] : await podFigures(Number(values.pods), Math.min(rounds, 3));
+const plugins = await pluginFigures(30_000, 100, Math.min(rounds, 5));
 const hostile = await hostileFigures(Math.min(rounds, 3));
-const figures = [...startUp, silent, ...trips.figures, ...karpenterTrips.figures, ...karpenter, ...pods, ...hostile];
+const figures = [...startUp, silent, ...trips.figures, ...karpenterTrips.figures, ...karpenter, ...pods, ...plugins, ...hostile];
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${rounds} rounds`;
 const path = `${trips.path}\nWith Karpenter:\n\n${karpenterTrips.path}`;
 

@@ -92,6 +92,17 @@ describe('what is loaded before a scan sends its first request', () => {
   });
 });
 
+describe('a scan without a plug-in', () => {
+  const others = files.filter((file) => /^src\/(?:commands|report|catalog|collectors|inventory)/.test(file));
+  const lazy = others.filter((file) => file !== 'src/commands/test-rules.ts');
+  const { files: loaded, packages } = loadedBy('src/cli.ts', 'src/run.ts', 'src/main.ts', ...lazy);
+
+  it('loads nothing of plug-ins, of rules or of CEL', () => {
+    expect(loaded.filter((file) => /^src\/(?:plugins|plugin-api|rule-files|cel)\//.test(file))).toEqual([]);
+    expect(packages.filter((one) => /cel|re2|worker/.test(one))).toEqual([]);
+  });
+});
+
 /** What is loaded together with some modules: neither types nor lazy imports. */
 function loadedBy(...roots: readonly string[]): { files: readonly string[]; packages: readonly string[] } {
   const loaded = new Set(roots);

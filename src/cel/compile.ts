@@ -63,34 +63,31 @@ export function isFlaw(compiled: Compiled | CelFlaw): compiled is CelFlaw {
 
 function ready(node: Node, text: string, types: ReadonlyMap<string, Type>, found: Findings, wanted: string): Compiled {
   const names = [...types.keys()];
+  const typed = [...types].filter(([, { name }]) => name !== 'dyn');
   const slots = new Map(names.map((name, index) => [name, index]));
   const run = build(node, { slots, next: names.length, calls: found.calls, isRoot: (name) => types.has(name) });
   return {
     fields: (variable) => fieldsOf(node, variable),
     evaluate: (values, cost = { limit: usualCost, left: usualCost }) => {
-      const wrong = wrongValue(values, types);
+      const given = names.map((name) => (Object.hasOwn(values, name) ? values[name] : undefined));
+      const wrong = given.includes(undefined) ? missingValue(names, given) : wrongValue(values, typed);
       if (wrong !== undefined) return { ok: false, message: wrong, line: 1, column: 1 };
-      return resultOf(outcomeOf(run, names, values, cost), text, wanted);
+      return resultOf(run({ slots: given as CelValue[], cost }), text, wanted);
     },
   };
 }
 
-function outcomeOf(
-  run: Run,
-  names: readonly string[],
-  values: Readonly<Record<string, CelValue>>,
-  cost: Cost,
-): Outcome {
-  return run({ slots: names.map((name) => values[name] ?? null), cost });
+function missingValue(names: readonly string[], given: readonly (CelValue | undefined)[]): string {
+  return `no value for '${names[given.indexOf(undefined)] ?? ''}'`;
 }
 
-function wrongValue(values: Readonly<Record<string, CelValue>>, types: ReadonlyMap<string, Type>): string | undefined {
+function wrongValue(
+  values: Readonly<Record<string, CelValue>>,
+  types: readonly (readonly [string, Type])[],
+): string | undefined {
   for (const [name, type] of types) {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (value === undefined) return `no value for '${name}'`;
-    if (type.name !== 'dyn' && typeOf(value) !== type.name) {
-      return `'${name}' is ${aTypeOf(value)}, not ${withArticle(type.name)}`;
-    }
+    const value = values[name] ?? null;
+    if (typeOf(value) !== type.name) return `'${name}' is ${aTypeOf(value)}, not ${withArticle(type.name)}`;
   }
   return undefined;
 }

@@ -7,10 +7,19 @@ import { parseMinor } from '../languages/versions.ts';
 import type { PluginFinding } from '../plugin-api/define.ts';
 import type { ExpressionKey, Rule } from './read.ts';
 
-/** One item that a rule is asked about: its name for people, and its value for expressions. */
-export interface Item {
-  resource: { kind: string; name: string; namespace?: string; apiVersion?: string };
-  value: CelValue;
+/** An item as reports name it. */
+export interface ItemResource {
+  kind: string;
+  name: string;
+  namespace?: string;
+  apiVersion?: string;
+}
+
+/** What a rule is asked about, one after the other. */
+export interface Items {
+  values: readonly CelValue[];
+  /** The item at an index. */
+  resourceAt(index: number): ItemResource;
 }
 
 /** What expressions see beside the object. */
@@ -24,7 +33,8 @@ export interface RuleContext {
 /** Failures that are counted, not told one by one: the first says where to look. */
 interface Failures {
   first: string;
-  resource: Item['resource'];
+  /** The index of the first item. */
+  index: number;
   count: number;
 }
 
@@ -32,30 +42,31 @@ interface Failures {
  * The findings of a rule: one for each item for which `match` and `when` are true. An expression that fails says nothing about its
  * item: one finding of level unknown for each expression, with its place in the file.
  */
-export function* findingsOf(rule: Rule, items: Iterable<Item>, context: RuleContext): Generator<PluginFinding> {
+export function* findingsOf(rule: Rule, items: Items, context: RuleContext): Generator<PluginFinding> {
+  const { match, when, messageExpression } = rule.compiled;
   const failures = new Map<ExpressionKey, Failures>();
-  const values = { cluster: context.cluster, current: BigInt(context.current), target: BigInt(context.target) };
-  const ask = (key: ExpressionKey, compiled: Compiled, { resource, value }: Item): CelValue | undefined => {
-    const result = compiled.evaluate({ ...values, object: value });
+  const [current, target] = [BigInt(context.current), BigInt(context.target)];
+  const ask = (key: ExpressionKey, compiled: Compiled, index: number, object: CelValue): CelValue | undefined => {
+    const result = compiled.evaluate({ object, cluster: context.cluster, current, target });
     if (result.ok) return result.value;
     const known = failures.get(key);
     if (known !== undefined) known.count += 1;
-    else failures.set(key, { first: placed(rule, key, result), resource, count: 1 });
+    else failures.set(key, { first: placed(rule, key, result), index, count: 1 });
     return undefined;
   };
-  for (const item of items) {
-    const { match, when, messageExpression } = rule.compiled;
-    const matches = match === undefined ? true : ask('match', match, item);
-    if (matches !== true || ask('when', when, item) !== true) continue;
-    const message = messageExpression === undefined ? rule.message : ask('messageExpression', messageExpression, item);
+  for (const [index, object] of items.values.entries()) {
+    if (match !== undefined && ask('match', match, index, object) !== true) continue;
+    if (ask('when', when, index, object) !== true) continue;
+    const message =
+      messageExpression === undefined ? rule.message : ask('messageExpression', messageExpression, index, object);
     yield {
       level: rule.level,
-      resource: item.resource,
+      resource: items.resourceAt(index),
       message: typeof message === 'string' && message.trim() !== '' ? oneLine(message, 500) : rule.title,
       ...atOf(rule),
     };
   }
-  for (const [key, failure] of failures) yield unknownFinding(key, failure);
+  for (const [key, failure] of failures) yield unknownFinding(key, failure, items.resourceAt(failure.index));
 }
 
 function atOf({ at }: Rule): { at?: number } {
@@ -68,7 +79,7 @@ function placed(rule: Rule, key: ExpressionKey, failed: { line: number; column: 
   return `${key} (line ${line}, column ${column}): ${failed.message}`;
 }
 
-function unknownFinding(key: ExpressionKey, { first, resource, count }: Failures): PluginFinding {
+function unknownFinding(key: ExpressionKey, { first, count }: Failures, resource: ItemResource): PluginFinding {
   const more = count === 1 ? '' : `, and for ${counted(count - 1, 'more object')}`;
   return {
     level: 'unknown',
@@ -79,7 +90,7 @@ function unknownFinding(key: ExpressionKey, { first, resource, count }: Failures
 }
 
 /** An item of a fact, or an object, as reports name it. */
-export function resourceOf(item: unknown, kind: string, index: number): Item['resource'] {
+export function resourceOf(item: unknown, kind: string, index: number): ItemResource {
   const { metadata, ...fields } = isObject(item) ? item : {};
   const from: Readonly<Record<string, unknown>> = isObject(metadata) ? metadata : fields;
   const name = [from['name'], fields['id'], fields['arn']].find((one) => typeof one === 'string' && one !== '');

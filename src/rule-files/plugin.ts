@@ -2,7 +2,7 @@ import { celValue, type CelValue } from '../cel/values.ts';
 import type { FactName } from '../facts/facts.ts';
 import { ofTable } from '../languages/advice.ts';
 import type { AnyPluginCheck, Objects, Plugin, PluginContext } from '../plugin-api/define.ts';
-import { findingsOf, resourceOf, type Item } from './judge.ts';
+import { findingsOf, resourceOf, type Items } from './judge.ts';
 import type { Rule, RuleFile } from './read.ts';
 import type { WrittenObjects } from './schema.ts';
 
@@ -57,10 +57,10 @@ function whyOf({ match, when }: Rule): string {
 }
 
 /** A fact that is no list is one item. */
-export function* itemsOf(rule: Rule, value: unknown, valueOf: (item: unknown) => CelValue): Generator<Item> {
+export function itemsOf(rule: Rule, value: unknown, valueOf: (item: unknown) => CelValue): Items {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const kind = rule.objects?.kind ?? rule.kind ?? kindOf(rule.fact ?? '');
-  for (const [index, item] of items.entries()) yield { resource: resourceOf(item, kind, index), value: valueOf(item) };
+  return { values: items.map(valueOf), resourceAt: (index) => resourceOf(items[index], kind, index) };
 }
 
 /** `Nodegroup` for `nodegroups`. */

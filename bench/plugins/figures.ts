@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { built, peakMemoryOf, wallOf, type Command } from '../command.ts';
+import type { Figure } from '../figure.ts';
+import { interleaved } from '../rounds.ts';
+import { checkModule, inventoryOfPods, rulesFile } from './inventory.ts';
+
+/**
+ * What checks of plug-ins cost: many rules in CEL and the same as one check in JavaScript over many pods, beside a scan of the same
+ * inventory without a plug-in that judges one check. Start-up, the inventory and the copy of the pods for the worker included.
+ */
+export async function pluginFigures(pods: number, rules: number, rounds: number): Promise<Figure[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
+  try {
+    const at = (name: string): string => path.join(folder, name);
+    await writeFile(at('facts.json'), await inventoryOfPods(pods));
+    await writeFile(at('rules.yaml'), rulesFile(rules));
+    await writeFile(at('check.mjs'), checkModule(rules));
+    const scan = (...more: readonly string[]): Command => ({
+      args: [built, 'scan', '--inventory', at('facts.json'), '--fail-on', 'never', ...more],
+      env: process.env,
+    });
+    const commands = {
+      none: scan('--only', 'nodes/kubelet-skew'),
+      module: scan('--plugin', at('check.mjs'), '--only', 'bench/*'),
+      rules: scan('--plugin', at('rules.yaml'), '--only', 'bench/*'),
+    };
+    const walls = await interleaved(rounds, {
+      none: () => wallOf(commands.none),
+      module: () => wallOf(commands.module),
+      rules: () => wallOf(commands.rules),
+    });
+    const what = `${pods} pods`;
+    const figure = async (name: string, way: keyof typeof walls, floor: keyof typeof walls): Promise<Figure> => ({
+      name,
+      value: walls[way].median / walls[floor].median,
+      unit: way === floor ? 'times the floor' : 'times as long',
+      wall: walls[way],
+      memory: await peakMemoryOf(commands[way]),
+    });
+    return [
+      await figure(`one check, no plug-in, ${what}`, 'none', 'none'),
+      await figure(`one check of a plug-in with ${rules} conditions, ${what}, beside no plug-in`, 'module', 'none'),
+      await figure(`${rules} rules in CEL, ${what}, beside one check of a plug-in`, 'rules', 'module'),
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
