@@ -6,6 +6,7 @@ import { defaultLogsMax } from './logs-max.ts';
 import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
 import { standardOf } from '../judge/thresholds.ts';
 import type { PolicyKey } from './options/policy-keys.ts';
+import { withCatalog } from './plugins.ts';
 import type { LoadCatalog } from './select-checks.ts';
 import { printable } from '../languages/printable.ts';
 import { defaultFormat } from '../report/formats.ts';
@@ -43,7 +44,7 @@ interface Row {
 
 /** Shows every setting of a scan, with its origin. */
 export async function config(merged: Merged, loadCatalog: LoadCatalog, io: Io): Promise<number> {
-  const { checks } = await loadCatalog();
+  const { checks } = await withCatalog(loadCatalog, merged.settings, io, (load) => load());
   io.stdout(settingsText(merged, checks, layoutOf(io)));
   return exitCodes.ready;
 }

@@ -1,6 +1,7 @@
 import { clusterNamed } from '../report/cluster-named.ts';
 import type { AnyCheck } from '../check.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
+import { advice } from '../languages/advice.ts';
 import { momentText } from '../languages/dates.ts';
 import { counted } from '../languages/english.ts';
 import { printable, printableData } from '../languages/printable.ts';
@@ -50,7 +51,8 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   const taken = await readReport(file);
   const baseline = await readBaseline(settings);
   refuseOtherCluster(baseline, clusterNamed(taken).arn);
-  const { checks } = await loadCatalog();
+  const { checks: builtIn } = await loadCatalog();
+  const checks = [...builtIn, ...checksOfPlugins(taken, builtIn)];
   if (settings.thresholds !== undefined) {
     io.stderr(`${printable(`eks-preflight: thresholds have no effect on ${file}: it was already judged`)}\n`);
   }
@@ -78,6 +80,18 @@ function gatedAnew(
     gate: { failOn: chosen.failOn, scope, horizon, required, notCovered },
     policy: { ...policy, baseline },
     now,
+  });
+}
+
+/** The checks of plug-ins that the report was judged with: options may name them, and their modules need not be here. */
+function checksOfPlugins({ plugins = [], results }: Report, own: readonly AnyCheck[]): AnyCheck[] {
+  const known = new Set(own.map(({ id }) => id));
+  return results.flatMap(({ id, title, severity, why, links }): AnyCheck[] => {
+    const plugin = plugins.find(({ name }) => id.startsWith(`${name}/`));
+    if (plugin === undefined || known.has(id) || (severity !== 'fail' && severity !== 'warn')) return [];
+    const { name } = plugin;
+    const said = { id, title, severity, why, links };
+    return [{ ...said, plugin: name, blocks: 'workloads', phase: 'before', fix: advice``, needs: [], run: () => [] }];
   });
 }
 
