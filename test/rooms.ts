@@ -161,6 +161,13 @@ export const rooms = {
     types: ['check.ts', 'plugin-api'],
     packages: ['zod/mini', 'node:*'],
   },
+  'plugin-testing': {
+    holds:
+      'What authors of plug-ins test with: cases, the law, denials, projections; judged as in a scan, without a worker.',
+    imports: ['languages', 'facts', 'tables', 'collectors', 'judge', 'plugins'],
+    types: ['check.ts', 'karpenter', 'plugin-api'],
+    packages: ['zod/mini', 'node:*'],
+  },
   commands: {
     holds: 'Options, configuration, all reading and writing of files; one thin file for each command.',
     imports: [

@@ -67,11 +67,13 @@ export interface TableDefinition<Name extends string = string, Row = unknown> {
 /** A fact of eks-preflight by its name, or objects of the plug-in. */
 export type Need = FactName | Objects;
 
-type FactsOf<Of extends Need> = Pick<Facts, Extract<Of, FactName>> & {
+/** The values of facts by the names that checks use. */
+export type FactsOf<Of extends Need> = Pick<Facts, Extract<Of, FactName>> & {
   [Each in Extract<Of, Objects> as Each['objects']]: Each extends Objects<string, infer Item> ? readonly Item[] : never;
 };
 type Given<Needed extends Need, Used extends Need> = FactsOf<Needed> & Partial<FactsOf<Used>>;
-type RowsOf<Of extends Table> = {
+/** The rows of tables by name. */
+export type RowsOf<Of extends Table> = {
   [Each in Of as Each['table']]: Each extends Table<string, infer Row> ? readonly Row[] : never;
 };
 
@@ -162,7 +164,7 @@ export function defineObjects<const Name extends string, Item>(
 }
 
 /** Defines a table, which checks name in `tables`. */
-export function defineTable<const Name extends string, const Row>(
+export function defineTable<const Name extends string, Row>(
   definition: TableDefinition<Name, Row>,
 ): Table<Name, Row> {
   return { table: definition.name, definition };

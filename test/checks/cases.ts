@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyCheck, Context, Finding } from '../../src/check.ts';
 import type { KarpenterPath } from '../../src/karpenter/path.ts';
-import type { FactName, Facts, NodeFact } from '../../src/facts/facts.ts';
+import type { FactName, Facts } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
-import type { Component, Workload } from '../../src/facts/kube.ts';
+import type { Component } from '../../src/facts/kube.ts';
 import { goneOf } from '../../src/judge/gone.ts';
+import { aCluster } from '../../src/plugin-testing/samples.ts';
 import { loadTable, type Tables } from '../../src/tables/tables.ts';
 import { unwrap } from '../../src/languages/markdown.ts';
 import { parseMinor } from '../../src/languages/versions.ts';
@@ -13,6 +14,8 @@ import { expectNothingNew } from './denials.ts';
 import { expectIdentities } from './identities.ts';
 import { expectQuoted } from './hostile-rows.ts';
 import { allKindsRead } from './karpenter/objects.ts';
+
+export { aCluster, aNode, aNodegroup, anAddon, aPod, aWorkload } from '../../src/plugin-testing/samples.ts';
 
 /** A finding whose fix is given as the Markdown that it becomes. */
 export type ExpectedFinding = Omit<Finding, 'fix'> & { fix?: string };
@@ -171,82 +174,6 @@ function minorOf(text: string): number {
   return minor;
 }
 
-export const aCluster: Facts['cluster'] = {
-  name: 'prod',
-  arn: 'arn:aws:eks:eu-west-1:111122223333:cluster/prod',
-  region: 'eu-west-1',
-  account: '111122223333',
-  partition: 'aws',
-  version: '1.33',
-  platformVersion: 'eks.12',
-  status: 'ACTIVE',
-  createdAt: '2024-01-15T08:00:00.000Z',
-  supportPolicy: 'EXTENDED',
-  autoMode: false,
-  authenticationMode: 'API',
-  ipFamily: 'ipv4',
-  outpost: false,
-  hybrid: false,
-  remoteNodeCidrs: [],
-  endpointAccess: 'both',
-  vpcId: 'vpc-0a1',
-  subnetIds: ['subnet-0a', 'subnet-0b'],
-  securityGroupIds: [],
-  clusterSecurityGroupId: 'sg-0c1',
-  roleArn: 'arn:aws:iam::111122223333:role/prod-cluster',
-  oidcIssuer: 'https://oidc.eks.eu-west-1.amazonaws.com/id/EXAMPLED539D4633E53DE1B71EXAMPLE',
-  healthIssues: [],
-};
-
-/** A self-managed node at the given kubelet version; anything else by `more`. */
-export function aNode(name: string, kubeletVersion: string, more: Partial<NodeFact> = {}): NodeFact {
-  return {
-    name,
-    computeType: 'self-managed',
-    group: null,
-    kubeletVersion,
-    containerRuntimeVersion: 'containerd://2.1.4',
-    osImage: 'Amazon Linux 2023.9.20251014',
-    kernelVersion: '6.12.46-66.121.amzn2023.x86_64',
-    zone: 'eu-west-1a',
-    instanceType: 'm6i.large',
-    ready: true,
-    notReadySince: null,
-    pressures: [],
-    unschedulable: false,
-    deletingSince: null,
-    nvidiaGpus: 0,
-    instanceId: null,
-    ...more,
-  };
-}
-
-export function aNodegroup(name: string, more: Partial<Facts['nodegroups'][number]> = {}): Facts['nodegroups'][number] {
-  return {
-    name,
-    status: 'ACTIVE',
-    version: '1.33',
-    releaseVersion: '1.33.5-20251103',
-    amiType: 'AL2023_x86_64_STANDARD',
-    capacityType: 'ON_DEMAND',
-    minSize: 1,
-    desiredSize: 3,
-    maxSize: 6,
-    launchTemplate: false,
-    nodeRole: 'arn:aws:iam::111122223333:role/prod-node',
-    subnetIds: ['subnet-0a', 'subnet-0b'],
-    instanceTypes: ['m6i.large'],
-    labels: {},
-    taints: [],
-    healthIssues: [],
-    ...more,
-  };
-}
-
-export function anAddon(name: string, more: Partial<Facts['addons'][number]> = {}): Facts['addons'][number] {
-  return { name, version: 'v1.12.4-eksbuild.1', status: 'ACTIVE', owner: 'aws', healthIssues: [], ...more };
-}
-
 export function aComponent(more: Partial<Component> = {}): Component {
   return {
     kind: 'Deployment',
@@ -283,36 +210,6 @@ export function aKarpenter(more: Partial<KarpenterController> = {}): KarpenterCo
       targetRoleArn: null,
     },
     owner: { release: 'karpenter', releaseNamespace: 'kube-system', managedBy: 'Helm' },
-    ...more,
-  };
-}
-
-export function aWorkload(more: Partial<Workload> = {}): Workload {
-  return {
-    kind: 'Deployment',
-    namespace: 'shop',
-    name: 'cart',
-    replicas: 2,
-    labels: {},
-    containers: [{ name: 'app', image: 'registry.example/cart:1' }],
-    hostPaths: [],
-    configMaps: [],
-    claims: false,
-    ...more,
-  };
-}
-
-export function aPod(name: string, more: Partial<Facts['pods'][number]> = {}): Facts['pods'][number] {
-  return {
-    namespace: 'shop',
-    name,
-    node: 'a',
-    phase: 'Running',
-    ready: true,
-    terminating: false,
-    controller: { kind: 'Deployment', name: 'cart' },
-    podSecurityPolicy: null,
-    hostPaths: [],
     ...more,
   };
 }

@@ -1,0 +1,51 @@
+import type { AnyPluginCheck, Plugin } from '../plugin-api/define.ts';
+import type { AnyCase } from './case.ts';
+import { declaredHere } from './here.ts';
+import { lawsOf } from './law.ts';
+import type { Law } from './law-of-cases.ts';
+import { runnerOf, type Runner } from './runner.ts';
+
+/** What the law is tried on. */
+export interface LawOptions extends Runner {
+  /** The cases of each check, by its ID; one of them, at least, gives all facts and finds nothing. */
+  cases: Readonly<Record<string, readonly AnyCase[]>>;
+}
+
+/**
+ * Tries what must hold for every check of a plug-in, each law as a test: what was not seen is unknown, never a pass; the outcome hangs
+ * on the facts alone; names, IDs and texts are such that a scan takes them.
+ * @throws Error where no test runner is there
+ */
+export function checkLaw(plugin: Plugin, { cases, ...runner }: LawOptions): void {
+  const { describe, it } = runnerOf(runner);
+  describe(`the plug-in ${plugin.name}`, () => {
+    it('declares what a scan takes', async () => void declaredHere(plugin));
+    it('has cases for each check, and for no other', async () => refuseStrayCases(plugin, cases));
+    for (const check of plugin.checks) {
+      describe(check.id, () => {
+        for (const { name, holds } of lawsOrFlaw(check, cases[check.id] ?? [])) it(name, holds);
+      });
+    }
+  });
+}
+
+/** A check that cannot be declared has one test, which says why. */
+export function lawsOrFlaw(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
+  try {
+    return lawsOf(check, cases);
+  } catch (error) {
+    return [{ name: 'can be declared', holds: () => Promise.reject(error) }];
+  }
+}
+
+/**
+ * Refuses cases of a check that the plug-in does not have, and a check without cases.
+ * @throws Error that names it
+ */
+export function refuseStrayCases({ name, checks }: Plugin, cases: LawOptions['cases']): void {
+  const ids = checks.map(({ id }) => id);
+  const without = ids.find((id) => cases[id] === undefined || cases[id].length === 0);
+  if (without !== undefined) throw new Error(`${without} has no cases: pass them in cases, by its ID`);
+  const stray = Object.keys(cases).find((id) => !ids.includes(id));
+  if (stray !== undefined) throw new Error(`cases: the plug-in ${name} has no check ${stray}`);
+}

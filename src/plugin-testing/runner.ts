@@ -1,0 +1,24 @@
+/** A test runner: `describe` and `it` of node:test, Vitest, Jest or Mocha. */
+export interface Runner {
+  /** Groups tests; the global one unless given. */
+  describe?: (name: string, body: () => void) => unknown;
+  /** Defines a test; the global one unless given. */
+  it?: (name: string, body: () => Promise<void>) => unknown;
+}
+
+/**
+ * The runner that is given, or that the test file finds as globals.
+ * @throws Error where there is neither
+ */
+export function runnerOf({ describe, it }: Runner): Required<Runner> {
+  return {
+    describe: describe ?? (globalNamed('describe') as Required<Runner>['describe']),
+    it: it ?? (globalNamed('it') as Required<Runner>['it']),
+  };
+}
+
+function globalNamed(name: 'describe' | 'it'): unknown {
+  const found: unknown = Reflect.get(globalThis, name);
+  if (typeof found === 'function') return found;
+  throw new Error(`no global ${name}: import { describe, it } from your test runner and pass them in the options`);
+}
