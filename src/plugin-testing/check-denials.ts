@@ -10,7 +10,7 @@ import { crashOf, judgeCase, ownFindings, type JudgedCase } from './judge-case.t
 import { runnerOf, type Runner } from './runner.ts';
 
 /** Why a fact is not there in a test. */
-export const taken = { kind: 'denied', message: 'taken away by the test', permission: 'test:Permission' } as const;
+export const taken = { kind: 'denied', message: 'removed by the test', permission: 'test:Permission' } as const;
 
 /**
  * Takes from the facts of each case what a missing permission takes, one thing at a time: a fact of `uses`, or a part of a fact of

@@ -1,7 +1,12 @@
 /** What `import ... from 'eks-preflight/testing'` gives to authors of plug-ins. docs/own-checks.md says what is promised. */
 export { defineCases } from './case.ts';
+export type { AnyCase, Case, ExpectedFinding, Text } from './case.ts';
 export { checkCases } from './check-cases.ts';
+export type { CaseOptions } from './check-cases.ts';
 export { checkDenials } from './check-denials.ts';
 export { checkLaw } from './check-law.ts';
+export type { LawOptions } from './check-law.ts';
 export { projectCases } from './project-cases.ts';
+export type { ProjectCase } from './project-cases.ts';
+export type { Runner } from './runner.ts';
 export { aCluster, aNode, aNodegroup, anAddon, aPod, aWorkload } from './samples.ts';
