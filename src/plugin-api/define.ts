@@ -164,9 +164,7 @@ export function defineObjects<const Name extends string, Item>(
 }
 
 /** Defines a table, which checks name in `tables`. */
-export function defineTable<const Name extends string, Row>(
-  definition: TableDefinition<Name, Row>,
-): Table<Name, Row> {
+export function defineTable<const Name extends string, Row>(definition: TableDefinition<Name, Row>): Table<Name, Row> {
   return { table: definition.name, definition };
 }
 

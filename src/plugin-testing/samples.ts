@@ -1,5 +1,4 @@
-import type { Facts, NodeFact } from '../facts/facts.ts';
-import type { Workload } from '../facts/kube.ts';
+import type { Facts } from '../facts/facts.ts';
 
 /** Things of facts for cases: each with all its fields, so that a case says what it is about and nothing else. */
 
@@ -32,7 +31,11 @@ export const aCluster: Facts['cluster'] = {
 };
 
 /** A self-managed node at the given kubelet version; anything else by `more`. */
-export function aNode(name: string, kubeletVersion: string, more: Partial<NodeFact> = {}): NodeFact {
+export function aNode(
+  name: string,
+  kubeletVersion: string,
+  more: Partial<Facts['nodes'][number]> = {},
+): Facts['nodes'][number] {
   return {
     name,
     computeType: 'self-managed',
@@ -83,7 +86,7 @@ export function anAddon(name: string, more: Partial<Facts['addons'][number]> = {
 }
 
 /** `Deployment shop/cart` with two replicas; anything else by `more`. Facts `deployments`, `daemonSets`, `statefulSets` and `cronJobs` hold these. */
-export function aWorkload(more: Partial<Workload> = {}): Workload {
+export function aWorkload(more: Partial<Facts['deployments'][number]> = {}): Facts['deployments'][number] {
   return {
     kind: 'Deployment',
     namespace: 'shop',
