@@ -55,6 +55,9 @@ describe('what is right', () => {
   });
 });
 
+checkCases(withoutQuota, quotaCases, { describe, it });
+checkLaw(acme, { describe, it, cases: bySilent });
+
 describe('the test runner', () => {
   it('is the one of the options, or the global one', async () => {
     expect(() => checkCases(withoutQuota, quotaCases)).toThrow(
@@ -186,7 +189,7 @@ describe('a case that is wrong', () => {
       'tables.teams: acme/namespaces-without-quota reads no table of this name',
     ],
     ['a fact that waits for no grant', { unasked: ['quotas'] }, 'unasked: quotas waits for no grant'],
-    ['no expectation', { finds: undefined } as never, 'the case expects nothing'],
+    ['no expectation', { finds: undefined }, 'the case expects nothing'],
   ])('says so: %s', async (_name, change, said) => {
     expect((await ofCase({ ...silent, ...change }))['the case']).toContain(said);
   });
@@ -360,6 +363,13 @@ describe('the law', () => {
     const without = { ...silent, facts: { namespaces: silent.facts.namespaces } };
     expect((await ofLaw(withoutQuota, [without, speaking]))['passes in one of its cases']).toContain(
       'passes in no case: add one with all facts of needs and uses',
+    );
+  });
+
+  it('says why a case does not pass, such as a table that ends before its target', async () => {
+    const far = { ...imageCases[0], target: '1.40' } as AnyCase;
+    expect((await ofLaw(oldImages, [far]))['passes in one of its cases']).toContain(
+      "case 'another image' is unknown: the table acme/baseImages ends at 1.36",
     );
   });
 

@@ -7,7 +7,7 @@ import { runnerOf, type Runner } from './runner.ts';
 /** How to run cases. */
 export interface CaseOptions extends Runner {
   /** The cases show only where the check finds nothing. */
-  onlySilent?: boolean;
+  onlySilent?: boolean | undefined;
 }
 
 /**

@@ -16,8 +16,9 @@ export interface LawOptions extends Runner {
  * on the facts alone; names, IDs and texts are such that a scan takes them.
  * @throws Error where no test runner is there
  */
-export function checkLaw(plugin: Plugin, { cases, ...runner }: LawOptions): void {
-  const { describe, it } = runnerOf(runner);
+export function checkLaw(plugin: Plugin, options: LawOptions): void {
+  const { describe, it } = runnerOf(options);
+  const { cases } = options;
   describe(`the plug-in ${plugin.name}`, () => {
     it('declares what a scan takes', async () => void declaredHere(plugin));
     it('has cases for each check, and for no other', async () => refuseStrayCases(plugin, cases));

@@ -1,6 +1,6 @@
 /** What `import ... from 'eks-preflight/testing'` gives to authors of plug-ins. docs/own-checks.md says what is promised. */
 export { defineCases } from './case.ts';
-export type { AnyCase, Case, ExpectedFinding, Text } from './case.ts';
+export type { AnyCase, Case, ExpectedEvidence, ExpectedFinding, ExpectedResource, Text } from './case.ts';
 export { checkCases } from './check-cases.ts';
 export type { CaseOptions } from './check-cases.ts';
 export { checkDenials } from './check-denials.ts';

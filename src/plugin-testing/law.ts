@@ -50,14 +50,16 @@ export function lawsOf(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] 
 
 /** The first case in which all was read and nothing found: whatever is unknown below is because of what the law takes away. */
 async function passingCase(check: AnyPluginCheck, cases: readonly AnyCase[]): Promise<JudgedCase> {
+  const others: string[] = [];
   for (const entry of cases) {
     if (entry.finds?.length !== 0) continue;
     const judged = await judgeCase(check, entry);
-    const crash = crashOf(judged.result);
-    if (crash !== undefined) throw new Error(`case '${entry.name}': ${crash}`);
-    if (judged.result.status === 'pass') return judged;
+    const { status, findings } = judged.result;
+    if (status === 'pass') return judged;
+    others.push(`case '${entry.name}' is ${status}: ${findings.map(({ message }) => message).join('; ')}`);
   }
-  throw new Error(`${check.id} passes in no case: add one with all facts of needs and uses, and finds: []`);
+  const wanted = `${check.id} passes in no case: add one with all facts of needs and uses, and finds: []`;
+  throw new Error([wanted, ...others].join('\n'));
 }
 
 async function resultWith({ here, grounds }: JudgedCase, fact: FactName, change: object): Promise<Result> {

@@ -1,19 +1,21 @@
 /** A test runner: `describe` and `it` of node:test, Vitest, Jest or Mocha. */
 export interface Runner {
   /** Groups tests; the global one unless given. */
-  describe?: (name: string, body: () => void) => unknown;
+  describe?: ((name: string, body: () => void) => unknown) | undefined;
   /** Defines a test; the global one unless given. */
-  it?: (name: string, body: () => Promise<void>) => unknown;
+  it?: ((name: string, body: () => Promise<void>) => unknown) | undefined;
 }
+
+type FoundRunner = { [Name in keyof Runner]-?: NonNullable<Runner[Name]> };
 
 /**
  * The runner that is given, or that the test file finds as globals.
  * @throws Error where there is neither
  */
-export function runnerOf({ describe, it }: Runner): Required<Runner> {
+export function runnerOf({ describe, it }: Runner): FoundRunner {
   return {
-    describe: describe ?? (globalNamed('describe') as Required<Runner>['describe']),
-    it: it ?? (globalNamed('it') as Required<Runner>['it']),
+    describe: describe ?? (globalNamed('describe') as FoundRunner['describe']),
+    it: it ?? (globalNamed('it') as FoundRunner['it']),
   };
 }
 
