@@ -34,7 +34,16 @@ const karpenter = values.claims === '0' ? [] : await karpenterFigures(Number(val
 const pods = values.pods === '0' ? [] : await podFigures(Number(values.pods), Math.min(rounds, 3));
 const plugins = await pluginFigures(30_000, 100, Math.min(rounds, 5));
 const hostile = await hostileFigures(Math.min(rounds, 3));
-const figures = [...startUp, silent, ...trips.figures, ...karpenterTrips.figures, ...karpenter, ...pods, ...plugins, ...hostile];
+const figures = [
+  ...startUp,
+  silent,
+  ...trips.figures,
+  ...karpenterTrips.figures,
+  ...karpenter,
+  ...pods,
+  ...plugins,
+  ...hostile,
+];
 const machine = `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} cores, ${rounds} rounds`;
 const path = `${trips.path}\nWith Karpenter:\n\n${karpenterTrips.path}`;
 

@@ -2,7 +2,7 @@ import type { Command } from './shell.ts';
 
 declare const isAdvice: unique symbol;
 
-/** What to do about a finding: Markdown with the commands in it. Made by the functions of this file alone. */
+/** What to do about a finding: Markdown with the commands in it. Made with {@link advice}: no text is one. */
 export interface Advice {
   readonly [isAdvice]: true;
   /** Markdown. Commands stand in it as code, a line or a block each. */

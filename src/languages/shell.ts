@@ -4,7 +4,7 @@ declare const isCommand: unique symbol;
 declare const isDocument: unique symbol;
 
 /**
- * A shell command that can be pasted: its words from outside are quoted for a POSIX shell. Made by {@link sh} alone.
+ * A shell command that can be pasted: its words from outside are quoted for a POSIX shell. Made with {@link sh} alone.
  * Where a value cannot stand in a command safely, `withheld` says why and there is no text.
  */
 export type Command = { readonly [isCommand]: true } & (

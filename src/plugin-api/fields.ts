@@ -29,18 +29,25 @@ export interface OptionalField<Value> extends Field<Value> {
   readonly isOptional: true;
 }
 
-/** The value of a field. */
+/** The value of a field: `ValueOf<typeof budget>`. */
 export type ValueOf<Of> = Of extends Field<infer Value> ? Value : never;
 
-type Shape = Readonly<Record<string, Field<unknown>>>;
+/** The fields of an object, by name. */
+export type Shape = Readonly<Record<string, Field<unknown>>>;
+
 type OptionalKeys<Of extends Shape> = {
   [Key in keyof Of]: Of[Key] extends OptionalField<unknown> ? Key : never;
 }[keyof Of];
 
+/** One object type in place of an intersection: what editors show. */
+export type Flat<Of> = { [Key in keyof Of]: Of[Key] } & {};
+
 /** The value of an object of fields. */
-export type ObjectOf<Of extends Shape> = { [Key in Exclude<keyof Of, OptionalKeys<Of>>]: ValueOf<Of[Key]> } & {
-  [Key in OptionalKeys<Of>]?: ValueOf<Of[Key]>;
-};
+export type ObjectOf<Of extends Shape> = Flat<
+  { readonly [Key in Exclude<keyof Of, OptionalKeys<Of>>]: ValueOf<Of[Key]> } & {
+    readonly [Key in OptionalKeys<Of>]?: ValueOf<Of[Key]> | undefined;
+  }
+>;
 
 /** Fields of facts. Every text says what it is, because inventories are shared: what is not listed is redacted. */
 export const f = {
@@ -52,12 +59,17 @@ export const f = {
   oneOf: <const Word extends string>(...words: readonly Word[]): Field<Word> => ({ field: { is: 'one-of', words } }),
   /** A sentence: `--redact` keeps only words that everybody uses. */
   prose: (): Field<string> => ({ field: { is: 'prose' } }),
+  /** A number; `--redact` keeps it. */
   number: (): Field<number> => ({ field: { is: 'number' } }),
+  /** True or false; `--redact` keeps it. */
   boolean: (): Field<boolean> => ({ field: { is: 'boolean' } }),
   /** JSON of any shape: each text and each key in it is a name. */
   json: (kind: NameKind = 'word'): Field<unknown> => ({ field: { is: 'json', kind } }),
+  /** A list of such values. */
   list: <Value>(of: Field<Value>): Field<readonly Value[]> => ({ field: { is: 'list', of: of.field } }),
+  /** Such a value or null. */
   nullable: <Value>(of: Field<Value>): Field<Value | null> => ({ field: { is: 'nullable', of: of.field } }),
+  /** A field of an object that may be missing. */
   optional: <Value>(of: Field<Value>): OptionalField<Value> => ({
     isOptional: true,
     field: { is: 'optional', of: of.field },
@@ -66,6 +78,7 @@ export const f = {
   record: <Value>(of: Field<Value>, keys: NameKind = 'label'): Field<Readonly<Record<string, Value>>> => ({
     field: { is: 'record', keys, of: of.field },
   }),
+  /** An object: what it does not name is not kept. */
   object: <const Of extends Shape>(fields: Of): Field<ObjectOf<Of>> => ({
     field: { is: 'object', fields: fieldData(fields) },
   }),

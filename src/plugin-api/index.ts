@@ -3,3 +3,30 @@ export { advice, commands, joinAdvice } from '../languages/advice.ts';
 export { json, sh } from '../languages/shell.ts';
 export { defineCheck, defineObjects, definePlugin, defineTable } from './define.ts';
 export { f } from './fields.ts';
+export type { Blocks, Phase } from '../check.ts';
+export type { NameKind } from '../facts/marks.ts';
+export type { Advice } from '../languages/advice.ts';
+export type { Argument, Command, Document } from '../languages/shell.ts';
+export type { ReasonKind } from '../facts/reason.ts';
+export type { Minor } from '../languages/versions.ts';
+export type {
+  AnyPluginCheck,
+  FactsOf,
+  Given,
+  ItemOf,
+  KubernetesObject,
+  Need,
+  Objects,
+  ObjectsDefinition,
+  Plugin,
+  PluginCheck,
+  PluginContext,
+  RowOf,
+  RowsOf,
+  Table,
+  TableDefinition,
+} from './define.ts';
+export type { FactName, Facts } from './facts.ts';
+export type { Field, FieldData, Flat, ObjectOf, OptionalField, Shape, ValueOf } from './fields.ts';
+export type { Evidence, Level, PluginFinding, Resource, Severity } from './finding.ts';
+export type { ScanError } from './scan-error.ts';

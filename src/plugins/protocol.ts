@@ -1,4 +1,4 @@
-import type { Context } from '../check.ts';
+import type { PluginContext } from '../plugin-api/define.ts';
 import type { FieldData } from '../plugin-api/fields.ts';
 
 /** What the process asks of a plug-in's worker, one question at a time, and the answers. All of it is plain data. */
@@ -33,9 +33,7 @@ export interface Judgement {
 }
 
 /** What a check knows beside its facts and tables. */
-export type JudgedContext = Pick<Context, 'cluster' | 'current' | 'target' | 'versions' | 'karpenter' | 'now'> & {
-  unasked: ReadonlySet<string>;
-};
+export type JudgedContext = Omit<PluginContext, 'tables'>;
 
 /** `said` is data of somebody else's: whoever reads it validates it. */
 export type Answer = { said: unknown } | { failed: string };
