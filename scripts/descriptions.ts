@@ -43,14 +43,27 @@ export function described(schema: JsonSchema, file: string, name: string): JsonS
   return withDescriptions(schema, constantIn(file, name));
 }
 
+/**
+ * The same for an object literal of schemas, which is no schema itself: `{ nodes: kube.nodes }`.
+ * @param schemas the JSON Schema of each, by name
+ */
+export function describedEach(
+  schemas: Record<string, JsonSchema>,
+  file: string,
+  name: string,
+): Record<string, JsonSchema> {
+  return ofObject({ properties: schemas }, constantIn(file, name)).properties ?? {};
+}
+
 function withDescriptions(schema: JsonSchema, place: Place | undefined): JsonSchema {
   const called = place === undefined ? undefined : callOf(resolved(place));
   if (called === undefined) return schema;
   const { name, args, file } = called;
   const [first] = args.map((node): Place => ({ node, file, docstring: undefined }));
-  if (name === 'object') return ofObject(schema, first);
+  if (name === 'object' || name === 'extend')
+    return ofObject(schema, ...args.map((node) => ({ node, file, docstring: undefined })));
   if (name === 'array') return { ...schema, ...(schema.items && { items: withDescriptions(schema.items, first) }) };
-  if (name === 'optional') return withDescriptions(schema, first);
+  if (name === 'optional' || name === 'exactOptional') return withDescriptions(schema, first);
   if (name === 'orOther') {
     const [known = {}, other = {}] = schema.anyOf ?? [];
     const kind = { description: 'A kind of a later version.', ...other.properties?.['kind'] };
@@ -66,11 +79,12 @@ function withDescriptions(schema: JsonSchema, place: Place | undefined): JsonSch
   return name === 'discriminatedUnion' || name === 'union' ? ofUnion(schema, args, file) : schema;
 }
 
-function ofObject(schema: JsonSchema, place: Place | undefined): JsonSchema {
-  const places = place === undefined ? new Map<string, Place>() : propertiesOf(place);
+/** @param objects literals, or schemas of objects; the last one that names a property describes it */
+function ofObject(schema: JsonSchema, ...objects: readonly (Place | undefined)[]): JsonSchema {
+  const places = new Map(objects.flatMap((one) => (one === undefined ? [] : [...propertiesOf(one)])));
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const own = places.get(name);
-    const text = own?.docstring ?? (own === undefined ? undefined : resolved(own).docstring);
+    const text = own?.docstring ?? (own === undefined ? undefined : docstringOf(own));
     return [
       name,
       { ...(text === undefined ? {} : { description: text }), ...withDescriptions(property, own) },
@@ -107,6 +121,9 @@ function callOf({ node, file }: Place): { name: string; args: Expression[]; file
 /** The properties of an object literal, those of a spread constant among them. */
 function propertiesOf(place: Place): Map<string, Place> {
   const { node, file } = resolved(place);
+  const called = callOf({ node, file, docstring: undefined });
+  if (called?.name === 'object' || called?.name === 'extend')
+    return new Map(called.args.flatMap((one) => [...propertiesOf({ node: one, file, docstring: undefined })]));
   if (node.type !== 'ObjectExpression') return new Map();
   return new Map(
     node.properties.flatMap((property): [string, Place][] => {
@@ -119,17 +136,32 @@ function propertiesOf(place: Place): Map<string, Place> {
   );
 }
 
+/** What the constant of a property says; for a list without a docstring, that of its items. */
+function docstringOf(place: Place): string | undefined {
+  const at = resolved(place);
+  const called = callOf(at);
+  const [item] = called?.name === 'array' ? called.args : [];
+  return (
+    at.docstring ?? (item === undefined ? undefined : resolved({ ...at, node: item, docstring: undefined }).docstring)
+  );
+}
+
 /** A name as the constant that it stands for. */
 function resolved(place: Place): Place {
   const { node, file } = place;
-  if (node.type !== 'Identifier') return place;
-  const constant = constantIn(file, node.name);
+  if (node.type === 'TSAsExpression') return resolved({ ...place, node: node.expression });
+  const constant =
+    node.type === 'Identifier'
+      ? constantIn(file, node.name)
+      : node.type === 'MemberExpression' && node.object.type === 'Identifier' && node.property.type === 'Identifier'
+        ? memberOf(file, node.object.name, node.property.name)
+        : undefined;
   return constant === undefined ? place : resolved(constant);
 }
 
 /** A constant of a file, or one that it imports from another. */
 function constantIn(file: string, name: string): Place | undefined {
-  for (const statement of parseAst(textOf(file), { lang: 'ts' }).body) {
+  for (const statement of statementsOf(file)) {
     if (statement.type === 'ImportDeclaration') {
       const from = statement.source.value;
       const isOwn = from.startsWith('.') && statement.specifiers.some(({ local }) => local.name === name);
@@ -144,6 +176,18 @@ function constantIn(file: string, name: string): Place | undefined {
   return undefined;
 }
 
+/** `aws.cluster`, where a file imports `* as aws`. */
+function memberOf(file: string, namespace: string, name: string): Place | undefined {
+  for (const statement of statementsOf(file)) {
+    if (statement.type !== 'ImportDeclaration' || !statement.source.value.startsWith('.')) continue;
+    const isAll = statement.specifiers.some(
+      ({ type, local }) => type === 'ImportNamespaceSpecifier' && local.name === namespace,
+    );
+    if (isAll) return constantIn(path.join(path.dirname(file), statement.source.value), name);
+  }
+  return undefined;
+}
+
 /** The docstring that ends where something begins, as one line. */
 function docstringBefore(file: string, start: number): string | undefined {
   const before = textOf(file).slice(0, start).trimEnd();
@@ -153,6 +197,14 @@ function docstringBefore(file: string, start: number): string | undefined {
     .map((line) => line.replace(/^\s*\*? ?/, '').trim())
     .filter(Boolean)
     .join(' ');
+}
+
+const parsed = new Map<string, readonly Statement[]>();
+
+function statementsOf(file: string): readonly Statement[] {
+  const statements = parsed.get(file) ?? parseAst(textOf(file), { lang: 'ts' }).body;
+  parsed.set(file, statements);
+  return statements;
 }
 
 const texts = new Map<string, string>();

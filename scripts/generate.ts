@@ -12,12 +12,14 @@ import { gate } from '../src/commands/gate.ts';
 import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
+import { apiReport } from './api-report.ts';
 import { checksMarkdown } from './checks-md.ts';
 import { chartPermissions, valuesSchema } from './chart.ts';
 import { deployTerraform } from './deploy-terraform.ts';
 import { described, type JsonSchema } from './descriptions.ts';
 import { manPage } from './man-page.ts';
 import { nightsMarkdown, nightText } from './nights.ts';
+import { packageTypes } from './package-types.ts';
 import { reportPage } from './report-page.ts';
 import { reportTypes } from './report-types.ts';
 import { inventorySchema, type Inventory } from '../src/inventory/inventory.ts';
@@ -158,6 +160,7 @@ async function readmeWithOutput(): Promise<string> {
 /** Every generated file, by its path in the repository. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const permissions = neededPermissions(collectors, checks);
+  const types = { ...packageTypes(), 'schemas/report.d.ts': reportTypes(publishedReport(), errorOf()) };
   return {
     'CHECKS.md': checksMarkdown(checks, notCovered, await exampleFindings()),
     'test/statuses.txt': statusesText(),
@@ -171,7 +174,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/diff.schema.json': json(publishedDiff()),
     'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/changes/message.ts')),
     'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/changes/state.ts')),
-    'schemas/report.d.ts': reportTypes(publishedReport(), errorOf()),
+    ...types,
+    'docs/api-report.md': apiReport(types),
     'man/eks-preflight.1': manPage(commandLine(tool.version)),
     'docs/json-report.md': reportPage(publishedReport()),
     'schemas/inventory.schema.json': json(titled('inventory', inventorySchema, 'eks-preflight inventory')),

@@ -38,6 +38,8 @@ function pack(): Packed {
     'dist/cli.js',
     'dist/rules/skew.json',
     'man/eks-preflight.1',
+    'dist/index.js',
+    'schemas/index.d.ts',
     'schemas/report.d.ts',
     'THIRD_PARTY_NOTICES.txt',
   ];

@@ -24,16 +24,31 @@ export function reportTypes(report: JsonSchema, error: JsonSchema): string {
   ].join('\n');
 }
 
+/** How types are written. */
+export interface Style {
+  /** Whoever has the value cannot change it. */
+  frozen?: boolean;
+}
+
 /** What a value may be: `string | null`. */
-export function typeOf(schema: JsonSchema, depth = 0): string {
+export function typeOf(schema: JsonSchema, depth = 0, style: Style = {}): string {
   const options = schema.anyOf ?? schema.oneOf;
-  if (options !== undefined) return unionOf(options, depth);
+  if (schema.$ref !== undefined) return referenceOf(schema.$ref);
+  if (options !== undefined) return unionOf(options, depth, style);
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
-  if (schema.type === 'array') return arrayOf(typeOf(schema.items ?? {}, depth));
+  if (schema.type === 'array') return arrayOf(typeOf(schema.items ?? {}, depth, style), style);
   if (schema.type !== 'object') return [schema.type ?? 'unknown'].flat().join(' | ');
   const { additionalProperties: values } = schema;
-  return typeof values === 'object' ? `{ [name: string]: ${typeOf(values, depth)} }` : objectOf(schema, depth);
+  if (typeof values !== 'object') return objectOf(schema, depth, style);
+  return `{ ${style.frozen ? 'readonly ' : ''}[name: string]: ${typeOf(values, depth, style)} }`;
+}
+
+/** The type that a reference to `$defs` stands for, which has to have a name. */
+function referenceOf(reference: string): string {
+  const name = reference.slice(reference.lastIndexOf('/') + 1);
+  if (name.startsWith('_')) throw new Error(`no type is named for ${reference}`);
+  return name;
 }
 
 function literal(value: unknown): string {
@@ -54,23 +69,26 @@ function isAnyText({ type, enum: values, const: value }: JsonSchema): boolean {
   return type === 'string' && values === undefined && value === undefined;
 }
 
-function unionOf(options: readonly JsonSchema[], depth: number): string {
+function unionOf(options: readonly JsonSchema[], depth: number, style: Style): string {
   const known = (isOpen({ anyOf: options }) ? options.filter((one) => !isAnyText(one)) : options).filter(
     (one) => !isOther(one),
   );
-  return known.map((one) => typeOf(one, depth)).join(' | ');
+  return known.map((one) => typeOf(one, depth, style)).join(' | ');
 }
 
-function arrayOf(type: string): string {
-  return /^[\w']+$|^\{[^]*\}$/.test(type) && !type.includes('} | ') ? `${type}[]` : `(${type})[]`;
+function arrayOf(type: string, { frozen = false }: Style): string {
+  const isOne = /^[\w']+$|^\{[^]*\}$/.test(type) && !type.includes('} | ');
+  return `${frozen ? 'readonly ' : ''}${isOne ? type : `(${type})`}[]`;
 }
 
-function objectOf({ properties = {}, required = [] }: JsonSchema, depth: number): string {
+/** An object with a docstring above each property that has one. */
+export function objectOf({ properties = {}, required = [] }: JsonSchema, depth: number, style: Style = {}): string {
   const indent = '  '.repeat(depth + 1);
   const lines = Object.entries(properties).map(([name, property]) => {
-    const type = typeOf(property, depth + 1);
+    const type = typeOf(property, depth + 1, style);
+    const modifier = style.frozen ? 'readonly ' : '';
     const field = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
-    return [...commentOf(property, indent), `${indent}${field};`].join('\n');
+    return [...commentOf(property, indent), `${indent}${modifier}${field};`].join('\n');
   });
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
 }

@@ -205,7 +205,9 @@ export type KarpenterClaim = z.infer<typeof karpenterClaims>[number];
  * kind that is not installed counts as read.
  */
 export const karpenterPoolKinds = z.array(z.enum(['NodePool', 'Provisioner']));
+/** The same for node classes. */
 export const karpenterNodeClassKinds = z.array(z.enum(['EC2NodeClass', 'AWSNodeTemplate']));
+/** The same for claims. */
 export const karpenterClaimKinds = z.array(z.enum(['NodeClaim', 'Machine']));
 
 /** A key of Karpenter's domains, as one object names it. */

@@ -13,13 +13,13 @@ export type Command = { readonly [isCommand]: true } & (
 );
 
 /** A JSON document as one argument: quoted as a whole, on as many lines as it needs. Made by {@link json} alone. */
-export interface Document {
+export interface JsonArgument {
   readonly [isDocument]: true;
   readonly text: string;
 }
 
 /** What a command may be made of: a word or part of one, several words, a document, a piece made by {@link sh} itself. */
-export type Argument = string | number | readonly string[] | Document | Command;
+export type CommandPart = string | number | readonly string[] | JsonArgument | Command;
 
 const bare = /^[\w@%+=:,./-]+$/;
 /** Line breaks, controls, and characters that nobody sees: a command with one of them stripped would name something else. */
@@ -35,7 +35,7 @@ type Quote = 'none' | 'single' | 'double';
  *   where no flag stands before it
  * @throws Error where the template puts a value inside quotes: the whole argument has to be the value
  */
-export function sh(template: TemplateStringsArray, ...values: readonly Argument[]): Command {
+export function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command {
   let text = '';
   let quote: Quote = 'none';
   for (const [index, part] of template.entries()) {
@@ -74,12 +74,12 @@ function joined(parts: readonly Command[], between: string): Command {
  * tokens means nothing to JSON, so it can be pasted from an indented report, which a here-document could not. Invisible
  * characters and code fences are written as escapes of JSON.
  */
-export function json(value: unknown): Document {
+export function json(value: unknown): JsonArgument {
   const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const text = broken(value, 0).replaceAll(/[\u007F-\u009F\u2028\u2029]|\p{Cf}|`(?=``)/gu, (found) =>
     found.split('').map(escaped).join(''),
   );
-  return { text } as Document;
+  return { text } as JsonArgument;
 }
 
 const width = 90;
@@ -105,7 +105,7 @@ function withheld(reason: string): Command {
   return { text: undefined, withheld: reason } as Command;
 }
 
-function withValue(text: string, value: Argument): Command {
+function withValue(text: string, value: CommandPart): Command {
   if (typeof value === 'number') return command(`${text}${value}`);
   if (typeof value === 'string') return withWord(text, value);
   if (isWords(value)) return withWords(text, value);
@@ -115,7 +115,7 @@ function withValue(text: string, value: Argument): Command {
 
 const fenced = 'contains a code fence';
 
-function isWords(value: readonly string[] | Document | Command): value is readonly string[] {
+function isWords(value: readonly string[] | JsonArgument | Command): value is readonly string[] {
   return Array.isArray(value);
 }
 

@@ -33,9 +33,9 @@ export interface OptionalField<Value> extends Field<Value> {
 export type ValueOf<Of> = Of extends Field<infer Value> ? Value : never;
 
 /** The fields of an object, by name. */
-export type Shape = Readonly<Record<string, Field<unknown>>>;
+export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-type OptionalKeys<Of extends Shape> = {
+type OptionalKeys<Of extends Fields> = {
   [Key in keyof Of]: Of[Key] extends OptionalField<unknown> ? Key : never;
 }[keyof Of];
 
@@ -43,7 +43,7 @@ type OptionalKeys<Of extends Shape> = {
 export type Flat<Of> = { [Key in keyof Of]: Of[Key] } & {};
 
 /** The value of an object of fields. */
-export type ObjectOf<Of extends Shape> = Flat<
+export type ObjectOf<Of extends Fields> = Flat<
   { readonly [Key in Exclude<keyof Of, OptionalKeys<Of>>]: ValueOf<Of[Key]> } & {
     readonly [Key in OptionalKeys<Of>]?: ValueOf<Of[Key]> | undefined;
   }
@@ -79,11 +79,11 @@ export const f = {
     field: { is: 'record', keys, of: of.field },
   }),
   /** An object: what it does not name is not kept. */
-  object: <const Of extends Shape>(fields: Of): Field<ObjectOf<Of>> => ({
+  object: <const Of extends Fields>(fields: Of): Field<ObjectOf<Of>> => ({
     field: { is: 'object', fields: fieldData(fields) },
   }),
 };
 
-function fieldData(fields: Shape): Record<string, FieldData> {
+function fieldData(fields: Fields): Record<string, FieldData> {
   return Object.fromEntries(Object.entries(fields).map(([name, { field }]) => [name, field]));
 }

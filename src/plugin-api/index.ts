@@ -6,7 +6,7 @@ export { f } from './fields.ts';
 export type { Blocks, Phase } from '../check.ts';
 export type { NameKind } from '../facts/marks.ts';
 export type { Advice } from '../languages/advice.ts';
-export type { Argument, Command, Document } from '../languages/shell.ts';
+export type { Command, CommandPart, JsonArgument } from '../languages/shell.ts';
 export type { ReasonKind } from '../facts/reason.ts';
 export type { Minor } from '../languages/versions.ts';
 export type {
@@ -27,6 +27,6 @@ export type {
   TableDefinition,
 } from './define.ts';
 export type { FactName, Facts } from './facts.ts';
-export type { Field, FieldData, Flat, ObjectOf, OptionalField, Shape, ValueOf } from './fields.ts';
+export type { Field, FieldData, Fields, Flat, ObjectOf, OptionalField, ValueOf } from './fields.ts';
 export type { Evidence, Level, PluginFinding, Resource, Severity } from './finding.ts';
 export type { ScanError } from './scan-error.ts';

@@ -1,0 +1,63 @@
+/**
+ * The public API as one page: every name that the package exports, with its signature. It changes only where the API does, so a
+ * change of it is seen.
+ */
+
+/** What one module of the package exports. */
+interface Module {
+  /** As it is imported; a declaration file that no one imports by name is called by its path. */
+  title: string;
+  file: string;
+}
+
+const modules: readonly Module[] = [
+  { title: '`eks-preflight`', file: 'schemas/index.d.ts' },
+  { title: '`eks-preflight/testing`', file: 'schemas/testing.d.ts' },
+  { title: 'Options of programs', file: 'schemas/options.d.ts' },
+  { title: 'The report', file: 'schemas/report.d.ts' },
+  { title: 'Facts', file: 'schemas/facts.d.ts' },
+];
+
+/**
+ * `docs/api-report.md`.
+ * @param files declaration files by their paths; a module without one is left out
+ */
+export function apiReport(files: Readonly<Record<string, string>>): string {
+  const sections = modules.flatMap(({ title, file }) => {
+    const text = files[file];
+    return text === undefined ? [] : sectionOf(title, text);
+  });
+  return [
+    '# The public API',
+    '',
+    'Every name that the package exports, with its signature. Written by `npm run generate`. Whoever changes this page changes what',
+    'plug-ins and programs of others compile against: what is removed, narrowed or newly required needs a major version',
+    '(before 1.0.0: a minor one), and each change a line in CHANGELOG.md.',
+    '',
+    ...sections,
+  ].join('\n');
+}
+
+function sectionOf(title: string, text: string): string[] {
+  const { values, types } = exportedNames(text);
+  const list = (what: string, names: readonly string[]): string[] =>
+    names.length === 0 ? [] : [`${what}: ${names.map((name) => `\`${name}\``).join(', ')}.`, ''];
+  return [`## ${title}`, '', ...list('Values', values), ...list('Types', types), '```ts', signatures(text), '```', ''];
+}
+
+/** The names that a declaration file exports, sorted: what is there at run time, and what is not. */
+export function exportedNames(text: string): { values: string[]; types: string[] } {
+  const named = (pattern: RegExp) => Array.from(text.matchAll(pattern), ([, names = '']) => names.split(/,\s*/)).flat();
+  return {
+    values: named(/^export declare (?:function|const) (\w+)/gm).toSorted(),
+    types: [...named(/^export (?:type|interface) (\w+)/gm), ...named(/^export type \{ ([^}]+) \};/gm)].toSorted(),
+  };
+}
+
+/** Without comments. */
+function signatures(text: string): string {
+  return text
+    .replaceAll(/^ *\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}

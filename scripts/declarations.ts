@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isolatedDeclarationSync } from 'rolldown/experimental';
+import { parseAst } from 'rolldown/parseAst';
+
+/**
+ * The types of the package, rolled up: what an entry point exports and what that refers to, in one declaration file that
+ * imports nothing but its neighbours. Exported functions and constants have explicit types (`isolatedDeclarations`), so no
+ * compiler is needed.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+type Statement = ReturnType<typeof parseAst>['body'][number];
+
+/** A type or value: the file below the root where it is, and its name there. */
+export interface Place {
+  file: string;
+  name: string;
+}
+
+/** A declaration of a source. */
+interface Declaration {
+  /** The docstring above it; empty: it has none. */
+  doc: string;
+  /** Without `export`. */
+  code: string;
+  /** Names of the same source, imported ones among them. */
+  refersTo: readonly string[];
+}
+
+/** A source as its declarations. */
+interface Source {
+  declared: ReadonlyMap<string, Declaration>;
+  imported: ReadonlyMap<string, Place>;
+  exported: ReadonlyMap<string, Place>;
+  /** What is exported without an explicit type. */
+  flaw: string | undefined;
+}
+
+/** A declaration file. */
+export interface Rolled {
+  text: string;
+  /** Where in the sources is what it exports, by name. */
+  places: ReadonlyMap<string, Place>;
+}
+
+/** What another declaration file has, by {@link keyOf} of its place in the sources: the module to import it from. */
+export type Elsewhere = ReadonlyMap<string, string>;
+
+/** How {@link Elsewhere} calls a place. */
+export function keyOf({ file, name }: Place): string {
+  return `${file}#${name}`;
+}
+
+/**
+ * Rolls up an entry point.
+ * @param entry its source, below the root
+ * @param elsewhere what is imported in place of being written again
+ * @param added what it exports beside what the source does: types by name, with the module that has them
+ * @throws Error where two sources declare the same name, where an export has no explicit type, or where it refers to a package
+ */
+export function rolledUp(entry: string, elsewhere: Elsewhere, added: ReadonlyMap<string, string> = new Map()): Rolled {
+  const places = new Map(
+    [...sourceOf(entry).exported].map(([name, place]) => [name, declaredAt(place, elsewhere)] as const),
+  );
+  for (const [name, place] of places)
+    if (name !== place.name)
+      throw new Error(`${entry} exports ${place.name} as ${name}: call it so where it is declared`);
+  const { imports, declarations } = reached([...places.values()], elsewhere);
+  const exported = new Set([...places.keys(), ...added.keys()]);
+  const written = [...declarations].map(([name, declaration]) => printed(declaration, exported.has(name)));
+  const lines = importLines(new Map([...imports, ...added]), exported);
+  return { places, text: [lines.join('\n'), ...written, 'export {};\n'].filter(Boolean).join('\n\n') };
+}
+
+/** Everything that places refer to, and they themselves: what is to be imported, from where, and what is to be written. */
+function reached(
+  places: readonly Place[],
+  elsewhere: Elsewhere,
+): { imports: Map<string, string>; declarations: Map<string, Declaration> } {
+  const imports = new Map<string, string>();
+  const declarations = new Map<string, Declaration>();
+  const fileOf = new Map<string, string>();
+  const queue = [...places];
+  for (const { file, name } of queue) {
+    const from = elsewhere.get(keyOf({ file, name }));
+    if (from !== undefined) {
+      imports.set(name, from);
+      continue;
+    }
+    const other = fileOf.get(name);
+    if (other === file) continue;
+    if (other !== undefined) throw new Error(`${name} is declared in ${other} and in ${file}`);
+    fileOf.set(name, file);
+    const declaration = declarationOf({ file, name });
+    declarations.set(name, declaration);
+    queue.push(...declaration.refersTo.map((one) => declaredAt(namedIn(file, one), elsewhere)));
+  }
+  return { imports, declarations };
+}
+
+function importLines(imports: ReadonlyMap<string, string>, exported: ReadonlySet<string>): string[] {
+  return [...new Set(imports.values())].toSorted().flatMap((from) => {
+    const names = [...imports.keys()].filter((name) => imports.get(name) === from).toSorted();
+    const again = names.filter((name) => exported.has(name));
+    return [
+      `import type { ${names.join(', ')} } from '${from}';`,
+      ...(again.length === 0 ? [] : [`export type { ${again.join(', ')} };`]),
+    ];
+  });
+}
+
+function printed({ doc, code }: Declaration, isExported: boolean): string {
+  const text = `${doc}${doc === '' ? '' : '\n'}${isExported ? 'export ' : ''}${code}`;
+  return text.replaceAll('\t', '  ').replaceAll(/^( *)\*/gm, '$1 *');
+}
+
+/** Where a name is declared: what a source passes on is followed. */
+function declaredAt(place: Place, elsewhere: Elsewhere): Place {
+  if (elsewhere.has(keyOf(place))) return place;
+  if (!place.file.startsWith('src/')) throw new Error(`a public type refers to ${place.name} of ${place.file}`);
+  const { declared, exported, imported } = sourceOf(place.file);
+  if (declared.has(place.name)) return place;
+  const next = exported.get(place.name) ?? imported.get(place.name);
+  if (next === undefined) throw new Error(`${place.file} has no ${place.name}`);
+  return declaredAt(next, elsewhere);
+}
+
+function declarationOf({ file, name }: Place): Declaration {
+  const { declared, flaw } = sourceOf(file);
+  const found = declared.get(name);
+  if (found === undefined) throw new Error(`${file} has no ${name}`);
+  if (flaw !== undefined && found.code.startsWith('declare')) throw new Error(`${file}: ${flaw}`);
+  return found;
+}
+
+function namedIn(file: string, name: string): Place {
+  return sourceOf(file).imported.get(name) ?? { file, name };
+}
+
+const sources = new Map<string, Source>();
+
+function sourceOf(file: string): Source {
+  const source = sources.get(file) ?? readSource(file);
+  sources.set(file, source);
+  return source;
+}
+
+function readSource(file: string): Source {
+  const { code, errors } = isolatedDeclarationSync(file, readFileSync(path.join(root, file), 'utf8'));
+  const { body } = parseAst(code, { lang: 'dts' });
+  const imported = new Map(body.flatMap((statement) => importsOf(statement, file)));
+  const declared = new Map(body.flatMap((statement, at) => declarationsOf(statement, code, body[at - 1]?.end ?? 0)));
+  const known = (name: string): boolean => declared.has(name) || imported.has(name);
+  for (const [name, one] of declared)
+    declared.set(name, { ...one, refersTo: one.refersTo.filter((other) => other !== name && known(other)) });
+  const exported = new Map(body.flatMap((statement) => exportsOf(statement, file)));
+  return { declared, imported, exported, flaw: errors[0]?.message };
+}
+
+function importsOf(statement: Statement, file: string): [string, Place][] {
+  if (statement.type !== 'ImportDeclaration') return [];
+  const from = resolved(file, statement.source.value);
+  return statement.specifiers.flatMap((specifier): [string, Place][] =>
+    specifier.type === 'ImportSpecifier'
+      ? [[specifier.local.name, { file: from, name: nameOf(specifier.imported) }]]
+      : [],
+  );
+}
+
+function exportsOf(statement: Statement, file: string): [string, Place][] {
+  if (statement.type === 'ExportAllDeclaration' || statement.type === 'ExportDefaultDeclaration')
+    throw new Error(`${file}: name what it exports`);
+  if (statement.type !== 'ExportNamedDeclaration') return [];
+  if (statement.declaration !== null) return declaredNames(statement.declaration).map((name) => [name, { file, name }]);
+  const from = statement.source === null ? file : resolved(file, statement.source.value);
+  return statement.specifiers.map(({ local, exported }) => [nameOf(exported), { file: from, name: nameOf(local) }]);
+}
+
+/** @param start where the statement before it ends */
+function declarationsOf(statement: Statement, code: string, start: number): [string, Declaration][] {
+  const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+  if (declaration === null) return [];
+  const [doc = ''] = /\/\*\*(?:(?!\*\/)[^])*\*\/(?=\s*$)/.exec(code.slice(start, statement.start)) ?? [];
+  const text = code.slice(declaration.start, declaration.end);
+  return declaredNames(declaration).map((name) => [name, { doc, code: text, refersTo: namesIn(declaration) }]);
+}
+
+function declaredNames(declaration: Statement): string[] {
+  if (declaration.type === 'VariableDeclaration')
+    return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []));
+  const isNamed =
+    declaration.type === 'TSInterfaceDeclaration' ||
+    declaration.type === 'TSTypeAliasDeclaration' ||
+    declaration.type === 'TSDeclareFunction' ||
+    declaration.type === 'ClassDeclaration';
+  return isNamed && declaration.id?.type === 'Identifier' ? [declaration.id.name] : [];
+}
+
+/** Every name in a piece of syntax that may stand for a declaration: no keys of properties, unless they are computed. */
+function namesIn(node: unknown): string[] {
+  if (Array.isArray(node)) return [...new Set(node.flatMap(namesIn))];
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, name, computed, key, ...rest } = node as Record<string, unknown>;
+  if (type === 'Identifier' && typeof name === 'string') return [name, ...namesIn(rest['typeAnnotation'])];
+  return namesIn([...Object.values(rest), name, computed === false ? undefined : key]);
+}
+
+function nameOf(name: { name: string } | { value: string }): string {
+  return 'name' in name ? name.name : name.value;
+}
+
+/** A module that a source imports, below the root; a package by its name. */
+function resolved(file: string, specifier: string): string {
+  return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : specifier;
+}
