@@ -1,26 +1,13 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typePackage, type TypePackage } from './type-package.ts';
 
-/** The types of the tarball, as somebody else's package compiles them. */
+/** The types of the report in the tarball, as somebody else's package compiles them. */
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-let folder: string;
-
+let somebody: TypePackage;
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-types-'));
-  const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const [packed] = JSON.parse(execFileSync('npm', packing, { cwd: root, encoding: 'utf8' })) as { filename: string }[];
-  const installed = path.join(folder, 'node_modules/eks-preflight');
-  mkdirSync(installed, { recursive: true });
-  execFileSync('tar', ['-xzf', path.join(folder, packed?.filename ?? ''), '-C', installed, '--strip-components=1']);
-  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
+  somebody = typePackage();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => somebody.remove());
 
 const program = `import type { Entry, ErrorReport, Finding, Report, Result } from 'eks-preflight';
 
@@ -42,32 +29,28 @@ export const unheard: Report['verdict'] = 'perhaps';
 export const nameOf = ({ cluster }: Report): string => cluster.name;
 `;
 
-function compile(text: string, ...options: string[]): { status: number | null; said: string } {
-  writeFileSync(path.join(folder, 'program.ts'), text);
-  const strict = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2023', '--types', ''];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, ...strict, ...options, 'program.ts'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  return { status, said: stdout + stderr };
-}
-
 describe.each([
   ['node16', ['--module', 'node16', '--moduleResolution', 'node16']],
   ['bundler', ['--module', 'esnext', '--moduleResolution', 'bundler']],
 ])('with moduleResolution %s', (_name, options) => {
   it("somebody else's package compiles against the types, and none is any", () => {
-    expect(compile(program, ...options)).toEqual({ status: 0, said: '' });
+    expect(somebody.compile({ 'program.ts': program }, ...options)).toEqual({ status: 0, said: '' });
   });
 
   it('a property that the report does not have is an error', () => {
     const wrong =
       "import type { Report } from 'eks-preflight';\nexport const of = (report: Report) => report.findings;\n";
-    expect(compile(wrong, ...options).said).toContain('TS2339');
+    expect(somebody.compile({ 'program.ts': wrong }, ...options).said).toContain('TS2339');
   });
 });
 
-it('the types import nothing', () => {
-  const text = readFileSync(path.join(folder, 'node_modules/eks-preflight/schemas/report.d.ts'), 'utf8');
-  expect(text).not.toMatch(/^\s*import\b|\bimport\(|\brequire\(|<reference/m);
+it.each(['facts', 'options', 'report'])('schemas/%s.d.ts imports nothing', (name) => {
+  expect(somebody.installed(`schemas/${name}.d.ts`)).not.toMatch(/^\s*import\b|\bimport\(|\brequire\(|<reference/m);
+});
+
+it('schemas/index.d.ts imports nothing but its neighbours', () => {
+  const text = somebody.installed('schemas/index.d.ts');
+  expect(text).not.toMatch(/\bimport\(|\brequire\(|<reference/);
+  const modules = Array.from(text.matchAll(/ from '([^']+)'/g), ([, module = '']) => module);
+  expect(modules.toSorted()).toEqual(['./facts.js', './options.js', './report.js']);
 });
