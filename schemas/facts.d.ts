@@ -232,13 +232,13 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   })[];
-  /** The same of the roles of managed node groups. A fact of its own: an inventory of before it was read does not tell that such a role has no entry. */
+  /** eks:ListAccessEntries and DescribeAccessEntry of the roles of managed node groups; null where the cluster has none (CONFIG_MAP). A fact of its own: an inventory of before it was read does not tell that such a role has no entry. */
   readonly nodegroupAccessEntries: readonly {
     readonly principalArn: string;
     /** Null: it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** The same of the roles of managed node groups. */
+  /** ConfigMap kube-system/aws-auth, of `mapRoles` the lines of the roles of managed node groups; else like `nodeAuthRoles`. */
   readonly nodegroupAuthRoles: {
     readonly state: 'read';
     readonly roles: readonly {
@@ -431,7 +431,7 @@ export interface Facts {
   readonly spotServiceLinkedRole: {
     readonly exists: boolean;
   };
-  /** v1 Nodes. Projected by hand (they come by the thousand); this schema is the inventory's. */
+  /** v1 Nodes. */
   readonly nodes: readonly {
     readonly name: string;
     /** Left out where the API server names none. */
@@ -462,7 +462,7 @@ export interface Facts {
     /** `nvidia.com/gpu` of the capacity, which a running device plugin tells; 0 where it tells none. */
     readonly nvidiaGpus: number;
   }[];
-  /** One Deployment, DaemonSet, StatefulSet or CronJob. */
+  /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
   readonly deployments: readonly ({
     readonly kind: string;
     readonly namespace: string;
@@ -521,7 +521,7 @@ export interface Facts {
     /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
     readonly claims?: boolean | undefined;
   })[];
-  /** One Deployment, DaemonSet, StatefulSet or CronJob. */
+  /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
   readonly daemonSets: readonly ({
     readonly kind: string;
     readonly namespace: string;
@@ -580,7 +580,7 @@ export interface Facts {
     /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
     readonly claims?: boolean | undefined;
   })[];
-  /** One Deployment, DaemonSet, StatefulSet or CronJob. */
+  /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
   readonly statefulSets: readonly ({
     readonly kind: string;
     readonly namespace: string;
@@ -639,7 +639,7 @@ export interface Facts {
     /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
     readonly claims?: boolean | undefined;
   })[];
-  /** One Deployment, DaemonSet, StatefulSet or CronJob. */
+  /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
   readonly cronJobs: readonly ({
     readonly kind: string;
     readonly namespace: string;
@@ -698,7 +698,7 @@ export interface Facts {
     /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
     readonly claims?: boolean | undefined;
   })[];
-  /** v1 Pods, only what checks read. Projected by hand (they come by the thousand); this schema is the inventory's. */
+  /** v1 Pods, only what checks read. */
   readonly pods: readonly ({
     readonly namespace: string;
     readonly name: string;
@@ -1382,7 +1382,7 @@ export interface Facts {
     /** Of type ExternalName: it has no endpoints. */
     readonly external: boolean;
   }[];
-  /** v1 PersistentVolumes, only what checks read. Projected by hand (they come by the thousand); this schema is the inventory's. */
+  /** v1 PersistentVolumes, only what checks read. */
   readonly persistentVolumes: readonly {
     readonly name: string;
     /** `spec.csi.driver`; null for volumes of another kind. */
@@ -2061,7 +2061,7 @@ export interface Facts {
     /** The user data names the taint karpenter.sh/unregistered; null: there is no user data. */
     readonly registersTaint: boolean | null;
   })[];
-  /** NodeClaims and Machines. Projected by hand (they come by the thousand); this schema is the inventory's. */
+  /** NodeClaims and Machines. */
   readonly karpenterClaims: readonly {
     readonly kind: 'NodeClaim' | 'Machine';
     readonly name: string;
@@ -2082,11 +2082,11 @@ export interface Facts {
     /** Karpenter 1.0 or newer has seen the tag eks:eks-cluster-name on its instance, or given it. */
     readonly clusterNameTagged?: true | undefined;
   }[];
-  /** Kinds of each list that were read: objects of one that is missing here may exist, so nobody may say that there are none. A kind that is not installed counts as read. */
+  /** Kinds of `karpenterPools` that were read: objects of one that is missing here may exist, so nobody may say that there are none. A kind that is not installed counts as read. */
   readonly karpenterPoolKinds: readonly ('NodePool' | 'Provisioner')[];
-  /** The same for node classes. */
+  /** Kinds of `karpenterNodeClasses` that were read, like `karpenterPoolKinds`. */
   readonly karpenterNodeClassKinds: readonly ('EC2NodeClass' | 'AWSNodeTemplate')[];
-  /** The same for claims. */
+  /** Kinds of `karpenterClaims` that were read, like `karpenterPoolKinds`. */
   readonly karpenterClaimKinds: readonly ('NodeClaim' | 'Machine')[];
   /** Objects that name keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods whose template does not (by their controller), namespaces, and nodes (of these only what Karpenter does not write on every node by itself). */
   readonly karpenterKeys: readonly {

@@ -30,9 +30,9 @@ export function apiReport(files: Readonly<Record<string, string>>): string {
   return [
     '# The public API',
     '',
-    'Every name that the package exports, with its signature. Written by `npm run generate`. Whoever changes this page changes what',
-    'plug-ins and programs of others compile against: what is removed, narrowed or newly required needs a major version',
-    '(before 1.0.0: a minor one), and each change a line in CHANGELOG.md.',
+    'Every name that the package exports, with its signature. `npm run generate` writes this page. Plug-ins and programs of others',
+    'compile against these signatures: each change needs a line in CHANGELOG.md. A change that removes or narrows something, or',
+    'requires something new, needs a major version (before 1.0.0: a minor version).',
     '',
     ...sections,
   ].join('\n');

@@ -181,7 +181,8 @@ export const karpenterNodeClasses = z.array(
 );
 export type KarpenterNodeClass = z.infer<typeof karpenterNodeClasses>[number];
 
-/** NodeClaims and Machines. Projected by hand (they come by the thousand); this schema is the inventory's. */
+// Projected by hand (they come by the thousand); this schema is the inventory's.
+/** NodeClaims and Machines. */
 export const karpenterClaims = z.array(
   z.object({
     kind: z.enum(['NodeClaim', 'Machine']),
@@ -201,13 +202,13 @@ export const karpenterClaims = z.array(
 export type KarpenterClaim = z.infer<typeof karpenterClaims>[number];
 
 /**
- * Kinds of each list that were read: objects of one that is missing here may exist, so nobody may say that there are none. A
- * kind that is not installed counts as read.
+ * Kinds of `karpenterPools` that were read: objects of one that is missing here may exist, so nobody may say that there are none.
+ * A kind that is not installed counts as read.
  */
 export const karpenterPoolKinds = z.array(z.enum(['NodePool', 'Provisioner']));
-/** The same for node classes. */
+/** Kinds of `karpenterNodeClasses` that were read, like `karpenterPoolKinds`. */
 export const karpenterNodeClassKinds = z.array(z.enum(['EC2NodeClass', 'AWSNodeTemplate']));
-/** The same for claims. */
+/** Kinds of `karpenterClaims` that were read, like `karpenterPoolKinds`. */
 export const karpenterClaimKinds = z.array(z.enum(['NodeClaim', 'Machine']));
 
 /** A key of Karpenter's domains, as one object names it. */

@@ -20,7 +20,8 @@ import {
 /** Who makes and replaces a node. `virtual`: a virtual kubelet, a program that only behaves like a node. */
 export const computeTypes = ['managed', 'self-managed', 'karpenter', 'auto', 'fargate', 'hybrid', 'virtual'] as const;
 
-/** v1 Nodes. Projected by hand (they come by the thousand); this schema is the inventory's. */
+// Projected by hand (they come by the thousand); this schema is the inventory's.
+/** v1 Nodes. */
 export const node = z.object({
   name: name('node'),
   /** Left out where the API server names none. */
@@ -115,9 +116,11 @@ export const workload = z.object({
   ...podTemplate,
 });
 export type Workload = z.infer<typeof workload>;
+/** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
 export const workloads = z.array(workload);
 
-/** v1 Pods, only what checks read. Projected by hand (they come by the thousand); this schema is the inventory's. */
+// Projected by hand (they come by the thousand); this schema is the inventory's.
+/** v1 Pods, only what checks read. */
 export const pods = z.array(
   z.object({
     namespace: name('ns'),

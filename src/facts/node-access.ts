@@ -29,10 +29,10 @@ export const nodeAccessEntries = z.nullable(z.array(accessEntry));
 export const nodeAuthRoles = z.nullable(authRoles);
 
 /**
- * The same of the roles of managed node groups. A fact of its own: an inventory of before it was read does not tell
- * that such a role has no entry.
+ * eks:ListAccessEntries and DescribeAccessEntry of the roles of managed node groups; null where the cluster has none
+ * (CONFIG_MAP). A fact of its own: an inventory of before it was read does not tell that such a role has no entry.
  */
 export const nodegroupAccessEntries = z.nullable(z.array(accessEntry));
 
-/** The same of the roles of managed node groups. */
+/** ConfigMap kube-system/aws-auth, of `mapRoles` the lines of the roles of managed node groups; else like `nodeAuthRoles`. */
 export const nodegroupAuthRoles = z.nullable(authRoles);

@@ -4,7 +4,8 @@ import { component, removedVolumeTypes } from './kube.ts';
 
 /** Facts about volumes and what attaches them. */
 
-/** v1 PersistentVolumes, only what checks read. Projected by hand (they come by the thousand); this schema is the inventory's. */
+// Projected by hand (they come by the thousand); this schema is the inventory's.
+/** v1 PersistentVolumes, only what checks read. */
 export const persistentVolumes = z.array(
   z.object({
     name: name('app'),
