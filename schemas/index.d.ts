@@ -1,4 +1,4 @@
-/** Written by `npm run generate` from src/plugin-api/. docs/own-checks.md says what is promised. */
+/** Written by `npm run generate` from src/. docs/own-checks.md says what is promised. */
 
 import type { FactName, Facts } from './facts.js';
 export type { FactName, Facts };
@@ -344,6 +344,7 @@ export type FieldData = {
 } | {
   is: "json";
   kind: NameKind;
+  keys?: readonly string[];
 } | {
   is: "list" | "nullable" | "optional";
   of: FieldData;
@@ -443,6 +444,31 @@ export interface ScanError extends Error {
     readonly hint?: string | undefined;
   };
 }
+
+/** Where a program runs. */
+export interface Surroundings {
+  /** Ends the scan early: what was not read by then is unknown. */
+  readonly signal?: AbortSignal | undefined;
+  /** The folder of relative file names and of packages; that of the process unless told. */
+  readonly cwd?: string | undefined;
+  /** Takes what the command would write to stderr; each text ends with a line feed. */
+  readonly log?: ((text: string) => void) | undefined;
+}
+
+/**
+ * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither the environment
+ * nor a config file sets an option.
+ * @returns the report; a blocker is no error: `report.exitCode` is what the command would end with
+ * @throws {@link ScanError} where the scan cannot run
+ */
+export declare function scan(options: ScanOptions, surroundings?: Surroundings): Promise<Report>;
+
+/**
+ * Judges an inventory, as `eks-preflight scan --inventory` does.
+ * @param inventory what `--save-inventory` wrote: the text of the file, or its JSON
+ * @throws {@link ScanError} where it is none, or an option is wrong
+ */
+export declare function judge(inventory: string | object, options?: JudgeOptions, surroundings?: Surroundings): Promise<Report>;
 
 /**
  * What a name is of; its pseudonym begins with it. Accounts, ARNs, ids of AWS and addresses are told by their shape wherever

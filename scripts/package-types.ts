@@ -26,7 +26,7 @@ const added = new Map([
   ...['JudgeOptions', 'ScanOptions'].map((name) => [name, './options.js'] as const),
 ]);
 
-const main = 'src/plugin-api/index.ts';
+const main = 'src/index.ts';
 const testing = 'src/plugin-testing/index.ts';
 
 /** Every declaration file but that of the report, by its path. */

@@ -1,16 +1,60 @@
 /** What `import ... from 'eks-preflight'` gives to authors of plug-ins and to programs. docs/own-checks.md says what is promised. */
-import type { JudgeOptions, ScanProgramOptions } from './programs.ts';
+import type { JudgeOptions, ScanOptions } from './commands/options/program-options.ts';
+import type { Surroundings } from './programs.ts';
 import type { Report } from './report/schema.ts';
 
-export * from './plugin-api/index.ts';
-export type { JudgeOptions, ScanProgramOptions } from './programs.ts';
+export { advice, commands, joinAdvice } from './languages/advice.ts';
+export { json, sh } from './languages/shell.ts';
+export { defineCheck, defineObjects, definePlugin, defineTable } from './plugin-api/define.ts';
+export { f } from './plugin-api/fields.ts';
+export type { Blocks, Phase } from './check.ts';
+export type { NameKind } from './facts/marks.ts';
+export type { Advice } from './languages/advice.ts';
+export type { Command, CommandPart, JsonArgument } from './languages/shell.ts';
+export type { ReasonKind } from './facts/reason.ts';
+export type { Minor } from './languages/versions.ts';
+export type {
+  AnyPluginCheck,
+  FactsOf,
+  Given,
+  ItemOf,
+  KubernetesObject,
+  Need,
+  Objects,
+  ObjectsDefinition,
+  Plugin,
+  PluginCheck,
+  PluginContext,
+  RowOf,
+  RowsOf,
+  Table,
+  TableDefinition,
+} from './plugin-api/define.ts';
+export type { FactName, Facts } from './plugin-api/facts.ts';
+export type { Field, FieldData, Fields, Flat, ObjectOf, OptionalField, ValueOf } from './plugin-api/fields.ts';
+export type { Evidence, Level, PluginFinding, Resource, Severity } from './plugin-api/finding.ts';
+export type { ScanError } from './plugin-api/scan-error.ts';
+export type { Surroundings } from './programs.ts';
 
-/** See {@link ScanProgramOptions}. Most of the program is loaded once it is called. */
-export async function scan(options: ScanProgramOptions): Promise<Report> {
-  return (await import('./programs.ts')).scan(options);
+/**
+ * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither the environment
+ * nor a config file sets an option.
+ * @returns the report; a blocker is no error: `report.exitCode` is what the command would end with
+ * @throws {@link ScanError} where the scan cannot run
+ */
+export async function scan(options: ScanOptions, surroundings: Surroundings = {}): Promise<Report> {
+  return (await import('./programs.ts')).scan(options, surroundings);
 }
 
-/** Judges an inventory; see {@link JudgeOptions}. */
-export async function judge(inventory: string | object, options?: JudgeOptions): Promise<Report> {
-  return (await import('./programs.ts')).judge(inventory, options);
+/**
+ * Judges an inventory, as `eks-preflight scan --inventory` does.
+ * @param inventory what `--save-inventory` wrote: the text of the file, or its JSON
+ * @throws {@link ScanError} where it is none, or an option is wrong
+ */
+export async function judge(
+  inventory: string | object,
+  options: JudgeOptions = {},
+  surroundings: Surroundings = {},
+): Promise<Report> {
+  return (await import('./programs.ts')).judge(inventory, options, surroundings);
 }

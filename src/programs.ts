@@ -2,7 +2,7 @@ import process from 'node:process';
 import { saveAndJudge } from './commands/conclude-scan.ts';
 import { readBaseline } from './commands/baseline.ts';
 import type { Io } from './commands/io.ts';
-import type { ScanOptions } from './commands/options/options.ts';
+import { optionsOf, type JudgeOptions, type ScanOptions } from './commands/options/program-options.ts';
 import { mergeOptions, type Settings } from './commands/options/settings.ts';
 import { refuseBadScanOptions } from './commands/options/values.ts';
 import { withCatalog } from './commands/plugins.ts';
@@ -14,76 +14,32 @@ import { setFields } from './languages/set-fields.ts';
 import type { Report } from './report/schema.ts';
 import { builtAt, version } from './version.ts';
 
-/** What a program may ask for: the options of `scan` that do not write, print or schedule. */
-const judging = [
-  'target',
-  'karpenterTarget',
-  'only',
-  'skip',
-  'require',
-  'plugin',
-  'scope',
-  'failOn',
-  'horizon',
-  'baseline',
-  'teamLabel',
-  'accept',
-  'levels',
-  'thresholds',
-] as const satisfies readonly (keyof ScanOptions)[];
-const reading = [
-  'cluster',
-  'region',
-  'profile',
-  'roleArn',
-  'externalId',
-  'kubeconfig',
-  'context',
-  'kubeServer',
-  'inCluster',
-  'with',
-  'logsMax',
-  'timeout',
-] as const satisfies readonly (keyof ScanOptions)[];
-
-/** Options of {@link judge}; `asOf`: the day that the facts are judged for, as `--as-of`. */
-export type JudgeOptions = Pick<ScanOptions, (typeof judging)[number] | 'asOf'> & Surroundings;
-/** Options of {@link scan}. The environment and config files set none of them. */
-export type ScanProgramOptions = Pick<ScanOptions, (typeof judging)[number] | (typeof reading)[number]> &
-  Surroundings & { cluster: string };
-
 /** Where a program runs. */
-interface Surroundings {
-  /** Ends the scan early. */
-  signal?: AbortSignal | undefined;
-  /** The folder of relative file names and of packages; the process's own unless told. */
-  cwd?: string | undefined;
-  /** Takes what the command would write to stderr; lines that end with a line feed. */
-  log?: ((text: string) => void) | undefined;
+export interface Surroundings {
+  /** Ends the scan early: what was not read by then is unknown. */
+  readonly signal?: AbortSignal | undefined;
+  /** The folder of relative file names and of packages; that of the process unless told. */
+  readonly cwd?: string | undefined;
+  /** Takes what the command would write to stderr; each text ends with a line feed. */
+  readonly log?: ((text: string) => void) | undefined;
 }
 
-/**
- * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process.
- * @throws SourceError where the scan cannot run; its `reason` says why. A blocker is no error: `report.exitCode` is what the command
- *   would end with
- */
-export async function scan({ signal, cwd, log, ...given }: ScanProgramOptions): Promise<Report> {
-  const options = await settingsOf(given, [...judging, ...reading]);
-  const io = ioOf({ signal, cwd, log });
-  await refuseBadScanOptions(options, io.env);
-  return judged(options, () => import('./catalog.ts'), io, saveAndJudge);
+/** See `src/index.ts`. */
+export async function scan(options: ScanOptions, surroundings: Surroundings): Promise<Report> {
+  const settings = await settingsOf(options, 'scan');
+  const io = ioOf(surroundings);
+  await refuseBadScanOptions(settings, io.env);
+  return judged(settings, () => import('./catalog.ts'), io, saveAndJudge);
 }
 
-/**
- * Judges an inventory: the text of the file that `--save-inventory` wrote, or what it says.
- * @throws SourceError (`usage`) where it is none, or an option is wrong
- */
+/** See `src/index.ts`. */
 export async function judge(
   inventory: string | object,
-  { signal, cwd, log, ...given }: JudgeOptions = {},
+  given: JudgeOptions,
+  surroundings: Surroundings,
 ): Promise<Report> {
-  const options = await settingsOf(given, [...judging, 'asOf']);
-  const io = ioOf({ signal, cwd, log });
+  const options = await settingsOf(given, 'judge');
+  const io = ioOf(surroundings);
   await refuseBadScanOptions(options, io.env);
   const baseline = await readBaseline(options);
   return withCatalog(
@@ -101,14 +57,15 @@ export async function judge(
 }
 
 /** @throws SourceError (`usage`) for an option that there is not, or that is one of the command only */
-async function settingsOf(given: object, names: readonly (keyof ScanOptions)[]): Promise<Settings> {
+async function settingsOf(given: object, program: 'scan' | 'judge'): Promise<Settings> {
   const { settings } = await mergeOptions(setFields(given) as Record<string, unknown>, {
     env: {},
     folder: undefined,
     names: [],
   });
-  const other = Object.keys(given).find((name) => !names.some((one) => one === name));
-  if (other !== undefined) throw usageError(`${other} is an option of the command only`);
+  const names: readonly string[] = optionsOf(program);
+  const other = Object.keys(setFields(given)).find((name) => !names.includes(name));
+  if (other !== undefined) throw usageError(`${program}() takes no option ${other}`);
   return settings;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { advice, defineCheck, defineObjects, f } from '../src/plugin-api/index.ts';
+import { advice, defineCheck, defineObjects, f } from '../src/index.ts';
 import type { AnyPluginCheck } from '../src/plugin-api/define.ts';
 import { setFields } from '../src/languages/set-fields.ts';
 import type { AnyCase, Case } from '../src/plugin-testing/case.ts';

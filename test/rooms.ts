@@ -216,8 +216,8 @@ export const rooms = {
   },
   'index.ts': {
     holds: 'What the package exports: the API of plug-ins, scan and judge.',
-    imports: ['plugin-api', 'programs.ts'],
-    types: ['report'],
+    imports: ['languages', 'plugin-api', 'programs.ts'],
+    types: ['check.ts', 'facts', 'report', 'commands'],
     packages: [],
   },
   'run.ts': {

@@ -4,7 +4,7 @@ import { counted } from '../languages/english.ts';
 import { isObject } from '../languages/json.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { parseMinor } from '../languages/versions.ts';
-import type { PluginFinding } from '../plugin-api/define.ts';
+import type { PluginFinding } from '../plugin-api/finding.ts';
 import type { ExpressionKey, Rule } from './read.ts';
 
 /** An item as reports name it. */

@@ -1,4 +1,4 @@
-import { advice, defineCheck, defineObjects, definePlugin, defineTable, f, sh } from '../../src/plugin-api/index.ts';
+import { advice, defineCheck, defineObjects, definePlugin, defineTable, f, sh } from '../../src/index.ts';
 import { aWorkload, defineCases } from '../../src/plugin-testing/index.ts';
 
 /** A plug-in that keeps every law: what the tests break, one thing at a time. */

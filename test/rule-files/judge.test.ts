@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { celValue } from '../../src/cel/values.ts';
-import type { PluginFinding } from '../../src/plugin-api/define.ts';
+import type { PluginFinding } from '../../src/plugin-api/finding.ts';
 import { findingsOf } from '../../src/rule-files/judge.ts';
 import { itemsOf, objectsOf, pluginOfRules } from '../../src/rule-files/plugin.ts';
 import { readSoundRules } from '../../src/rule-files/read.ts';
