@@ -2,9 +2,13 @@ import { printable } from '../languages/printable.ts';
 import { notCovered } from '../subjects/not-covered.ts';
 import { areaOf } from '../judge/engine.ts';
 import { readNamed } from './files/files.ts';
+import type { TimeLeft } from '../plugins/host.ts';
+import { defaultTimeout, parseTimeout, timeIsOver } from './deadline.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import type { Catalog, LoadCatalog } from './select-checks.ts';
+
+type PluginOptions = Pick<ScanOptions, 'plugin' | 'verbose' | 'cluster' | 'inventory' | 'timeout'>;
 
 /**
  * The catalog with the checks and collectors of the plug-ins that `--plugin` names. Without one, nothing of them is loaded.
@@ -12,15 +16,19 @@ import type { Catalog, LoadCatalog } from './select-checks.ts';
  */
 export async function catalogWithPlugins(
   load: LoadCatalog,
-  { plugin: modules = [], verbose }: Pick<ScanOptions, 'plugin' | 'verbose'>,
+  options: PluginOptions,
   io: Pick<Io, 'cwd' | 'signal' | 'stderr'>,
 ): Promise<Catalog> {
+  const { plugin: modules = [], verbose } = options;
   const catalog = await load();
   if (modules.length === 0) return catalog;
   const { loadPlugins } = await import('../plugins/plugins.ts');
   const areas = new Set([...catalog.checks.map(({ id }) => areaOf(id)), ...notCovered.map(areaOf), 'report', 'fact']);
   const log = (line: string): void => (verbose === true ? io.stderr(`${printable(line)}\n`) : undefined);
-  const plugins = await loadPlugins([...new Set(modules)], { cwd: io.cwd, signal: io.signal, log, readRules, areas });
+  const time = timeOf(options);
+  const { cwd, signal } = io;
+  const plugins = await loadPlugins([...new Set(modules)], { cwd, signal, log, readRules, areas, time });
+  time?.start();
   return {
     checks: [...catalog.checks, ...plugins.checks],
     collectors: { ...catalog.collectors, ...plugins.collectors },
@@ -34,10 +42,21 @@ function readRules(file: string): Promise<string> {
   return readNamed(file, 'the rule file', longestRules);
 }
 
+/** What checks of plug-ins have of `--timeout`: what reading leaves. Like reading, it begins once they are loaded. */
+function timeOf({ cluster, inventory, timeout }: PluginOptions): (TimeLeft & { start(): void }) | undefined {
+  if (cluster === undefined || inventory !== undefined) return undefined;
+  let endsAt = Infinity;
+  return {
+    start: () => void (endsAt = performance.now() + parseTimeout(timeout ?? defaultTimeout)),
+    left: () => endsAt - performance.now(),
+    reason: timeIsOver(timeout).reason,
+  };
+}
+
 /** Runs a job with a catalog, and ends what its plug-ins have started. */
 export async function withCatalog<Value>(
   load: LoadCatalog,
-  options: Pick<ScanOptions, 'plugin' | 'verbose'>,
+  options: PluginOptions,
   io: Pick<Io, 'cwd' | 'signal' | 'stderr'>,
   job: (load: LoadCatalog) => Promise<Value>,
 ): Promise<Value> {

@@ -155,10 +155,7 @@ function crash(check: AnyCheck, error: Error): Finding {
     rule: 'crashed',
     resource: { kind: 'Check', name: check.id },
     message: `the check crashed: ${error.message}`,
-    fix:
-      check.plugin === undefined
-        ? advice`Report this as an eks-preflight bug; attach a redacted inventory if possible.`
-        : advice`Report this to the authors of the plug-in ${check.plugin}.`,
+    fix: advice`Report this as an eks-preflight bug; attach a redacted inventory if possible.`,
   };
 }
 

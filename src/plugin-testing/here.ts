@@ -1,10 +1,9 @@
-import { SourceError } from '../facts/reason.ts';
 import type { AnyCheck } from '../check.ts';
 import { judge, type Grounds } from '../judge/engine.ts';
 import type { Result } from '../judge/result.ts';
 import type { AnyPluginCheck, Plugin } from '../plugin-api/define.ts';
 import { parseDeclaration } from '../plugins/declaration.ts';
-import type { PluginHost } from '../plugins/host.ts';
+import type { PluginHost, Reply } from '../plugins/host.ts';
 import { pluginOf, type LoadedPlugin } from '../plugins/plugin.ts';
 import type { Judgement, SaidOfCheck } from '../plugins/protocol.ts';
 import { declarationOf } from '../plugins/worker/declare.ts';
@@ -46,13 +45,13 @@ export function checkHere(check: AnyPluginCheck, around: Around = (run) => run()
   const [name = ''] = check.id.split('/');
   const said: { last?: SaidOfCheck } = {};
   const host: PluginHost = {
-    declare: async () => null,
+    declare: async () => ({ said: null }),
     async ask(question, facts = {}) {
       if (question.ask !== 'judge') throw new Error(`a case does not ${question.ask}`);
       const known = new Map(Object.entries(facts).map(([fact, value]) => [fact, frozen(value)]));
       const answer = around(() => judgeCheck(withFrozenRows(check), asked(question), known));
       said.last = answer;
-      return plainData(answer);
+      return replyOf(answer);
     },
     close: async () => undefined,
   };
@@ -84,11 +83,11 @@ function withFrozenRows(check: AnyPluginCheck): AnyPluginCheck {
   return tables === undefined ? check : { ...check, tables };
 }
 
-/** What arrives of a worker's answer: a function in it is a failure, as there. */
-function plainData(answer: SaidOfCheck): unknown {
+/** What arrives of a worker's answer: JSON. */
+function replyOf(answer: SaidOfCheck): Reply {
   try {
-    return structuredClone(answer);
+    return { said: JSON.parse(JSON.stringify(answer)) };
   } catch (error) {
-    throw new SourceError({ kind: 'unreadable', message: error instanceof Error ? error.message : String(error) });
+    return { threw: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { Collectors } from '../collectors/collect.ts';
 import type { FactName } from '../facts/facts.ts';
-import { SourceError, type Permission } from '../facts/reason.ts';
-import { isPluginFact } from '../facts/plugin-facts.ts';
+import { SourceError, type Permission, type Reason } from '../facts/reason.ts';
 import type { ListRequest } from '../sources/kube/contract.ts';
 import { listAll } from '../collectors/kube/list.ts';
 import { fieldKeeper } from '../cel/keep-fields.ts';
 import type { DeclaredObjects } from './declaration.ts';
+import { sentenceOf, type Reply } from './host.ts';
 
 type AnyCollector = Collectors[FactName];
 
@@ -25,7 +25,7 @@ export function objectsCollector(
   fact: FactName,
   objects: DeclaredObjects,
   schema: z.ZodMiniType,
-  project: (page: unknown[]) => Promise<unknown>,
+  project: (page: unknown[]) => Promise<Reply>,
 ): AnyCollector {
   const { group, versions, resource, metadataOnly, notServed, fields } = objects;
   const request: ListRequest<unknown> = {
@@ -34,7 +34,10 @@ export function objectsCollector(
     resource,
     metadataOnly,
     ...(fields === null
-      ? { project: (raw) => raw, convert: async (page) => itemsOf(await project(page), fact, schema) }
+      ? {
+          project: (raw) => raw,
+          convert: async (page) => itemsOf(projectedBy(await project(page), fact), fact, schema),
+        }
       : { project: fieldKeeper(fields) }),
   };
   const collector = {
@@ -51,6 +54,17 @@ export function objectsCollector(
   return collector as unknown as AnyCollector;
 }
 
+function projectedBy(reply: Reply, fact: FactName): unknown {
+  if ('said' in reply) return reply.said;
+  const reason: Reason =
+    'refused' in reply ? reply.refused : { kind: 'unreadable', message: '', hint: reportTo(pluginOf(fact)) };
+  throw new SourceError({ ...reason, message: `${fact} could not be read: ${sentenceOf(reply, 'project')}` });
+}
+
+function pluginOf(fact: FactName): string {
+  return fact.split('/')[0] ?? '';
+}
+
 function itemsOf(projected: unknown, fact: FactName, schema: z.ZodMiniType): unknown[] {
   const { data, error } = z.array(schema).safeParse(projected);
   if (data !== undefined) return data;
@@ -58,7 +72,7 @@ function itemsOf(projected: unknown, fact: FactName, schema: z.ZodMiniType): unk
   throw new SourceError({
     kind: 'unreadable',
     message: `${fact} could not be read: project returned ${path.slice(1).map(String).join('.') || 'an object'}: ${message}`,
-    ...(isPluginFact(fact) ? { hint: reportTo(fact.split('/')[0] ?? '') } : {}),
+    hint: reportTo(pluginOf(fact)),
   });
 }
 

@@ -56,8 +56,8 @@ export interface FoundByCheck {
   /** Why it does not apply; undefined: it does. */
   skip?: string;
   findings: Finding[];
-  /** What it threw, or what is wrong with what it said. */
-  crashed?: string;
+  /** Why not all was judged: a sentence, and what to do about it; no hint where its authors have to mend it. */
+  flaw?: { message: string; hint?: string };
 }
 
 /**
@@ -70,18 +70,22 @@ export function parseFound(
   objects: Objects,
 ): FoundByCheck {
   const { data } = said.safeParse(answer);
-  if (data === undefined) return { findings: [], crashed: 'it did not answer with findings' };
+  if (data === undefined) return { findings: [], flaw: { message: 'the check did not answer with findings' } };
+  const { skip, crashed } = data;
   const findings: Finding[] = [];
-  const crashed = data.crashed === undefined ? undefined : oneLine(data.crashed, 300);
-  for (const one of data.findings) {
+  for (const [index, one] of data.findings.entries()) {
     const read = finding.safeParse(one);
-    const flaw = read.success ? flawOf(read.data, check, context) : issueText(read.error.issues[0]);
-    if (!read.success || flaw !== undefined)
-      return { findings, crashed: `it reports a finding with ${flaw ?? 'a flaw'}` };
+    const invalid = read.success ? flawOf(read.data, check, context) : issueText(read.error.issues[0]);
+    if (!read.success || invalid !== undefined)
+      return {
+        findings,
+        flaw: { message: `the check reports an invalid finding (number ${index + 1}): ${invalid ?? ''}` },
+      };
     if ((read.data.since ?? read.data.at ?? context.current) > context.target) continue;
     findings.push(findingOf(read.data, context, objects));
   }
-  return { ...setFields({ skip: data.skip === undefined ? undefined : oneLine(data.skip), crashed }), findings };
+  if (crashed !== undefined) return { findings, flaw: { message: `the check crashed: ${oneLine(crashed, 300)}` } };
+  return { ...setFields({ skip: skip === undefined ? undefined : oneLine(skip) }), findings };
 }
 
 /** The plug-in, and the names of its objects. */
@@ -93,7 +97,7 @@ export interface Objects {
 type Said = z.infer<typeof finding>;
 
 function issueText(issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
-  return `an invalid ${oneLine(issue?.path.map(String).join('.') || 'shape', 100)}: ${issue?.message ?? 'invalid'}`;
+  return oneLine(`${issue?.path.map(String).join('.') || 'finding'}: ${issue?.message ?? 'invalid'}`, 200);
 }
 
 function flawOf(
@@ -101,10 +105,11 @@ function flawOf(
   check: DeclaredCheck,
   { current }: JudgedContext,
 ): string | undefined {
-  if (level === 'fail' && check.severity === 'warn') return 'the level fail, although its severity is warn';
-  if (level === 'fail' && (phase ?? check.phase) === 'after') return 'the level fail in phase after';
-  if ([at, since].some((minor) => minor !== undefined && (minor < 0 || minor > 999))) return `an invalid at or since`;
-  if (since !== undefined && at === undefined && since > current) return 'since and no at';
+  if (level === 'fail' && check.severity === 'warn') return 'level: fail, although the severity of the check is warn';
+  if (level === 'fail' && (phase ?? check.phase) === 'after') return 'level: fail in phase after';
+  if ([at, since].some((minor) => minor !== undefined && (minor < 0 || minor > 999)))
+    return 'at or since: no minor version';
+  if (since !== undefined && at === undefined && since > current) return 'since: set without at';
   return undefined;
 }
 

@@ -1,76 +1,149 @@
-import { SourceError } from '../facts/reason.ts';
+import { SourceError, type Reason } from '../facts/reason.ts';
 import type { Question } from './protocol.ts';
-import { startWorker, type Hosting, type Outcome, type PluginLimits, type RunningWorker } from './running-worker.ts';
+import {
+  apiModules,
+  startWorker,
+  type Hosting,
+  type Outcome,
+  type PluginLimits,
+  type RunningWorker,
+} from './running-worker.ts';
 
-export const pluginLimits: PluginLimits = { loadMs: 30_000, stepMs: 10_000, heapMb: 768 };
+/** Ends of a plug-in's worker after which it is asked no more: checks that loop would take ten seconds each. */
+const mostEnds = 3;
+/** What a question gets however little is left. */
+const shortestStepMs = 1_000;
 
-/** A plug-in's module in a worker of its own. Rejects with a {@link SourceError} only; its message does not name the plug-in. */
+const megabyte = 1024 * 1024;
+
+/** What a plug-in may use: of a container's memory, a third. */
+export function pluginLimits(): PluginLimits {
+  const third = Math.floor((process.constrainedMemory?.() || Infinity) / megabyte / 3);
+  return { loadMs: 30_000, stepMs: 10_000, heapMb: Math.max(128, Math.min(768, third)) };
+}
+
+/** The time that is left of a scan. */
+export interface TimeLeft {
+  /** Milliseconds; Infinity where nothing limits it. */
+  left(): number;
+  /** What is said once there is none. */
+  reason: Reason;
+}
+
+/** The answer to a question, or why there is none. */
+export type Reply = Outcome | { refused: Reason };
+type NoAnswer = Exclude<Reply, { said: unknown }>;
+
+/** A plug-in's module in a worker of its own; it never rejects. */
 export interface PluginHost {
   /** What the module declares. */
-  declare(): Promise<unknown>;
+  declare(): Promise<Reply>;
   /** Asks, with the facts that the answer depends on; what the worker has already is not sent again. */
-  ask(question: Question, facts?: Readonly<Record<string, unknown>>): Promise<unknown>;
+  ask(question: Question, facts?: Readonly<Record<string, unknown>>): Promise<Reply>;
   close(): Promise<void>;
 }
 
 interface Loaded {
   worker: RunningWorker;
-  declared: unknown;
+  declared: Reply;
   known: Map<string, unknown>;
 }
 
 /**
  * Hosts a module. Questions are answered one after the other. A worker that does not answer in time, or that ends, is replaced for
- * the next question: one check takes no other with it.
+ * the next question, so that one check takes no other with it; after three of them no more is asked, so that they do not add up.
  */
-export function hostPlugin(hosting: Hosting): PluginHost {
-  const { stepMs } = hosting.limits;
-  let loaded: Loaded | undefined;
+export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): PluginHost {
+  const { time } = hosting;
+  const kept = keepWorker(hosting);
   let last: Promise<unknown> = Promise.resolve();
-  const load = async (): Promise<Loaded> => (loaded ??= await loadModule(hosting));
-  const drop = async (): Promise<void> => {
-    const dropped = loaded;
-    loaded = undefined;
-    await dropped?.worker.end();
-  };
-  const send = async (worker: RunningWorker, question: Question): Promise<unknown> => {
-    const outcome = await worker.ask(question, stepMs);
-    if ('ended' in outcome) await drop();
-    return saidOrThrow(outcome);
-  };
   const inTurn = <Value>(job: () => Promise<Value>): Promise<Value> => {
     const turn = last.then(job);
     last = turn.catch(() => undefined);
     return turn;
   };
-  return {
-    declare: () => inTurn(async () => (await load()).declared),
-    ask: (question, facts = {}) =>
-      inTurn(async () => {
-        const { worker, known } = await load();
-        for (const [name, value] of Object.entries(facts)) {
-          if (known.get(name) === value) continue;
-          await send(worker, { ask: 'know', facts: { [name]: value } });
-          known.set(name, value);
-        }
-        return send(worker, question);
-      }),
-    close: () => inTurn(drop),
+  const answered = async (question: Question, facts: Readonly<Record<string, unknown>>): Promise<Reply> => {
+    if (time !== undefined && time.left() <= 0) return { refused: time.reason };
+    const ready = await kept.ready();
+    if (!('worker' in ready)) return ready;
+    for (const [name, value] of Object.entries(facts)) {
+      if (ready.known.get(name) === value) continue;
+      const reply = await kept.ask({ ask: 'know', facts: { [name]: value } });
+      if (!('said' in reply)) return reply;
+      ready.known.set(name, value);
+    }
+    return kept.ask(question);
   };
+  return {
+    declare: () =>
+      inTurn(async () => {
+        const ready = await kept.ready();
+        return 'worker' in ready ? ready.declared : ready;
+      }),
+    ask: (question, facts = {}) => inTurn(() => answered(question, facts)),
+    close: () => inTurn(kept.drop),
+  };
+}
+
+/** One worker at a time, and how many had to go. */
+interface KeptWorker {
+  ready(): Promise<Loaded | NoAnswer>;
+  /** Asks the worker that is ready. */
+  ask(question: Question): Promise<Reply>;
+  drop(): Promise<void>;
+}
+
+function keepWorker(hosting: Hosting & { time?: TimeLeft | undefined }): KeptWorker {
+  const { limits, time } = hosting;
+  let loaded: Loaded | undefined;
+  let ends = 0;
+  const drop = async (): Promise<void> => {
+    const dropped = loaded;
+    loaded = undefined;
+    await dropped?.worker.end();
+  };
+  const orDropped = async (reply: Reply): Promise<Reply> => {
+    if (!('ended' in reply)) return reply;
+    ends += 1;
+    await drop();
+    return reply;
+  };
+  return {
+    drop,
+    async ready() {
+      if (loaded?.worker.isGone() === true) {
+        ends += 1;
+        await drop();
+      }
+      if (ends >= mostEnds) return { refused: stopped(ends) };
+      loaded ??= await loadModule(hosting);
+      const { declared } = loaded;
+      if ('said' in declared) return loaded;
+      await orDropped(declared);
+      return declared;
+    },
+    async ask(question) {
+      const ms = Math.max(shortestStepMs, Math.min(limits.stepMs, time?.left() ?? Infinity));
+      return loaded === undefined ? { refused: stopped(ends) } : orDropped(await loaded.worker.ask(question, ms));
+    },
+  };
+}
+
+function stopped(ends: number): Reason {
+  return { kind: 'unreadable', message: `its plug-in had to be stopped ${ends} times before` };
 }
 
 async function loadModule(hosting: Hosting): Promise<Loaded> {
   const worker = startWorker(hosting);
-  try {
-    const outcome = await worker.ask({ ask: 'declare', module: hosting.module }, hosting.limits.loadMs);
-    return { worker, declared: saidOrThrow(outcome), known: new Map() };
-  } catch (error) {
-    await worker.end();
-    throw error;
-  }
+  const question = { ask: 'declare', module: hosting.module, api: apiModules() } as const;
+  return { worker, declared: await worker.ask(question, hosting.limits.loadMs), known: new Map() };
 }
 
-function saidOrThrow(outcome: Outcome): unknown {
-  if ('said' in outcome) return outcome.said;
-  throw new SourceError('ended' in outcome ? outcome.ended : { kind: 'unreadable', message: outcome.threw });
+/**
+ * Why there is no answer, as a sentence without a full stop.
+ * @param who what was asked: `the check`
+ */
+export function sentenceOf(reply: NoAnswer, who: string): string {
+  if ('refused' in reply) return `${who} was not run: ${reply.refused.message}`;
+  return 'threw' in reply ? `${who} crashed: ${reply.threw}` : `${who} ${reply.ended.message}`;
 }

@@ -1,11 +1,14 @@
-import type { AnyCheck, Context } from '../check.ts';
+import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isPluginFact } from '../facts/plugin-facts.ts';
-import { SourceError } from '../facts/reason.ts';
 import { judge, type Grounds } from '../judge/engine.ts';
+import { quotedMarkdown } from '../languages/advice.ts';
+import { sentence } from '../languages/markdown.ts';
+import { setFields } from '../languages/set-fields.ts';
+import { reportTo } from './collectors.ts';
 import type { DeclaredCheck } from './declaration.ts';
 import { parseFound, type FoundByCheck, type Objects } from './findings.ts';
-import type { PluginHost } from './host.ts';
+import { sentenceOf, type PluginHost } from './host.ts';
 import type { JudgedContext, Judgement } from './protocol.ts';
 
 /** What a check is asked on: what the engine gives to `applies` and to `run`; undefined: it does not come to that. */
@@ -32,11 +35,15 @@ export async function answeredCheck(
   return {
     ...check,
     ...(applies === undefined ? {} : { applies: { ...applies, when: () => found.skip ?? true } }),
-    *run() {
-      yield* found.findings;
-      if (found.crashed !== undefined) throw new Error(found.crashed);
-    },
+    run: () => [...found.findings, ...flawFinding(check.id, objects.plugin, found)],
   };
+}
+
+/** What was not judged is unknown. */
+function flawFinding(id: string, plugin: string, { flaw }: FoundByCheck): Finding[] {
+  if (flaw === undefined) return [];
+  const fix = quotedMarkdown(flaw.hint === undefined ? reportTo(plugin) : sentence(flaw.hint));
+  return [{ level: 'unknown', rule: 'crashed', resource: { kind: 'Check', name: id }, message: flaw.message, fix }];
 }
 
 /** Has the engine judge a check that notes what it is given. */
@@ -81,13 +88,10 @@ async function foundBy(
     context: told,
   };
   const facts = Object.entries({ ...gate, ...given }).map(([name, value]) => [localName(name), value]);
-  try {
-    const answer = await host.ask({ ask: 'judge', ...judgement }, Object.fromEntries(facts));
-    return parseFound(answer, declared, told, objects);
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    return { findings: [], crashed: error.reason.message };
-  }
+  const reply = await host.ask({ ask: 'judge', ...judgement }, Object.fromEntries(facts));
+  if ('said' in reply) return parseFound(reply.said, declared, told, objects);
+  const { hint } = 'refused' in reply ? reply.refused : {};
+  return { findings: [], flaw: { message: sentenceOf(reply, 'the check'), ...setFields({ hint }) } };
 }
 
 /** A fact as the plug-in calls it: its own objects by the last part of their name. */

@@ -1,18 +1,19 @@
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { SourceError, usageError } from '../facts/reason.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { setFields } from '../languages/set-fields.ts';
 import { shortened } from '../languages/quoted.ts';
 import { parseDeclaration } from './declaration.ts';
-import { hostPlugin, pluginLimits } from './host.ts';
+import { hostPlugin, pluginLimits, sentenceOf, type Reply, type TimeLeft } from './host.ts';
 import { pluginOf, type LoadedPlugin } from './plugin.ts';
-import type { ModuleAt, RulesAt } from './protocol.ts';
+import { moduleAt } from './module-at.ts';
 
 /** Where modules are looked up, and what they may use. */
 export interface LoadingPlugins {
   cwd: string;
   signal?: AbortSignal;
+  /** What is left of the scan's time; undefined: nothing limits it. */
+  time?: TimeLeft | undefined;
   log(line: string): void;
   /** Reads a file of rules. Throws SourceError (`usage`). */
   readRules(file: string): Promise<string>;
@@ -26,14 +27,13 @@ export interface LoadingPlugins {
  * @throws SourceError (`usage`) where it cannot be loaded or declares what cannot be
  */
 export async function loadPlugin(module: string, loading: LoadingPlugins): Promise<LoadedPlugin> {
-  const host = hostPlugin({
-    module: await moduleAt(module, loading),
-    limits: pluginLimits,
-    ...setFields({ signal: loading.signal }),
-    log: loading.log,
-  });
+  const { cwd, readRules, signal, time, log } = loading;
+  const at = /\.ya?ml$/i.test(module)
+    ? { file: module, rules: await readRules(path.resolve(cwd, module)) }
+    : await moduleAt(module, cwd);
+  const host = hostPlugin({ module: at, limits: pluginLimits(), ...setFields({ signal }), time, log });
   try {
-    const declaration = parseDeclaration(await host.declare());
+    const declaration = parseDeclaration(declaredIn(await host.declare()));
     if (loading.areas.has(declaration.name))
       throw usageError(`its name ${declaration.name} is taken`, 'Choose another name for the plug-in.');
     return pluginOf(module, declaration, host);
@@ -43,6 +43,11 @@ export async function loadPlugin(module: string, loading: LoadingPlugins): Promi
   }
 }
 
+function declaredIn(reply: Reply): unknown {
+  if ('said' in reply) return reply.said;
+  throw usageError('threw' in reply ? reply.threw : sentenceOf(reply, 'its module'));
+}
+
 function notLoaded(module: string, error: unknown): SourceError {
   const { message, hint } = error instanceof SourceError ? error.reason : { message: detailOf(error), hint: undefined };
   return usageError(`cannot load the plug-in ${shortened(module)}: ${message}`, hint);
@@ -50,12 +55,4 @@ function notLoaded(module: string, error: unknown): SourceError {
 
 function detailOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error), 300);
-}
-
-/** A file where the name looks like one, else a package. */
-async function moduleAt(module: string, { cwd, readRules }: LoadingPlugins): Promise<ModuleAt | RulesAt> {
-  if (/\.ya?ml$/i.test(module)) return { file: module, rules: await readRules(path.resolve(cwd, module)) };
-  const from = pathToFileURL(path.join(cwd, 'x')).href;
-  const isFile = /^(?:\.{0,2}\/|\.)|\.(?:[cm]?[jt]s)$/.test(module);
-  return { specifier: isFile ? pathToFileURL(path.resolve(cwd, module)).href : module, from };
 }

@@ -3,7 +3,7 @@ import type { FieldData } from '../plugin-api/fields.ts';
 
 /** What the process asks of a plug-in's worker, one question at a time, and the answers. All of it is plain data. */
 export type Question =
-  | { ask: 'declare'; module: ModuleAt | RulesAt }
+  | { ask: 'declare'; module: ModuleAt | RulesAt; api: Readonly<Record<string, string>> }
   /** Facts by the names that checks use. They replace those of the same name. */
   | { ask: 'know'; facts: Readonly<Record<string, unknown>> }
   | ({ ask: 'judge' } & Judgement)
@@ -35,8 +35,17 @@ export interface Judgement {
 /** What a check knows beside its facts and tables. */
 export type JudgedContext = Omit<PluginContext, 'tables'>;
 
+/** A question, and its number: what answers another one is no answer. */
+export interface Asked {
+  number: number;
+  question: Question;
+}
+
 /** `said` is data of somebody else's: whoever reads it validates it. */
-export type Answer = { said: unknown } | { failed: string };
+export type Answer = { to: number } & ({ said: unknown } | { failed: string });
+
+/** Bytes of one answer. */
+export const longestAnswer = 64_000_000;
 
 /** What a check came to in the worker, before it is validated. */
 export interface SaidOfCheck {
@@ -57,3 +66,6 @@ export interface SaidOfPlugin {
 
 /** Findings of one check: more than any cluster has things. */
 export const mostFindings = 20_000;
+
+/** Characters of all findings of one check. */
+export const longestFindings = 32_000_000;

@@ -1,10 +1,14 @@
-import { Worker } from 'node:worker_threads';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { serialize } from 'node:v8';
 import { SourceError, type Reason } from '../facts/reason.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { untilStopped } from '../sources/stop.ts';
-import { codeOf } from '../sources/whole-file.ts';
-import type { ModuleAt, Question, RulesAt } from './protocol.ts';
+import { reasonOfEnd, tailOf } from './ends.ts';
+import { frameOf, framesOf } from './frames.ts';
+import { logOf } from './log.ts';
+import { longestAnswer, type ModuleAt, type Question, type RulesAt } from './protocol.ts';
 
 /** What one plug-in may use. */
 export interface PluginLimits {
@@ -20,18 +24,23 @@ export interface PluginLimits {
 export interface Hosting {
   module: ModuleAt | RulesAt;
   limits: PluginLimits;
-  /** Aborted when the scan's time is over. */
+  /** Aborted when the command is stopped. */
   signal?: AbortSignal | undefined;
   /** Takes a line that the module prints. */
   log(line: string): void;
 }
 
-/** The outcome of a question: the answer; what the module threw; or why its worker is of no use any more. */
+/**
+ * The outcome of a question: the answer; the message of what the module threw; or why its worker is of no use any more, as
+ * words that follow upon what did it: `did not finish within 10 s`.
+ */
 export type Outcome = { said: unknown } | { threw: string } | { ended: Reason };
 
 /** A worker; it never rejects. */
 export interface RunningWorker {
   ask(question: Question, ms: number): Promise<Outcome>;
+  /** Whether it has ended by itself. */
+  isGone(): boolean;
   end(): Promise<void>;
 }
 
@@ -43,43 +52,100 @@ function builtModule(name: string): URL {
   return new URL(`${isBuilt ? '..' : '../../dist'}/${name}`, import.meta.url);
 }
 
+/** In which the last lines of a process that has ended come. */
+const drainMs = 200;
+
 /** What plug-ins import, and the module that it is. */
 const api = { 'eks-preflight': 'index.js', 'eks-preflight/testing': 'testing.js' };
 
-/** Starts a worker: no environment, no arguments, no standard input, a heap of its own. */
+/** The modules that plug-ins import, as `file:` URLs by name. */
+export function apiModules(): Record<string, string> {
+  return Object.fromEntries(Object.entries(api).map(([name, file]) => [name, builtModule(file).href]));
+}
+
+/**
+ * Starts a worker: a process of its own, because a thread whose heap is full, or that waits for a program, takes this process
+ * with it. It gets no environment, no arguments and no standard input.
+ */
 export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): RunningWorker {
-  const modules = Object.entries(api).map(([name, file]) => [name, builtModule(file).href]);
-  const worker = new Worker(builtModule('plugin-worker.js'), {
-    env: {},
-    argv: [],
-    execArgv: [],
-    stdin: false,
-    stdout: true,
-    stderr: true,
-    workerData: Object.fromEntries(modules),
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 },
-  });
-  for (const stream of [worker.stdout, worker.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => text.split('\n').filter(Boolean).forEach(log));
-  }
+  const child = startProcess(limits);
+  const [, , , questions, answers] = child.stdio as unknown as NodeJS.WriteStream[];
+  const told = tailOf();
+  const print = logOf(log);
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
+  child.stderr?.on('data', told.add);
+  let asked = 0;
+  let take = (_answer: Answered): void => undefined;
   const gone = new Promise<Outcome>((resolve) => {
-    worker.once('error', (error) => resolve({ ended: reasonOfEnd(error, limits) }));
-    worker.once('exit', () => resolve({ ended: { kind: 'unreadable', message: 'it ended its worker' } }));
+    const end = (message: string): void => resolve({ ended: { kind: 'unreadable', message } });
+    child.once('error', ({ message }) => end(`could not be started: ${oneLine(message, 200)}`));
+    const endedBy = (code: number | null, by: NodeJS.Signals | null): void =>
+      resolve({ ended: reasonOfEnd({ code, signal: by, told: told.text() }, limits) });
+    child.once('close', endedBy);
+    // What it started may hold its output open.
+    child.once('exit', (code, by) => void sleep(drainMs, null, { ref: false }).then(() => endedBy(code, by)));
+    const tooLong = (): void => end(`answered with more than ${longestAnswer / 1_000_000} MB`);
+    answers?.on('data', framesOf(longestAnswer, { frame: (body) => take(answerIn(body)), tooLong }));
   });
+  // What was not written is not answered.
+  for (const stream of [questions, answers, child.stdout, child.stderr]) stream?.on('error', () => undefined);
+  const ask = (question: Question): Promise<Outcome> =>
+    new Promise((resolve) => {
+      asked += 1;
+      const number = asked;
+      take = (answer) => (answer.to === number ? resolve(answer.outcome) : undefined);
+      questions?.write(frameOf(serialize({ number, question })));
+    });
   return {
-    ask: (question, ms) => firstOf([gone, answerOf(worker, question)], ms, signal),
-    end: async () => void (await worker.terminate()),
+    ask: (question, ms) => firstOf([gone, ask(question)], ms, signal),
+    isGone: () => hasEnded(child),
+    end: async () => {
+      killGroup(child);
+      await Promise.race([gone, sleep(1_000, null, { ref: false })]);
+    },
   };
 }
 
-function answerOf(worker: Worker, question: Question): Promise<Outcome> {
-  return new Promise((resolve) => {
-    worker.once('message', (answer: unknown) => {
-      const { failed, said } = Object(answer) as Partial<Record<'failed' | 'said', unknown>>;
-      resolve(typeof failed === 'string' ? { threw: oneLine(failed, 300) } : { said });
-    });
-    worker.postMessage(question);
+function startProcess({ heapMb }: PluginLimits): ChildProcess {
+  const flags = [`--max-old-space-size=${heapMb}`];
+  const child = spawn(process.execPath, [...flags, fileURLToPath(builtModule('plugin-worker.js'))], {
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    // A group of its own: what the module starts ends with it.
+    detached: true,
   });
+  const onExit = (): void => killGroup(child);
+  process.once('exit', onExit);
+  child.once('exit', () => process.off('exit', onExit));
+  return child;
+}
+
+function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null;
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || hasEnded(child)) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
+interface Answered {
+  to: unknown;
+  outcome: Outcome;
+}
+
+/** What a worker wrote; what is no answer answers nothing. */
+function answerIn(body: Buffer): Answered {
+  try {
+    const { to, failed, said } = Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
+    return { to, outcome: typeof failed === 'string' ? { threw: oneLine(failed, 300) } : { said } };
+  } catch {
+    return { to: undefined, outcome: { said: undefined } };
+  }
 }
 
 async function firstOf(
@@ -100,12 +166,5 @@ async function firstOf(
 }
 
 function lateReason(ms: number): Reason {
-  return { kind: 'time-out', message: `it did not finish within ${ms / 1_000} s` };
-}
-
-function reasonOfEnd(error: unknown, { heapMb }: PluginLimits): Reason {
-  if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY')
-    return { kind: 'truncated', message: `it used more than ${heapMb} MB of memory` };
-  const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'unreadable', message: `it crashed: ${oneLine(message, 300)}` };
+  return { kind: 'time-out', message: `did not finish within ${Math.ceil(ms / 1_000)} s` };
 }

@@ -1,17 +1,27 @@
-/** The thread in which a plug-in's module runs: it gets facts and questions, and answers with data. */
+/** The process in which a plug-in's module runs: it gets facts and questions, and answers with data. */
+import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
-import { parentPort, workerData } from 'node:worker_threads';
+import { Socket } from 'node:net';
+import { deserialize } from 'node:v8';
 import type { KubernetesObject, Plugin } from '../../plugin-api/define.ts';
-import type { Answer, ModuleAt, Question, RulesAt } from '../protocol.ts';
+import { frameOf, framesOf } from '../frames.ts';
+import type { Answer, Asked, ModuleAt, Question, RulesAt } from '../protocol.ts';
 import { declarationOf, objectsOf, pluginOf } from './declare.ts';
 import { frozen } from './frozen.ts';
 import { judgeCheck } from './judge.ts';
+import { messageOf } from './message.ts';
+import { watchProcess } from './watch.ts';
+
+/** As Node opened them for the process that asks. */
+const pipes = { questions: 3, answers: 4 };
+/** Taken before anything of the module runs. */
+const { stringify } = JSON;
 
 const known = new Map<string, unknown>();
 let plugin: Plugin = { name: '', checks: [] };
 
-async function declare(module: ModuleAt | RulesAt): Promise<unknown> {
-  plugin = 'rules' in module ? await ruled(module) : await imported(module);
+async function declare({ module, api }: Extract<Question, { ask: 'declare' }>): Promise<unknown> {
+  plugin = 'rules' in module ? await ruled(module) : await moduled(module, api);
   return declarationOf(plugin);
 }
 
@@ -23,13 +33,26 @@ async function ruled({ file, rules }: RulesAt): Promise<Plugin> {
   return pluginOfRules(await readSoundRules(rules, file));
 }
 
-async function imported({ specifier, from }: ModuleAt): Promise<Plugin> {
-  register(new URL('./plugin-resolve.js', import.meta.url), { data: { from, api: workerData } });
-  return pluginOf((await import(`eks-preflight-plugin:${specifier}`)) as object);
+async function moduled({ specifier, from }: ModuleAt, api: Readonly<Record<string, string>>): Promise<Plugin> {
+  register(new URL('./plugin-resolve.js', import.meta.url), { data: { from, api } });
+  return pluginOf(await imported(specifier));
+}
+
+/** Only Node knows the line of a syntax error, and says it only of what nobody catches. */
+async function imported(specifier: string): Promise<object> {
+  try {
+    return (await import(`eks-preflight-plugin:${specifier}`)) as object;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    setImmediate(() => {
+      throw error;
+    });
+    return new Promise(() => undefined);
+  }
 }
 
 async function answerTo(question: Question): Promise<unknown> {
-  if (question.ask === 'declare') return declare(question.module);
+  if (question.ask === 'declare') return declare(question);
   if (question.ask === 'know') return know(question.facts);
   if (question.ask === 'project') return project(question.objects, question.items);
   const check = plugin.checks.find(({ id }) => id === question.check);
@@ -51,19 +74,32 @@ function project(name: string, items: readonly unknown[]): unknown[] {
   });
 }
 
-parentPort?.on('message', (question: Question) => {
-  const failed = (error: unknown): Answer => ({ failed: error instanceof Error ? error.message : String(error) });
-  void answerTo(question).then(
-    (said) => answer({ said }),
-    (error: unknown) => answer(failed(error)),
-  );
-});
-
-/** What cannot be cloned, a function in a finding, is a failure of its own. */
+/** What is no JSON, a cycle, is a failure of its own. */
 function answer(given: Answer): void {
+  let text: string;
   try {
-    parentPort?.postMessage(given);
+    text = stringify(given);
   } catch (error) {
-    parentPort?.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies Answer);
+    text = stringify({ to: given.to, failed: messageOf(error) } satisfies Answer);
   }
+  writeFileSync(pipes.answers, frameOf(Buffer.from(text)));
 }
+
+watchProcess();
+// A promise that the module lets go is no matter of the check that runs.
+process.on('unhandledRejection', (error) => process.stderr.write(`unhandled rejection: ${messageOf(error)}\n`));
+const questions = new Socket({ fd: pipes.questions, readable: true, writable: false });
+questions.once('close', () => process.exit());
+questions.on(
+  'data',
+  framesOf(Infinity, {
+    tooLong: () => undefined,
+    frame: (body) => {
+      const { number, question } = deserialize(body) as Asked;
+      void answerTo(question).then(
+        (said) => answer({ to: number, said }),
+        (error: unknown) => answer({ to: number, failed: messageOf(error) }),
+      );
+    },
+  }),
+);

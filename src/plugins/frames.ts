@@ -1,0 +1,47 @@
+/** What goes through the pipes between this process and the worker of a plug-in: a length in four bytes, and as many bytes. */
+
+const headLength = 4;
+
+/** The bytes of one message. */
+export function frameOf(body: Uint8Array): Buffer {
+  const head = Buffer.alloc(headLength);
+  head.writeUInt32LE(body.length);
+  return Buffer.concat([head, body]);
+}
+
+/** What is done with messages. */
+export interface FrameReader {
+  frame(body: Buffer): void;
+  /** The message that comes is longer than any may be: nothing more is read. */
+  tooLong(): void;
+}
+
+/**
+ * Reads messages of pieces as they come.
+ * @param longest the most bytes of one message
+ * @returns takes the next piece
+ */
+export function framesOf(longest: number, { frame, tooLong }: FrameReader): (piece: Buffer) => void {
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let ended = false;
+  const wanted = (): number => {
+    if (length < headLength) return headLength;
+    if ((pieces[0]?.length ?? 0) < headLength) pieces = [Buffer.concat(pieces)];
+    return headLength + (pieces[0]?.readUInt32LE() ?? 0);
+  };
+  return (piece) => {
+    if (ended) return;
+    pieces.push(piece);
+    length += piece.length;
+    for (let next = wanted(); length >= headLength; next = wanted()) {
+      ended = next - headLength > longest;
+      if (ended) return tooLong();
+      if (length < next) return;
+      const all = Buffer.concat(pieces);
+      pieces = [all.subarray(next)];
+      length -= next;
+      frame(all.subarray(headLength, next));
+    }
+  };
+}

@@ -1,0 +1,18 @@
+import { getHeapStatistics } from 'node:v8';
+import { Worker } from 'node:worker_threads';
+
+/** What is no heap: code, buffers, stacks. */
+const besidesTheHeap = 256 * 1024 * 1024;
+
+/** Runs beside the module, which may never come back. */
+const watching = `
+const { parent, most } = require('node:worker_threads').workerData;
+setInterval(() => {
+  if (process.ppid !== parent || process.memoryUsage.rss() > most) process.kill(process.pid, 'SIGKILL');
+}, 100);`;
+
+/** Ends this process once the one that asks has gone, or it holds more memory than its heap may and as much again as Node needs. */
+export function watchProcess(): void {
+  const most = getHeapStatistics().heap_size_limit + besidesTheHeap;
+  new Worker(watching, { eval: true, workerData: { parent: process.ppid, most }, stderr: true }).unref();
+}
