@@ -1,7 +1,8 @@
 import type { AnyCheck } from '../check.ts';
+import { withoutWorkflowCommands } from '../languages/workflow-commands.ts';
 import { unwrap } from '../languages/markdown.ts';
 import { checkPages } from './check-pages.ts';
-import { idsLike, matchIds, nearHint } from './options/check-globs.ts';
+import { idsLike, nearHint } from './options/check-globs.ts';
 import { thresholdTexts } from './options/policy.ts';
 import { notCovered } from '../subjects/not-covered.ts';
 import { shortened } from '../languages/quoted.ts';
@@ -23,21 +24,21 @@ export async function checks(
   const options = plugins.length === 0 ? {} : { plugin: [...plugins] };
   const { checks: all } = await withCatalog(loadCatalog, options, io, (load) => load());
   const layout = layoutOf(io);
-  if (format === 'markdown') {
-    const ids =
-      named === undefined
-        ? undefined
-        : matchIds(
-            [named],
-            all.map(({ id }) => id),
-            'checks',
-          );
-    const chosen = all.filter(({ id }) => ids?.has(id) ?? true);
-    io.stdout(`${['# Checks', '', ...checkPages(chosen)].join('\n')}\n`);
-    return exitCodes.ready;
-  }
-  io.stdout(named === undefined ? listChecks(all, layout) : explainChecks(all, named, layout));
+  const text = format === 'markdown' ? markdownOf(all, named) : textOf(all, named, layout);
+  io.stdout(withoutWorkflowCommands(text));
   return exitCodes.ready;
+}
+
+function textOf(all: readonly AnyCheck[], named: string | undefined, layout: Layout): string {
+  return named === undefined ? listChecks(all, layout) : explainChecks(all, named, layout);
+}
+
+/** @throws SourceError (`usage`) where nothing has such an id */
+function markdownOf(all: readonly AnyCheck[], named: string | undefined): string {
+  const ids = all.map(({ id }) => id);
+  const found = new Set(named === undefined ? ids : idsLike(named, ids));
+  if (found.size === 0) throw usageError(`unknown check '${shortened(named ?? '')}'`, nearHint(named ?? '', ids));
+  return `${['# Checks', '', ...checkPages(all.filter(({ id }) => found.has(id)))].join('\n')}\n`;
 }
 
 /** All checks, one a line with what a finding of it means. */

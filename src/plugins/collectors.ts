@@ -5,8 +5,10 @@ import { SourceError, type Permission, type Reason } from '../facts/reason.ts';
 import type { ListRequest } from '../sources/kube/contract.ts';
 import { listAll } from '../collectors/kube/list.ts';
 import { fieldKeeper } from '../cel/keep-fields.ts';
+import { oneLine } from '../languages/one-line.ts';
 import type { DeclaredObjects } from './declaration.ts';
 import { sentenceOf, type Reply } from './host.ts';
+import { issueText } from './issue-text.ts';
 
 type AnyCollector = Collectors[FactName];
 
@@ -56,9 +58,9 @@ export function objectsCollector(
 
 function projectedBy(reply: Reply, fact: FactName): unknown {
   if ('said' in reply) return reply.said;
-  const reason: Reason =
-    'refused' in reply ? reply.refused : { kind: 'unreadable', message: '', hint: reportTo(pluginOf(fact)) };
-  throw new SourceError({ ...reason, message: `${fact} could not be read: ${sentenceOf(reply, 'project')}` });
+  const reason: Reason = 'refused' in reply ? reply.refused : { kind: 'unreadable', message: '' };
+  const hint = reason.hint ?? reportTo(pluginOf(fact));
+  throw new SourceError({ ...reason, hint, message: `${fact} could not be read: ${sentenceOf(reply, 'project')}` });
 }
 
 function pluginOf(fact: FactName): string {
@@ -68,10 +70,14 @@ function pluginOf(fact: FactName): string {
 function itemsOf(projected: unknown, fact: FactName, schema: z.ZodMiniType): unknown[] {
   const { data, error } = z.array(schema).safeParse(projected);
   if (data !== undefined) return data;
-  const { path, message } = error.issues[0] ?? { path: [], message: 'invalid' };
+  const [issue] = error.issues;
+  const where = issue?.path.slice(1).map(String).join('.') ?? '';
   throw new SourceError({
     kind: 'unreadable',
-    message: `${fact} could not be read: project returned ${path.slice(1).map(String).join('.') || 'an object'}: ${message}`,
+    message: oneLine(
+      `${fact} could not be read: project returned ${where === '' ? 'an object' : where}: ${issueText(issue)}`,
+      300,
+    ),
     hint: reportTo(pluginOf(fact)),
   });
 }

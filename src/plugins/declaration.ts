@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { factNames } from '../facts/facts.ts';
 import { oneLine } from '../languages/one-line.ts';
+import { printableBlock } from '../languages/printable.ts';
 import { parseMinor } from '../languages/versions.ts';
+import { issueText } from './issue-text.ts';
+import { link } from './link.ts';
 import { schemaOf } from './schema.ts';
 import type { FieldData } from '../plugin-api/fields.ts';
 
@@ -9,10 +12,15 @@ import type { FieldData } from '../plugin-api/fields.ts';
 
 const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const camel = /^[a-z][A-Za-z0-9]*$/;
-const shortText = z.string().check(z.minLength(1), z.maxLength(200));
-const longText = z.string().check(z.minLength(1), z.maxLength(20_000));
+const shortText = z.string().check(
+  z.overwrite((text) => oneLine(text)),
+  z.minLength(1),
+  z.maxLength(200),
+);
+const longText = z.string().check(z.overwrite(printableBlock), z.minLength(1), z.maxLength(20_000));
 const names = z.array(shortText).check(z.maxLength(100));
-const link = z.string().check(z.regex(/^https:\/\/\S+$/), z.maxLength(1_000));
+
+const camelName = z.string().check(z.regex(camel, 'expected letters and digits, in camel case'), z.maxLength(60));
 
 /** Advice as data. */
 export const adviceData = z.object({ text: longText, commands: z.array(longText).check(z.maxLength(100)) });
@@ -40,10 +48,16 @@ const check = z.object({
 });
 
 const objects = z.object({
-  name: z.string().check(z.regex(camel), z.maxLength(60)),
-  group: z.string().check(z.regex(/^(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?$/), z.maxLength(253)),
-  versions: z.array(z.string().check(z.regex(/^v\d+(?:(?:alpha|beta)\d+)?$/))).check(z.minLength(1), z.maxLength(20)),
-  resource: z.string().check(z.regex(/^[a-z][a-z0-9]*$/), z.maxLength(63)),
+  name: camelName,
+  group: z
+    .string()
+    .check(z.regex(/^(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?$/, 'expected an API group'), z.maxLength(253)),
+  versions: z
+    .array(z.string().check(z.regex(/^v\d+(?:(?:alpha|beta)\d+)?$/, 'expected a version of an API group, like v1')))
+    .check(z.minLength(1), z.maxLength(20)),
+  resource: z
+    .string()
+    .check(z.regex(/^[a-z][a-z0-9]*$/, 'expected a resource as in the URL, like pods'), z.maxLength(63)),
   metadataOnly: z.boolean(),
   notServed: z.enum(['empty', 'unknown']),
   /** Paths that are kept of each object, which the plug-in then does not project itself; null: it does. `*`: each element, each key. */
@@ -52,13 +66,13 @@ const objects = z.object({
 });
 
 const table = z.object({
-  name: z.string().check(z.regex(camel), z.maxLength(60)),
-  knownThrough: z.optional(z.string().check(z.regex(/^1\.\d{1,3}$/))),
+  name: camelName,
+  knownThrough: z.optional(z.string().check(z.regex(/^1\.\d{1,3}$/, 'expected a Kubernetes version, like 1.36'))),
   rows: z.array(z.unknown()),
 });
 
 const plugin = z.object({
-  name: z.string().check(z.regex(kebab), z.maxLength(40)),
+  name: z.string().check(z.regex(kebab, 'expected lower case, with hyphens'), z.maxLength(40)),
   checks: z.array(check).check(z.minLength(1), z.maxLength(1_000)),
   objects: z.array(objects).check(z.maxLength(200)),
   tables: z.array(table).check(z.maxLength(200)),
@@ -123,13 +137,13 @@ function refuseBadSchema(name: string, schema: FieldData): void {
 }
 
 /** The flaw by the name of what has it: `acme/images: severity: ...`. */
-function flawOf(said: unknown, issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
+function flawOf(said: unknown, issue: z.core.$ZodIssue | undefined): string {
   const [list, at, ...rest] = issue?.path ?? [];
   const one: unknown = Object(Object(Object(said)[list ?? ''])[at ?? '']);
   const named: unknown = Object(one)['id'] ?? Object(one)['name'];
   const where = typeof named === 'string' ? [oneLine(named, 80), ...rest] : [list, at, ...rest];
   const words = where.filter((part) => part !== undefined).map(String);
-  return `${words.join('.')}: ${issue?.message ?? 'invalid'}`;
+  return `${words.join('.')}: ${issueText(issue)}`;
 }
 
 /** The last minor that a table covers; undefined: it does not end. */

@@ -28,10 +28,11 @@ const uncaught = /^(?:file:\/\/)?(\S[^\n]*):(\d+)\n[\s\S]*?^(\w*Error\b[^\n]*)/m
 export function reasonOfEnd({ code, signal, told }: End, { heapMb }: Pick<PluginLimits, 'heapMb'>): Reason {
   if (signal !== null && (signal === 'SIGKILL' || outOfMemory.test(told)))
     return { kind: 'truncated', message: `used more than ${heapMb} MB of memory` };
-  if (signal !== null) return { kind: 'unreadable', message: `crashed: its process ended with ${signal}` };
+  if (signal !== null) return { kind: 'unreadable', message: `did not finish: its process ended with ${signal}` };
   const [, file = '', line = '', error = ''] = uncaught.exec(told) ?? [];
   const where = file === '' ? '' : `${decoded(file)}:${line}: ${error}`;
-  const message = where === '' || code === 0 ? `ended its own process (exit code ${code ?? 0})` : `crashed: ${where}`;
+  const message =
+    where === '' || code === 0 ? `did not finish: its process ended with exit code ${code ?? 0}` : `crashed: ${where}`;
   return { kind: 'unreadable', message: oneLine(message, 400) };
 }
 

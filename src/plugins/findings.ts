@@ -6,6 +6,8 @@ import type { Advice } from '../languages/advice.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { setFields } from '../languages/set-fields.ts';
 import { adviceData, findingWords, type DeclaredCheck } from './declaration.ts';
+import { issueText } from './issue-text.ts';
+import { link } from './link.ts';
 import { mostFindings, type JudgedContext } from './protocol.ts';
 
 /** What a check of a plug-in found, validated. */
@@ -40,7 +42,7 @@ const finding = z.strictObject({
   rule: z.optional(z.string().check(z.regex(/^[\w.-]{1,100}$/))),
   evidence: z.optional(z.array(evidence).check(z.maxLength(100))),
   fix: z.optional(adviceData),
-  links: z.optional(z.array(z.string().check(z.regex(/^https:\/\/\S+$/), z.maxLength(1_000))).check(z.maxLength(20))),
+  links: z.optional(z.array(link).check(z.maxLength(20))),
   blocks: z.optional(findingWords.blocks),
   phase: z.optional(findingWords.phase),
 });
@@ -49,6 +51,7 @@ const said = z.object({
   skip: z.optional(word),
   findings: z.array(z.unknown()).check(z.maxLength(mostFindings)),
   crashed: z.optional(z.string()),
+  flaw: z.optional(z.string()),
 });
 
 /** What a check came to. */
@@ -71,11 +74,11 @@ export function parseFound(
 ): FoundByCheck {
   const { data } = said.safeParse(answer);
   if (data === undefined) return { findings: [], flaw: { message: 'the check did not answer with findings' } };
-  const { skip, crashed } = data;
+  const { skip, crashed, flaw } = data;
   const findings: Finding[] = [];
   for (const [index, one] of data.findings.entries()) {
     const read = finding.safeParse(one);
-    const invalid = read.success ? flawOf(read.data, check, context) : issueText(read.error.issues[0]);
+    const invalid = read.success ? flawOf(read.data, check, context) : invalidText(read.error.issues[0]);
     if (!read.success || invalid !== undefined)
       return {
         findings,
@@ -84,6 +87,7 @@ export function parseFound(
     if ((read.data.since ?? read.data.at ?? context.current) > context.target) continue;
     findings.push(findingOf(read.data, context, objects));
   }
+  if (flaw !== undefined) return { findings, flaw: { message: `the check ${oneLine(flaw, 300)}` } };
   if (crashed !== undefined) return { findings, flaw: { message: `the check crashed: ${oneLine(crashed, 300)}` } };
   return { ...setFields({ skip: skip === undefined ? undefined : oneLine(skip) }), findings };
 }
@@ -96,8 +100,9 @@ export interface Objects {
 
 type Said = z.infer<typeof finding>;
 
-function issueText(issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
-  return oneLine(`${issue?.path.map(String).join('.') || 'finding'}: ${issue?.message ?? 'invalid'}`, 200);
+function invalidText(issue: z.core.$ZodIssue | undefined): string {
+  const path = issue?.path.map(String).join('.') ?? '';
+  return oneLine(`${path === '' ? '' : `${path}: `}${issueText(issue)}`, 200);
 }
 
 function flawOf(

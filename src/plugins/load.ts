@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { SourceError, usageError } from '../facts/reason.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { setFields } from '../languages/set-fields.ts';
@@ -7,6 +8,7 @@ import { parseDeclaration } from './declaration.ts';
 import { hostPlugin, pluginLimits, sentenceOf, type Reply, type TimeLeft } from './host.ts';
 import { pluginOf, type LoadedPlugin } from './plugin.ts';
 import { moduleAt } from './module-at.ts';
+import type { ModuleAt, RulesAt } from './protocol.ts';
 
 /** Where modules are looked up, and what they may use. */
 export interface LoadingPlugins {
@@ -33,7 +35,7 @@ export async function loadPlugin(module: string, loading: LoadingPlugins): Promi
     : await moduleAt(module, cwd);
   const host = hostPlugin({ module: at, limits: pluginLimits(), ...setFields({ signal }), time, log });
   try {
-    const declaration = parseDeclaration(declaredIn(await host.declare()));
+    const declaration = parseDeclaration(declaredIn(await host.declare(), module, at));
     if (loading.areas.has(declaration.name))
       throw usageError(`its name ${declaration.name} is taken`, 'Choose another name for the plug-in.');
     return pluginOf(module, declaration, host);
@@ -43,8 +45,12 @@ export async function loadPlugin(module: string, loading: LoadingPlugins): Promi
   }
 }
 
-function declaredIn(reply: Reply): unknown {
+function declaredIn(reply: Reply, module: string, at: ModuleAt | RulesAt): unknown {
   if ('said' in reply) return reply.said;
+  if ('threw' in reply && 'rules' in at)
+    throw usageError(reply.threw, `See all errors with \`eks-preflight test-rules ${at.file}\`.`);
+  if ('from' in at && 'threw' in reply && reply.threw.endsWith(` imported from ${fileURLToPath(at.from)}`))
+    throw usageError('no such package', `Install it where you run eks-preflight, or write a file as ./${module}.`);
   throw usageError('threw' in reply ? reply.threw : sentenceOf(reply, 'its module'));
 }
 

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { usageError } from '../facts/reason.ts';
@@ -21,7 +22,7 @@ export async function moduleAt(module: string, cwd: string): Promise<ModuleAt> {
   const from = pathToFileURL(path.join(cwd, 'x')).href;
   if (/^(?:\.{0,2}\/|\.)/.test(module) || (fileEnding.test(module) && !module.includes(':')))
     return { specifier: await fileAt(module, path.resolve(cwd, module)), from };
-  if (!packageName.test(module))
+  if (!packageName.test(module) || isBuiltin(module))
     throw usageError(
       `invalid --plugin '${shortened(module)}' (expected a file or the name of a package)`,
       'Write a file as ./FILE.mjs.',
@@ -34,7 +35,7 @@ async function fileAt(module: string, file: string): Promise<string> {
     usageError(`cannot load the plug-in ${shortened(module)}: ${flaw}`, hint);
   if (!fileEnding.test(module)) throw refused('it is no module: its name has to end in .mjs, .js, .cjs or .ts');
   const stats = await stat(file).catch((error: unknown) => {
-    throw refused(fileError('read', module, error).reason.message);
+    throw refused(fileError('read', 'it', error).reason.message);
   });
   if (!stats.isFile()) throw refused(stats.isDirectory() ? 'it is a directory' : 'it is not a regular file');
   if (stats.size > longestModule) throw refused(`it is larger than ${longestModule / 1_000_000} MB`);

@@ -54,6 +54,8 @@ export interface SaidOfCheck {
   findings: unknown[];
   /** The message of what it threw. */
   crashed?: string;
+  /** What is wrong with what it returned, as words that follow upon "the check". */
+  flaw?: string;
 }
 
 /** What a worker declares, before it is validated. */

@@ -19,18 +19,11 @@ export function judgeCheck(check: AnyPluginCheck, { gate, given, context }: Judg
     if (gate !== null && check.applies !== undefined) {
       const applicable: unknown = check.applies.when(factsOf(gate, known), full);
       if (typeof applicable === 'string') return { skip: applicable, findings };
-      if (applicable !== true) throw new Error('applies.when returned neither true nor a reason');
+      if (applicable !== true) return { findings, flaw: 'returned neither true nor a reason from applies.when' };
     }
     if (given === null) return { findings };
-    let length = 0;
-    for (const finding of iterableOf(check.run(factsOf(given, known), full))) {
-      if (findings.length >= mostFindings) throw new Error(`it reports more than ${mostFindings} findings`);
-      const text = textOf(finding);
-      length += text.length;
-      if (length > longestFindings) throw new Error(`it reports findings of more than ${longestFindings / 1e6} MB`);
-      findings.push(parse(text));
-    }
-    return { findings };
+    const flaw = addFindings(check.run(factsOf(given, known), full), findings);
+    return flaw === undefined ? { findings } : { findings, flaw };
   } catch (error) {
     return { findings, crashed: messageOf(error) };
   }
@@ -40,21 +33,33 @@ function factsOf(names: readonly string[], known: Known): never {
   return Object.fromEntries(names.map((name) => [name, known.get(name)])) as never;
 }
 
-function iterableOf(found: unknown): Iterable<unknown> {
-  if (found instanceof Promise) throw new Error('run returned a promise: it has to return its findings');
-  if (typeof found === 'object' && found !== null && Symbol.iterator in found) return found as Iterable<unknown>;
-  throw new Error('run returned no list of findings');
+/** Adds findings as plain data, up to the first that is none; returns what is wrong with that. */
+function addFindings(found: unknown, findings: unknown[]): string | undefined {
+  if (found instanceof Promise) return 'returned a promise instead of findings';
+  if (typeof found !== 'object' || found === null || !(Symbol.iterator in found)) return 'returned no list of findings';
+  let length = 0;
+  for (const finding of found as Iterable<unknown>) {
+    if (findings.length >= mostFindings) return `reports more than ${mostFindings} findings`;
+    const { text, flaw } = textOf(finding);
+    if (text === undefined) return `reports a finding ${flaw ?? ''}`;
+    length += text.length;
+    if (length > longestFindings) return `reports findings of more than ${longestFindings / 1e6} MB`;
+    // A module may have replaced push.
+    findings[findings.length] = parse(text);
+  }
+  return undefined;
 }
 
-/** A finding as JSON. */
-function textOf(finding: unknown): string {
-  if (!isObject(finding)) throw new Error('it reports a finding that is not an object');
-  const { fix, ...data } = finding;
-  if (fix !== undefined && !isMadeAdvice(fix))
-    throw new Error('it reports a finding whose fix is not made with advice`...`');
-  const text: unknown = stringify(
-    fix === undefined ? data : { ...data, fix: { text: fix.text, commands: fix.commands } },
-  );
-  if (typeof text !== 'string') throw new Error('it reports a finding that is not an object');
-  return text;
+/** A finding as JSON, or what is wrong with it. */
+function textOf(finding: unknown): { text?: string; flaw?: string } {
+  if (!isObject(finding)) return { flaw: 'that is not an object' };
+  try {
+    const { fix, ...data } = finding;
+    if (fix !== undefined && !isMadeAdvice(fix)) return { flaw: 'with a fix that is not made with advice`...`' };
+    const plain = fix === undefined ? data : { ...data, fix: { text: fix.text, commands: fix.commands } };
+    const text: unknown = stringify(plain);
+    return typeof text === 'string' ? { text } : { flaw: 'that is not an object' };
+  } catch (error) {
+    return { flaw: `that cannot be written as JSON: ${messageOf(error)}` };
+  }
 }

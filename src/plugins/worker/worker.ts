@@ -96,10 +96,12 @@ questions.on(
     tooLong: () => undefined,
     frame: (body) => {
       const { number, question } = deserialize(body) as Asked;
-      void answerTo(question).then(
-        (said) => answer({ to: number, said }),
-        (error: unknown) => answer({ to: number, failed: messageOf(error) }),
-      );
+      answerTo(question)
+        .then(
+          (said) => answer({ to: number, said }),
+          (error: unknown) => answer({ to: number, failed: messageOf(error) }),
+        )
+        .catch(() => process.exit(1));
     },
   }),
 );

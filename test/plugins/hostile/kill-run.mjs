@@ -1,0 +1,2 @@
+import { one } from './one.mjs';
+export default one('kill-run', () => process.abort());

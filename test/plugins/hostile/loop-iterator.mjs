@@ -1,0 +1,4 @@
+import { finding, one } from './one.mjs';
+export default one('loop-iterator', function* () {
+  for (;;) yield finding();
+});

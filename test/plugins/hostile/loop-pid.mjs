@@ -1,0 +1,3 @@
+import { forever, one } from './one.mjs';
+console.log(`worker ${process.pid}`);
+export default one('loop-pid', forever);

@@ -1,0 +1,2 @@
+import { forever, one } from './one.mjs';
+export default one('loop-when', () => [], { applies: { needs: ['cluster'], when: forever } });

@@ -1,0 +1,2 @@
+import { nothing } from 'eks-preflight';
+export default nothing;

@@ -1,0 +1,30 @@
+import { advice, defineCheck, definePlugin } from 'eks-preflight';
+
+/** A check with nothing to say but what `run` does. */
+export const check = (id, run, more = {}) =>
+  defineCheck({
+    id,
+    title: id,
+    severity: 'fail',
+    blocks: 'workloads',
+    why: 'A test.',
+    fix: advice`Nothing.`,
+    needs: ['cluster'],
+    run,
+    ...more,
+  });
+
+/** A plug-in of one check, NAME/x, and perhaps others. */
+export const one = (name, run, more = {}, others = []) =>
+  definePlugin({ name, checks: [check(`${name}/x`, run, more), ...others] });
+
+export const finding = (more = {}) => ({
+  level: 'warn',
+  resource: { kind: 'Pod', name: 'a' },
+  message: 'a problem',
+  ...more,
+});
+
+export const forever = () => {
+  for (;;);
+};

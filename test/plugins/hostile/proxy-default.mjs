@@ -1,0 +1,8 @@
+export default new Proxy(
+  {},
+  {
+    get: () => {
+      throw new Error('trap');
+    },
+  },
+);
