@@ -114,10 +114,20 @@ function startProcess({ heapMb }: PluginLimits): ChildProcess {
     // A group of its own: what the module starts ends with it.
     detached: true,
   });
-  const onExit = (): void => killGroup(child);
-  process.once('exit', onExit);
-  child.once('exit', () => process.off('exit', onExit));
+  if (running.size === 0) process.once('exit', killAll);
+  running.add(child);
+  child.once('close', () => {
+    running.delete(child);
+    if (running.size === 0) process.off('exit', killAll);
+  });
   return child;
+}
+
+/** What must not go on where this process ends. */
+const running = new Set<ChildProcess>();
+
+function killAll(): void {
+  for (const child of running) killGroup(child);
 }
 
 function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {

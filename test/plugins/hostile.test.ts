@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { logOf } from '../../src/plugins/log.ts';
 import { formatNames } from '../../src/report/formats.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { validators } from '../formats/validators.ts';
@@ -15,7 +16,7 @@ import { runCommand, startWorld, type Outcome, type RunningWorld } from '../worl
  * checks stay as they are without the plug-in.
  */
 const modules = fileURLToPath(new URL('hostile/', import.meta.url));
-const stored = fileURLToPath(new URL('../inventories/', import.meta.url));
+const healthy = fileURLToPath(new URL('../inventories/healthy.json', import.meta.url));
 const secret = 'AKIAIOSFODNN7EXAMPLE';
 const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', AWS_ACCESS_KEY_ID: secret, CI: 'true' };
 
@@ -217,7 +218,7 @@ describe('what does not come back', () => {
 
   it('leaves no process behind where this one is killed', async () => {
     let pid = 0;
-    await runCommand(['demo', '--verbose', '--plugin', './loop-pid.mjs'], {
+    await runCommand(['scan', '--inventory', healthy, '--verbose', '--plugin', './loop-pid.mjs'], {
       env,
       cwd,
       started: (child) => {
@@ -227,6 +228,7 @@ describe('what does not come back', () => {
         });
       },
     });
+    expect(pid).toBeGreaterThan(0);
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
@@ -268,11 +270,21 @@ describe('what runs beside a check', () => {
   it('prints nothing into the report, and so much into the log', async () => {
     const { said, outcome } = await judged('print-flood');
     expect([said, outcome.stderr]).toEqual([{ 'print-flood/x': ['warn', 'a problem'] }, '']);
-    const verbose = await demo(['print-flood'], '--verbose');
-    expect(reportIn(verbose).results).toEqual(reportIn(outcome).results);
+    const flood = ['--inventory', healthy, '--verbose', '--plugin', './print-flood.mjs'];
+    const verbose = await runCommand(['scan', '--format', 'json', ...flood], { env, cwd });
+    expect(saidBy(reportIn(verbose), ['print-flood'])).toEqual(said);
     expect(verbose.stderr.length).toBeLessThan(2_000_000);
-    expect(verbose.stderr).toContain('the plug-in prints more than is shown');
     expect(verbose.stderr).not.toMatch(/\u001B|^::/m);
+  });
+
+  it('prints a thousand lines of a thousand characters at most', () => {
+    const lines: string[] = [];
+    const print = logOf((line) => lines.push(line));
+    for (let at = 0; at < 3_000; at++) print(`${'x'.repeat(300)}${at % 7 === 0 ? '\n\n' : 'y'}`);
+    for (let at = 0; at < 3; at++) print('z\n'.repeat(100_000));
+    expect(lines.length).toBe(1_000);
+    expect(Math.max(...lines.map(({ length }) => length))).toBe(1_000);
+    expect(lines.at(-1)).toBe('the plug-in prints more than is shown');
   });
 
   it('is not stopped by rejections, and stops by no handler of its own', async () => {
@@ -470,7 +482,7 @@ describe('objects of a cluster', () => {
 
 describe('where a plug-in is named', () => {
   const run = (args: string[], more: NodeJS.ProcessEnv = {}, folder = cwd) =>
-    runCommand([...args, '--format', 'json', '--inventory', path.join(stored, 'healthy.json')], {
+    runCommand([...args, '--format', 'json', '--inventory', healthy], {
       env: { ...env, ...more },
       cwd: folder,
     });
