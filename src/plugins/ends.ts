@@ -21,22 +21,27 @@ export function tailOf(): { add(piece: string): void; text(): string } {
 /** The words of V8 where it gives up. */
 const outOfMemory = /heap out of memory|invalid (?:array length|size error)|Allocation failed/;
 
-/** Where Node says that nobody caught an error: the file and the line, the code, and the error. */
-const uncaught = /^(?:file:\/\/)?(\S[^\n]*):(\d+)\n[\s\S]*?^(\w*Error\b[^\n]*)/m;
+/** What Node says of an error that nobody caught: the file and the line, then its code, then the error. */
+function uncaughtIn(told: string): string | undefined {
+  const lines = told.split('\n').slice(0, 100);
+  const error = lines.findIndex((line) => /^[A-Z][A-Za-z]{0,40}:? /.test(line) && line.includes('Error'));
+  const where = lines.slice(0, Math.max(error, 0)).find((line) => /:\d{1,9}$/.test(line));
+  return where === undefined ? undefined : `${pathOf(where)}: ${lines[error] ?? ''}`;
+}
 
 /** Why a worker ended by itself, as words that follow upon what did it. */
 export function reasonOfEnd({ code, signal, told }: End, { heapMb }: Pick<PluginLimits, 'heapMb'>): Reason {
   if (signal !== null && (signal === 'SIGKILL' || outOfMemory.test(told)))
     return { kind: 'truncated', message: `used more than ${heapMb} MB of memory` };
   if (signal !== null) return { kind: 'unreadable', message: `did not finish: its process ended with ${signal}` };
-  const [, file = '', line = '', error = ''] = uncaught.exec(told) ?? [];
-  const where = file === '' ? '' : `${decoded(file)}:${line}: ${error}`;
+  const error = code === 0 ? undefined : uncaughtIn(told);
   const message =
-    where === '' || code === 0 ? `did not finish: its process ended with exit code ${code ?? 0}` : `crashed: ${where}`;
+    error === undefined ? `did not finish: its process ended with exit code ${code ?? 0}` : `crashed: ${error}`;
   return { kind: 'unreadable', message: oneLine(message, 400) };
 }
 
-function decoded(file: string): string {
+function pathOf(place: string): string {
+  const file = place.replace(/^file:\/\//, '');
   try {
     return decodeURI(file);
   } catch {

@@ -1,4 +1,4 @@
-import { SourceError, type Reason } from '../facts/reason.ts';
+import type { Reason } from '../facts/reason.ts';
 import type { Question } from './protocol.ts';
 import {
   apiModules,
