@@ -1,6 +1,5 @@
 import type { Reason } from '../facts/reason.ts';
 import { oneLine } from '../languages/one-line.ts';
-import type { PluginLimits } from './running-worker.ts';
 
 /** How the process of a worker ended. */
 export interface End {
@@ -29,8 +28,11 @@ function uncaughtIn(told: string): string | undefined {
   return where === undefined ? undefined : `${pathOf(where)}: ${lines[error] ?? ''}`;
 }
 
-/** Why a worker ended by itself, as words that follow upon what did it. */
-export function reasonOfEnd({ code, signal, told }: End, { heapMb }: Pick<PluginLimits, 'heapMb'>): Reason {
+/**
+ * Why a worker ended by itself, as words that follow upon what did it.
+ * @param heapMb megabytes that its heap may have
+ */
+export function reasonOfEnd({ code, signal, told }: End, heapMb: number): Reason {
   if (signal !== null && (signal === 'SIGKILL' || outOfMemory.test(told)))
     return { kind: 'truncated', message: `used more than ${heapMb} MB of memory` };
   if (signal !== null) return { kind: 'unreadable', message: `did not finish: its process ended with ${signal}` };

@@ -80,7 +80,7 @@ export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): R
     const end = (message: string): void => resolve({ ended: { kind: 'unreadable', message } });
     child.once('error', ({ message }) => end(`could not be started: ${oneLine(message, 200)}`));
     const endedBy = (code: number | null, by: NodeJS.Signals | null): void =>
-      resolve({ ended: reasonOfEnd({ code, signal: by, told: told.text() }, limits) });
+      resolve({ ended: reasonOfEnd({ code, signal: by, told: told.text() }, limits.heapMb) });
     child.once('close', endedBy);
     // What it started may hold its output open.
     child.once('exit', (code, by) => void sleep(drainMs, null, { ref: false }).then(() => endedBy(code, by)));
