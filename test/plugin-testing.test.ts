@@ -202,10 +202,10 @@ describe('a case that is wrong', () => {
   });
 
   it.each<[string, object, string]>([
-    ['a level beyond its severity', { level: 'fail' }, 'the level fail, although its severity is warn'],
-    ['a fix that is a text', { fix: 'Run rm' }, 'whose fix is not made with advice'],
-    ['an unknown field', { colour: 'red' }, 'an invalid shape'],
-    ['a function', { message: () => 1 }, 'the check crashed'],
+    ['a level beyond its severity', { level: 'fail' }, 'level: fail, although the severity of the check is warn'],
+    ['a fix that is a text', { fix: 'Run rm' }, 'with a fix that is not made with advice'],
+    ['an unknown field', { colour: 'red' }, 'unknown field colour'],
+    ['a function', { message: () => 1 }, 'message: expected string'],
   ])('is one whose finding a scan refuses: %s', async (_name, change, said) => {
     expect(
       (
@@ -248,9 +248,7 @@ describe('the law', () => {
     ],
     [
       'a crash on an empty list',
-      running(({ namespaces: [first] }: { namespaces: { name: string }[] }) =>
-        first?.name === 'shop' || first?.name === 'ci' ? [] : [null],
-      ),
+      running(({ namespaces: [first] }: { namespaces: [{ name: string }] }) => [first.name].filter(() => false)),
       'does not crash where all lists are empty',
       'the check crashed',
     ],

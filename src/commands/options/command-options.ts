@@ -55,7 +55,7 @@ const baseline = option(
 
 const plugin = option(
   '--plugin <module,...>',
-  'checks of your own: a JavaScript module (file or npm package); its code runs on this machine',
+  'custom checks: a JavaScript module (a file or an npm package), whose code runs with your permissions, or a YAML file with rules in CEL',
 );
 
 const withGrants = [
