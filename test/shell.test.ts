@@ -84,6 +84,16 @@ describe('a command', () => {
   });
 });
 
+describe('a text from outside', () => {
+  it.each([
+    ['sh', () => sh(['rm -rf /'] as unknown as TemplateStringsArray)],
+    ['sh', () => sh('rm -rf /' as unknown as TemplateStringsArray)],
+    ['advice', () => advice(Object.assign(['rm'], { raw: ['rm'] }))],
+  ])('is no template of %s', (tag, call) => {
+    expect(call).toThrow(`${tag} is called like a function: write ${tag}\`...\``);
+  });
+});
+
 describe('a document', () => {
   it('S3: holds no fence and nothing invisible, and is read back as it was', () => {
     const value = { Sid: '```a\u200B\u2028\n`\u007F\u009B', Deep: ['\u{E0041}'.repeat(40), '\u202E'.repeat(40)] };

@@ -1,4 +1,5 @@
 import type { Command } from './shell.ts';
+import { refuseNoTemplate } from './template.ts';
 
 declare const isAdvice: unique symbol;
 
@@ -32,6 +33,7 @@ export function advice(
   template: TemplateStringsArray,
   ...values: readonly (string | number | Command | Advice)[]
 ): Advice {
+  refuseNoTemplate(template, 'advice');
   let text = '';
   let inCode = false;
   const found: string[] = [];

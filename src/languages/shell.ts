@@ -1,4 +1,5 @@
 /** Shell commands as values: the only way in which this product writes one. */
+import { refuseNoTemplate } from './template.ts';
 
 declare const isCommand: unique symbol;
 declare const isDocument: unique symbol;
@@ -36,6 +37,7 @@ type Quote = 'none' | 'single' | 'double';
  * @throws Error where the template puts a value inside quotes: the whole argument has to be the value
  */
 export function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command {
+  refuseNoTemplate(template, 'sh');
   let text = '';
   let quote: Quote = 'none';
   for (const [index, part] of template.entries()) {

@@ -78,14 +78,14 @@ export function parseFound(
   const findings: Finding[] = [];
   for (const [index, one] of data.findings.entries()) {
     const read = finding.safeParse(one);
-    const invalid = read.success ? flawOf(read.data, check, context) : invalidText(read.error.issues[0]);
+    const invalid = read.success ? flawOf(read.data, check, context, objects) : invalidText(read.error.issues[0]);
     if (!read.success || invalid !== undefined)
       return {
         findings,
         flaw: { message: `the check reports an invalid finding (number ${index + 1}): ${invalid ?? ''}` },
       };
-    if ((read.data.since ?? read.data.at ?? context.current) > context.target) continue;
-    findings.push(findingOf(read.data, context, objects));
+    const when = whenOf(read.data, context);
+    if (when !== undefined) findings.push(findingOf(read.data, when, objects));
   }
   if (flaw !== undefined) return { findings, flaw: { message: `the check ${oneLine(flaw, 300)}` } };
   if (crashed !== undefined) return { findings, flaw: { message: `the check crashed: ${oneLine(crashed, 300)}` } };
@@ -106,28 +106,44 @@ function invalidText(issue: z.core.$ZodIssue | undefined): string {
 }
 
 function flawOf(
-  { level, at, since, phase }: Said,
+  { level, at, since, phase, evidence: seen = [] }: Said,
   check: DeclaredCheck,
   { current }: JudgedContext,
+  objects: Objects,
 ): string | undefined {
   if (level === 'fail' && check.severity === 'warn') return 'level: fail, although the severity of the check is warn';
   if (level === 'fail' && (phase ?? check.phase) === 'after') return 'level: fail in phase after';
   if ([at, since].some((minor) => minor !== undefined && (minor < 0 || minor > 999)))
     return 'at or since: no minor version';
   if (since !== undefined && at === undefined && since > current) return 'since: set without at';
-  return undefined;
+  const unknown = seen.find(({ fact }) => fact !== undefined && factNamed(fact, objects) === undefined);
+  return unknown === undefined ? undefined : `evidence: unknown fact '${oneLine(unknown.fact ?? '', 80)}'`;
 }
 
-/** Every text is one line; a version that runs by now is today. */
-function findingOf(said: Said, { current }: JudgedContext, objects: Objects): Finding {
-  const { at, since, fix, evidence: seen = [], resource: of, message, ...rest } = said;
-  const later = (minor: number | undefined): number | undefined =>
-    minor === undefined || minor <= current ? undefined : minor;
+/**
+ * The level and versions of a finding on the path; undefined: it begins beyond the target. What fails beyond the target only is a
+ * warning from the version on at which it is spoken of. A version that runs by now is today.
+ */
+function whenOf(
+  { level, at = 0, since = at }: Said,
+  { current, target }: JudgedContext,
+): Pick<Finding, 'level' | 'at' | 'since'> | undefined {
+  const [from, until] = [Math.max(since, current), Math.max(at, current)];
+  if (from > target) return undefined;
+  const atOf = (minor: number): { at?: number } => (minor === current ? {} : { at: minor });
+  if (until > target) return { level: level === 'fail' ? 'warn' : level, ...atOf(from) };
+  return { level, ...atOf(until), ...(from < until ? { since: from } : {}) };
+}
+
+/** Every text is one line. */
+function findingOf(said: Said, when: Pick<Finding, 'level' | 'at' | 'since'>, objects: Objects): Finding {
+  const { at: _at, since: _since, fix, evidence: seen = [], resource: of, message, ...rest } = said;
   return {
     ...setFields(rest),
+    ...when,
     message: oneLine(message),
     resource: linesOf(of) as unknown as Resource,
-    ...setFields({ at: later(at), since: later(since), fix: fix as unknown as Advice | undefined }),
+    ...setFields({ fix: fix as unknown as Advice | undefined }),
     evidence: seen.map(({ fact, ...one }) => ({
       ...linesOf(one),
       observed: oneLine(one.observed),
