@@ -1,0 +1,129 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from './world/run.ts';
+
+/** `test-rules` and `--plugin rules.yaml` as a user meets them. */
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-rules-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const rules = `plugin: acme
+rules:
+  - id: replicas
+    title: One replica
+    level: warn
+    fact: deployments
+    when: object.replicas == 1
+    message: one replica
+    fix: Add replicas.
+  - id: untested
+    title: Nothing
+    level: warn
+    fact: deployments
+    when: 'false'
+    message: nothing
+    fix: Do nothing.
+tests:
+  - name: one replica is found
+    rule: replicas
+    objects: [{ kind: Deployment, namespace: shop, name: cart, replicas: 1 }]
+    finds: ['Deployment shop/cart: one replica']
+`;
+
+async function run(text: string, ...args: readonly string[]) {
+  await writeFile(path.join(folder, 'rules.yaml'), text);
+  return runCommand(args.length === 0 ? ['test-rules', 'rules.yaml'] : args, { env: { PATH: '' }, cwd: folder });
+}
+
+describe('test-rules', () => {
+  it('ends with 0 where all tests pass, and names rules without one', async () => {
+    const { code, stdout, stderr } = await run(rules);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(
+      'rules.yaml: 2 rules, 1 test\n  ok    one replica is found\nNo test: untested\n1 test passed\n',
+    );
+  });
+
+  it('ends with 1 where one fails, with the difference', async () => {
+    const { code, stdout } = await run(rules.replace("cart: one replica'", "cart: two replicas'"));
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      [
+        '  FAIL  one replica is found (line 18)',
+        '        - Deployment shop/cart: two replicas',
+        '        + Deployment shop/cart: one replica',
+        '        (- expected and not found, + found and not expected)',
+        'No test: untested',
+        '1 of 1 test failed',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('ends with 3 where the file is wrong, with each error and its place', async () => {
+    const { code, stdout, stderr } = await run(
+      rules.replace('object.replicas == 1', 'replicas == 1').replace('level: warn', 'level: high'),
+    );
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toMatch(/^rules\.yaml:5:12: rules\.0\.level: .+\neks-preflight: 1 error in rules\.yaml\n$/);
+    const second = await run(rules.replace('object.replicas == 1', 'replicas == 1'));
+    expect(second.stderr).toBe(
+      "rules.yaml:7:11: replicas: unknown variable 'replicas'\neks-preflight: 1 error in rules.yaml\n",
+    );
+  });
+
+  it('says so where there is no file, or none is named', async () => {
+    const { code, stderr } = await run(rules, 'test-rules', 'nothing.yaml');
+    expect([code, stderr]).toEqual([
+      3,
+      'eks-preflight: cannot read the rule file nothing.yaml: no such file or directory\n',
+    ]);
+    const none = await run(rules, 'test-rules');
+    expect([none.code, none.stderr.split('\n')[0]]).toEqual([3, "eks-preflight: missing required argument 'file'"]);
+  });
+});
+
+describe('--plugin with a rule file', () => {
+  it('judges the demo by it', async () => {
+    const any = rules.replace('object.replicas == 1', 'object.replicas > 1');
+    const { code, stdout } = await run(any, 'demo', '--plugin', 'rules.yaml', '--only', 'acme/*');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Plug-in: acme (rules.yaml).');
+    expect(stdout).toMatch(/Deployment shop\/\w+.*: one replica/);
+  });
+
+  it('that is wrong ends with 3 and the first error', async () => {
+    const { code, stdout, stderr } = await run(
+      rules.replace('object.replicas == 1', 'foo(object)'),
+      'demo',
+      '--plugin',
+      'rules.yaml',
+    );
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toBe(
+      "eks-preflight: cannot load the plug-in rules.yaml: rules.yaml:7:11: replicas: unknown function 'foo'\nSee all errors with `eks-preflight test-rules rules.yaml`.\n",
+    );
+  });
+
+  it('is told by checks and permissions', async () => {
+    const page = await run(rules, 'checks', '--plugin', 'rules.yaml', 'acme/replicas', '--format', 'markdown');
+    expect(page.stdout).toContain('### acme/replicas\n\n**One replica.** Worst level: warn. Stops: workloads.');
+    expect(page.stdout).toContain('object.replicas == 1');
+    const { stdout } = await run(
+      rules,
+      'permissions',
+      '--plugin',
+      'rules.yaml',
+      '--only',
+      'acme/*',
+      '--format',
+      'rbac',
+    );
+    expect(stdout).toContain('resources: [deployments]');
+  });
+});
