@@ -1,0 +1,124 @@
+/**
+ * Writes into docs/own-checks.md and README.md what the commands in them print: `npx tsx scripts/own-checks.ts`, after a build.
+ * The files of the page, the commands and a loopback world are all that runs. `test/own-checks-docs.test.ts` turns red where the
+ * output is stale.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { ownChecksWorld } from '../test/world/own-checks.ts';
+import { startWorld, type RunningWorld } from '../test/world/run.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const cli = path.join(root, 'dist/cli.js');
+
+/** The page, and the part of the README that shows its commands. */
+export const pages = ['docs/own-checks.md', 'README.md'] as const;
+
+/** A block of commands with their output. `shows` is what the comment above it says, `<!-- shows: FIRST ... LAST -->`. */
+export interface CommandBlock {
+  body: string;
+  shows: string | undefined;
+}
+
+const blocks = /(?:<!-- shows: ([^\n]{1,200}) -->\n)?^```(\w+)\n([\s\S]*?)^```$/gm;
+const marked = /<!-- own-checks:begin -->\n[\s\S]*<!-- own-checks:end -->/;
+
+/** The files of the page by their names, which their first lines have: `# platform.yaml`, `// acme.mjs`. */
+export function filesOf(page: string): Record<string, string> {
+  const all = Array.from(page.matchAll(blocks), ([, , , body = '']) => body);
+  return Object.fromEntries(
+    all.flatMap((body) => {
+      const [, name] = /^(?:#|\/\/) ([\w.-]{1,80}\.(?:ya?ml|mjs))\n/.exec(body) ?? [];
+      return name === undefined ? [] : [[name, body]];
+    }),
+  );
+}
+
+export function textOf(page: string): string {
+  return readFileSync(path.join(root, page), 'utf8');
+}
+
+/** A world with the files of the page in its folder, and the package among its modules. */
+export async function startPage(): Promise<RunningWorld> {
+  const world = await startWorld(ownChecksWorld());
+  for (const [name, text] of Object.entries(filesOf(textOf('docs/own-checks.md'))))
+    writeFileSync(path.join(world.folder, name), text);
+  mkdirSync(path.join(world.folder, 'node_modules'));
+  symlinkSync(root, path.join(world.folder, 'node_modules/eks-preflight'));
+  return world;
+}
+
+/** A page with what its commands print now. The README's other blocks stay. */
+export async function pageWithOutput(page: (typeof pages)[number], world: RunningWorld): Promise<string> {
+  const part = partOf(page);
+  const written = await withOutput(part, world);
+  return textOf(page).replace(part, () => written);
+}
+
+async function withOutput(text: string, world: RunningWorld): Promise<string> {
+  let written = text;
+  for (const block of commandBlocksOf(text)) {
+    const printed = await printedBy(block, world);
+    written = written.replace(`\`\`\`text\n${block.body}\`\`\``, () => `\`\`\`text\n${printed}\`\`\``);
+  }
+  return written;
+}
+
+/** The blocks whose first line is a command. */
+export function commandBlocksOf(text: string): CommandBlock[] {
+  const all = Array.from(text.matchAll(blocks), ([, shows, , body = '']) => ({ body, shows }));
+  return all.filter(({ body }) => body.startsWith('$ '));
+}
+
+/** The part of a page whose commands are run: of the README, the section about plug-ins. */
+export function partOf(page: (typeof pages)[number]): string {
+  const text = textOf(page);
+  return page === 'README.md' ? (marked.exec(text)?.[0] ?? '') : text;
+}
+
+/** The commands of a block, each with its output. */
+export async function printedBy({ body, shows }: CommandBlock, world: RunningWorld): Promise<string> {
+  const commands = body.match(/^\$ .*/gm) ?? [];
+  let text = '';
+  for (const command of commands) {
+    const output = await outputOf(command.slice(2), world);
+    text += `${command}\n${shows === undefined || output.trim() === '' ? output : cut(output, shows)}`;
+  }
+  return text;
+}
+
+/** Both streams of a command, as a terminal shows them. */
+function outputOf(command: string, { env, folder }: RunningWorld): Promise<string> {
+  const script = `eks-preflight() { "${process.execPath}" "${cli}" "$@"; }\nexec 2>&1\n${command}`;
+  const run = { env: { ...env, PATH: `${env['PATH']}:${process.env['PATH']}` }, cwd: folder };
+  return new Promise((resolve, reject) => {
+    const child = spawn('/bin/bash', ['-c', script], { ...run, stdio: ['ignore', 'pipe', 'inherit'] });
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+    child.on('error', reject);
+    child.on('close', () => resolve(text.replace(/[ \t]{1,99}$/gm, '').replace(/\n{1,9}$/, '\n')));
+  });
+}
+
+/** From the first line that begins with one text up to the line before the first that then begins with the other. */
+function cut(output: string, shows: string): string {
+  const [first = '', last = ''] = shows.split(' ... ');
+  const lines = output.trimEnd().split('\n');
+  const from = lines.findIndex((line) => line.trimStart().startsWith(first));
+  const length = lines.slice(from + 1).findIndex((line) => line.trimStart().startsWith(last));
+  if (from < 0 || length < 0) throw new Error(`no output from '${first}' to '${last}':\n${output}`);
+  const part = lines.slice(from, from + 1 + length).join('\n');
+  return `${from === 0 ? '' : '[...]\n'}${part.trimEnd()}\n[...]\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const world = await startPage();
+  try {
+    for (const page of pages) writeFileSync(path.join(root, page), await pageWithOutput(page, world));
+  } finally {
+    await world.close();
+  }
+}
