@@ -479,7 +479,6 @@ declare const nameKinds: readonly ["cluster", "node", "group", "ns", "app", "ima
 
 declare const isAdvice: unique symbol;
 
-/** Shell commands as values: the only way in which this product writes one. */
 declare const isCommand: unique symbol;
 
 declare const isDocument: unique symbol;

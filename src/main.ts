@@ -25,7 +25,8 @@ export async function main(argv: readonly string[], given: Io): Promise<number> 
     const asked = readCommandLine(argv, io.version, io);
     if (asked === undefined) return exitCodes.ready;
     if (asked.command === 'checks') return checks(asked, loadCatalog, io);
-    if (asked.command === 'test-rules') return (await import('./commands/test-rules.ts')).testRules(asked.file, io);
+    if (asked.command === 'test-rules')
+      return (await import('./commands/test-rules.ts')).testRules(asked.files, loadCatalog, io);
     if (asked.command === 'completion')
       return (await import('./commands/completion/completion.ts')).completion(asked.shell, loadCatalog, io);
     if (asked.command === 'accept') return (await import('./commands/accept.ts')).accept(asked.id, asked.own, io);

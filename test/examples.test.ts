@@ -127,6 +127,24 @@ describe.each([
   });
 });
 
+describe('the rule file of the package', () => {
+  it('passes its tests', async () => {
+    const { code, stdout } = await installed(['test-rules', 'team-rules/platform.yaml']);
+    expect([code, stdout.split('\n')[0], stdout.includes('No test shows')]).toEqual([
+      0,
+      'team-rules/platform.yaml: 5 rules, 6 tests',
+      false,
+    ]);
+  });
+
+  it('is judged beside its module', async () => {
+    const args = ['demo', '--plugin', `./team-rules/index.js,team-rules/platform.yaml`, '--format', 'json'];
+    const { plugins, results } = await reportOf(installed(args));
+    expect(plugins?.map(({ name }) => name)).toEqual(['acme', 'platform']);
+    expect(results.filter(({ id }) => /^(?:acme|platform)\//.test(id))).toHaveLength(8);
+  });
+});
+
 /** Two teams: one with a quota and images of its own, one with neither. */
 function teamsWorld(): World {
   const world = healthyWorld();

@@ -64,7 +64,7 @@ describe('rule files', () => {
       ?.replace('podDisruptionBudgets', 'nodes')
       .replace('object.maxUnavailable == 0', 'object.ready')
       .replace('message:', 'messageExpression:')
-      .replace('maxUnavailable is 0', 'object.missing');
+      .replace('maxUnavailable is 0', 'object.notReadySince');
     writeFileSync(path.join(world.folder, 'message.yaml'), text ?? '');
     const { results } = await reportOf('demo', '--plugin', 'message.yaml', '--only', 'hasty/*');
     const levels = new Set(
@@ -72,7 +72,9 @@ describe('rule files', () => {
     );
     expect([...levels].toSorted()).toEqual([
       'fail PodDisruptionBudget that allows no disruption',
-      expect.stringMatching(/^unknown not judged: messageExpression \(line \d+, column \d+\): no such field 'missing'/),
+      expect.stringMatching(
+        /^unknown not judged: messageExpression \(line \d+, column \d+\): no such field 'notReadySince'/,
+      ),
     ]);
   });
 

@@ -55,6 +55,10 @@ interface Shape {
   items?: Shape;
 }
 
+it('has the rules of the example, as they are', () => {
+  expect(page).toContain(`\`\`\`yaml\n${textOf('examples/team-rules/platform.yaml')}\`\`\``);
+});
+
 describe('the tables of keys', () => {
   const file = z.toJSONSchema(ruleFileSchema, { io: 'input', unrepresentable: 'any' }) as unknown as Shape;
   const part = (name: string): Shape => file.properties[name]?.items ?? { properties: {} };

@@ -45,7 +45,7 @@ describe('test-rules', () => {
     const { code, stdout, stderr } = await run(rules);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe(
-      'rules.yaml: 2 rules, 1 test\n  ok    one replica is found\nNo test: untested\n1 test passed\n',
+      'rules.yaml: 2 rules, 1 test\n  ok    one replica is found\n  No test shows a finding of untested.\n1 test passed\n',
     );
   });
 
@@ -58,7 +58,8 @@ describe('test-rules', () => {
         '        - Deployment shop/cart: two replicas',
         '        + Deployment shop/cart: one replica',
         '        (- expected and not found, + found and not expected)',
-        'No test: untested',
+        '  No test shows a finding of replicas.',
+        '  No test shows a finding of untested.',
         '1 of 1 test failed',
         '',
       ].join('\n'),
@@ -70,7 +71,9 @@ describe('test-rules', () => {
       rules.replace('object.replicas == 1', 'replicas == 1').replace('level: warn', 'level: high'),
     );
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toMatch(/^rules\.yaml:5:12: rules\.0\.level: .+\neks-preflight: 1 error in rules\.yaml\n$/);
+    expect(stderr).toMatch(
+      /^rules\.yaml:5:12: replicas: level: expected fail or warn\neks-preflight: 1 error in rules\.yaml\n$/,
+    );
     const second = await run(rules.replace('object.replicas == 1', 'replicas == 1'));
     expect(second.stderr).toBe(
       "rules.yaml:7:11: replicas: unknown variable 'replicas'\neks-preflight: 1 error in rules.yaml\n",

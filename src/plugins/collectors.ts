@@ -8,7 +8,7 @@ import { fieldKeeper } from '../cel/keep-fields.ts';
 import { oneLine } from '../languages/one-line.ts';
 import type { DeclaredObjects } from './declaration.ts';
 import { sentenceOf, type Reply } from './host.ts';
-import { issueText } from './issue-text.ts';
+import { issueText } from '../languages/issue-text.ts';
 
 type AnyCollector = Collectors[FactName];
 

@@ -3,7 +3,7 @@ import { factNames } from '../facts/facts.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { printableBlock } from '../languages/printable.ts';
 import { parseMinor } from '../languages/versions.ts';
-import { issueText } from './issue-text.ts';
+import { issueText } from '../languages/issue-text.ts';
 import { link } from './link.ts';
 import { schemaOf } from './schema.ts';
 import type { FieldData } from '../plugin-api/fields.ts';

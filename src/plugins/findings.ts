@@ -6,7 +6,7 @@ import type { Advice } from '../languages/advice.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { setFields } from '../languages/set-fields.ts';
 import { adviceData, findingWords, type DeclaredCheck } from './declaration.ts';
-import { issueText } from './issue-text.ts';
+import { issueText } from '../languages/issue-text.ts';
 import { link } from './link.ts';
 import { mostFindings, type JudgedContext } from './protocol.ts';
 

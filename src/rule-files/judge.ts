@@ -5,7 +5,7 @@ import { isObject } from '../languages/json.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { parseMinor } from '../languages/versions.ts';
 import type { PluginFinding } from '../plugin-api/finding.ts';
-import type { ExpressionKey, Rule } from './read.ts';
+import type { ExpressionKey, Rule } from './expressions.ts';
 
 /** An item as reports name it. */
 export interface ItemResource {
@@ -30,28 +30,34 @@ export interface RuleContext {
   target: number;
 }
 
-/** Failures that are counted, not told one by one: the first says where to look. */
+/** Failures of one kind: they are counted, and the first item says where to look. */
 interface Failures {
-  first: string;
+  key: ExpressionKey;
+  /** The expression, its place and its message. */
+  text: string;
   /** The index of the first item. */
   index: number;
   count: number;
 }
 
+/** Kinds of failures of one rule that are told apart. */
+const mostFailures = 10;
+
 /**
  * The findings of a rule: one for each item for which `match` and `when` are true. An expression that fails says nothing about its
- * item: one finding of level unknown for each expression, with its place in the file.
+ * item: one finding of level unknown for each kind of failure, with its place in the file.
  */
 export function* findingsOf(rule: Rule, items: Items, context: RuleContext): Generator<PluginFinding> {
   const { match, when, messageExpression } = rule.compiled;
-  const failures = new Map<ExpressionKey, Failures>();
+  const failures = new Map<string, Failures>();
   const [current, target] = [BigInt(context.current), BigInt(context.target)];
   const ask = (key: ExpressionKey, compiled: Compiled, index: number, object: CelValue): CelValue | undefined => {
     const result = compiled.evaluate({ object, cluster: context.cluster, current, target });
     if (result.ok) return result.value;
-    const known = failures.get(key);
+    const text = placed(rule, key, result);
+    const known = failures.get(text) ?? (failures.size < mostFailures ? undefined : [...failures.values()].at(-1));
     if (known !== undefined) known.count += 1;
-    else failures.set(key, { first: placed(rule, key, result), index, count: 1 });
+    else failures.set(text, { key, text, index, count: 1 });
     return undefined;
   };
   for (const [index, object] of items.values.entries()) {
@@ -66,7 +72,7 @@ export function* findingsOf(rule: Rule, items: Items, context: RuleContext): Gen
       ...atOf(rule),
     };
   }
-  for (const [key, failure] of failures) yield unknownFinding(key, failure, items.resourceAt(failure.index));
+  for (const failure of failures.values()) yield unknownFinding(failure, items.resourceAt(failure.index));
 }
 
 function atOf({ at }: Rule): { at?: number } {
@@ -79,14 +85,9 @@ function placed(rule: Rule, key: ExpressionKey, failed: { line: number; column: 
   return `${key} (line ${line}, column ${column}): ${failed.message}`;
 }
 
-function unknownFinding(key: ExpressionKey, { first, count }: Failures, resource: ItemResource): PluginFinding {
+function unknownFinding({ key, text, count }: Failures, resource: ItemResource): PluginFinding {
   const more = count === 1 ? '' : `, and for ${counted(count - 1, 'more object')}`;
-  return {
-    level: 'unknown',
-    rule: `error-in-${key}`,
-    resource,
-    message: `not judged: ${first}${more}`,
-  };
+  return { level: 'unknown', rule: `error-in-${key}`, resource, message: `not judged: ${text}${more}` };
 }
 
 /** An item of a fact, or an object, as reports name it. */

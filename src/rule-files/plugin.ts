@@ -3,7 +3,9 @@ import type { FactName } from '../facts/facts.ts';
 import { ofTable } from '../languages/advice.ts';
 import type { AnyPluginCheck, Objects, Plugin, PluginContext } from '../plugin-api/define.ts';
 import { findingsOf, resourceOf, type Items } from './judge.ts';
-import type { Rule, RuleFile } from './read.ts';
+import { objectsNameOf } from './objects-name.ts';
+import type { Rule } from './expressions.ts';
+import type { RuleFile } from './read.ts';
 import type { WrittenObjects } from './schema.ts';
 
 /** Fields of every object that reports name. */
@@ -104,10 +106,4 @@ function objectsWith(
   const schema = { field: { is: 'json', kind: 'word', keys } } as const;
   const definition = { name, group, versions, resource, notServed, schema, project: (item: unknown) => item };
   return { objects: name, definition, fields };
-}
-
-/** `budgetsExampleCom`: no fact of eks-preflight has such a name. */
-export function objectsNameOf({ group, versions, resource }: WrittenObjects): string {
-  const words = [resource, ...(group === '' ? ['core'] : group.split(/[.-]/)), ...versions];
-  return words.map((word, at) => (at === 0 ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`)).join('');
 }

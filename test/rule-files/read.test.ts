@@ -65,7 +65,7 @@ describe('a file of rules', () => {
     [
       'a misspelt key',
       withRule('message:', 'mesage:'),
-      ["rules.yaml:3:5: unknown key 'mesage'; did you mean message?"],
+      ["rules.yaml:3:5: owner: unknown key 'mesage'; did you mean message?"],
     ],
     [
       'neither fact nor objects',
@@ -77,11 +77,15 @@ describe('a file of rules', () => {
       withRule('    fix:', '    messageExpression: "\'a\'"\n    fix:'),
       ['rules.yaml:3:5: owner: expected either message or messageExpression'],
     ],
-    ['an unknown fact', withRule('deployments', 'deploymints'), ['rules.yaml:6:11: rules.0.fact: unknown fact']],
+    [
+      'an unknown fact',
+      withRule('deployments', 'deploymints'),
+      ["rules.yaml:6:11: owner: unknown fact 'deploymints'; did you mean deployments?"],
+    ],
     [
       'a version that YAML reads as a number',
       withRule('    fix:', '    at: 1.35\n    fix:'),
-      [expect.stringContaining('rules.yaml:9:9: rules.0.at: ')],
+      ["rules.yaml:9:9: owner: at: expected a version in quotes: '1.35'"],
     ],
     [
       'Secrets',
@@ -100,6 +104,52 @@ describe('a file of rules', () => {
       'a test of a rule that there is not',
       `${sound}tests:\n  - name: one\n    rule: owners\n    objects: []\n    finds: []\n`,
       ['rules.yaml:12:11: one: no rule has the ID owners'],
+    ],
+    [
+      'a field that the fact does not have',
+      withRule('object.name ==', 'has(object.containers[0].imag) && object.name =='),
+      ["rules.yaml:7:36: owner: the fact deployments has no field 'containers.*.imag'; did you mean image?"],
+    ],
+    [
+      'a field that the cluster does not have',
+      withRule("object.name == 'x'", "cluster.versoin == '1.33'"),
+      ["rules.yaml:7:19: owner: the fact cluster has no field 'versoin'; did you mean version?"],
+    ],
+    [
+      'a failure that would follow the update',
+      withRule('level: warn', 'level: fail\n    phase: after'),
+      ['rules.yaml:6:12: owner: a rule of phase after cannot fail: use level warn'],
+    ],
+    [
+      "another tool's key",
+      withRule('level:', 'severity:'),
+      [
+        'rules.yaml:3:5: owner: level: expected fail or warn',
+        "rules.yaml:3:5: owner: unknown key 'severity'; did you mean level?",
+      ],
+    ],
+    [
+      'two meanings of an API that is not served',
+      `plugin: acme
+rules:
+${['empty', 'unknown']
+  .map(
+    (notServed, index) => `  - id: r${index}
+    title: t
+    level: warn
+    objects: { versions: [v1], resource: pods, kind: Pod, notServed: ${notServed} }
+    when: object.spec.x == 1
+    message: m
+    fix: f
+`,
+  )
+  .join('')}`,
+      ['rules.yaml:13:14: r1: another rule reads these objects with another notServed'],
+    ],
+    [
+      'a test that goes back',
+      `${sound}tests:\n  - name: one\n    current: '1.35'\n    target: '1.34'\n    objects: []\n    finds: []\n`,
+      ['rules.yaml:13:13: one: target 1.34 is below current 1.35'],
     ],
     [
       'two rules with one ID',

@@ -19,7 +19,7 @@ export function overloadsOf(name: string): readonly Overload[] {
 }
 
 /** The names of all functions, without operators. */
-export const functionNames: readonly string[] = [...byName.keys()].filter((name) => /^[a-z]{3,}/.test(name));
+export const functionNames: readonly string[] = [...byName.keys()].filter((name) => /^[a-z]\w+$/.test(name));
 
 /** Functions that Kubernetes or CEL have and these rules do not: they are refused by name, not called unknown. */
 export const refused: ReadonlySet<string> = new Set(

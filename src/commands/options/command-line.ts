@@ -38,7 +38,7 @@ export type Asked =
   | { command: 'checks'; id: string | undefined; plugins: readonly string[]; format: unknown }
   | { command: 'completion'; shell: Shell }
   | { command: 'accept'; id: string; own: Flags }
-  | { command: 'test-rules'; file: string }
+  | { command: 'test-rules'; files: readonly string[] }
   | { command: 'diff'; old: string; new: string; own: Flags };
 
 /** Where help and usage errors go. */
@@ -151,9 +151,9 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
         names: readByPermissions,
       }),
   );
-  addCommand(adding, 'test-rules', 'check a file of rules in CEL and run the tests in it')
-    .argument('<file>', 'rule file, YAML')
-    .action((file: string) => ask({ command: 'test-rules', file }));
+  addCommand(adding, 'test-rules', 'check files of rules in CEL and run the tests in them')
+    .argument('<file...>', 'rule files, YAML')
+    .action((files: readonly string[]) => ask({ command: 'test-rules', files }));
   addCommand(adding, 'completion', 'print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'shell that reads the script').choices(shells).argParser(shellNamed))
     .action((shell: Shell) => ask({ command: 'completion', shell }));

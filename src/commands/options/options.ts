@@ -13,6 +13,12 @@ export const encryptions = ['AES256', 'aws:kms', 'aws:kms:dsse'] as const;
 /** Comma-separated on the command line and in the environment, a list in the config file. */
 const list = z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitList))]);
 
+/** The same of an option that may be given several times. */
+const lists = z.pipe(
+  z.union([z.array(z.string()), z.string()]),
+  z.transform((value) => [value].flat().flatMap(splitList)),
+);
+
 /** The words of `a, b`; none of an empty text. */
 export function splitList(text: string): string[] {
   return text
@@ -37,7 +43,7 @@ export const scanOptions = z.strictObject({
   only: z.optional(list),
   skip: z.optional(list),
   require: z.optional(list),
-  plugin: z.optional(list),
+  plugin: z.optional(lists),
   with: z.optional(list),
   logsMax: z.optional(z.string()),
   scope: z.optional(z.enum(['all', 'control-plane'])),

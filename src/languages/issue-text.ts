@@ -1,0 +1,32 @@
+import { anyOf } from './quoted.ts';
+
+/** What a schema says of a value that does not fit it; zod's issues are such. */
+interface Issue {
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly expected?: unknown;
+  readonly values?: readonly unknown[];
+  readonly maximum?: unknown;
+  readonly origin?: string;
+  readonly keys?: readonly string[];
+}
+
+const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
+
+/** What is wrong with a value, in words that follow upon the name of its field. */
+export function issueText(issue: Issue | undefined): string {
+  switch (issue?.code) {
+    case 'invalid_type':
+      return `expected ${issue.expected === 'int' ? 'a whole number' : String(issue.expected)}`;
+    case 'invalid_value':
+      return `expected ${anyOf((issue.values ?? []).map(String))}`;
+    case 'too_big':
+      return `more than ${String(issue.maximum)}${units[issue.origin ?? ''] ?? ''}`;
+    case 'too_small':
+      return 'empty';
+    case 'unrecognized_keys':
+      return `unknown field ${(issue.keys ?? []).slice(0, 3).join(', ')}`;
+    default:
+      return issue === undefined || issue.message === 'Invalid input' ? 'invalid' : issue.message;
+  }
+}

@@ -1,0 +1,56 @@
+import type * as z from 'zod/mini';
+import { factSchemas, type FactName } from '../facts/facts.ts';
+import { nearest } from '../languages/near.ts';
+
+/** What is looked at of a schema of zod. */
+interface Definition {
+  type: string;
+  shape?: Readonly<Record<string, z.ZodMiniType>>;
+  element?: z.ZodMiniType;
+  innerType?: z.ZodMiniType;
+  valueType?: z.ZodMiniType;
+  options?: readonly z.ZodMiniType[];
+}
+
+/** A path that leads to nothing that a fact can hold. */
+export interface UnknownField {
+  /** The step that does not exist. */
+  field: string;
+  /** The path up to it: `containers.*.imag`. */
+  path: string;
+  /** What was probably meant. */
+  near: string | undefined;
+}
+
+/**
+ * The first field of a path that no value of a fact has: an expression that asks for it would find nothing, whatever the cluster is
+ * like.
+ * @param isItem whether the path begins at an item of the fact, which is a list
+ */
+export function unknownField(fact: FactName, path: readonly string[], isItem: boolean): UnknownField | undefined {
+  const schema = factSchemas[fact];
+  const { element } = definitionOf(schema);
+  return missingIn(isItem && element !== undefined ? element : schema, path, 0);
+}
+
+function missingIn(schema: z.ZodMiniType, path: readonly string[], at: number): UnknownField | undefined {
+  const step = path[at];
+  if (step === undefined) return undefined;
+  const { type, shape, element, innerType, valueType, options } = definitionOf(schema);
+  if (innerType !== undefined) return missingIn(innerType, path, at);
+  if (options !== undefined) {
+    const missing = options.map((option) => missingIn(option, path, at));
+    return missing.includes(undefined) ? undefined : missing[0];
+  }
+  if (type === 'unknown') return undefined;
+  const below = element ?? valueType ?? (shape !== undefined && Object.hasOwn(shape, step) ? shape[step] : undefined);
+  if (below !== undefined) return missingIn(below, path, at + 1);
+  if (shape !== undefined && step === '*') return undefined;
+  const [near] = nearest(step, Object.keys(shape ?? {}));
+  return { field: step, path: path.slice(0, at + 1).join('.'), near };
+}
+
+/** What a schema is made of. Asserts that it is one of zod's. */
+function definitionOf(schema: z.ZodMiniType): Definition {
+  return schema.def as unknown as Definition;
+}
