@@ -26,7 +26,8 @@ const sharing = ['test/{cel,checks,collectors,iam,rule-files}/**/*.test.ts'];
  */
 const long = [
   'test/{fuzz,page}/**/*.test.ts',
-  'test/plugins/hostile.test.ts',
+  'test/plugins/{hostile,objects}.test.ts',
+  'test/{examples,own-checks-claims,own-checks-docs,plugin-types,test-rules-command}.test.ts',
   'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,probes,proxy,timeout}.test.ts',
   'test/schedule-*.test.ts',
   'test/deliveries-{aws,post,secrets}.test.ts',
