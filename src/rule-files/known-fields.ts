@@ -52,5 +52,5 @@ function missingIn(schema: z.ZodMiniType, path: readonly string[], at: number): 
 
 /** What a schema is made of. Asserts that it is one of zod's. */
 function definitionOf(schema: z.ZodMiniType): Definition {
-  return schema.def as unknown as Definition;
+  return schema.def;
 }
