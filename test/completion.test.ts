@@ -102,6 +102,8 @@ describe('bash', () => {
     ['files for an option', ['scan', '--kubeconfig', 'rep'], ['files']],
     ['files after a format', ['render', 'r.json', '--output', 'json', '=', 'rep'], ['files']],
     ['files for arguments', ['diff', 'old.json', ''], ['files']],
+    ['files of plug-ins', ['scan', '--plugin', 'rep'], ['files']],
+    ['files of rules', ['test-rules', ''], ['files']],
     ['nothing for a name', ['scan', '--region', ''], []],
     ['nothing that the user did not begin', ['scan', '--format', '$(touch x)*'], []],
   ])('offers %s', (_what, words, offered) => {
@@ -117,6 +119,8 @@ describe.skipIf(isMissing('fish'))('fish', () => {
     ['scan --only=nodes,clients/', idsOf('clients', '--only=nodes,')],
     ['checks clients/', idsOf('clients')],
     ['gate rep', ['report.json']],
+    ['test-rules rep', ['report.json']],
+    ['checks --plugin rep', ['report.json']],
     ['scan rep', []],
     ['scan --region rep', []],
     ['render x --output json=rep', ['json=report.json']],
@@ -133,6 +137,8 @@ describe.skipIf(isMissing('zsh'))('zsh', () => {
     ['scan --fail-on warn,unk\t', 'scan --fail-on warn,unknown,'],
     ['scan --only nodes,clients/ek\t', 'scan --only nodes,clients/eksctl-version,'],
     ['diff old.json rep\t', 'diff old.json report.json '],
+    ['test-rules rep\t', 'test-rules report.json '],
+    ['scan --plugin rep\t', 'scan --plugin report.json '],
     ['render x --output json=rep\t', 'render x --output json=report.json '],
   ])('completes %j', (typed, completed) => {
     expect(inZsh(typed)).toBe(`eks-preflight ${completed}`);

@@ -48,6 +48,7 @@ const values: Readonly<Record<string, Value>> = {
   report: { kind: 'file' },
   old: { kind: 'file' },
   new: { kind: 'file' },
+  'module,...': { kind: 'file' },
 };
 
 const help = new Help();
