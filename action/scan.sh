@@ -23,6 +23,7 @@ arguments=(scan --cluster "$INPUT_CLUSTER" --format github)
 [ -z "${INPUT_REGION:-}" ] || arguments+=(--region "$INPUT_REGION")
 [ -z "${INPUT_TARGET:-}" ] || arguments+=(--target "$INPUT_TARGET")
 [ -z "${INPUT_CONFIG:-}" ] || arguments+=(--config "$INPUT_CONFIG")
+[ -z "${INPUT_PLUGIN:-}" ] || arguments+=(--plugin "$INPUT_PLUGIN")
 [ -z "${INPUT_FAIL_ON:-}" ] || arguments+=(--fail-on "$INPUT_FAIL_ON")
 for format in json markdown sarif; do arguments+=(--output "$format=$folder/report.$format"); done
 

@@ -116,27 +116,56 @@ it('the example for GitHub Actions takes the config from the base branch, and gi
   expect(given.filter((name) => !(name in action.inputs))).toEqual([]);
 });
 
+/** The scan of the action with the built command for a bundle, in the folder `work`. */
+async function runAction(running: RunningWorld, inputs: NodeJS.ProcessEnv = {}) {
+  const temp = path.join(running.folder, 'temp');
+  await mkdir(path.join(temp, 'pack/package'), { recursive: true });
+  const pack = `ln -s "${root}dist" "${temp}/pack/package/dist" && tar -czhf "${temp}/bundle.tgz" -C "${temp}/pack" package`;
+  const env = {
+    RUNNER_TEMP: temp,
+    PREFLIGHT_BUNDLE: path.join(temp, 'bundle.tgz'),
+    GITHUB_OUTPUT: path.join(temp, 'output'),
+    GITHUB_STEP_SUMMARY: path.join(temp, 'summary'),
+    INPUT_CLUSTER: 'prod',
+    INPUT_TARGET: '1.34',
+    PATH: `${path.dirname(process.execPath)}:${running.env['PATH'] ?? ''}:/usr/bin:/bin`,
+    ...inputs,
+  };
+  const ran = await runScript(`${pack}\nbash "${root}action/scan.sh"`, running, env);
+  const [output, summary] = [
+    await readFile(env.GITHUB_OUTPUT, 'utf8'),
+    await readFile(env.GITHUB_STEP_SUMMARY, 'utf8'),
+  ];
+  return { ran, output, summary };
+}
+
 describe('the action', () => {
   it('leaves outputs, a summary and the reports; its last step ends with the exit code', async () => {
-    const running = await world(demoWorld());
-    const temp = path.join(running.folder, 'temp');
-    await mkdir(path.join(temp, 'pack/package'), { recursive: true });
-    const pack = `ln -s "${root}dist" "${temp}/pack/package/dist" && tar -czhf "${temp}/bundle.tgz" -C "${temp}/pack" package`;
-    const env = {
-      RUNNER_TEMP: temp,
-      PREFLIGHT_BUNDLE: path.join(temp, 'bundle.tgz'),
-      GITHUB_OUTPUT: path.join(temp, 'output'),
-      GITHUB_STEP_SUMMARY: path.join(temp, 'summary'),
-      INPUT_CLUSTER: 'prod',
-      INPUT_TARGET: '1.34',
-      PATH: `${path.dirname(process.execPath)}:${running.env['PATH'] ?? ''}:/usr/bin:/bin`,
-    };
-    const ran = await runScript(`${pack}\nbash "${root}action/scan.sh"`, running, env);
+    const { ran, output, summary } = await runAction(await world(demoWorld()));
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     expect(ran.stdout).toMatch(/^::error /m);
-    const output = await readFile(env.GITHUB_OUTPUT, 'utf8');
     expect(output).toMatch(/^exit-code=1\nreport=.*\nmarkdown=.*\nsarif=.*\n$/);
-    expect(await readFile(env.GITHUB_STEP_SUMMARY, 'utf8')).toContain('BLOCKED');
+    expect(summary).toContain('BLOCKED');
+  });
+
+  it('brings plug-ins', async () => {
+    const running = await world(demoWorld());
+    await mkdir(path.join(running.folder, 'work'));
+    const rule = {
+      id: 'any',
+      title: 'Any node',
+      level: 'warn',
+      fact: 'nodes',
+      when: 'true',
+      message: 'is a node',
+      fix: 'None.',
+    };
+    await writeFile(path.join(running.folder, 'work/own.yaml'), JSON.stringify({ plugin: 'own', rules: [rule] }));
+    const { ran, output } = await runAction(running, { INPUT_PLUGIN: 'own.yaml' });
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    const [, file = ''] = /^report=(.*)$/m.exec(output) ?? [];
+    const { plugins } = JSON.parse(await readFile(file, 'utf8')) as { plugins: { name: string }[] };
+    expect(plugins.map(({ name }) => name)).toEqual(['own']);
   });
 
   it.each([
