@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Outcome } from '../world/run.ts';
 import type { LiveCluster } from './cluster.ts';
@@ -103,10 +103,19 @@ async function mounted(
   const source = path.join(folder, 'volumes', name);
   await mkdir(source, { recursive: true });
   await chmod(source, volume.emptyDir === undefined ? 0o755 : 0o777);
-  for (const [file, text] of Object.entries(await contentOf(live, pod, volume))) {
-    await writeFile(path.join(source, file), text, { mode: 0o644 });
-  }
+  if (volume.emptyDir === undefined) await writeLinked(source, await contentOf(live, pod, volume));
   return { source, target: mountPath, readOnly };
+}
+
+/** As the kubelet writes a volume: each file is a link through `..data`, which it can exchange at once. */
+async function writeLinked(folder: string, content: Record<string, string>): Promise<void> {
+  const version = '..2026_11_22_05_00_00.000000001';
+  await mkdir(path.join(folder, version));
+  await symlink(version, path.join(folder, '..data'));
+  for (const [file, text] of Object.entries(content)) {
+    await writeFile(path.join(folder, version, file), text, { mode: 0o644 });
+    await symlink(path.join('..data', file), path.join(folder, file));
+  }
 }
 
 async function contentOf(live: LiveCluster, pod: Pod, volume: Volume): Promise<Record<string, string>> {

@@ -37,12 +37,15 @@ function isLeftOut(): boolean {
 }
 
 /**
- * Binds each mount, makes it and the root read-only, and becomes the user in it, who gains no privileges. `$1` is the root,
+ * Gives the root what each container has of /proc and /dev and Node needs to start and watch a process. Binds each mount, makes it and the root read-only, and becomes the user in it, who gains no privileges. `$1` is the root,
  * `$2` the working directory, `$3` the options for the user; then triples of source, target and ro or rw, `--`, and the command.
  */
 const script = `set -e
 root=$1 workdir=$2 user=$3; shift 3
 mount --bind "$root" "$root"
+mkdir -p "$root/proc" "$root/dev"; : >"$root/dev/null"
+mount --rbind /proc "$root/proc"
+mount --bind /dev/null "$root/dev/null"
 while [ "$1" != -- ]; do
   mount --bind "$1" "$root$2"
   [ "$3" = rw ] || mount -o remount,bind,ro "$root$2"
