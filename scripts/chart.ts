@@ -117,6 +117,21 @@ const closed = (properties: Record<string, object>, required: readonly string[] 
   properties,
 });
 const filled = { type: 'string', minLength: 1 };
+const some = (items: object) => ({ type: 'array', minItems: 1, items });
+
+/** What `--plugin` takes as a file, named as a key of a ConfigMap. */
+const pluginFile = { type: 'string', pattern: String.raw`^[A-Za-z0-9_-][A-Za-z0-9._-]*\.(ya?ml|[cm]?[jt]s)$` };
+
+/** Reading, and no wildcards or subresources: to get `pods/exec` or `nodes/proxy` is to run commands. */
+const readingRule = closed(
+  {
+    apiGroups: some({ type: 'string', pattern: '^[a-z0-9.-]*$' }),
+    resources: some({ type: 'string', pattern: '^[a-z0-9.-]+$' }),
+    resourceNames: some(filled),
+    verbs: some({ enum: ['get', 'list'] }),
+  },
+  ['apiGroups', 'resources', 'verbs'],
+);
 
 const valueProperties = {
   cluster: {
@@ -149,7 +164,11 @@ const valueProperties = {
   }),
   imagePullSecrets: listOf(map),
   serviceAccount: closed({ create: flag, name: text, annotations: textMap }),
-  rbac: closed({ create: flag }),
+  plugins: closed({
+    files: { ...textMap, propertyNames: pluginFile },
+    configMap: closed({ name: text, keys: listOf(pluginFile) }),
+  }),
+  rbac: closed({ create: flag, extraRules: listOf(readingRule) }),
   networkPolicy: closed({ enabled: flag, extraEgress: listOf(map) }),
   resources: map,
   nodeSelector: textMap,

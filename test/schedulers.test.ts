@@ -69,7 +69,7 @@ it('the chart describes each of its values, and its templates read no other', ()
   };
   const described = Object.keys(properties).filter((name) => name !== 'global');
   expect(described.toSorted()).toEqual(Object.keys(values).toSorted());
-  for (const name of ['image', 'serviceAccount', 'rbac', 'networkPolicy'])
+  for (const name of ['image', 'serviceAccount', 'plugins', 'rbac', 'networkPolicy'])
     expect(Object.keys(properties[name]?.properties ?? {})).toEqual(Object.keys(Object(values[name]) as object));
   const templates = new URL('../charts/eks-preflight/templates/', import.meta.url);
   const texts = readdirSync(templates).map((file) => readFileSync(new URL(file, templates), 'utf8'));

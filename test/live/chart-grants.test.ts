@@ -5,13 +5,14 @@ import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../world/run.ts';
 import { settledAudit, type AuditEntry } from './audit.ts';
 import { chartWorlds, type ChartWorld } from './chart-worlds.ts';
+import { accountOf, chartNamespace as namespace, ofTheNamespace, podOf } from './chart-pod.ts';
 import { rendered, startClients } from './helm.ts';
 import { readDockerfile } from './image.ts';
-import { runPod, type Pod } from './kubelet.ts';
+import { runPod } from './kubelet.ts';
 import { rulesIn } from './rbac.ts';
 import { isSandboxMissing } from './sandbox.ts';
-import { startScannedCluster, type ScannedCluster } from './scanned-cluster.ts';
-import { applyAll, type Manifest } from './seed.ts';
+import { startScannedCluster } from './scanned-cluster.ts';
+import { applyAll } from './seed.ts';
 import { grantsIn, usedGrants } from './used-grants.ts';
 
 /**
@@ -19,7 +20,6 @@ import { grantsIn, usedGrants } from './used-grants.ts';
  * and nothing is granted that no scan uses. By audit logs.
  */
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
-const namespace = 'eks-preflight';
 const account = `system:serviceaccount:${namespace}:eks-preflight`;
 
 interface Seen {
@@ -46,30 +46,6 @@ async function scanOf({ kubernetes, world, runtimeConfig, targets }: ChartWorld)
     await cluster.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function accountOf({ env }: ScannedCluster): { name: string; value: string | undefined }[] {
-  return Object.entries(env).flatMap(([name, value]) => (name.startsWith('AWS_') ? [{ name, value }] : []));
-}
-
-/** What the controllers of Kubernetes put into a namespace. */
-function ofTheNamespace({ live }: ScannedCluster): Manifest[] {
-  const metadata = { name: 'kube-root-ca.crt', namespace };
-  return [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'ca.crt': live.caPem } },
-  ];
-}
-
-/** The pod that a Job of the CronJob would make. */
-async function podOf({ live }: ScannedCluster, manifests: readonly Manifest[]): Promise<Pod> {
-  const spec = manifests.find(({ kind }) => kind === 'CronJob')?.['spec'] as {
-    jobTemplate: { spec: { template: { spec: object } } };
-  };
-  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'scan' }, spec: spec.jobTemplate.spec.template.spec };
-  const { status, body } = await live.admin('POST', `/api/v1/namespaces/${namespace}/pods`, pod);
-  expect([status, body]).toEqual([201, expect.anything()]);
-  return body as Pod;
 }
 
 describe.skipIf(isSandboxMissing)('the roles of the chart', () => {

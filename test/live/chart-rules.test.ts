@@ -49,6 +49,27 @@ describe('the roles of the chart', () => {
     expect(new Set(own.map(textOf))).toEqual(new Set(printed.map(textOf)));
   });
 
+  it('are all for a check of a plug-in: what it reads is not known to helm', async () => {
+    const all = rulesIn(await render({}));
+    for (const only of [['acme/*'], ['nodes/*', 'acme'], ['*/no-such-check']]) {
+      const rules = rulesIn(await render({ config: { only, plugin: './acme.mjs' } }));
+      expect(rules.map(textOf)).toEqual(all.map(textOf));
+    }
+    const few = rulesIn(await render({ config: { only: ['karpenter'], plugin: './acme.mjs' } }));
+    expect(few.length).toBeLessThan(all.length);
+  });
+
+  it('have what plug-ins list besides, where the checks need none, too', async () => {
+    const rbac = { extraRules: [{ apiGroups: ['example.com'], resources: ['budgets'], verbs: ['list'] }] };
+    const added = rulesIn(await render({ rbac })).map(textOf);
+    const own = rulesIn(await render({})).map(textOf);
+    expect(added.filter((rule) => !own.includes(rule))).toHaveLength(1);
+    expect(added).toHaveLength(own.length + 1);
+    const alone = await render({ rbac, config: { only: ['control-plane/subnets'] } });
+    expect(alone.filter(({ kind }) => kind === 'ClusterRole').map(({ rules }) => rules)).toEqual([rbac.extraRules]);
+    expect(alone.map(({ kind }) => kind)).toContain('ClusterRoleBinding');
+  });
+
   it('are none where the checks need none', async () => {
     const kinds = (await render({ config: { only: ['control-plane/subnets'] } })).map(({ kind }) => kind);
     expect(kinds.filter((kind) => /Role/.test(kind))).toEqual([]);
@@ -68,6 +89,22 @@ function textOf(rule: object): string {
   const pairs = Object.entries(rule).filter(([, value]) => value !== undefined);
   return JSON.stringify(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+const aRule = (changes: object = {}) => ({ apiGroups: ['apps'], resources: ['x'], verbs: ['list'], ...changes });
+
+/** What writes, what grants more than it names, and what is no list of objects. */
+const refusedRules: readonly object[] = [
+  aRule({ verbs: ['list', 'create'] }),
+  aRule({ verbs: ['*'] }),
+  aRule({ verbs: ['watch'] }),
+  aRule({ verbs: [] }),
+  aRule({ apiGroups: ['*'] }),
+  aRule({ resources: ['*'] }),
+  aRule({ resources: ['pods/exec'], verbs: ['get'] }),
+  aRule({ resources: ['nodes/proxy'], verbs: ['get'] }),
+  { nonResourceURLs: ['*'], verbs: ['get'] },
+  { ...aRule(), nonResourceURLs: ['/metrics'] },
+];
 
 describe('the values of the chart', () => {
   it('are those that docs/schedulers.md shows', async () => {
@@ -99,6 +136,31 @@ describe('the values of the chart', () => {
     ['pages that end with the pod', { deliver: ['file:/data'] }, /deliver: \/data is not a folder of a volume/],
     ['a bucket with a typo', { state: 's3:/reports' }, /state: s3:\/reports is not a folder of a volume/],
     ['messages without anybody who gets them', { notifyOn: 'fail' }, /deliver is empty/],
+    ['a check of a plug-in without one', { config: { only: ['acme/*'] } }, /config\.only: acme\/\* matches no check/],
+    [
+      'a check in an area of their own',
+      { config: { only: ['nodes/x'], plugin: 'x.yaml' } },
+      /nodes\/x matches no check/,
+    ],
+    ['a plug-in that is none', { plugins: { files: { 'rules.txt': 'x' } } }, /rules\.txt/],
+    ['a ConfigMap without plug-ins', { plugins: { configMap: { name: 'x' } } }, /plugins\.configMap: keys is empty/],
+    ['plug-ins without a ConfigMap', { plugins: { configMap: { keys: ['x.yaml'] } } }, /configMap: name is empty/],
+    [
+      'a plug-in that is there twice',
+      { plugins: { files: { 'x.yaml': '' }, configMap: { name: 'x', keys: ['x.yaml'] } } },
+      /plugins: both files and configMap have x\.yaml/,
+    ],
+    ['rules for nobody', { rbac: { create: false, extraRules: [aRule()] } }, /rbac\.extraRules: rbac\.create is false/],
+    [
+      'Secrets',
+      { rbac: { extraRules: [aRule({ apiGroups: [''], resources: ['secrets'] })] } },
+      /config\.with: \[secrets/,
+    ],
+    ...refusedRules.map((rule): [string, object, RegExp] => [
+      JSON.stringify(rule),
+      { rbac: { extraRules: [rule] } },
+      /extraRules\/0/,
+    ]),
   ])('refuse %s', async (_what, values, said) => {
     await expect(render(values)).rejects.toThrow(said);
   });
@@ -144,13 +206,14 @@ describe('the values of the chart', () => {
   });
 
   it('mount Secrets by reference, and choose the image', async () => {
-    const spec = await cronJob({
-      secretFiles: [{ secret: 'hook', path: '/run/secrets/hook' }],
-      secretEnv: [{ name: 'SLACK', secret: 'slack', key: 'url' }],
-      env: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
-      image: { digest: `sha256:${'0'.repeat(64)}` },
-    });
-    const pod = (spec as { jobTemplate: { spec: { template: { spec: unknown } } } }).jobTemplate.spec.template.spec;
+    const pod = podIn(
+      await cronJob({
+        secretFiles: [{ secret: 'hook', path: '/run/secrets/hook' }],
+        secretEnv: [{ name: 'SLACK', secret: 'slack', key: 'url' }],
+        env: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
+        image: { digest: `sha256:${'0'.repeat(64)}` },
+      }),
+    );
     expect(pod).toMatchObject({
       containers: [
         {
@@ -166,6 +229,10 @@ describe('the values of the chart', () => {
     });
   });
 });
+
+function podIn(cron: unknown): unknown {
+  return (cron as { jobTemplate: { spec: { template: { spec: unknown } } } }).jobTemplate.spec.template.spec;
+}
 
 async function cronJob(values: object, kubernetes?: string): Promise<unknown> {
   return (await render(values, kubernetes)).find(({ kind }) => kind === 'CronJob')?.['spec'];

@@ -88,7 +88,7 @@ function byConfigMap(world: World): World {
 }
 
 /** A CRD that takes any object. */
-function aCrd({ group, version, kind, resource }: ServedKind): Manifest {
+export function aCrd({ group, version, kind, resource }: Omit<ServedKind, 'namespaced'>): Manifest {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',

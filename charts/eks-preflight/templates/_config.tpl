@@ -6,5 +6,8 @@
 {{- $_ := set $own $key . -}}
 {{- end -}}
 {{- end -}}
+{{- with include "eks-preflight.plugins" $ | fromJsonArray -}}
+{{- $_ := set $own "plugin" . -}}
+{{- end -}}
 {{- toYaml (merge $own .Values.config) -}}
 {{- end -}}

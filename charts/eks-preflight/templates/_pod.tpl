@@ -53,6 +53,11 @@ containers:
         readOnly: true
       - name: tmp
         mountPath: /tmp
+      {{- if include "eks-preflight.pluginFiles" . | fromJsonArray }}
+      - name: plugins
+        mountPath: {{ include "eks-preflight.pluginFolder" . }}
+        readOnly: true
+      {{- end }}
       {{- range $index, $files := .Values.secretFiles }}
       - name: secret-{{ $index }}
         mountPath: {{ $files.path }}
@@ -79,6 +84,19 @@ volumes:
   - name: tmp
     emptyDir:
       sizeLimit: 256Mi
+  {{- if include "eks-preflight.pluginFiles" . | fromJsonArray }}
+  - name: plugins
+    projected:
+      sources:
+        {{- if .Values.plugins.files }}
+        - configMap:
+            name: {{ include "eks-preflight.pluginConfigMap" . }}
+        {{- end }}
+        {{- with .Values.plugins.configMap.name }}
+        - configMap:
+            name: {{ . }}
+        {{- end }}
+  {{- end }}
   {{- range $index, $files := .Values.secretFiles }}
   - name: secret-{{ $index }}
     secret:

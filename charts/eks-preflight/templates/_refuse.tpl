@@ -36,6 +36,23 @@
 {{- if and $v.state (not (hasPrefix "s3://" $v.state)) -}}
 {{- include "eks-preflight.refuseFolder" (list $v "state" $v.state) -}}
 {{- end -}}
+{{- include "eks-preflight.refusePlugins" $v -}}
+{{- end -}}
+
+{{/* Plug-ins that are not found in the pod, and rules that are granted otherwise or not at all. */}}
+{{- define "eks-preflight.refusePlugins" -}}
+{{- $existing := .plugins.configMap -}}
+{{- if and $existing.name (not $existing.keys) }}{{ fail "plugins.configMap: keys is empty" }}{{ end -}}
+{{- if and $existing.keys (not $existing.name) }}{{ fail "plugins.configMap: name is empty" }}{{ end -}}
+{{- range $existing.keys -}}
+{{- if hasKey (default dict $.plugins.files) . }}{{ fail (printf "plugins: both files and configMap have %s" .) }}{{ end -}}
+{{- end -}}
+{{- if and .rbac.extraRules (not .rbac.create) }}{{ fail "rbac.extraRules: rbac.create is false" }}{{ end -}}
+{{- range .rbac.extraRules -}}
+{{- if and (has "" .apiGroups) (has "secrets" .resources) -}}
+{{- fail "rbac.extraRules: for Secrets, set config.with: [secrets]" -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 
 {{/* A folder that ends with the pod keeps nothing. */}}

@@ -7,11 +7,14 @@
 {{- toJson $words -}}
 {{- end -}}
 
-{{/* The IDs of the checks that `config.only` selects, all without it; as JSON. */}}
+{{/* The IDs of the checks that `config.only` selects, as JSON. All without it, and for checks of plug-ins: what these read is not known here. */}}
 {{- define "eks-preflight.checks" -}}
 {{- $ids := keys .permissions.checks | sortAlpha -}}
 {{- if hasKey .config "only" -}}
 {{- $chosen := list -}}
+{{- $plugins := .plugins -}}
+{{- $areas := list -}}
+{{- range $ids }}{{ $areas = append $areas (splitList "/" . | first) | uniq }}{{ end -}}
 {{- range $glob := include "eks-preflight.words" .config.only | fromJsonArray -}}
 {{- $stars := regexQuoteMeta $glob | replace "\\*" "*" -}}
 {{- $pattern := regexReplaceAll "\\*{2,}" $stars "\x00" | replace "*" "[^/]*" | replace "\x00" ".*" -}}
@@ -22,19 +25,25 @@
 {{- $found = 1 -}}
 {{- end -}}
 {{- end -}}
-{{- if not $found }}{{ fail (printf "config.only: %s matches no check" $glob) }}{{ end -}}
+{{- if and (not $found) $plugins (not (has (splitList "/" $glob | first) $areas)) -}}
+{{- $chosen = concat $chosen $ids -}}
+{{- else if not $found -}}
+{{- fail (printf "config.only: %s matches no check" $glob) -}}
+{{- end -}}
 {{- end -}}
 {{- $ids = $chosen | uniq -}}
 {{- end -}}
 {{- toJson $ids -}}
 {{- end -}}
 
-{{/* The roles that the selected checks need with the grants of `config.with` and other options, as JSON: [{namespace, rules}]. */}}
+{{/* The roles that the selected checks need with the grants of `config.with` and other options, and `rbac.extraRules`, as JSON: [{namespace, rules}]. */}}
 {{- define "eks-preflight.roles" -}}
 {{- $permissions := .Files.Get "files/permissions.json" | fromJson -}}
 {{- $config := .Values.config -}}
+{{- $plugins := include "eks-preflight.plugins" . | fromJsonArray -}}
+{{- $extra := .Values.rbac.extraRules -}}
 {{- $needed := dict -}}
-{{- range $id := include "eks-preflight.checks" (dict "permissions" $permissions "config" $config) | fromJsonArray -}}
+{{- range $id := include "eks-preflight.checks" (dict "permissions" $permissions "config" $config "plugins" $plugins) | fromJsonArray -}}
 {{- $own := get $permissions.checks $id -}}
 {{- range $grant := prepend (include "eks-preflight.words" (default list $config.with) | fromJsonArray) "always" -}}
 {{- range get $own $grant | default list }}{{ $_ := set $needed . true }}{{ end -}}
@@ -50,6 +59,7 @@
 {{- $left := include "eks-preflight.rule" (dict "namespace" $role.namespace "rule" $rule "needed" $needed) | fromJson -}}
 {{- if $left }}{{ $rules = append $rules $left }}{{ end -}}
 {{- end -}}
+{{- if not $role.namespace }}{{ $rules = concat $rules $extra }}{{ end -}}
 {{- if $rules }}{{ $roles = append $roles (dict "namespace" $role.namespace "rules" $rules) }}{{ end -}}
 {{- end -}}
 {{- toJson $roles -}}

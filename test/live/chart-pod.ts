@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import type { Pod } from './kubelet.ts';
+import type { ScannedCluster } from './scanned-cluster.ts';
+import type { Manifest } from './seed.ts';
+
+/** The pod of the chart's CronJob without the controllers that make it, and what it needs in its namespace. */
+export const chartNamespace = 'eks-preflight';
+
+/** The variables with which a scan in the pod finds the account. */
+export function accountOf({ env }: ScannedCluster): { name: string; value: string | undefined }[] {
+  return Object.entries(env).flatMap(([name, value]) => (name.startsWith('AWS_') ? [{ name, value }] : []));
+}
+
+/** What the controllers of Kubernetes put into a namespace. */
+export function ofTheNamespace({ live }: ScannedCluster): Manifest[] {
+  const metadata = { name: 'kube-root-ca.crt', namespace: chartNamespace };
+  return [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: chartNamespace } },
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { 'ca.crt': live.caPem } },
+  ];
+}
+
+/** The pod that a Job of the CronJob would make. */
+export async function podOf({ live }: ScannedCluster, manifests: readonly Manifest[]): Promise<Pod> {
+  const spec = manifests.find(({ kind }) => kind === 'CronJob')?.['spec'] as {
+    jobTemplate: { spec: { template: { spec: object } } };
+  };
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'scan' }, spec: spec.jobTemplate.spec.template.spec };
+  const { status, body } = await live.admin('POST', `/api/v1/namespaces/${chartNamespace}/pods`, pod);
+  expect([status, body]).toEqual([201, expect.anything()]);
+  return body as Pod;
+}
