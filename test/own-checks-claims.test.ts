@@ -197,19 +197,39 @@ describe('without objects of the plug-in', () => {
   });
 });
 
+describe('in pipelines and containers', () => {
+  const textBelow = (heading: string) => textOf('docs/own-checks.md').split(`\n### ${heading}\n`)[1] ?? '';
+
+  it('the action has the inputs of the example', () => {
+    const [, block = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(textBelow('Pipelines')) ?? [];
+    const [step] = parse(block) as [{ with: Record<string, string> }];
+    const { inputs } = parse(textOf('action.yml')) as { inputs: object };
+    expect(Object.keys(step.with).filter((name) => !(name in inputs))).toEqual([]);
+  });
+
+  it('the container is given what it names, for reading', async () => {
+    const [, line = ''] = /^docker run (.*\\\n.*)$/m.exec(textBelow('Containers')) ?? [];
+    const mounts = Array.from(line.matchAll(/-v "\$PWD(\/[\w.]+):(\/[\w.]+):ro"/g), ([, from, to]) => [to, from]);
+    const [, args = ''] = / eks-preflight (.*)$/.exec(line) ?? [];
+    const own = mounts.reduce((text, [to = '', from = '']) => text.replace(to, () => world.folder + from), args);
+    expect(mounts.filter(([to = '']) => !args.includes(to))).toEqual([]);
+    const { plugins = [] } = await reportOf(...own.split(' '));
+    expect(plugins.map(({ name }) => name)).toEqual(['platform', 'tenants']);
+  });
+});
+
 describe('in the cluster', () => {
-  it('the values of the chart are valid', () => {
+  it('a scan without plug-ins that are required does not run', async () => {
+    const { code, stderr } = await run('demo', '--require', 'platform/*');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('--require platform/* matches no check')]);
+  });
+
+  it.each(['values.yaml', 'existing.yaml'])('the values of the chart are valid: %s', (name) => {
     const validate = new Ajv({ strict: false }).compile(
       JSON.parse(textOf('charts/eks-preflight/values.schema.json')) as object,
     );
-    validate(parse(files['values.yaml'] ?? ''));
+    validate({ cluster: 'prod', ...(parse(files[name] ?? '') as object) });
     expect(validate.errors).toBeNull();
-  });
-
-  it('config.only takes IDs that the chart knows', () => {
-    expect(textOf('charts/eks-preflight/templates/_rules.tpl')).toContain('config.only: %s matches no check');
-    const { checks } = JSON.parse(textOf('charts/eks-preflight/files/permissions.json')) as { checks: object };
-    expect(Object.keys(checks).filter((id) => id.startsWith('platform/'))).toEqual([]);
   });
 
   it('files of a ConfigMap, which are links, are read', async () => {
@@ -224,7 +244,7 @@ describe('in the cluster', () => {
     expect(plugins.map(({ name }) => name)).toEqual(['platform', 'tenants']);
   });
 
-  it('the role of the plug-ins grants what the role of the chart lacks', async () => {
+  it('the values and the overlay grant what the role of the chart lacks', async () => {
     const rulesIn = (text: string): unknown[] =>
       parseAllDocuments(text).flatMap((one) => {
         const { kind, rules = [] } = one.toJS() as { kind: string; rules?: unknown[] };
@@ -234,7 +254,10 @@ describe('in the cluster', () => {
     const own = rulesIn((await run(...permissions)).stdout).map((rule) => JSON.stringify(rule));
     const all = rulesIn((await run(...permissions, '--plugin', 'platform.yaml,tenants.mjs')).stdout);
     const missing = all.filter((rule) => !own.includes(JSON.stringify(rule)));
-    expect(missing).toEqual(rulesIn(files['plugin-role.yaml'] ?? ''));
+    const { rbac } = parse(files['values.yaml'] ?? '') as { rbac: { extraRules: unknown[] } };
+    expect(missing).toEqual(rbac.extraRules);
+    const { patches } = parse(files['kustomization.yaml'] ?? '') as { patches: [{ patch: string }] };
+    expect(parse(patches[0].patch)).toEqual(missing.map((value) => ({ op: 'add', path: '/rules/-', value })));
   });
 });
 
