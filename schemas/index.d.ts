@@ -449,7 +449,7 @@ export interface ScanError extends Error {
 export interface Surroundings {
   /** Ends the scan early: what was not read by then is unknown. */
   readonly signal?: AbortSignal | undefined;
-  /** The folder of relative file names and of packages; that of the process unless told. */
+  /** The folder from which plug-ins are looked up; that of the process unless told. */
   readonly cwd?: string | undefined;
   /** Takes what the command would write to stderr; each text ends with a line feed. */
   readonly log?: ((text: string) => void) | undefined;

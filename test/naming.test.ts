@@ -225,7 +225,7 @@ describe('A9: what was probably meant', () => {
     [
       ['foo'],
       "unknown command 'foo'",
-      'There are scan, collect, config, diff, accept, gate, demo, render, checks, permissions, completion.',
+      'There are scan, collect, config, diff, accept, gate, demo, render, checks, permissions, test-rules, completion.',
     ],
     [
       ['scan', 'prod', '--fail-on', 'unkown'],

@@ -7,8 +7,16 @@ const besidesTheHeap = 256 * 1024 * 1024;
 /** Runs beside the module, which may never come back. */
 const watching = `
 const { parent, most } = require('node:worker_threads').workerData;
+// Where /proc is missing, only the heap is limited.
+const size = () => {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
+};
 setInterval(() => {
-  if (process.ppid !== parent || process.memoryUsage.rss() > most) process.kill(process.pid, 'SIGKILL');
+  if (process.ppid !== parent || size() > most) process.kill(process.pid, 'SIGKILL');
 }, 100);`;
 
 /** Ends this process once the one that asks has gone, or it holds more memory than its heap may and as much again as Node needs. */
