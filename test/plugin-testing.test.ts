@@ -485,7 +485,7 @@ describe('cases of objects', () => {
       { project: ({ spec }: { spec: { x: { y: 1 } } }) => spec.x.y },
       'Cannot read properties of undefined',
     ],
-    ['that is no data', { project: () => ({ namespace: 'shop', name: () => 1 }) }, 'could not be cloned'],
+    ['that is no data', { project: () => ({ namespace: 'shop', name: () => 1 }) }, 'it returned name: a function'],
     ['that reads what metadata does not hold', { metadataOnly: true }, "- '9'\n  + undefined"],
   ])('are red for a projection %s', async (_name, change, said) => {
     expect((await of({}, define(change)))['the case']).toContain(said);

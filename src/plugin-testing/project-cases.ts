@@ -1,5 +1,6 @@
 import type { KubernetesObject, Objects } from '../plugin-api/define.ts';
 import { schemaOf } from '../plugins/schema.ts';
+import { projected } from '../plugins/worker/project.ts';
 import { differences, placeOf, shown } from './data.ts';
 import { runnerOf, type Runner } from './runner.ts';
 
@@ -71,14 +72,12 @@ function strayVersion(
 }
 
 function keptOf(definition: Objects['definition'], object: KubernetesObject): unknown {
-  const projected: unknown = structuredClone(definition.project(asListed(definition, object)));
-  if (projected === undefined) return undefined;
-  const { data, error } = schemaOf(definition.schema.field).safeParse(projected);
+  const [kept] = projected({ objects: definition.name, definition }, [asListed(definition, object)]);
+  if (kept === undefined) return undefined;
+  const { data, error } = schemaOf(definition.schema.field).safeParse(structuredClone(kept));
   if (error === undefined) return data;
   const { path, message } = error.issues[0] ?? { path: [], message: 'invalid' };
-  throw new Error(
-    `project returned ${path.length === 0 ? 'an object' : placeOf(path)}: ${message}: ${shown(projected)}`,
-  );
+  throw new Error(`project returned ${path.length === 0 ? 'an object' : placeOf(path)}: ${message}: ${shown(kept)}`);
 }
 
 /** As a list holds it: without `managedFields`, and with the metadata alone where nothing else is listed. */

@@ -442,7 +442,7 @@ describe('objects of a cluster', () => {
     expectNoTrace(outcome);
     expect(saidBy(reportIn(outcome), ['objects'])).toEqual({
       'objects/throws': unread('objects/throws', 'project crashed: no spec'),
-      'objects/promise': unread('objects/promise', 'project returned name: expected string'),
+      'objects/promise': unread('objects/promise', 'project crashed: it returned a promise'),
       'objects/wrong': unread('objects/wrong', 'project returned name: expected string'),
       'objects/deep': unread('objects/deep', 'project crashed: Maximum call stack size exceeded'),
       'objects/more': ['warn', '[{"name":"karpenter"}]'],

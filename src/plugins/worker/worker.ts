@@ -3,13 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
-import type { KubernetesObject, Plugin } from '../../plugin-api/define.ts';
+import type { Plugin } from '../../plugin-api/define.ts';
 import { frameOf, framesOf } from '../frames.ts';
 import type { Answer, Asked, ModuleAt, Question, RulesAt } from '../protocol.ts';
 import { declarationOf, objectsOf, pluginOf } from './declare.ts';
 import { frozen } from './frozen.ts';
 import { judgeCheck } from './judge.ts';
 import { messageOf } from './message.ts';
+import { projected } from './project.ts';
 import { watchProcess } from './watch.ts';
 
 /** As Node opened them for the process that asks. */
@@ -68,10 +69,7 @@ function know(facts: Readonly<Record<string, unknown>>): null {
 function project(name: string, items: readonly unknown[]): unknown[] {
   const found = objectsOf(plugin.checks).find(({ objects }) => objects === name);
   if (found === undefined) throw new Error(`it has no objects ${name}`);
-  return items.flatMap((item) => {
-    const kept = found.definition.project(item as KubernetesObject);
-    return kept === undefined ? [] : [kept];
-  });
+  return projected(found, items);
 }
 
 /** What is no JSON, a cycle, is a failure of its own. */
