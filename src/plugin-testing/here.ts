@@ -49,7 +49,7 @@ export function checkHere(check: AnyPluginCheck, around: Around = (run) => run()
     async ask(question, facts = {}) {
       if (question.ask !== 'judge') throw new Error(`a case does not ${question.ask}`);
       const known = new Map(Object.entries(facts).map(([fact, value]) => [fact, frozen(value)]));
-      const answer = around(() => judgeCheck(withFrozenRows(check), asked(question), known));
+      const answer = around(() => judgeCheck(withOwnRows(check), asked(question), known));
       said.last = answer;
       return replyOf(answer);
     },
@@ -75,10 +75,11 @@ function asked({ check, gate, given, context }: Judgement): Judgement {
   return structuredClone({ check, gate, given, context });
 }
 
-function withFrozenRows(check: AnyPluginCheck): AnyPluginCheck {
+/** Judging freezes the rows: not those of the author's own module. */
+function withOwnRows(check: AnyPluginCheck): AnyPluginCheck {
   const tables = check.tables?.map((one) => ({
     ...one,
-    definition: { ...one.definition, rows: frozen(structuredClone(one.definition.rows)) as unknown[] },
+    definition: { ...one.definition, rows: structuredClone(one.definition.rows) },
   }));
   return tables === undefined ? check : { ...check, tables };
 }

@@ -49,6 +49,7 @@ const finding = z.strictObject({
 
 const said = z.object({
   skip: z.optional(word),
+  by: z.optional(z.array(z.string())),
   findings: z.array(z.unknown()).check(z.maxLength(mostFindings)),
   crashed: z.optional(z.string()),
   flaw: z.optional(z.string()),
@@ -58,6 +59,8 @@ const said = z.object({
 export interface FoundByCheck {
   /** Why it does not apply; undefined: it does. */
   skip?: string;
+  /** The tables that this hangs on, as the check calls them. */
+  by?: readonly string[];
   findings: Finding[];
   /** Why not all was judged: a sentence, and what to do about it; no hint where its authors have to mend it. */
   flaw?: { message: string; hint?: string };
@@ -74,7 +77,7 @@ export function parseFound(
 ): FoundByCheck {
   const { data } = said.safeParse(answer);
   if (data === undefined) return { findings: [], flaw: { message: 'the check did not answer with findings' } };
-  const { skip, crashed, flaw } = data;
+  const { skip, by, crashed, flaw } = data;
   const findings: Finding[] = [];
   for (const [index, one] of data.findings.entries()) {
     const read = finding.safeParse(one);
@@ -89,7 +92,7 @@ export function parseFound(
   }
   if (flaw !== undefined) return { findings, flaw: { message: `the check ${oneLine(flaw, 300)}` } };
   if (crashed !== undefined) return { findings, flaw: { message: `the check crashed: ${oneLine(crashed, 300)}` } };
-  return { ...setFields({ skip: skip === undefined ? undefined : oneLine(skip) }), findings };
+  return { ...setFields({ skip: skip === undefined ? undefined : oneLine(skip), by }), findings };
 }
 
 /** The plug-in, and the names of its objects. */
@@ -115,7 +118,8 @@ function flawOf(
   if (level === 'fail' && (phase ?? check.phase) === 'after') return 'level: fail in phase after';
   if ([at, since].some((minor) => minor !== undefined && (minor < 0 || minor > 999)))
     return 'at or since: no minor version';
-  if (since !== undefined && at === undefined && since > current) return 'since: set without at';
+  if (since !== undefined && since > Math.max(at ?? current, current))
+    return at === undefined ? 'since: set without at' : 'since: later than at';
   const unknown = seen.find(({ fact }) => fact !== undefined && factNamed(fact, objects) === undefined);
   return unknown === undefined ? undefined : `evidence: unknown fact '${oneLine(unknown.fact ?? '', 80)}'`;
 }

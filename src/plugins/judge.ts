@@ -2,6 +2,7 @@ import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isPluginFact } from '../facts/plugin-facts.ts';
 import { judge, type Grounds } from '../judge/engine.ts';
+import { loadTables } from '../judge/ended-tables.ts';
 import { quotedMarkdown } from '../languages/advice.ts';
 import { sentence } from '../languages/markdown.ts';
 import { setFields } from '../languages/set-fields.ts';
@@ -32,11 +33,20 @@ export async function answeredCheck(
   if (asked.context === undefined) return check;
   const found = await foundBy(declared, asked, asked.context, { host, objects });
   const { applies } = check;
+  const skip = hangsOnEndedTable(check, found, grounds) ? undefined : found.skip;
   return {
     ...check,
-    ...(applies === undefined ? {} : { applies: { ...applies, when: () => found.skip ?? true } }),
+    ...(applies === undefined ? {} : { applies: { ...applies, when: () => skip ?? true } }),
     run: () => [...found.findings, ...flawFinding(check.id, objects.plugin, found)],
   };
+}
+
+/** Rows that end before the target do not tell that a check does not apply: the engine says then that the table ends. */
+function hangsOnEndedTable(check: AnyCheck, { by = [] }: FoundByCheck, grounds: Grounds): boolean {
+  const ended = loadTables(check, grounds).ended.flatMap(({ unseen }) =>
+    unseen?.kind === 'table' ? [unseen.table] : [],
+  );
+  return ended.some((table) => by.includes(localName(table)));
 }
 
 /** What was not judged is unknown. */

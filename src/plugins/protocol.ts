@@ -51,6 +51,8 @@ export const longestAnswer = 64_000_000;
 export interface SaidOfCheck {
   /** Why it does not apply. */
   skip?: string;
+  /** The tables that this hangs on. */
+  by?: string[];
   findings: unknown[];
   /** The message of what it threw. */
   crashed?: string;

@@ -54,6 +54,16 @@ describe('the versions of a finding', () => {
   });
 });
 
+describe('a finding that speaks only after the version at which it fails', () => {
+  it.each([
+    [{ at: 34, since: 36 }, 'since: later than at'],
+    [{ at: 30, since: 34 }, 'since: later than at'],
+    [{ since: 34 }, 'since: set without at'],
+  ])('is a flaw, not left out: %j', (said, message) => {
+    expect(found(said).flaw?.message).toBe(`the check reports an invalid finding (number 1): ${message}`);
+  });
+});
+
 describe('evidence', () => {
   it.each([
     ['budgets', 'acme/budgets'],

@@ -2,6 +2,7 @@ import { isMadeAdvice } from '../../languages/advice.ts';
 import { isObject } from '../../languages/json.ts';
 import type { AnyPluginCheck } from '../../plugin-api/define.ts';
 import { longestFindings, mostFindings, type Judgement, type SaidOfCheck } from '../protocol.ts';
+import { frozen } from './frozen.ts';
 import { messageOf } from './message.ts';
 
 /** Taken before anything of a module runs. */
@@ -14,11 +15,11 @@ export type Known = ReadonlyMap<string, unknown>;
 export function judgeCheck(check: AnyPluginCheck, { gate, given, context }: Judgement, known: Known): SaidOfCheck {
   const findings: unknown[] = [];
   try {
-    const rows = (check.tables ?? []).map(({ table, definition }) => [table, definition.rows]);
-    const full = { ...context, tables: Object.fromEntries(rows) } as never;
+    const { tables, read } = tablesOf(check);
+    const full = { ...context, tables } as never;
     if (gate !== null && check.applies !== undefined) {
       const applicable: unknown = check.applies.when(factsOf(gate, known), full);
-      if (typeof applicable === 'string') return { skip: applicable, findings };
+      if (typeof applicable === 'string') return { skip: applicable, by: [...read], findings };
       if (applicable !== true) return { findings, flaw: 'returned neither true nor a reason from applies.when' };
     }
     if (given === null) return { findings };
@@ -27,6 +28,22 @@ export function judgeCheck(check: AnyPluginCheck, { gate, given, context }: Judg
   } catch (error) {
     return { findings, crashed: messageOf(error) };
   }
+}
+
+/** The rows of a check's tables, and the names of those that were looked at by now. */
+function tablesOf({ tables = [] }: AnyPluginCheck): { tables: object; read: ReadonlySet<string> } {
+  const read = new Set<string>();
+  const ofTables = tables.map(({ table, definition }): [string, PropertyDescriptor] => [
+    table,
+    {
+      enumerable: true,
+      get() {
+        read.add(table);
+        return frozen(definition.rows);
+      },
+    },
+  ]);
+  return { tables: Object.defineProperties({}, Object.fromEntries(ofTables)), read };
 }
 
 function factsOf(names: readonly string[], known: Known): never {
