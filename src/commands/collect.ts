@@ -34,8 +34,8 @@ async function collectWith(output: unknown, options: Settings, loadCatalog: Load
     options.redact === true
       ? await redactForSharing(read, { checks, selection, ...setFields({ plugins }), options: {}, io })
       : read;
-  if (file === '-') io.stdout(await inventoryText(inventory, io.version));
-  else await writeInventory(file, inventory, io.version);
+  if (file === '-') io.stdout(await inventoryText(inventory, io.version, plugins?.facts));
+  else await writeInventory(file, inventory, io.version, plugins?.facts);
   const unread = unreadLines(read);
   io.stderr(unread);
   return unread === '' ? exitCodes.ready : exitCodes.incomplete;

@@ -27,7 +27,7 @@ export async function saveAndJudge(inventory: Inventory, judging: Judging & { io
   if (saveInventory !== undefined) {
     const targets = setFields({ target, karpenterTarget });
     const kept = redact === true ? await redactForSharing(inventory, { ...judging, options: targets }) : inventory;
-    await writeInventory(saveInventory, kept, io.version);
+    await writeInventory(saveInventory, kept, io.version, judging.plugins?.facts);
   }
   const report = await judgeInventory(inventory, judging);
   warnOfAcceptances(report, io);

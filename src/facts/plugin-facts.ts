@@ -10,6 +10,8 @@ export interface PluginFact {
   schema: z.ZodMiniType;
   /** The grant that it waits for (`--with`); undefined: none. */
   grant: 'secrets' | undefined;
+  /** A digest of what is read, and what is kept of it: an inventory that was saved with another one lacks what checks look for. */
+  digest: string;
 }
 
 /** The facts of all plug-ins of a run. */
@@ -23,6 +25,11 @@ export const noPluginFacts: PluginFacts = new Map();
  */
 export function pluginFactName(name: PluginName): FactName {
   return name as string as FactName;
+}
+
+/** A fact of a plug-in as the plug-in itself calls it; any other by its name. */
+export function localName(name: string): string {
+  return isPluginFact(name) ? name.slice(name.indexOf('/') + 1) : name;
 }
 
 /** Whether a fact is a plug-in's. */

@@ -14,6 +14,8 @@ export const inventorySchema = z.object({
   takenAt: z.iso.datetime(),
   /** True where what identifies an account, a network or a host was replaced by pseudonyms. */
   redacted: z.optional(z.literal(true)),
+  /** By fact of a plug-in, a digest of its definition. */
+  definitions: z.optional(z.record(z.string(), z.string())),
   readings: readingsSchema,
 });
 
@@ -34,10 +36,21 @@ export interface StoredInventory extends Inventory {
   writtenBy: string;
 }
 
-/** An inventory as text: pretty where a person may read it. */
-export function formatInventory({ takenAt, redacted, readings }: Inventory, version: string): string {
+/**
+ * An inventory as text: pretty where a person may read it.
+ * @param plugins whose facts it may hold
+ */
+export function formatInventory(
+  { takenAt, redacted, readings }: Inventory,
+  version: string,
+  plugins: PluginFacts = noPluginFacts,
+): string {
   const tool = { name: 'eks-preflight', version };
-  return `${JSON.stringify({ schemaVersion, tool, takenAt, ...(redacted === true && { redacted }), readings }, null, 1)}\n`;
+  const read = [...plugins].filter(([fact]) => readings[fact] !== undefined);
+  const definitions =
+    read.length === 0 ? undefined : Object.fromEntries(read.map(([fact, { digest }]) => [fact, digest]));
+  const stored = { schemaVersion, tool, takenAt, ...(redacted === true && { redacted }), definitions, readings };
+  return `${JSON.stringify(stored, null, 1)}\n`;
 }
 
 /**
@@ -59,7 +72,7 @@ export function parseInventory(
   refuseReport(raw, name);
   const parsed = frame.safeParse(raw);
   if (!parsed.success) throw notAnInventory(name, parsed.error.issues[0]);
-  const { takenAt, redacted, tool, readings } = parsed.data;
+  const { takenAt, redacted, tool, definitions, readings } = parsed.data;
   const known = new Set<string>([...factNames, ...plugins.keys()]);
   const unknownFacts = Object.keys(readings).filter((fact) => !known.has(fact));
   const own = tool.version === version;
@@ -72,19 +85,26 @@ export function parseInventory(
     }
     read.push([fact, reading.success ? reading.data : { ok: false, reason: otherShape(fact, tool.version) }]);
   }
-  read.push(...pluginReadings(readings, plugins));
+  read.push(...pluginReadings(readings, definitions ?? {}, plugins));
   return { takenAt, redacted, unknownFacts, writtenBy: tool.version, readings: Object.fromEntries(read) };
 }
 
-/** A plug-in may have changed its schema since: what no longer fits is no reading. So is one that waits for a grant of which its fact has none. */
-function pluginReadings(readings: Readonly<Record<string, unknown>>, plugins: PluginFacts): [FactName, unknown][] {
-  return [...plugins].flatMap(([fact, { schema, grant }]): [FactName, unknown][] => {
+/**
+ * A plug-in may have changed its definition since: a field that was not kept then would look like one that no object has. So what
+ * another definition saved is no reading, nor is one that waits for a grant of which its fact has none.
+ */
+function pluginReadings(
+  readings: Readonly<Record<string, unknown>>,
+  definitions: Readonly<Record<string, string>>,
+  plugins: PluginFacts,
+): [FactName, unknown][] {
+  return [...plugins].flatMap(([fact, { schema, grant, digest }]): [FactName, unknown][] => {
     if (readings[fact] === undefined) return [];
     const { data } = readingSchema(schema).safeParse(readings[fact]);
     const isUnasked = data?.ok === false && data.reason.kind === 'not-asked' && grant === undefined;
-    if (data !== undefined && !isUnasked) return [[fact, data]];
+    if (data !== undefined && !isUnasked && definitions[fact] === digest) return [[fact, data]];
     const plugin = fact.split('/')[0] ?? '';
-    const message = `${fact} was saved in a format that this version of the plug-in ${plugin} does not read`;
+    const message = `${fact} was saved with another version of the plug-in ${plugin}, which may keep other fields`;
     const reason = { kind: 'unreadable', message, hint: 'Take a new inventory.' };
     return [[fact, { ok: false, reason }]];
   });

@@ -1,11 +1,12 @@
 import type { FactName, Facts } from '../facts/facts.ts';
 import type { Readings } from '../facts/reading.ts';
+import { localName } from '../facts/plugin-facts.ts';
 import type { Result } from '../judge/result.ts';
 import type { AnyPluginCheck, Need, PluginCheck, Table } from '../plugin-api/define.ts';
 import type { AnyCase, Case } from './case.ts';
 import { lineOf } from './compare.ts';
 import { denials, type Denied } from './denials.ts';
-import { localName, valuesIn } from './grounds.ts';
+import { valuesIn } from './grounds.ts';
 import { crashOf, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
 import { runnerOf, type Runner } from './runner.ts';
 

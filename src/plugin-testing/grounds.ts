@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Context } from '../check.ts';
 import { factSchemas, type FactName, type Facts } from '../facts/facts.ts';
-import { isPluginFact, pluginFactName } from '../facts/plugin-facts.ts';
+import { localName, pluginFactName } from '../facts/plugin-facts.ts';
 import { reasonNotAsked } from '../facts/grants.ts';
 import type { Readings } from '../facts/reading.ts';
 import { parseMinor } from '../languages/versions.ts';
@@ -70,11 +70,6 @@ export function withRows(check: AnyPluginCheck, { tables = {} }: AnyCase): AnyPl
 /** Every fact that the check declares, by its full name. */
 export function declaredFacts({ needs, uses = [], applies }: CheckHere['check']): Set<FactName> {
   return new Set([...needs, ...uses, ...(applies?.needs ?? [])]);
-}
-
-/** A fact as the plug-in calls it. */
-export function localName(fact: string): string {
-  return isPluginFact(fact) ? fact.slice(fact.indexOf('/') + 1) : fact;
 }
 
 function factOf(name: string, declared: ReadonlySet<FactName>, id: string): FactName {

@@ -1,4 +1,5 @@
 import type { FactName } from '../facts/facts.ts';
+import { localName } from '../facts/plugin-facts.ts';
 import type { Readings } from '../facts/reading.ts';
 import type { Result } from '../judge/result.ts';
 import { format } from '../languages/versions.ts';
@@ -6,7 +7,7 @@ import type { AnyPluginCheck } from '../plugin-api/define.ts';
 import type { AnyCase } from './case.ts';
 import { taken } from './check-denials.ts';
 import { shown } from './data.ts';
-import { declaredFacts, localName } from './grounds.ts';
+import { declaredFacts } from './grounds.ts';
 import { checkHere } from './here.ts';
 import { crashOf, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
 import { lawsOfEachCase, type Law } from './law-of-cases.ts';

@@ -1,6 +1,6 @@
 import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
-import { isPluginFact } from '../facts/plugin-facts.ts';
+import { localName } from '../facts/plugin-facts.ts';
 import { judge, type Grounds } from '../judge/engine.ts';
 import { loadTables } from '../judge/ended-tables.ts';
 import { quotedMarkdown } from '../languages/advice.ts';
@@ -102,11 +102,6 @@ async function foundBy(
   if ('said' in reply) return parseFound(reply.said, declared, told, objects);
   const { hint } = 'refused' in reply ? reply.refused : {};
   return { findings: [], flaw: { message: sentenceOf(reply, 'the check'), ...setFields({ hint }) } };
-}
-
-/** A fact as the plug-in calls it: its own objects by the last part of their name. */
-function localName(name: string): string {
-  return isPluginFact(name) ? name.slice(name.indexOf('/') + 1) : name;
 }
 
 function contextOf(context: Context): JudgedContext {

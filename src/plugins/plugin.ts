@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { AnyCheck } from '../check.ts';
 import type { Collectors } from '../collectors/collect.ts';
@@ -40,7 +41,7 @@ export function pluginOf(
   for (const one of objects) {
     const fact = pluginFactName(`${name}/${one.name}`);
     const schema = schemaOf(one.schema);
-    facts.set(fact, { schema: z.array(schema), grant: grantOf(one) });
+    facts.set(fact, { schema: z.array(schema), grant: grantOf(one), digest: digestOf(one) });
     const project = (items: unknown[]) => host.ask({ ask: 'project', objects: one.name, items });
     collectors.set(fact, objectsCollector(fact, one, schema, project));
   }
@@ -72,6 +73,15 @@ function tableName(name: PluginName): TableName {
 /** Who may list Secrets may read them all: only where somebody asks for it. */
 function grantOf({ group, resource }: DeclaredObjects): PluginFact['grant'] {
   return group === '' && resource === 'secrets' ? 'secrets' : undefined;
+}
+
+/** Of what fields keep, the schema adds nothing. */
+function digestOf({ name: _, fields, schema, ...listed }: DeclaredObjects): string {
+  const kept = fields === null ? schema : [...new Set(fields.map((path) => JSON.stringify(path)))].toSorted();
+  return createHash('sha256')
+    .update(JSON.stringify({ ...listed, kept }))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 function checkOf(declared: DeclaredCheck, own: Objects): AnyCheck {

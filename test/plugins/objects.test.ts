@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,11 @@ async function scan(change: Partial<World>, ...more: readonly string[]) {
   const outcome = await runCommand(args, { env: running.env, cwd: running.folder });
   Object.assign(world, before, { deny: change.deny === undefined ? before.deny : [] });
   return outcome;
+}
+
+function replayed(file: string, plugin: string, only: string) {
+  const args = ['scan', '--inventory', file, '--plugin', plugin, '--only', only, '--format', 'json'];
+  return runCommand(args, { env: running.env, cwd: running.folder });
 }
 
 function statuses(stdout: string, area = 'finops/'): Record<string, string> {
@@ -148,6 +153,18 @@ describe('inventories with objects of a plug-in', () => {
     expect(without.stderr).toContain('unknown facts, which are ignored: finops/budgets');
   });
 
+  it('are no reading to a module that keeps other fields of them', async () => {
+    await scan({}, '--save-inventory', 'before.json');
+    const source = await readFile(budgets, 'utf8');
+    const other = source
+      .replace('limit: f.number(),', 'limit: f.number(),\n    frozen: f.optional(f.boolean()),')
+      .replace('if (limit > most)', 'if (budgets.frozen)');
+    await writeFile(path.join(running.folder, 'other.mjs'), other);
+    const { stdout } = await replayed('before.json', './other.mjs', 'finops/large-budget');
+    expect(statuses(stdout)).toMatchObject({ 'finops/large-budget': 'unknown' });
+    expect(findingsOf(stdout)[0]?.message).toContain('was saved with another version of the plug-in finops');
+  });
+
   it('are redacted by the marks of its schema, and judged the same', async () => {
     const { stderr } = await scan({}, '--save-inventory', 'redacted.json', '--redact');
     const { readings } = JSON.parse(await readFile(path.join(running.folder, 'redacted.json'), 'utf8'));
@@ -223,6 +240,20 @@ describe('objects of rules', () => {
       metadata: { namespace: expect.any(String), name: 'cashbox' },
       spec: { owner: 'ann', tier: 'gold' },
     });
+  });
+
+  it('are no reading to rules that read other fields of them', async () => {
+    await scanRules('--save-inventory', 'rules.json');
+    const written = await readFile(rules, 'utf8');
+    const replaysAs = async (text: string) => {
+      await writeFile(path.join(running.folder, 'other.yaml'), text);
+      const { stdout } = await replayed('rules.json', './other.yaml', 'finops-rules/*');
+      return statuses(stdout, 'finops-rules/');
+    };
+    const other = written.replace("'!has(object.spec.owner)'", "'has(object.spec.secret)'");
+    expect(await replaysAs(other)).toEqual({ 'finops-rules/owner': 'unknown', 'finops-rules/tier': 'unknown' });
+    const same = written.replace("'!has(object.spec.owner)'", "'has(object.spec.owner)'");
+    expect(await replaysAs(same)).toEqual({ 'finops-rules/owner': 'warn', 'finops-rules/tier': 'fail' });
   });
 
   it('are names to redaction, except for the keys', async () => {

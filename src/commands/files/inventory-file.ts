@@ -17,15 +17,20 @@ export const longestInventory = 500_000_000;
  * Writes an inventory whole, packed where the file's name ends in `.gz`.
  * @throws SourceError (`usage`) where it cannot be written
  */
-export async function writeInventory(file: string, inventory: Inventory, version: string): Promise<void> {
-  const text = await inventoryText(inventory, version);
+export async function writeInventory(
+  file: string,
+  inventory: Inventory,
+  version: string,
+  plugins?: PluginFacts,
+): Promise<void> {
+  const text = await inventoryText(inventory, version, plugins);
   writeWhole(file, file.endsWith('.gz') ? gzipSync(text) : text);
 }
 
 /** An inventory as it is written: no byte of it moves a terminal's cursor. Its module holds the schemas of all facts, which a scan without a file does not pay for. */
-export async function inventoryText(inventory: Inventory, version: string): Promise<string> {
+export async function inventoryText(inventory: Inventory, version: string, plugins?: PluginFacts): Promise<string> {
   const { formatInventory } = await import('../../inventory/inventory.ts');
-  return jsonWithoutWorkflowCommands(printableJson(formatInventory(inventory, version)));
+  return jsonWithoutWorkflowCommands(printableJson(formatInventory(inventory, version, plugins)));
 }
 
 /**
