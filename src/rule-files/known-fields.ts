@@ -28,7 +28,7 @@ export interface UnknownField {
  * @param isItem whether the path begins at an item of the fact, which is a list
  */
 export function unknownField(fact: FactName, path: readonly string[], isItem: boolean): UnknownField | undefined {
-  const schema = factSchemas[fact];
+  const { innerType: schema = factSchemas[fact] } = definitionOf(factSchemas[fact]);
   const { element } = definitionOf(schema);
   return missingIn(isItem && element !== undefined ? element : schema, path, 0);
 }

@@ -41,6 +41,11 @@ describe('a file of rules', () => {
     });
   });
 
+  it('may read fields below the items of a list that may be missing', async () => {
+    const text = withRule('fact: deployments', 'fact: insights');
+    expect(await flawsOf(text.replace("object.name == 'x'", "object.details.recommendation == 'x'"))).toEqual([]);
+  });
+
   it.each<[string, string, readonly string[]]>([
     [
       'an unknown function',
@@ -109,6 +114,11 @@ describe('a file of rules', () => {
       'a field that the fact does not have',
       withRule('object.name ==', 'has(object.containers[0].imag) && object.name =='),
       ["rules.yaml:7:36: owner: the fact deployments has no field 'containers.*.imag'; did you mean image?"],
+    ],
+    [
+      'a field that no item of a list has that may be missing',
+      withRule('fact: deployments', 'fact: insights').replace("object.name == 'x'", "object.nam == 'x'"),
+      ["rules.yaml:7:18: owner: the fact insights has no field 'nam'; did you mean name?"],
     ],
     [
       'a field that the cluster does not have',
