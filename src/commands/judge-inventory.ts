@@ -12,6 +12,7 @@ import { setFields } from '../languages/set-fields.ts';
 import { notCovered } from '../subjects/not-covered.ts';
 import { refuseOtherCluster } from './baseline.ts';
 import type { Io } from './io.ts';
+import { isRedactedFor, unlessRedacted } from './redacted-checks.ts';
 import { clusterOf } from './cluster-of.ts';
 import type { Settings } from './options/settings.ts';
 import type { Chosen } from './select-checks.ts';
@@ -34,8 +35,10 @@ export async function judgeInventory(inventory: Inventory, judging: Judging): Pr
   const laid = layOut(inventory, judging);
   if (plugins === undefined) return reportOn(inventory, laid, judging, checks);
   const isSelected = ({ id }: AnyCheck): boolean => selection.ids.has(id);
-  const answered = await plugins.answered(checks.filter(isSelected), laid.grounds);
-  return reportOn(inventory, laid, judging, [...answered, ...checks.filter((check) => !isSelected(check))]);
+  const asked = checks.filter((check) => isSelected(check) && !isRedactedFor(check, inventory));
+  const answered = new Map((await plugins.answered(asked, laid.grounds)).map((check) => [check.id, check]));
+  const judged = checks.map((check) => answered.get(check.id) ?? unlessRedacted(check, inventory));
+  return reportOn(inventory, laid, judging, judged);
 }
 
 /** The same without plug-ins. */

@@ -24,7 +24,17 @@ export async function redactForSharing(
       `eks-preflight: redaction replaced names that these checks look for; their results may differ: ${ids}\n`,
     );
   }
-  return redacted;
+  return { ...redacted, alike: checksAlike(judging, otherwise) };
+}
+
+function checksAlike(
+  { checks, selection }: Pick<Judging, 'checks' | 'selection'>,
+  otherwise: readonly Result[],
+): string[] {
+  const others = new Set(otherwise.map(({ id }) => id));
+  return checks.flatMap(({ id, plugin }) =>
+    plugin === undefined || !selection.ids.has(id) || others.has(id) ? [] : [id],
+  );
 }
 
 /** What must be the same: the status, and how many findings speak at which level from which version on. */

@@ -14,6 +14,8 @@ export const inventorySchema = z.object({
   takenAt: z.iso.datetime(),
   /** True where what identifies an account, a network or a host was replaced by pseudonyms. */
   redacted: z.optional(z.literal(true)),
+  /** Where it is redacted: the checks of plug-ins of which the same comes out as of the cluster. */
+  alike: z.optional(z.array(z.string())),
   /** By fact of a plug-in, a digest of its definition. */
   definitions: z.optional(z.record(z.string(), z.string())),
   readings: readingsSchema,
@@ -25,6 +27,11 @@ const frame = z.extend(z.omit(inventorySchema, { readings: true }), { readings: 
 export interface Inventory {
   takenAt: string;
   redacted?: true | undefined;
+  /**
+   * Where it is redacted: the checks of plug-ins of which the same comes out as before. Others may look for names that are
+   * pseudonyms now.
+   */
+  alike?: readonly string[] | undefined;
   readings: Readings;
 }
 
@@ -41,7 +48,7 @@ export interface StoredInventory extends Inventory {
  * @param plugins whose facts it may hold
  */
 export function formatInventory(
-  { takenAt, redacted, readings }: Inventory,
+  { takenAt, redacted, alike = [], readings }: Inventory,
   version: string,
   plugins: PluginFacts = noPluginFacts,
 ): string {
@@ -49,7 +56,8 @@ export function formatInventory(
   const read = [...plugins].filter(([fact]) => readings[fact] !== undefined);
   const definitions =
     read.length === 0 ? undefined : Object.fromEntries(read.map(([fact, { digest }]) => [fact, digest]));
-  const stored = { schemaVersion, tool, takenAt, ...(redacted === true && { redacted }), definitions, readings };
+  const marks = redacted === true ? { redacted, ...(alike.length > 0 && { alike }) } : {};
+  const stored = { schemaVersion, tool, takenAt, ...marks, definitions, readings };
   return `${JSON.stringify(stored, null, 1)}\n`;
 }
 
@@ -86,7 +94,8 @@ export function parseInventory(
     read.push([fact, reading.success ? reading.data : { ok: false, reason: otherShape(fact, tool.version) }]);
   }
   read.push(...pluginReadings(readings, definitions ?? {}, plugins));
-  return { takenAt, redacted, unknownFacts, writtenBy: tool.version, readings: Object.fromEntries(read) };
+  const alike = redacted === true ? (parsed.data.alike ?? []) : undefined;
+  return { takenAt, redacted, alike, unknownFacts, writtenBy: tool.version, readings: Object.fromEntries(read) };
 }
 
 /**

@@ -266,6 +266,17 @@ describe('objects of rules', () => {
     );
   });
 
+  it('which redaction judges otherwise are unknown in its inventory, and the others are not', async () => {
+    const { stderr } = await scanRules('--save-inventory', 'rules-redacted.json', '--redact');
+    expect(stderr).toContain('finops-rules/tier');
+    const { stdout, code } = await replayed('rules-redacted.json', rules, 'finops-rules/*');
+    expect([statuses(stdout, 'finops-rules/'), code]).toEqual([
+      { 'finops-rules/owner': 'pass', 'finops-rules/tier': 'unknown' },
+      2,
+    ]);
+    expect(findingsOf(stdout)[0]?.message).toContain('the inventory is redacted');
+  });
+
   it('that nobody may list make the rules unknown', async () => {
     Object.assign(world, { deny: ['budgets.finops.example.com: list'] });
     const { stdout, code } = await scanRules();
