@@ -76,7 +76,7 @@ function grantOf({ group, resource }: DeclaredObjects): PluginFact['grant'] {
 }
 
 /** Of what fields keep, the schema adds nothing. */
-function digestOf({ name: _, fields, schema, ...listed }: DeclaredObjects): string {
+function digestOf({ fields, schema, ...listed }: DeclaredObjects): string {
   const kept = fields === null ? schema : [...new Set(fields.map((path) => JSON.stringify(path)))].toSorted();
   return createHash('sha256')
     .update(JSON.stringify({ ...listed, kept }))
