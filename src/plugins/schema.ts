@@ -7,14 +7,22 @@ const words = z.array(z.string()).check(z.maxLength(200));
 const keyList = z.array(z.string()).check(z.maxLength(10_000));
 /** Deeper than any object of Kubernetes that is worth keeping. */
 const deepest = 20;
+/** Each costs this process a kilobyte or two. */
+const mostFields = 10_000;
 
 /**
  * The schema of what a field says, with its marks for redaction. Objects drop what they do not name.
  * @throws Error, one line, where the data is none that `f` makes
  */
-export function schemaOf(field: FieldData, depth = 0): z.ZodMiniType {
+export function schemaOf(field: FieldData): z.ZodMiniType {
+  return schemaAt(field, 0, { left: mostFields });
+}
+
+function schemaAt(field: FieldData, depth: number, room: { left: number }): z.ZodMiniType {
   if (depth > deepest) throw new Error(`a schema is more than ${deepest} levels deep`);
-  const below = (of: FieldData): z.ZodMiniType => schemaOf(of, depth + 1);
+  room.left -= 1;
+  if (room.left < 0) throw new Error(`a schema has more than ${mostFields} fields`);
+  const below = (of: FieldData): z.ZodMiniType => schemaAt(of, depth + 1, room);
   switch (field?.is) {
     case 'name':
       return name(kind.parse(field.kind));
