@@ -37,7 +37,12 @@ function hidesFrom(one: ReportedFinding, { resource }: Sought, missed: string | 
   if (one.level !== 'unknown') return false;
   // A fact that was not seen is seen now, whatever else is not.
   if (missed !== null) return one.unseen?.kind === 'fact' && one.unseen.fact === missed;
-  return one.unseen !== null || one.rule === 'crashed' || lastingResource(one.resource) === resource;
+  return one.unseen !== null || isOfCheck(one) || lastingResource(one.resource) === resource;
+}
+
+/** True where the check as a whole was not judged, or an expression of a rule failed, which names the first of its objects alone. */
+function isOfCheck({ rule }: ReportedFinding): boolean {
+  return rule === 'crashed' || rule === 'redacted' || rule?.startsWith('error-in-') === true;
 }
 
 /** The targets of Karpenter's controllers; null where none runs here or none was seen. */
