@@ -205,7 +205,7 @@ describe('a case that is wrong', () => {
     ['a level beyond its severity', { level: 'fail' }, 'level: fail, although the severity of the check is warn'],
     ['a fix that is a text', { fix: 'Run rm' }, 'with a fix that is not made with advice'],
     ['an unknown field', { colour: 'red' }, 'unknown field colour'],
-    ['a function', { message: () => 1 }, 'message: expected string'],
+    ['a function', { message: () => 1 }, 'message: expected a string'],
   ])('is one whose finding a scan refuses: %s', async (_name, change, said) => {
     expect(
       (
@@ -302,6 +302,18 @@ describe('the law', () => {
       { ...withoutQuota, id: 'acme/Quotas' },
       'declares what a scan takes',
       'invalid check ID',
+    ],
+    [
+      'a misspelt fact',
+      { ...withoutQuota, needs: ['namespace' as never] },
+      'can be declared',
+      "unknown fact 'namespace'; did you mean namespaces?",
+    ],
+    [
+      'a table by its name',
+      { ...withoutQuota, tables: ['bases' as never] },
+      'can be declared',
+      'tables: expected tables made with defineTable',
     ],
     ['an unknown fact', { ...withoutQuota, needs: ['quota' as never] }, 'can be declared', "unknown fact 'quota'"],
     [

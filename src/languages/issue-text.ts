@@ -11,19 +11,28 @@ interface Issue {
   readonly keys?: readonly string[];
 }
 
+const types: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a string',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
 /** What is wrong with a value, in words that follow upon the name of its field. */
 export function issueText(issue: Issue | undefined): string {
   switch (issue?.code) {
     case 'invalid_type':
-      return `expected ${issue.expected === 'int' ? 'a whole number' : String(issue.expected)}`;
+      return `expected ${types[String(issue.expected)] ?? String(issue.expected)}`;
     case 'invalid_value':
       return `expected ${anyOf((issue.values ?? []).map(String))}`;
     case 'too_big':
       return `more than ${String(issue.maximum)}${units[issue.origin ?? ''] ?? ''}`;
     case 'too_small':
-      return 'empty';
+      return issue.origin === 'array' ? 'expected at least one entry' : 'empty';
     case 'unrecognized_keys':
       return `unknown field ${(issue.keys ?? []).slice(0, 3).join(', ')}`;
     default:

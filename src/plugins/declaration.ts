@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { factNames } from '../facts/facts.ts';
+import { nearest } from '../languages/near.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { printableBlock } from '../languages/printable.ts';
 import { parseMinor } from '../languages/versions.ts';
@@ -104,7 +105,7 @@ export function parseDeclaration(said: unknown): Declaration {
 function refuseBadId(id: string, plugin: string): void {
   const [area, name = '', ...rest] = id.split('/');
   if (area === plugin && kebab.test(name) && rest.length === 0) return;
-  throw new Error(`invalid check ID '${oneLine(id, 80)}' (expected ${plugin}/name in lower case, with hyphens)`);
+  throw new Error(`invalid check ID '${oneLine(id, 80)}' (expected ${plugin}/NAME, in lower case with hyphens)`);
 }
 
 function refuseTwice(ids: readonly string[]): void {
@@ -119,12 +120,17 @@ function refuseTaken(name: string): void {
 function refuseUnknown({ id, ...check }: DeclaredCheck, facts: ReadonlySet<string>, tables: ReadonlySet<string>): void {
   const named = [...check.needs, ...check.uses, ...(check.applies?.needs ?? [])];
   const unknown = named.find((name) => !facts.has(name));
-  if (unknown !== undefined) throw new Error(`${id}: unknown fact '${oneLine(unknown, 80)}'`);
+  if (unknown !== undefined) throw new Error(`${id}: unknown fact '${oneLine(unknown, 80)}'${meant(unknown, facts)}`);
   const undeclared = [...check.warnsBy, ...check.counts].find((name) => !named.includes(name));
   if (undeclared !== undefined)
     throw new Error(`${id}: '${oneLine(undeclared, 80)}' is in neither needs nor uses of the check`);
   const table = check.tables.find((name) => !tables.has(name));
   if (table !== undefined) throw new Error(`${id}: unknown table '${oneLine(table, 80)}'`);
+}
+
+function meant(name: string, names: ReadonlySet<string>): string {
+  const [near] = nearest(name, [...names]);
+  return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
 function refuseBadSchema(name: string, schema: FieldData): void {
@@ -143,7 +149,8 @@ function flawOf(said: unknown, issue: z.core.$ZodIssue | undefined): string {
   const named: unknown = Object(one)['id'] ?? Object(one)['name'];
   const where = typeof named === 'string' ? [oneLine(named, 80), ...rest] : [list, at, ...rest];
   const words = where.filter((part) => part !== undefined).map(String);
-  return `${words.join('.')}: ${issueText(issue)}`;
+  const value: unknown = rest.reduce<unknown>((of, part) => (Object(of) as Record<PropertyKey, unknown>)[part], one);
+  return `${words.join('.')}: ${value === undefined ? 'missing; ' : ''}${issueText(issue)}`;
 }
 
 /** The last minor that a table covers; undefined: it does not end. */

@@ -17,15 +17,28 @@ export interface RuleFlaw extends TextPlace {
 
 type Issue = z.core.$ZodIssue;
 
-/** A value that has not the shape of the file. */
-export function shapeFlaw(issue: Issue, yaml: PlainYaml): RuleFlaw {
+/** What is wrong with a value that does not have the shape of the file: one flaw for each unknown key, else one. */
+export function shapeFlaws(issue: Issue, yaml: PlainYaml): RuleFlaw[] {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-  const place = yaml.placeOf(path);
-  if (unknown !== undefined)
-    return { ...place, message: `${called(path, yaml)}unknown key '${oneLine(unknown, 60)}'${meant(unknown)}` };
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      ...yaml.placeOfKey([...path, key]),
+      message: `${called(path, yaml)}unknown key '${oneLine(key, 60)}'${meant(key)}`,
+    }));
   const isOwn = issue.message.startsWith('expected ');
-  return { ...place, message: `${called(path, yaml)}${isOwn ? issue.message : issueText(issue)}` };
+  const expected = isOwn ? issue.message : (inYaml[issueText(issue)] ?? issueText(issue));
+  const missing = path.length > 0 && isMissing(path, yaml) ? 'missing; ' : '';
+  return [{ ...yaml.placeOf(path), message: `${called(path, yaml)}${missing}${expected}` }];
+}
+
+/** What YAML calls it. */
+const inYaml: Readonly<Record<string, string>> = {
+  'expected an object': 'expected a mapping',
+};
+
+function isMissing(path: readonly (string | number)[], { data }: PlainYaml): boolean {
+  const at = (value: unknown, part: string | number): unknown => (Object(value) as Record<string, unknown>)[part];
+  return path.reduce<unknown>(at, data) === undefined;
 }
 
 /** A rule or a test by its name, and the key in it: `owner: level: `. */
@@ -58,7 +71,7 @@ export function wrongRules(rules: readonly WrittenRule[], yaml: PlainYaml): Rule
     });
     const { fact, objects, message, messageExpression, level, phase } = rule;
     const flaws: readonly (readonly [boolean, RuleFlaw])[] = [
-      [rules.findIndex(({ id }) => id === rule.id) !== index, flaw('two rules have this ID', 'id')],
+      [rules.findIndex(({ id }) => id === rule.id) !== index, flaw('another rule has this ID', 'id')],
       [(fact === undefined) === (objects === undefined), flaw('expected either fact or objects')],
       [fact !== undefined && !isFact(fact), flaw(`unknown fact '${oneLine(fact ?? '', 60)}'${near(fact)}`, 'fact')],
       [
@@ -66,7 +79,7 @@ export function wrongRules(rules: readonly WrittenRule[], yaml: PlainYaml): Rule
         flaw('expected either message or messageExpression'),
       ],
       [isSecrets(objects), flaw('rules cannot read Secrets', 'objects', 'resource')],
-      [level === 'fail' && phase === 'after', flaw('a rule of phase after cannot fail: use level warn', 'phase')],
+      [level === 'fail' && phase === 'after', flaw('phase after requires level warn', 'phase')],
       [servedOtherwise(rule, rules), flaw('another rule reads these objects with another notServed', 'objects')],
     ];
     return flaws.flatMap(([is, one]) => (is ? [one] : []));

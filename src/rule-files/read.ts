@@ -1,7 +1,7 @@
 import { usageError } from '../facts/reason.ts';
 import { readPlainYaml } from '../sources/plain-yaml.ts';
 import { compiledRule, type Rule } from './expressions.ts';
-import { shapeFlaw, wrongRules, wrongTests, type RuleFlaw } from './flaws.ts';
+import { shapeFlaws, wrongRules, wrongTests, type RuleFlaw } from './flaws.ts';
 import { ruleFileSchema, type RuleTest } from './schema.ts';
 
 /** A test with the line at which it begins. */
@@ -26,12 +26,17 @@ const deepest = 60;
 export async function readRules(text: string, file: string): Promise<RuleFile | readonly RuleFlaw[]> {
   const yaml = await readPlainYaml(text.replace(/^\uFEFF/, ''), `rule file ${file}`, deepest);
   const { data, error } = ruleFileSchema.safeParse(yaml.data);
-  if (data === undefined) return error.issues.slice(0, 20).map((issue) => shapeFlaw(issue, yaml));
+  if (data === undefined) return inOrder(error.issues.flatMap((issue) => shapeFlaws(issue, yaml))).slice(0, 20);
   const flaws: RuleFlaw[] = [...wrongRules(data.rules, yaml), ...wrongTests(data, yaml)];
   const rules = data.rules.map((rule, index) => compiledRule(rule, index, yaml, flaws));
-  if (flaws.length > 0) return flaws;
+  if (flaws.length > 0) return inOrder(flaws);
   const tests = data.tests.map((test, index) => ({ ...test, line: yaml.placeOf(['tests', index]).line }));
   return { plugin: data.plugin, tests, rules: rules.filter((rule) => rule !== undefined) };
+}
+
+/** As they stand in the file. */
+function inOrder(flaws: readonly RuleFlaw[]): RuleFlaw[] {
+  return flaws.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
 /**

@@ -19,6 +19,8 @@ export interface PlainYaml {
    * @param path keys and indexes, from the root
    */
   placeOf(path: readonly (string | number)[], inside?: TextPlace): TextPlace;
+  /** Where the key at the end of a path stands. */
+  placeOfKey(path: readonly (string | number)[]): TextPlace;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function readPlainYaml(text: string, called: string, deepest: numbe
     const options = { version: '1.2', schema: 'core', logLevel: 'error', lineCounter: lines } as const;
     const [document, ...others] = parseAllDocuments(text, options);
     if (others.length > 0) throw usageError(`${called} contains more than one document`);
-    if (document === undefined) return { data: {}, placeOf: () => ({ line: 1, column: 1 }) };
+    if (document === undefined) return { data: {}, placeOf: begin, placeOfKey: begin };
     const [flaw] = [...document.errors, ...document.warnings];
     if (flaw !== undefined) throw flaw;
     if (/^%(?!YAML 1\.2[ \t\r]{0,20}$)/m.test(text.slice(0, document.range[0])))
@@ -53,13 +55,14 @@ export async function readPlainYaml(text: string, called: string, deepest: numbe
     return {
       data: document.toJS({ maxAliasCount: 20 }) ?? {},
       placeOf: (path, inside) => placeOf({ document, text, placeAt }, path, inside),
+      placeOfKey: (path) => placeOfKey({ document, text, placeAt }, path),
     };
   } catch (error) {
     if (error instanceof SourceError) throw error;
     const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     // The parser catches its own overflow in places, and says it as a flaw of the text.
     if (detail.startsWith('Maximum call stack')) throw tooDeep(called);
-    throw usageError(`${called} is not valid YAML: ${shortened(detail, 200)}`);
+    throw usageError(`${called} is not valid YAML: ${shortened(detail.replace(/:$/, ''), 200)}`);
   }
 }
 
@@ -68,6 +71,10 @@ const rowOfIndicators = /^[ \t]*(?:[-?][ \t]+){20}/m;
 
 function tooDeep(called: string): SourceError {
   return usageError(`${called} is nested too deeply`);
+}
+
+function begin(): TextPlace {
+  return { line: 1, column: 1 };
 }
 
 interface Read {
@@ -90,6 +97,15 @@ function placeOf(read: Read, path: readonly (string | number)[], inside: TextPla
   if (inside.line !== 1) return begins;
   const quote = type === 'QUOTE_SINGLE' || type === 'QUOTE_DOUBLE' ? 1 : 0;
   return type === 'BLOCK_FOLDED' ? begins : { line: begins.line, column: begins.column + quote + inside.column - 1 };
+}
+
+function placeOfKey(read: Read, path: readonly (string | number)[]): TextPlace {
+  const above: unknown = path.length === 1 ? read.document.contents : read.document.getIn(path.slice(0, -1), true);
+  const { items = [] } = Object(above) as {
+    items?: readonly { key?: { value?: unknown; range?: readonly number[] } }[];
+  };
+  const [start] = items.find(({ key }) => key?.value === path.at(-1))?.key?.range ?? [];
+  return start === undefined ? placeOf(read, path.slice(0, -1), undefined) : read.placeAt(start);
 }
 
 /** The indentation of a block: that of its first line that is not blank. */

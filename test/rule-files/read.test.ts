@@ -70,7 +70,7 @@ describe('a file of rules', () => {
     [
       'a misspelt key',
       withRule('message:', 'mesage:'),
-      ["rules.yaml:3:5: owner: unknown key 'mesage'; did you mean message?"],
+      ["rules.yaml:8:5: owner: unknown key 'mesage'; did you mean message?"],
     ],
     [
       'neither fact nor objects',
@@ -128,14 +128,14 @@ describe('a file of rules', () => {
     [
       'a failure that would follow the update',
       withRule('level: warn', 'level: fail\n    phase: after'),
-      ['rules.yaml:6:12: owner: a rule of phase after cannot fail: use level warn'],
+      ['rules.yaml:6:12: owner: phase after requires level warn'],
     ],
     [
       "another tool's key",
       withRule('level:', 'severity:'),
       [
-        'rules.yaml:3:5: owner: level: expected fail or warn',
-        "rules.yaml:3:5: owner: unknown key 'severity'; did you mean level?",
+        'rules.yaml:3:5: owner: level: missing; expected fail or warn',
+        "rules.yaml:5:5: owner: unknown key 'severity'; did you mean level?",
       ],
     ],
     [
@@ -164,9 +164,24 @@ ${['empty', 'unknown']
     [
       'two rules with one ID',
       `${sound}${sound.slice(sound.indexOf('  - id'))}`,
-      ['rules.yaml:10:9: owner: two rules have this ID'],
+      ['rules.yaml:10:9: owner: another rule has this ID'],
     ],
     ['no rules', 'plugin: acme\nrules: []\n', [expect.stringContaining('rules.yaml:2:8: rules: ')]],
+    [
+      'nothing',
+      '',
+      ['rules.yaml:1:1: plugin: missing; expected a string', 'rules.yaml:1:1: rules: missing; expected a list'],
+    ],
+    [
+      'two misspelt keys, in the order of the file',
+      withRule('title:', 'titel:').replace('fix:', 'fixx:'),
+      [
+        'rules.yaml:3:5: owner: title: missing; expected a string',
+        'rules.yaml:3:5: owner: fix: missing; expected a string',
+        "rules.yaml:4:5: owner: unknown key 'titel'; did you mean title?",
+        "rules.yaml:9:5: owner: unknown key 'fixx'; did you mean fix?",
+      ],
+    ],
     ['a list', '- 1\n', [expect.stringContaining('rules.yaml:1:1: the file: ')]],
   ])('with %s says so, and where', async (_what, text, flaws) => {
     expect(await flawsOf(text)).toEqual(flaws);

@@ -58,7 +58,9 @@ function objectsData({ definition, fields = null }: Objects & { fields?: unknown
 function checkData(check: AnyPluginCheck): Record<string, unknown> {
   const { id, title, severity, blocks, phase = 'before', why, fix, links = [] } = check;
   const { needs, uses = [], warnsBy = [], counts = [], tables = [], applies } = check;
-  if (!isMadeAdvice(fix)) throw new Error(`${check.id}: fix is not made with advice\`...\``);
+  if (!tables.every((one) => isObject(one) && 'definition' in one))
+    throw new Error(`${id}: tables: expected tables made with defineTable`);
+  if (!isMadeAdvice(fix)) throw new Error(`${id}: fix is not made with advice\`...\``);
   return {
     id,
     title,
