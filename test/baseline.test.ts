@@ -5,6 +5,7 @@ import { diffFormats } from '../src/report/diff/formats.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
 import type { Report } from '../src/report/schema.ts';
 import { reportText } from '../src/report/text/text.ts';
+import { differencesOf } from '../src/report/differences.ts';
 import { aCheck, aProblem, firstFinding, reportOf } from './judged-reports.ts';
 
 const id = 'a/fails';
@@ -148,8 +149,21 @@ describe('the difference of two reports', () => {
     expect(changes(reportOf(checks), reportOf(checks, { only: ['b/other'] })).noLongerSeen).toEqual([
       'a: not selected',
     ]);
-    expect(changes(reportOf(checks), reportOf([aCheck('b/other', [])])).noLongerSeen).toEqual([
-      'a: the newer version has no such check',
+    const newer = reportOf([aCheck(id.replace('/', '/other-'), []), aCheck('b/other', [])]);
+    expect(changes(reportOf(checks), newer).noLongerSeen).toEqual(['a: the newer version has no such check']);
+  });
+
+  it('a plug-in that one of two scans did not use is named', () => {
+    const [acme, other] = [aCheck('acme/x', [node('a')]), aCheck('b/other', [])];
+    const plugins = [{ name: 'acme', module: 'acme.yaml' }];
+    const [without, withIt] = [reportOf([other]), { ...reportOf([other, acme]), plugins }];
+    expect(changes(withIt, without).noLongerSeen).toEqual(['a: the newer scan did not use the plug-in acme']);
+    expect(changes(withIt, { ...without, plugins }).noLongerSeen).toEqual([
+      'a: the plug-in acme no longer has this check',
+    ]);
+    expect([differencesOf(withIt, without), differencesOf(without, withIt)]).toEqual([
+      ['no plug-in acme'],
+      ['the plug-in acme'],
     ]);
   });
 

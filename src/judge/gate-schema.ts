@@ -31,7 +31,7 @@ export const gate = z.object({
         /** Findings that the baseline has. */
         known: z.number(),
       }),
-      /** How the baseline differs from this scan: another target, selection or grants. */
+      /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
       differs: z.array(z.string()),
     }),
   ),

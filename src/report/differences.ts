@@ -1,12 +1,13 @@
 import { grants } from '../facts/grants.ts';
+import { areaOf } from '../judge/engine.ts';
 import { counted } from '../languages/english.ts';
 import type { Report } from './schema.ts';
 
 /** What tells how a report was taken. */
-export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage'>;
+export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage' | 'plugins'>;
 
 /**
- * How an older report was taken, where that differs: with other targets, other checks, other grants. What it did not judge is new
+ * How an older report was taken, where that differs: with other targets, plug-ins, checks or grants. What it did not judge is new
  * in the newer one.
  */
 export function differencesOf(now: Taken, before: Taken): string[] {
@@ -15,6 +16,8 @@ export function differencesOf(now: Taken, before: Taken): string[] {
     ...karpenterTargets(before)
       .filter((target) => !karpenterTargets(now).includes(target))
       .map((target) => `Karpenter target ${target}`),
+    ...missing(now, before).map((name) => `the plug-in ${name}`),
+    ...missing(before, now).map((name) => `no plug-in ${name}`),
     ...selectionOf(now, before),
     ...grantsOf(now, before),
   ];
@@ -25,13 +28,21 @@ function karpenterTargets({ karpenter }: Taken): string[] {
 }
 
 function selectionOf(now: Taken, before: Taken): string[] {
-  const [here, there] = [selectedIds(now), selectedIds(before)];
+  const others = new Set([...missing(now, before), ...missing(before, now)]);
+  const [here, there] = [selectedIds(now, others), selectedIds(before, others)];
   const isSame = here.size === there.size && [...here].every((id) => there.has(id));
-  return isSame ? [] : [`${there.size} of ${counted(before.results.length, 'check')}`];
+  return isSame ? [] : [`${selectedIds(before).size} of ${counted(before.results.length, 'check')}`];
 }
 
-function selectedIds({ results }: Taken): Set<string> {
-  return new Set(results.filter(({ skipped }) => skipped !== 'not-selected').map(({ id }) => id));
+/** The checks that were selected, without those of some plug-ins. */
+function selectedIds({ results }: Taken, without: ReadonlySet<string> = new Set()): Set<string> {
+  const selected = results.filter(({ id, skipped }) => skipped !== 'not-selected' && !without.has(areaOf(id)));
+  return new Set(selected.map(({ id }) => id));
+}
+
+/** Plug-ins that one report lacks, and the other has. */
+function missing({ plugins: here = [] }: Taken, { plugins: there = [] }: Taken): string[] {
+  return there.map(({ name }) => name).filter((name) => here.every((one) => one.name !== name));
 }
 
 function grantsOf(now: Taken, before: Taken): string[] {

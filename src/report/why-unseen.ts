@@ -1,3 +1,4 @@
+import { areaOf } from '../judge/engine.ts';
 import { lastingResource } from '../judge/finding.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { isBelow, parseMinor } from '../languages/versions.ts';
@@ -19,10 +20,13 @@ export function soughtIn({ check, at, resource, unseen }: ReportedFinding): Soug
 }
 
 /** Why a report that does not have a finding does not tell that its problem is gone; undefined: it does. */
-export function whyUnseen(sought: Sought, now: Pick<Report, 'results' | 'target' | 'karpenter'>): string | undefined {
+export function whyUnseen(
+  sought: Sought,
+  now: Pick<Report, 'results' | 'target' | 'karpenter' | 'plugins'>,
+): string | undefined {
   const { check, at, fact } = sought;
   const result = now.results.find(({ id }) => id === check);
-  if (result === undefined) return 'the newer version has no such check';
+  if (result === undefined) return whyNoCheck(check, now);
   if (result.skipped === 'not-selected' || result.skipped === 'not-asked') return result.reason ?? 'not judged';
   if (isBeyond(at, now.target, karpenterTargets(now))) return `${at?.version ?? ''} is beyond the new target`;
   const blind = result.findings.find((one) => hidesFrom(one, sought, fact));
@@ -30,6 +34,14 @@ export function whyUnseen(sought: Sought, now: Pick<Report, 'results' | 'target'
   if (blind.unseen?.kind !== 'fact') return blind.message;
   const { permission, reason } = blind.unseen;
   return permission === null ? reason : `needs ${permission}`;
+}
+
+/** No area of eks-preflight is without checks: what is in none was a plug-in's. */
+function whyNoCheck(check: string, { results, plugins = [] }: Pick<Report, 'results' | 'plugins'>): string {
+  const area = areaOf(check);
+  if (plugins.some(({ name }) => name === area)) return `the plug-in ${area} no longer has this check`;
+  if (results.some(({ id }) => areaOf(id) === area)) return 'the newer version has no such check';
+  return `the newer scan did not use the plug-in ${area}`;
 }
 
 /** True where the new report has not looked there: what it did not see, a crash, the resource itself that could not be judged. */
