@@ -219,6 +219,11 @@ describe('A9: what was probably meant', () => {
     ],
     [['checks', 'nodes/kublet-skew'], "unknown check 'nodes/kublet-skew'", 'Did you mean nodes/kubelet-skew?'],
     [['checks', 'karpentr/*'], "unknown check 'karpentr/*'", 'Did you mean karpenter/*?'],
+    [
+      ['checks', 'acme/images'],
+      "unknown check 'acme/images'",
+      'Run `eks-preflight checks` to list all checks. Checks of a plug-in need --plugin.',
+    ],
     [['checks', 'xyz'], "unknown check 'xyz'", 'Run `eks-preflight checks` to list all checks.'],
     [['permissions', '--only', 'addon/*'], '--only addon/* matches no check', 'Did you mean addons/* or addons?'],
     [['colect'], "unknown command 'colect'", 'Did you mean collect?'],
@@ -319,7 +324,7 @@ describe('B6: what is required', () => {
     expect(outcome.stdout).toContain(line);
   });
 
-  it.each(['--require', '--fail-on', '--skip', '--only'])('%s of nothing is refused', async (flag) => {
+  it.each(['--require', '--fail-on', '--skip', '--only', '--plugin'])('%s of nothing is refused', async (flag) => {
     const calls = world.calls.length;
     for (const value of ['', ' ', ' , ,'])
       await refused(['scan', 'prod', flag, value], `invalid ${flag} '${value}' (expected at least one value)`);

@@ -169,7 +169,7 @@ describe('names of plug-ins', () => {
     const text = files['hasty.yaml']?.replace('plugin: hasty', 'plugin: nodes') ?? '';
     writeFileSync(path.join(world.folder, 'nodes.yaml'), text);
     const taken = await run('demo', '--plugin', 'nodes.yaml');
-    expect([taken.code, taken.stderr]).toEqual([3, expect.stringContaining('its name nodes is taken')]);
+    expect([taken.code, taken.stderr]).toEqual([3, expect.stringContaining('the name nodes is reserved')]);
   });
 
   it('can stand in a config file that --config names', async () => {

@@ -113,6 +113,22 @@ describe('--plugin with a rule file', () => {
     );
   });
 
+  it.each([
+    [['--plugin', 'missing.yaml'], 'cannot read the rule file missing.yaml: no such file or directory\n'],
+    [
+      ['--plugin', 'rules'],
+      'cannot load the plug-in rules: no such package\nInstall it in or above the working directory. The name of a file ends in .mjs, .js or .yaml.\n',
+    ],
+    [
+      ['--plugin', './rules'],
+      'cannot load the plug-in ./rules: expected a file that ends in .mjs, .js, .cjs, .ts, .yaml or .yml\n',
+    ],
+    [['--plugin', ''], "invalid --plugin '' (expected at least one value)\n"],
+  ])('is not found: %j', async (args, said) => {
+    const { code, stderr } = await run(rules, 'demo', ...args);
+    expect([code, stderr]).toEqual([3, `eks-preflight: ${said}`]);
+  });
+
   it('is told by checks and permissions', async () => {
     const page = await run(rules, 'checks', '--plugin', 'rules.yaml', 'acme/replicas', '--format', 'markdown');
     expect(page.stdout).toContain('### acme/replicas\n\n**One replica.** Worst level: warn. Stops: workloads.');

@@ -38,8 +38,8 @@ export async function catalogWithPlugins(
 
 const longestRules = 2_000_000;
 
-function readRules(file: string): Promise<string> {
-  return readNamed(file, 'the rule file', longestRules);
+function readRules(file: string, called: string): Promise<string> {
+  return readNamed(file, 'the rule file', longestRules, called);
 }
 
 /** What checks of plug-ins have of `--timeout`: what reading leaves. Like reading, it begins once they are loaded. */

@@ -17,8 +17,8 @@ export interface LoadingPlugins {
   /** What is left of the scan's time; undefined: nothing limits it. */
   time?: TimeLeft | undefined;
   log(line: string): void;
-  /** Reads a file of rules. Throws SourceError (`usage`). */
-  readRules(file: string): Promise<string>;
+  /** Reads a rule file; `called` is its name in messages. Throws SourceError (`usage`). */
+  readRules(file: string, called: string): Promise<string>;
   /** Areas of ids that are taken. */
   areas: ReadonlySet<string>;
 }
@@ -31,13 +31,13 @@ export interface LoadingPlugins {
 export async function loadPlugin(module: string, loading: LoadingPlugins): Promise<LoadedPlugin> {
   const { cwd, readRules, signal, time, log } = loading;
   const at = /\.ya?ml$/i.test(module)
-    ? { file: module, rules: await readRules(path.resolve(cwd, module)) }
+    ? { file: module, rules: await readRules(path.resolve(cwd, module), module) }
     : await moduleAt(module, cwd);
   const host = hostPlugin({ module: at, limits: pluginLimits(), ...setFields({ signal }), time, log });
   try {
     const declaration = parseDeclaration(declaredIn(await host.declare(), module, at));
     if (loading.areas.has(declaration.name))
-      throw usageError(`its name ${declaration.name} is taken`, 'Choose another name for the plug-in.');
+      throw usageError(`the name ${declaration.name} is reserved`, 'Choose another name for the plug-in.');
     return pluginOf(module, declaration, host);
   } catch (error) {
     await host.close();
@@ -50,7 +50,10 @@ function declaredIn(reply: Reply, module: string, at: ModuleAt | RulesAt): unkno
   if ('threw' in reply && 'rules' in at)
     throw usageError(reply.threw, `See all errors with \`eks-preflight test-rules ${at.file}\`.`);
   if ('from' in at && 'threw' in reply && reply.threw.endsWith(` imported from ${fileURLToPath(at.from)}`))
-    throw usageError('no such package', `Install it where you run eks-preflight, or write a file as ./${module}.`);
+    throw usageError(
+      'no such package',
+      'Install it in or above the working directory. The name of a file ends in .mjs, .js or .yaml.',
+    );
   throw usageError('threw' in reply ? reply.threw : sentenceOf(reply, 'its module'));
 }
 

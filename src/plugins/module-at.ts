@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { usageError } from '../facts/reason.ts';
 import { shortened } from '../languages/quoted.ts';
-import { fileError } from '../sources/whole-file.ts';
+import { failureText } from '../sources/whole-file.ts';
 import type { ModuleAt } from './protocol.ts';
 
 /** Far more than a module that was written or bundled. */
@@ -25,7 +25,7 @@ export async function moduleAt(module: string, cwd: string): Promise<ModuleAt> {
   if (!packageName.test(module) || isBuiltin(module))
     throw usageError(
       `invalid --plugin '${shortened(module)}' (expected a file or the name of a package)`,
-      'Write a file as ./FILE.mjs.',
+      'Write a file as ./FILE.mjs or FILE.yaml.',
     );
   return { specifier: module, from };
 }
@@ -33,12 +33,14 @@ export async function moduleAt(module: string, cwd: string): Promise<ModuleAt> {
 async function fileAt(module: string, file: string): Promise<string> {
   const refused = (flaw: string, hint?: string) =>
     usageError(`cannot load the plug-in ${shortened(module)}: ${flaw}`, hint);
-  if (!fileEnding.test(module)) throw refused('it is no module: its name has to end in .mjs, .js, .cjs or .ts');
-  const stats = await stat(file).catch((error: unknown) => {
-    throw refused(fileError('read', 'it', error).reason.message);
-  });
+  if (!fileEnding.test(module)) throw refused('expected a file that ends in .mjs, .js, .cjs, .ts, .yaml or .yml');
+  const unreadable = (error: unknown) => {
+    throw refused(failureText(error));
+  };
+  const stats = await stat(file).catch(unreadable);
   if (!stats.isFile()) throw refused(stats.isDirectory() ? 'it is a directory' : 'it is not a regular file');
   if (stats.size > longestModule) throw refused(`it is larger than ${longestModule / 1_000_000} MB`);
+  await access(file, constants.R_OK).catch(unreadable);
   if (module.endsWith('ts') && !stripsTypes())
     throw refused(
       `Node ${process.versions.node} does not run TypeScript`,

@@ -50,10 +50,15 @@ const words: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
 };
 
+/** Why a file cannot be read or written, in words. */
+export function failureText(error: unknown): string {
+  return words[codeOf(error)] ?? (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+}
+
 /** The error of a file that cannot be read or written. */
 export function fileError(doing: 'read' | 'write', file: string, error: unknown): SourceError {
   if (error instanceof SourceError) return error;
-  const said = words[codeOf(error)] ?? (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+  const said = failureText(error);
   const kind = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error)) ? 'denied' : 'unreadable';
   return new SourceError({ kind, message: `cannot ${doing} ${file}: ${said}` }, { cause: error });
 }

@@ -98,12 +98,13 @@ export function cannotWrite(file: string, flaw: string): SourceError {
 /**
  * Reads a text file that the user named.
  * @param longest bytes
+ * @param called its name in messages
  * @throws SourceError (`usage`) where it cannot be read, or is longer
  */
-export async function readNamed(file: string, what: string, longest: number): Promise<string> {
-  const bytes = await readNamedBytes(file, what, longest);
+export async function readNamed(file: string, what: string, longest: number, called = file): Promise<string> {
+  const bytes = await readNamedBytes(file, what, longest, called);
   if (bytes.length <= longest) return bytes.toString('utf8');
-  throw usageError(`cannot read ${what} ${file}: it is larger than ${longest / 1_000_000} MB`);
+  throw usageError(`cannot read ${what} ${called}: it is larger than ${longest / 1_000_000} MB`);
 }
 
 /**
@@ -111,17 +112,17 @@ export async function readNamed(file: string, what: string, longest: number): Pr
  * @param longest bytes; where there are more, one more comes back
  * @throws SourceError (`usage`) where it cannot be read
  */
-export async function readNamedBytes(file: string, what: string, longest: number): Promise<Buffer> {
+export async function readNamedBytes(file: string, what: string, longest: number, called = file): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
     const stats = await stat(file);
     if (stats.isBlockDevice() || (stats.isCharacterDevice() && path.resolve(file) !== devNull))
-      throw usageError(`cannot read ${what} ${file}: it is a device`);
+      throw usageError(`cannot read ${what} ${called}: it is a device`);
     const stream = createReadStream(file, { end: longest, highWaterMark: chunkBytes });
     for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    throw usageError(`cannot read ${what} ${file}: ${describeFailure(error)}`);
+    throw usageError(`cannot read ${what} ${called}: ${describeFailure(error)}`);
   }
   return Buffer.concat(chunks);
 }

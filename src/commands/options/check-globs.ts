@@ -36,7 +36,15 @@ const shown = 8;
 /** What a misspelt id or glob was probably meant to be, for the line below the error. */
 export function nearHint(glob: string, ids: readonly string[]): string {
   const near = nearIds(glob, ids);
-  return near.length > 0 ? `Did you mean ${anyOf(near)}?` : 'Run `eks-preflight checks` to list all checks.';
+  if (near.length > 0) return `Did you mean ${anyOf(near)}?`;
+  const all = 'Run `eks-preflight checks` to list all checks.';
+  return isElsewhere(glob, ids) ? `${all} Checks of a plug-in need --plugin.` : all;
+}
+
+/** True where an id or glob begins with the name of an area, and no check is in it. */
+function isElsewhere(glob: string, ids: readonly string[]): boolean {
+  const [, area] = /^([a-z][a-z0-9-]{0,39})\//.exec(glob) ?? [];
+  return area !== undefined && ids.every((id) => !id.startsWith(`${area}/`));
 }
 
 function nearIds(glob: string, ids: readonly string[]): string[] {

@@ -195,8 +195,10 @@ function unknownKeys(keys: readonly string[], origin: string) {
 function refuseEmptyLists(raw: unknown, parsed: ScanOptions, called: (name: string) => string): void {
   for (const name of ['only', 'skip', 'require', 'failOn', 'output', 'deliver', 'plugin'] as const) {
     const [given, value] = [Object(raw)[name] as unknown, parsed[name]];
-    if (typeof given !== 'string' || !Array.isArray(value) || value.length > 0) continue;
-    throw usageError(invalid(called(name), given, 'at least one value'));
+    const said = [given].flat();
+    if (said.length === 0 || !said.every((one) => typeof one === 'string')) continue;
+    if (!Array.isArray(value) || value.length > 0) continue;
+    throw usageError(invalid(called(name), said.join(','), 'at least one value'));
   }
 }
 
