@@ -8,34 +8,33 @@ import type { Entry, ErrorReport, Finding, Report, Result } from './report.js';
 export type { Entry, ErrorReport, Finding, Report, Result };
 
 /**
- * Makes advice of a template: its own text is Markdown, a text among the values is somebody else's words and becomes one
- * line that is no Markdown, a command becomes code, advice stays as it is.
+ * Makes advice from a template. The text of the template is Markdown. Of the values, a string becomes one line of plain text, a
+ * command becomes code, and advice stays as it is.
  */
 export declare function advice(template: TemplateStringsArray, ...values: readonly (string | number | Command | Advice)[]): Advice;
 
-/** A block of commands, one after the other: all of them, or none where one is withheld, since they build upon each other. */
+/** A block of commands, in order. If one is withheld, all are: each may depend on those before it. */
 export declare function commands(...lines: readonly Command[]): Advice;
 
-/** Pieces of advice, one after the other. */
+/** Joins pieces of advice, in order. */
 export declare function joinAdvice(parts: readonly Advice[], between: string): Advice;
 
 /**
- * A JSON document as an argument: on one line where it is short, else broken at its outer levels. White space between
- * tokens means nothing to JSON, so it can be pasted from an indented report, which a here-document could not. Invisible
- * characters and code fences are written as escapes of JSON.
+ * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it from an
+ * indented report. Invisible characters and code fences are written as JSON escapes.
  */
 export declare function json(value: unknown): JsonArgument;
 
 /**
- * Makes a command of a template: its own text is shell, each value is quoted where it stands, alone or as part of a word
- * (`deployment/${name}`). A value that begins a word with `-` becomes `--flag=VALUE` behind a flag.
- * @returns a withheld command where a value holds a line break, a control character or a code fence, or begins with `-`
- *   where no flag stands before it
- * @throws Error where the template puts a value inside quotes: the whole argument has to be the value
+ * Makes a command from a template. The text of the template is shell; each value is quoted, alone or as part of a word
+ * (`deployment/${name}`). After a flag, a value that begins with `-` becomes `--flag=VALUE`.
+ * @returns a withheld command if a value contains a line break, a control character or a code fence, or begins with `-`
+ *   without a flag before it
+ * @throws Error if the template has a value inside quotes: the value must be the whole argument
  */
 export declare function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command;
 
-/** Defines a check. Identity, for inference: reading a fact or a table that is not declared does not compile. */
+/** Defines a check. It returns the check unchanged, with types: reading a fact or a table that it does not declare does not compile. */
 export declare function defineCheck<
   const Needed extends Need,
   const Used extends Need = never,
@@ -44,37 +43,37 @@ export declare function defineCheck<
   const Worst extends Severity = Severity
 >(check: PluginCheck<Needed, Used, Of, Gate, Worst>): PluginCheck<Needed, Used, Of, Gate, Worst>;
 
-/** Defines objects of the cluster as a fact, which checks name in `needs` or `uses`. */
+/** Defines objects of the cluster as a fact. Checks list it in `needs` or `uses`. */
 export declare function defineObjects<
   const Name extends string,
   Item,
   const Kept extends Item = Item
 >(definition: ObjectsDefinition<Name, Item, Kept>): Objects<Name, Item>;
 
-/** Defines a plug-in: the default export of the module that `--plugin` names. Its facts and tables are those that its checks name. */
+/** Defines a plug-in: the default export of the module that `--plugin` names. It has the facts and tables that its checks list. */
 export declare function definePlugin(plugin: Plugin): Plugin;
 
-/** Defines a table, which checks name in `tables`. */
+/** Defines a table. Checks list it in `tables`. */
 export declare function defineTable<
   const Name extends string,
   Row
 >(definition: TableDefinition<Name, Row>): Table<Name, Row>;
 
-/** Fields of facts. Every text says what it is, because inventories are shared: what is not listed is redacted. */
+/** Fields of facts. Each text states what it is, because inventories are shared: `--redact` replaces what is not listed. */
 export declare const f: {
-  /** A text that the owner chose: `--redact` replaces it by a pseudonym of the kind. */
+  /** Any text: `--redact` replaces it with a pseudonym of the kind. */
   name: (kind?: NameKind) => Field<string>;
-  /** A text that is kept if it is one of the words, and redacted like a name otherwise. */
+  /** Any text: `--redact` keeps it if it is one of the words, and replaces it like a name otherwise. */
   word: (...words: readonly string[]) => Field<string>;
   /** One of the words; another text makes the fact unreadable. */
   oneOf: <const Word extends string>(...words: readonly Word[]) => Field<Word>;
-  /** A sentence: `--redact` keeps only words that everybody uses. */
+  /** A sentence: `--redact` keeps common words only. */
   prose: () => Field<string>;
   /** A number; `--redact` keeps it. */
   number: () => Field<number>;
   /** True or false; `--redact` keeps it. */
   boolean: () => Field<boolean>;
-  /** JSON of any shape: each text and each key in it is a name. */
+  /** JSON of any shape: `--redact` treats each text and each key as a name. */
   json: (kind?: NameKind) => Field<unknown>;
   /** A list of such values. */
   list: <Value>(of: Field<Value>) => Field<readonly Value[]>;
@@ -84,7 +83,7 @@ export declare const f: {
   optional: <Value>(of: Field<Value>) => OptionalField<Value>;
   /** A map with names as keys: labels, annotations. */
   record: <Value>(of: Field<Value>, keys?: NameKind) => Field<Readonly<Record<string, Value>>>;
-  /** An object: what it does not name is not kept. */
+  /** An object: other fields are not kept. */
   object: <const Of extends Fields>(fields: Of) => Field<ObjectOf<Of>>;
 };
 
@@ -94,21 +93,21 @@ export type Blocks = "control-plane" | "nodes" | "workloads" | "delivery" | "kar
 /** When a fix belongs: before the update or after it. */
 export type Phase = "before" | "after";
 
-/** What a name is of: `ns` a namespace, `app` a workload or another object, `word` anything else. */
+/** What a name belongs to: `ns` a namespace, `app` a workload or another object, `word` anything else. */
 export type NameKind = (typeof nameKinds)[number];
 
-/** What to do about a finding: Markdown with the commands in it. Made with {@link advice}: no text is one. */
+/** What to do about a finding: Markdown with the commands in it. Made with {@link advice}; a string is not accepted. */
 export interface Advice {
   readonly [isAdvice]: true;
-  /** Markdown. Commands stand in it as code, a line or a block each. */
+  /** Markdown. Each command is a line or a block of code. */
   readonly text: string;
-  /** The commands, as they can be pasted, in the order of the text. */
+  /** The commands, ready to paste, in the order of the text. */
   readonly commands: readonly string[];
 }
 
 /**
- * A shell command that can be pasted: its words from outside are quoted for a POSIX shell. Made with {@link sh} alone.
- * Where a value cannot stand in a command safely, `withheld` says why and there is no text.
+ * A shell command, ready to paste: its values are quoted for a POSIX shell. Made with {@link sh}. If a value cannot be quoted
+ * safely, there is no text, and `withheld` says why.
  */
 export type Command = {
   readonly [isCommand]: true;
@@ -120,10 +119,10 @@ export type Command = {
   readonly withheld: string;
 });
 
-/** What a command may be made of: a word or part of one, several words, a document, a piece made by {@link sh} itself. */
+/** A value in a command: a word or a part of one, several words, a document, or what {@link sh} returns. */
 export type CommandPart = string | number | readonly string[] | JsonArgument | Command;
 
-/** A JSON document as one argument: quoted as a whole, on as many lines as it needs. Made by {@link json} alone. */
+/** A JSON document as one argument: quoted as a whole, on one or more lines. Made with {@link json}. */
 export interface JsonArgument {
   readonly [isDocument]: true;
   readonly text: string;
@@ -135,7 +134,7 @@ export type ReasonKind = "denied" | "absent" | "unreachable" | "time-out" | "tru
 /** The minor of a Kubernetes 1.x version, as a number: 1.34 is 34. Compare and subtract it as a number. */
 export type Minor = number;
 
-/** A check whose facts are no longer known to the type system, as a plug-in holds it. */
+/** A check of any facts, as a plug-in holds it. */
 export type AnyPluginCheck = Omit<PluginCheck, "run" | "applies"> & {
   applies?: {
     needs: readonly Need[];
@@ -147,7 +146,7 @@ export type AnyPluginCheck = Omit<PluginCheck, "run" | "applies"> & {
 /** Facts by name, those of eks-preflight and objects of the plug-in: `FactsOf<'nodes' | typeof budgets>`. */
 export type FactsOf<Of extends Need> = Flat<Pick<Facts, Extract<Of, FactName>> & { readonly [Each in Extract<Of, Objects> as Each["objects"]]: readonly ItemOf<Each>[] }>;
 
-/** What `run` gets: facts of `needs` are there, those of `uses` may be undefined. */
+/** What `run` gets: facts of `needs` are defined, those of `uses` may be undefined. */
 export type Given<
   Needed extends Need,
   Used extends Need
@@ -156,7 +155,7 @@ export type Given<
 /** What is kept of one of the objects: `ItemOf<typeof budgets>`. */
 export type ItemOf<Of extends Objects> = Of extends Objects<string, infer Item> ? Item : never;
 
-/** An object as the API server sends it, without `managedFields`. Nothing but the metadata has been looked at. */
+/** An object as the API server returns it, without `managedFields`. Only its metadata is validated. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -173,7 +172,7 @@ export interface KubernetesObject {
 /** A fact of eks-preflight by its name, or objects of the plug-in. */
 export type Need = FactName | Objects;
 
-/** Objects of a kind that the cluster serves, as a fact: {@link defineObjects} makes it. */
+/** The objects of one kind as a fact, made with {@link defineObjects}. */
 export interface Objects<
   Name extends string = string,
   Item = unknown
@@ -184,8 +183,8 @@ export interface Objects<
 }
 
 /**
- * What to list, and what of each object to keep.
- * @typeParam Kept what `project` returns: an item, with the words of its texts
+ * What to list, and what to keep of each object.
+ * @typeParam Kept what `project` returns: an item, with literal types for its words
  */
 export interface ObjectsDefinition<
   Name extends string = string,
@@ -202,20 +201,20 @@ export interface ObjectsDefinition<
   resource: string;
   /** Lists metadata only, which is smaller: `project` gets `metadata` and nothing else. */
   metadataOnly?: boolean | undefined;
-  /** What it means that the API server serves none of the versions: no objects (`empty`), or unknown (the default). */
+  /** If the API server serves none of the versions: `unknown` (the default), or `empty` (no objects). */
   notServed?: "empty" | "unknown" | undefined;
   /** The shape of what `project` returns. Fields that it does not name are not kept. */
   schema: Field<Item>;
   /**
-   * Keeps of one object what checks read; undefined drops it. A throw makes the whole fact unreadable. Its parameter may name
+   * Returns what checks read of one object; undefined drops it. If it throws, the whole fact is unreadable. Its parameter may declare
    * the fields that it reads: `project: ({ metadata, spec }: KubernetesObject & { spec?: { limit?: number } }) => ...`.
    */
   project(object: KubernetesObject): Kept | undefined;
 }
 
-/** What a module exports as its default: {@link definePlugin} makes it. */
+/** The default export of a module, made with {@link definePlugin}. */
 export interface Plugin {
-  /** Kebab case; no area of eks-preflight. Ids of its checks begin with it. */
+  /** Lower case with hyphens; not an area of eks-preflight. IDs of its checks begin with it. */
   name: string;
   checks: readonly AnyPluginCheck[];
 }
@@ -228,15 +227,15 @@ export interface PluginCheck<
   Gate extends Need = Need,
   Worst extends Severity = Severity
 > {
-  /** `<plug-in>/<noun of the failing state>`, in kebab case: `acme/foreign-images`. */
+  /** `PLUGIN/NAME`, in lower case with hyphens: `acme/foreign-images`. */
   id: string;
   /** What a finding means, in a few words. */
   title: string;
   /** The worst level that it may report. */
   severity: Worst;
-  /** What the problem stops; a finding may say otherwise. */
+  /** What the problem stops; a finding may have its own. */
   blocks: Blocks;
-  /** When the fix belongs; `before` unless told. `after` is never a fail. */
+  /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
   phase?: Phase | undefined;
   /** Why it matters: Markdown. */
   why: string;
@@ -244,9 +243,9 @@ export interface PluginCheck<
   fix: Advice;
   /** Sources, https. */
   links?: readonly string[] | undefined;
-  /** Facts without which nothing can be judged: one that could not be read makes the result unknown. */
+  /** Facts without which nothing can be judged: if one could not be read, the result is unknown. */
   needs: readonly Needed[];
-  /** Facts given as `value | undefined`: a missing one adds an unknown finding, the rest is still judged. */
+  /** Facts without which the rest can still be judged: a missing one is undefined, and adds an unknown finding. */
   uses?: readonly Used[] | undefined;
   /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
   warnsBy?: readonly NoInfer<Used>[] | undefined;
@@ -254,7 +253,7 @@ export interface PluginCheck<
   counts?: readonly NoInfer<Needed | Used>[] | undefined;
   /** Tables that it reads: one that ends before the target adds an unknown finding. */
   tables?: readonly Of[] | undefined;
-  /** Judged first, on its own facts. A string is the reason why the check does not apply here: `skip`. */
+  /** Runs first, on its own facts. A string is the reason why the check does not apply to this cluster: it is skipped. */
   applies?: {
     needs: readonly Gate[];
     when(facts: FactsOf<Gate>, context: PluginContext<Of>): true | string;
@@ -263,26 +262,26 @@ export interface PluginCheck<
   run(facts: Given<Needed, Used>, context: PluginContext<Of>): Iterable<PluginFinding<NoInfer<Worst> | "warn" | "unknown">>;
 }
 
-/** What a check of a plug-in knows beside its facts: `PluginContext<typeof registries>`. */
+/** What a check of a plug-in gets besides its facts: `PluginContext<typeof registries>`. */
 export interface PluginContext<Of extends Table = never> {
   /** The cluster, as EKS describes it. */
   readonly cluster: Facts["cluster"];
-  /** The control plane's minor today: 34 is Kubernetes 1.34. */
+  /** The minor version of the control plane: 34 is Kubernetes 1.34. */
   readonly current: Minor;
-  /** The minor at the end of the path; `current` where no update is planned. */
+  /** The minor version at the end of the path; `current` if no update is planned. */
   readonly target: Minor;
-  /** `[current, ...each minor of the path]`; only `current` where no update is planned. */
+  /** `[current, ...each minor version of the path]`; only `current` if no update is planned. */
   readonly versions: readonly Minor[];
-  /** The path of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`. */
+  /** The path of the Karpenter controller that serves the cluster, as release versions: `1.5.0`. */
   readonly karpenter: {
-    /** Null: Karpenter is not installed, or no source tells its version. */
+    /** Null: Karpenter is not installed, or no source shows its version. */
     readonly current: string | null;
-    /** Equal to `current` where no update of it is planned. */
+    /** `current` if no update of Karpenter is planned. */
     readonly target: string | null;
-    /** `[current, ...each stop of the path]`; empty where `current` is null. */
+    /** `[current, ...each version of the path]`; empty if `current` is null. */
     readonly versions: readonly string[];
   };
-  /** The moment the facts are judged at, ISO 8601. */
+  /** The time for which the facts are judged, ISO 8601. */
   readonly now: string;
   /** Facts of `uses` that need a grant (`--with`) that was not requested. */
   readonly unasked: ReadonlySet<string>;
@@ -296,7 +295,7 @@ export type RowOf<Of extends Table> = Of extends Table<string, infer Row> ? Row 
 /** The rows of tables by their names: `RowsOf<typeof registries>`. */
 export type RowsOf<Of extends Table> = { readonly [Each in Of as Each["table"]]: readonly RowOf<Each>[] };
 
-/** Rows that change with time: {@link defineTable} makes it. */
+/** Dated data, made with {@link defineTable}. */
 export interface Table<
   Name extends string = string,
   Row = unknown
@@ -306,26 +305,26 @@ export interface Table<
   readonly definition: TableDefinition<Name, Row>;
 }
 
-/** Dated data of a plug-in. */
+/** A table of a plug-in: data that ends at a Kubernetes version. */
 export interface TableDefinition<
   Name extends string = string,
   Row = unknown
 > {
   /** The name of the table, in camel case. It is `<plug-in>/<name>` in reports. */
   name: Name;
-  /** The last Kubernetes version that the rows cover, `1.36`: beyond it, checks that read the table are unknown. Left out: it does not end. */
+  /** The last Kubernetes version that the rows cover, `1.36`: beyond it, checks that read the table are unknown. If omitted, the table does not end. */
   knownThrough?: string | undefined;
   /** Plain JSON. */
   rows: readonly Row[];
 }
 
 /**
- * The shape of a value of a fact, and what its texts are to `--redact`. Made by the functions of {@link f}.
+ * The shape of a value of a fact, and what `--redact` does with its texts. Made with the functions of {@link f}.
  * @typeParam Value what TypeScript sees of such a value
  */
 export interface Field<Value> {
   readonly [valueOf]?: Value;
-  /** The same as data: what eks-preflight keeps of a module's declarations. */
+  /** The field as data. */
   readonly field: FieldData;
 }
 
@@ -360,7 +359,7 @@ export type FieldData = {
 /** The fields of an object, by name. */
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 
-/** One object type in place of an intersection: what editors show. */
+/** An intersection as one object type, for editors. */
 export type Flat<Of> = { [Key in keyof Of]: Of[Key] } & {};
 
 /** The value of an object of fields. */
@@ -374,51 +373,51 @@ export interface OptionalField<Value> extends Field<Value> {
 /** The value of a field: `ValueOf<typeof budget>`. */
 export type ValueOf<Of> = Of extends Field<infer Value> ? Value : never;
 
-/** What was seen and what would be right. */
+/** What was seen, and what is required. */
 export interface Evidence {
   /** `3 replicas`. */
   observed: string;
-  /** What would be right: `at least 4`. */
+  /** What is required: `at least 4`. */
   required?: string | undefined;
-  /** The object seen, where it is not the finding's resource: a node of a node group. */
+  /** The object seen, if it is not the resource of the finding: a node of a node group. */
   resource?: string | undefined;
-  /** Where it was seen, if that is not plain from the check: the name of a fact, or of the plug-in's objects. */
+  /** The fact, or the objects of the plug-in, where it was seen. */
   fact?: string | undefined;
-  /** `live`, or `table` where no API told it. */
+  /** `live`, or `table` if it is from a table. */
   source?: "live" | "table" | undefined;
 }
 
-/** The level of a finding; `unknown`: the data is there and cannot be read. */
+/** The level of a finding; `unknown`: the data was read, but cannot be judged. */
 export type Level = Severity | "unknown";
 
 /**
- * One problem of one resource, as a check yields it.
- * @typeParam Of its levels: a check of severity `warn` yields no `fail`
+ * One problem of one resource, as a check reports it.
+ * @typeParam Of its levels: a check of severity `warn` reports no `fail`
  */
 export interface PluginFinding<Of extends Level = Level> {
-  /** What happens at the version `at` if nothing changes until then; `unknown`: the data is there and cannot be read. */
+  /** What happens at the version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
   level: Of;
   resource: Resource;
-  /** One line, present tense, values included; how to mend it stands in `fix`. */
+  /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
   message: string;
-  /** The first version at the finding's level, a minor: 34 is Kubernetes 1.34. Left out: today. */
+  /** The first minor version at its level: 34 is Kubernetes 1.34. If omitted, today. */
   at?: Minor | undefined;
-  /** The first version at which it speaks, where that is earlier than `at`. */
+  /** The first minor version at which it warns, if that is before `at`. */
   since?: Minor | undefined;
-  /** Which rule, where a check holds several: part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
+  /** Which of several problems, if a check reports more than one per resource; part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
   rule?: string | undefined;
   evidence?: readonly Evidence[] | undefined;
-  /** What to do, made with {@link advice}; replaces the check's own. */
+  /** What to do, made with {@link advice}, instead of the fix of the check. */
   fix?: Advice | undefined;
   /** Sources, https. */
   links?: readonly string[] | undefined;
-  /** What the problem stops; left out: what the check says. */
+  /** What the problem stops, if not what the check declares. */
   blocks?: Blocks | undefined;
-  /** When the fix belongs; left out: what the check says. `after` is never a fail. */
+  /** When the fix belongs, if not when the check declares. A finding with `after` cannot fail. */
   phase?: Phase | undefined;
 }
 
-/** The object that a finding is about, named so that one can look it up. */
+/** The object that a finding is about. */
 export interface Resource {
   /** `Deployment`, `NodeGroup`. */
   kind: string;
@@ -426,17 +425,17 @@ export interface Resource {
   namespace?: string | undefined;
   apiVersion?: string | undefined;
   arn?: string | undefined;
-  /** Shown behind the name: `eu-west-1a`. */
+  /** Shown after the name: `eu-west-1a`. */
   note?: string | undefined;
 }
 
 /** The worst level of a check's findings. */
 export type Severity = "fail" | "warn";
 
-/** What `scan` and `judge` reject with where they cannot run; `message` is that of the reason. */
+/** What `scan` and `judge` reject with if they cannot run; `message` is that of the reason. */
 export interface ScanError extends Error {
   readonly reason: {
-    /** `usage`: an option or a file; the others say why the cluster or the account could not be read. */
+    /** `usage`: an option or a file is wrong; the others are why the cluster or the account could not be read. */
     readonly kind: ReasonKind;
     /** One line. */
     readonly message: string;
@@ -445,28 +444,28 @@ export interface ScanError extends Error {
   };
 }
 
-/** Where a program runs. */
+/** What a program gives besides options. */
 export interface Surroundings {
   /** Ends the scan early: what was not read by then is unknown. */
   readonly signal?: AbortSignal | undefined;
   /** The folder from which plug-ins are looked up; that of the process unless told. */
   readonly cwd?: string | undefined;
-  /** Takes what the command would write to stderr; each text ends with a line feed. */
+  /** Receives what the command writes to stderr; each text ends with a line feed. */
   readonly log?: ((text: string) => void) | undefined;
 }
 
 /**
  * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither the environment
- * nor a config file sets an option.
- * @returns the report; a blocker is no error: `report.exitCode` is what the command would end with
- * @throws {@link ScanError} where the scan cannot run
+ * nor a config file sets options.
+ * @returns the report; a blocker is not an error: `report.exitCode` is the exit code of the command
+ * @throws {@link ScanError} if the scan cannot run
  */
 export declare function scan(options: ScanOptions, surroundings?: Surroundings): Promise<Report>;
 
 /**
  * Judges an inventory, as `eks-preflight scan --inventory` does.
  * @param inventory what `--save-inventory` wrote: the text of the file, or its JSON
- * @throws {@link ScanError} where it is none, or an option is wrong
+ * @throws {@link ScanError} if it is not an inventory, or an option is wrong
  */
 export declare function judge(inventory: string | object, options?: JudgeOptions, surroundings?: Surroundings): Promise<Report>;
 

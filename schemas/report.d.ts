@@ -134,7 +134,7 @@ export interface Report {
         /** Findings that the baseline has. */
         known: number;
       };
-      /** How the baseline differs from this scan: another target, selection or grants. */
+      /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
       differs: string[];
     } | null;
     /** The verdict over the findings that count. */

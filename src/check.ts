@@ -10,34 +10,34 @@ export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'kar
 /** When a fix belongs: before the update or after it. */
 export type Phase = 'before' | 'after';
 
-/** The object that a finding is about, named so that one can look it up. */
+/** The object that a finding is about. */
 export interface Resource {
   kind: string;
   name: string;
   namespace?: string;
   apiVersion?: string;
   arn?: string;
-  /** Shown behind the name: `eu-west-1a`. */
+  /** Shown after the name: `eu-west-1a`. */
   note?: string;
 }
 
-/** What was seen and what would be right. `fact` names where it was seen, where that is not plain from the check. */
+/** What was seen, and what is required. `fact` names where it was seen, where that is not plain from the check. */
 export interface Evidence {
   observed: string;
   required?: string;
-  /** The object seen, where it is not the finding's resource: a node of a node group. */
+  /** The object seen, if it is not the resource of the finding: a node of a node group. */
   resource?: string;
   fact?: FactName;
-  /** `live`, or `table` where no API told it. */
+  /** `live`, or `table` if it is from a table. */
   source?: 'live' | 'table';
 }
 
 /** One problem of one resource. */
 export interface Finding {
-  /** What happens at the version `at` if nothing changes until then; `unknown`: the data is there and cannot be read. */
+  /** What happens at the version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
   level: 'fail' | 'warn' | 'unknown';
   resource: Resource;
-  /** One line, present tense, values included; how to mend it stands in `fix`. */
+  /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
   message: string;
   /** First version at the finding's level. Left out: today. */
   at?: Minor;
@@ -48,7 +48,7 @@ export interface Finding {
   atKarpenter?: string;
   /** First version at which it speaks, where that is earlier than `at`. */
   since?: Minor;
-  /** Which rule, where a check holds several: part of the fingerprint. */
+  /** Which of several problems, if a check reports more than one per resource; part of the fingerprint. */
   rule?: string;
   evidence?: readonly Evidence[];
   /** Imperative; replaces the check's own. */
@@ -79,7 +79,7 @@ export interface Context<Table extends TableName = TableName> {
   /** `[current, ...each version of the path]`; only `current` where no update is planned. */
   versions: readonly Minor[];
   karpenter: KarpenterPath;
-  /** The moment the facts are judged at, ISO 8601. */
+  /** The time for which the facts are judged, ISO 8601. */
   now: string;
   /**
    * Ids and ARNs that the cluster's configuration names and that a fact, read in full, does not hold: subnets, security
@@ -111,7 +111,7 @@ export interface Check<
   title: string;
   /** The worst level it may report. */
   severity: 'fail' | 'warn';
-  /** What the problem stops; a finding may say otherwise. */
+  /** What the problem stops; a finding may have its own. */
   blocks: Blocks;
   /** When the fix belongs; a finding may say otherwise. `after` is never a fail. */
   phase: Phase;
@@ -141,7 +141,7 @@ export interface Check<
   tables?: readonly Table[];
   /** What a config file may make stricter, by name (`freeInEachSubnet`); `run` reads `context.thresholds`. */
   thresholds?: Readonly<Record<string, Threshold<Table>>>;
-  /** Judged first, on its own facts. A string is the reason why the check does not apply here: `skip`. */
+  /** Runs first, on its own facts. A string is the reason why the check does not apply to this cluster: it is skipped. */
   applies?: {
     needs: readonly Gate[];
     /** Given as `value | undefined`; a missing one is not spoken of: write `when` so that it then applies. */

@@ -38,9 +38,9 @@ export type { Surroundings } from './programs.ts';
 
 /**
  * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither the environment
- * nor a config file sets an option.
- * @returns the report; a blocker is no error: `report.exitCode` is what the command would end with
- * @throws {@link ScanError} where the scan cannot run
+ * nor a config file sets options.
+ * @returns the report; a blocker is not an error: `report.exitCode` is the exit code of the command
+ * @throws {@link ScanError} if the scan cannot run
  */
 export async function scan(options: ScanOptions, surroundings: Surroundings = {}): Promise<Report> {
   return (await import('./programs.ts')).scan(options, surroundings);
@@ -49,7 +49,7 @@ export async function scan(options: ScanOptions, surroundings: Surroundings = {}
 /**
  * Judges an inventory, as `eks-preflight scan --inventory` does.
  * @param inventory what `--save-inventory` wrote: the text of the file, or its JSON
- * @throws {@link ScanError} where it is none, or an option is wrong
+ * @throws {@link ScanError} if it is not an inventory, or an option is wrong
  */
 export async function judge(
   inventory: string | object,

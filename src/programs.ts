@@ -14,13 +14,13 @@ import { setFields } from './languages/set-fields.ts';
 import type { Report } from './report/schema.ts';
 import { builtAt, version } from './version.ts';
 
-/** Where a program runs. */
+/** What a program gives besides options. */
 export interface Surroundings {
   /** Ends the scan early: what was not read by then is unknown. */
   readonly signal?: AbortSignal | undefined;
   /** The folder from which plug-ins are looked up; that of the process unless told. */
   readonly cwd?: string | undefined;
-  /** Takes what the command would write to stderr; each text ends with a line feed. */
+  /** Receives what the command writes to stderr; each text ends with a line feed. */
   readonly log?: ((text: string) => void) | undefined;
 }
 

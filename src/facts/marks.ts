@@ -52,7 +52,7 @@ export const nameKinds = [
   'id',
   'word',
 ] as const;
-/** What a name is of: `ns` a namespace, `app` a workload or another object, `word` anything else. */
+/** What a name belongs to: `ns` a namespace, `app` a workload or another object, `word` anything else. */
 export type NameKind = (typeof nameKinds)[number];
 
 /** The whole text, as one of a list, as an expression that no word of an owner matches, or as a text of a table in `rules/`. */

@@ -7,11 +7,11 @@ import { isWithin } from './version-range.ts';
 
 /** The way of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
 export interface KarpenterPath {
-  /** Null: Karpenter is not installed, or no source tells its version. */
+  /** Null: Karpenter is not installed, or no source shows its version. */
   current: string | null;
-  /** Equal to `current` where no update of it is planned. */
+  /** `current` if no update of Karpenter is planned. */
   target: string | null;
-  /** `[current, ...each stop of the path]`; empty where `current` is null. */
+  /** `[current, ...each version of the path]`; empty if `current` is null. */
   versions: readonly string[];
 }
 

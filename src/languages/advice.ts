@@ -3,12 +3,12 @@ import { refuseNoTemplate } from './template.ts';
 
 declare const isAdvice: unique symbol;
 
-/** What to do about a finding: Markdown with the commands in it. Made with {@link advice}: no text is one. */
+/** What to do about a finding: Markdown with the commands in it. Made with {@link advice}; a string is not accepted. */
 export interface Advice {
   readonly [isAdvice]: true;
-  /** Markdown. Commands stand in it as code, a line or a block each. */
+  /** Markdown. Each command is a line or a block of code. */
   readonly text: string;
-  /** The commands, as they can be pasted, in the order of the text. */
+  /** The commands, ready to paste, in the order of the text. */
   readonly commands: readonly string[];
 }
 
@@ -26,8 +26,8 @@ export function isMadeAdvice(value: unknown): value is Advice {
 }
 
 /**
- * Makes advice of a template: its own text is Markdown, a text among the values is somebody else's words and becomes one
- * line that is no Markdown, a command becomes code, advice stays as it is.
+ * Makes advice from a template. The text of the template is Markdown. Of the values, a string becomes one line of plain text, a
+ * command becomes code, and advice stays as it is.
  */
 export function advice(
   template: TemplateStringsArray,
@@ -53,7 +53,7 @@ export function advice(
   return make(text, found);
 }
 
-/** Pieces of advice, one after the other. */
+/** Joins pieces of advice, in order. */
 export function joinAdvice(parts: readonly Advice[], between: string): Advice {
   return make(
     parts.map(({ text }) => text).join(between),
@@ -76,7 +76,7 @@ export function quotedMarkdown(text: string): Advice {
   return make(isWhole ? line : line.replaceAll('`', "'"), []);
 }
 
-/** A block of commands, one after the other: all of them, or none where one is withheld, since they build upon each other. */
+/** A block of commands, in order. If one is withheld, all are: each may depend on those before it. */
 export function commands(...lines: readonly Command[]): Advice {
   const reasons = [...new Set(lines.flatMap((line) => line.withheld ?? []))];
   if (reasons.length > 0) return make(withheldText(lines.length, reasons), []);

@@ -5,21 +5,21 @@ declare const isCommand: unique symbol;
 declare const isDocument: unique symbol;
 
 /**
- * A shell command that can be pasted: its words from outside are quoted for a POSIX shell. Made with {@link sh} alone.
- * Where a value cannot stand in a command safely, `withheld` says why and there is no text.
+ * A shell command, ready to paste: its values are quoted for a POSIX shell. Made with {@link sh}. If a value cannot be quoted
+ * safely, there is no text, and `withheld` says why.
  */
 export type Command = { readonly [isCommand]: true } & (
   | { readonly text: string; readonly withheld: undefined }
   | { readonly text: undefined; readonly withheld: string }
 );
 
-/** A JSON document as one argument: quoted as a whole, on as many lines as it needs. Made by {@link json} alone. */
+/** A JSON document as one argument: quoted as a whole, on one or more lines. Made with {@link json}. */
 export interface JsonArgument {
   readonly [isDocument]: true;
   readonly text: string;
 }
 
-/** What a command may be made of: a word or part of one, several words, a document, a piece made by {@link sh} itself. */
+/** A value in a command: a word or a part of one, several words, a document, or what {@link sh} returns. */
 export type CommandPart = string | number | readonly string[] | JsonArgument | Command;
 
 const bare = /^[\w@%+=:,./-]+$/;
@@ -30,11 +30,11 @@ const flagBefore = /(^|\s)(--?[A-Za-z][\w-]*)[ ]+$/;
 type Quote = 'none' | 'single' | 'double';
 
 /**
- * Makes a command of a template: its own text is shell, each value is quoted where it stands, alone or as part of a word
- * (`deployment/${name}`). A value that begins a word with `-` becomes `--flag=VALUE` behind a flag.
- * @returns a withheld command where a value holds a line break, a control character or a code fence, or begins with `-`
- *   where no flag stands before it
- * @throws Error where the template puts a value inside quotes: the whole argument has to be the value
+ * Makes a command from a template. The text of the template is shell; each value is quoted, alone or as part of a word
+ * (`deployment/${name}`). After a flag, a value that begins with `-` becomes `--flag=VALUE`.
+ * @returns a withheld command if a value contains a line break, a control character or a code fence, or begins with `-`
+ *   without a flag before it
+ * @throws Error if the template has a value inside quotes: the value must be the whole argument
  */
 export function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command {
   refuseNoTemplate(template, 'sh');
@@ -72,9 +72,8 @@ function joined(parts: readonly Command[], between: string): Command {
 }
 
 /**
- * A JSON document as an argument: on one line where it is short, else broken at its outer levels. White space between
- * tokens means nothing to JSON, so it can be pasted from an indented report, which a here-document could not. Invisible
- * characters and code fences are written as escapes of JSON.
+ * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it from an
+ * indented report. Invisible characters and code fences are written as JSON escapes.
  */
 export function json(value: unknown): JsonArgument {
   const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -8,7 +8,7 @@ import type { PluginFinding, Severity } from './finding.ts';
 declare const itemOf: unique symbol;
 declare const rowOf: unique symbol;
 
-/** Objects of a kind that the cluster serves, as a fact: {@link defineObjects} makes it. */
+/** The objects of one kind as a fact, made with {@link defineObjects}. */
 export interface Objects<Name extends string = string, Item = unknown> {
   readonly [itemOf]?: Item;
   readonly objects: Name;
@@ -16,8 +16,8 @@ export interface Objects<Name extends string = string, Item = unknown> {
 }
 
 /**
- * What to list, and what of each object to keep.
- * @typeParam Kept what `project` returns: an item, with the words of its texts
+ * What to list, and what to keep of each object.
+ * @typeParam Kept what `project` returns: an item, with literal types for its words
  */
 export interface ObjectsDefinition<Name extends string = string, Item = unknown, Kept extends Item = Item> {
   /** The name of the fact, in camel case: `budgets`. It is `<plug-in>/budgets` in reports and inventories. */
@@ -30,18 +30,18 @@ export interface ObjectsDefinition<Name extends string = string, Item = unknown,
   resource: string;
   /** Lists metadata only, which is smaller: `project` gets `metadata` and nothing else. */
   metadataOnly?: boolean | undefined;
-  /** What it means that the API server serves none of the versions: no objects (`empty`), or unknown (the default). */
+  /** If the API server serves none of the versions: `unknown` (the default), or `empty` (no objects). */
   notServed?: 'empty' | 'unknown' | undefined;
   /** The shape of what `project` returns. Fields that it does not name are not kept. */
   schema: Field<Item>;
   /**
-   * Keeps of one object what checks read; undefined drops it. A throw makes the whole fact unreadable. Its parameter may name
+   * Returns what checks read of one object; undefined drops it. If it throws, the whole fact is unreadable. Its parameter may declare
    * the fields that it reads: `project: ({ metadata, spec }: KubernetesObject & { spec?: { limit?: number } }) => ...`.
    */
   project(object: KubernetesObject): Kept | undefined;
 }
 
-/** An object as the API server sends it, without `managedFields`. Nothing but the metadata has been looked at. */
+/** An object as the API server returns it, without `managedFields`. Only its metadata is validated. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -55,18 +55,18 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
-/** Rows that change with time: {@link defineTable} makes it. */
+/** Dated data, made with {@link defineTable}. */
 export interface Table<Name extends string = string, Row = unknown> {
   readonly [rowOf]?: Row;
   readonly table: Name;
   readonly definition: TableDefinition<Name, Row>;
 }
 
-/** Dated data of a plug-in. */
+/** A table of a plug-in: data that ends at a Kubernetes version. */
 export interface TableDefinition<Name extends string = string, Row = unknown> {
   /** The name of the table, in camel case. It is `<plug-in>/<name>` in reports. */
   name: Name;
-  /** The last Kubernetes version that the rows cover, `1.36`: beyond it, checks that read the table are unknown. Left out: it does not end. */
+  /** The last Kubernetes version that the rows cover, `1.36`: beyond it, checks that read the table are unknown. If omitted, the table does not end. */
   knownThrough?: string | undefined;
   /** Plain JSON. */
   rows: readonly Row[];
@@ -91,29 +91,29 @@ export type FactsOf<Of extends Need> = Flat<
   }
 >;
 
-/** What `run` gets: facts of `needs` are there, those of `uses` may be undefined. */
+/** What `run` gets: facts of `needs` are defined, those of `uses` may be undefined. */
 export type Given<Needed extends Need, Used extends Need> = Flat<FactsOf<Needed> & Partial<FactsOf<Used>>>;
 
-/** What a check of a plug-in knows beside its facts: `PluginContext<typeof registries>`. */
+/** What a check of a plug-in gets besides its facts: `PluginContext<typeof registries>`. */
 export interface PluginContext<Of extends Table = never> {
   /** The cluster, as EKS describes it. */
   readonly cluster: Facts['cluster'];
-  /** The control plane's minor today: 34 is Kubernetes 1.34. */
+  /** The minor version of the control plane: 34 is Kubernetes 1.34. */
   readonly current: Minor;
-  /** The minor at the end of the path; `current` where no update is planned. */
+  /** The minor version at the end of the path; `current` if no update is planned. */
   readonly target: Minor;
-  /** `[current, ...each minor of the path]`; only `current` where no update is planned. */
+  /** `[current, ...each minor version of the path]`; only `current` if no update is planned. */
   readonly versions: readonly Minor[];
-  /** The path of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`. */
+  /** The path of the Karpenter controller that serves the cluster, as release versions: `1.5.0`. */
   readonly karpenter: {
-    /** Null: Karpenter is not installed, or no source tells its version. */
+    /** Null: Karpenter is not installed, or no source shows its version. */
     readonly current: string | null;
-    /** Equal to `current` where no update of it is planned. */
+    /** `current` if no update of Karpenter is planned. */
     readonly target: string | null;
-    /** `[current, ...each stop of the path]`; empty where `current` is null. */
+    /** `[current, ...each version of the path]`; empty if `current` is null. */
     readonly versions: readonly string[];
   };
-  /** The moment the facts are judged at, ISO 8601. */
+  /** The time for which the facts are judged, ISO 8601. */
   readonly now: string;
   /** Facts of `uses` that need a grant (`--with`) that was not requested. */
   readonly unasked: ReadonlySet<string>;
@@ -129,15 +129,15 @@ export interface PluginCheck<
   Gate extends Need = Need,
   Worst extends Severity = Severity,
 > {
-  /** `<plug-in>/<noun of the failing state>`, in kebab case: `acme/foreign-images`. */
+  /** `PLUGIN/NAME`, in lower case with hyphens: `acme/foreign-images`. */
   id: string;
   /** What a finding means, in a few words. */
   title: string;
   /** The worst level that it may report. */
   severity: Worst;
-  /** What the problem stops; a finding may say otherwise. */
+  /** What the problem stops; a finding may have its own. */
   blocks: Blocks;
-  /** When the fix belongs; `before` unless told. `after` is never a fail. */
+  /** When the fix belongs: `before` (the default) or `after` the update. A finding with `after` cannot fail. */
   phase?: Phase | undefined;
   /** Why it matters: Markdown. */
   why: string;
@@ -145,9 +145,9 @@ export interface PluginCheck<
   fix: Advice;
   /** Sources, https. */
   links?: readonly string[] | undefined;
-  /** Facts without which nothing can be judged: one that could not be read makes the result unknown. */
+  /** Facts without which nothing can be judged: if one could not be read, the result is unknown. */
   needs: readonly Needed[];
-  /** Facts given as `value | undefined`: a missing one adds an unknown finding, the rest is still judged. */
+  /** Facts without which the rest can still be judged: a missing one is undefined, and adds an unknown finding. */
   uses?: readonly Used[] | undefined;
   /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
   warnsBy?: readonly NoInfer<Used>[] | undefined;
@@ -155,7 +155,7 @@ export interface PluginCheck<
   counts?: readonly NoInfer<Needed | Used>[] | undefined;
   /** Tables that it reads: one that ends before the target adds an unknown finding. */
   tables?: readonly Of[] | undefined;
-  /** Judged first, on its own facts. A string is the reason why the check does not apply here: `skip`. */
+  /** Runs first, on its own facts. A string is the reason why the check does not apply to this cluster: it is skipped. */
   applies?:
     | {
         needs: readonly Gate[];
@@ -169,20 +169,20 @@ export interface PluginCheck<
   ): Iterable<PluginFinding<NoInfer<Worst> | 'warn' | 'unknown'>>;
 }
 
-/** A check whose facts are no longer known to the type system, as a plug-in holds it. */
+/** A check of any facts, as a plug-in holds it. */
 export type AnyPluginCheck = Omit<PluginCheck, 'run' | 'applies'> & {
   applies?: { needs: readonly Need[]; when(facts: never, context: never): true | string } | undefined;
   run(facts: never, context: never): Iterable<PluginFinding>;
 };
 
-/** What a module exports as its default: {@link definePlugin} makes it. */
+/** The default export of a module, made with {@link definePlugin}. */
 export interface Plugin {
-  /** Kebab case; no area of eks-preflight. Ids of its checks begin with it. */
+  /** Lower case with hyphens; not an area of eks-preflight. IDs of its checks begin with it. */
   name: string;
   checks: readonly AnyPluginCheck[];
 }
 
-/** Defines a check. Identity, for inference: reading a fact or a table that is not declared does not compile. */
+/** Defines a check. It returns the check unchanged, with types: reading a fact or a table that it does not declare does not compile. */
 export function defineCheck<
   const Needed extends Need,
   const Used extends Need = never,
@@ -193,19 +193,19 @@ export function defineCheck<
   return check;
 }
 
-/** Defines objects of the cluster as a fact, which checks name in `needs` or `uses`. */
+/** Defines objects of the cluster as a fact. Checks list it in `needs` or `uses`. */
 export function defineObjects<const Name extends string, Item, const Kept extends Item = Item>(
   definition: ObjectsDefinition<Name, Item, Kept>,
 ): Objects<Name, Item> {
   return { objects: definition.name, definition };
 }
 
-/** Defines a table, which checks name in `tables`. */
+/** Defines a table. Checks list it in `tables`. */
 export function defineTable<const Name extends string, Row>(definition: TableDefinition<Name, Row>): Table<Name, Row> {
   return { table: definition.name, definition };
 }
 
-/** Defines a plug-in: the default export of the module that `--plugin` names. Its facts and tables are those that its checks name. */
+/** Defines a plug-in: the default export of the module that `--plugin` names. It has the facts and tables that its checks list. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }

@@ -3,12 +3,12 @@ import type { NameKind } from '../facts/marks.ts';
 declare const valueOf: unique symbol;
 
 /**
- * The shape of a value of a fact, and what its texts are to `--redact`. Made by the functions of {@link f}.
+ * The shape of a value of a fact, and what `--redact` does with its texts. Made with the functions of {@link f}.
  * @typeParam Value what TypeScript sees of such a value
  */
 export interface Field<Value> {
   readonly [valueOf]?: Value;
-  /** The same as data: what eks-preflight keeps of a module's declarations. */
+  /** The field as data. */
   readonly field: FieldData;
 }
 
@@ -18,7 +18,7 @@ export type FieldData =
   | { is: 'word'; words: readonly string[] }
   | { is: 'one-of'; words: readonly string[] }
   | { is: 'prose' | 'number' | 'boolean' }
-  /** JSON of any shape. `keys`: those that are everybody's; every other key is a name. */
+  /** JSON of any shape. `keys` are kept; every other key is a name. */
   | { is: 'json'; kind: NameKind; keys?: readonly string[] }
   | { is: 'list' | 'nullable' | 'optional'; of: FieldData }
   | { is: 'record'; keys: NameKind; of: FieldData }
@@ -39,7 +39,7 @@ type OptionalKeys<Of extends Fields> = {
   [Key in keyof Of]: Of[Key] extends OptionalField<unknown> ? Key : never;
 }[keyof Of];
 
-/** One object type in place of an intersection: what editors show. */
+/** An intersection as one object type, for editors. */
 export type Flat<Of> = { [Key in keyof Of]: Of[Key] } & {};
 
 /** The value of an object of fields. */
@@ -49,21 +49,21 @@ export type ObjectOf<Of extends Fields> = Flat<
   }
 >;
 
-/** Fields of facts. Every text says what it is, because inventories are shared: what is not listed is redacted. */
+/** Fields of facts. Each text states what it is, because inventories are shared: `--redact` replaces what is not listed. */
 export const f = {
-  /** A text that the owner chose: `--redact` replaces it by a pseudonym of the kind. */
+  /** Any text: `--redact` replaces it with a pseudonym of the kind. */
   name: (kind: NameKind = 'word'): Field<string> => ({ field: { is: 'name', kind } }),
-  /** A text that is kept if it is one of the words, and redacted like a name otherwise. */
+  /** Any text: `--redact` keeps it if it is one of the words, and replaces it like a name otherwise. */
   word: (...words: readonly string[]): Field<string> => ({ field: { is: 'word', words } }),
   /** One of the words; another text makes the fact unreadable. */
   oneOf: <const Word extends string>(...words: readonly Word[]): Field<Word> => ({ field: { is: 'one-of', words } }),
-  /** A sentence: `--redact` keeps only words that everybody uses. */
+  /** A sentence: `--redact` keeps common words only. */
   prose: (): Field<string> => ({ field: { is: 'prose' } }),
   /** A number; `--redact` keeps it. */
   number: (): Field<number> => ({ field: { is: 'number' } }),
   /** True or false; `--redact` keeps it. */
   boolean: (): Field<boolean> => ({ field: { is: 'boolean' } }),
-  /** JSON of any shape: each text and each key in it is a name. */
+  /** JSON of any shape: `--redact` treats each text and each key as a name. */
   json: (kind: NameKind = 'word'): Field<unknown> => ({ field: { is: 'json', kind } }),
   /** A list of such values. */
   list: <Value>(of: Field<Value>): Field<readonly Value[]> => ({ field: { is: 'list', of: of.field } }),
@@ -78,7 +78,7 @@ export const f = {
   record: <Value>(of: Field<Value>, keys: NameKind = 'label'): Field<Readonly<Record<string, Value>>> => ({
     field: { is: 'record', keys, of: of.field },
   }),
-  /** An object: what it does not name is not kept. */
+  /** An object: other fields are not kept. */
   object: <const Of extends Fields>(fields: Of): Field<ObjectOf<Of>> => ({
     field: { is: 'object', fields: fieldData(fields) },
   }),

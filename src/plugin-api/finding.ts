@@ -5,10 +5,10 @@ import type { Minor } from '../languages/versions.ts';
 /** The worst level of a check's findings. */
 export type Severity = 'fail' | 'warn';
 
-/** The level of a finding; `unknown`: the data is there and cannot be read. */
+/** The level of a finding; `unknown`: the data was read, but cannot be judged. */
 export type Level = Severity | 'unknown';
 
-/** The object that a finding is about, named so that one can look it up. */
+/** The object that a finding is about. */
 export interface Resource {
   /** `Deployment`, `NodeGroup`. */
   kind: string;
@@ -16,47 +16,47 @@ export interface Resource {
   namespace?: string | undefined;
   apiVersion?: string | undefined;
   arn?: string | undefined;
-  /** Shown behind the name: `eu-west-1a`. */
+  /** Shown after the name: `eu-west-1a`. */
   note?: string | undefined;
 }
 
-/** What was seen and what would be right. */
+/** What was seen, and what is required. */
 export interface Evidence {
   /** `3 replicas`. */
   observed: string;
-  /** What would be right: `at least 4`. */
+  /** What is required: `at least 4`. */
   required?: string | undefined;
-  /** The object seen, where it is not the finding's resource: a node of a node group. */
+  /** The object seen, if it is not the resource of the finding: a node of a node group. */
   resource?: string | undefined;
-  /** Where it was seen, if that is not plain from the check: the name of a fact, or of the plug-in's objects. */
+  /** The fact, or the objects of the plug-in, where it was seen. */
   fact?: string | undefined;
-  /** `live`, or `table` where no API told it. */
+  /** `live`, or `table` if it is from a table. */
   source?: 'live' | 'table' | undefined;
 }
 
 /**
- * One problem of one resource, as a check yields it.
- * @typeParam Of its levels: a check of severity `warn` yields no `fail`
+ * One problem of one resource, as a check reports it.
+ * @typeParam Of its levels: a check of severity `warn` reports no `fail`
  */
 export interface PluginFinding<Of extends Level = Level> {
-  /** What happens at the version `at` if nothing changes until then; `unknown`: the data is there and cannot be read. */
+  /** What happens at the version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
   level: Of;
   resource: Resource;
-  /** One line, present tense, values included; how to mend it stands in `fix`. */
+  /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
   message: string;
-  /** The first version at the finding's level, a minor: 34 is Kubernetes 1.34. Left out: today. */
+  /** The first minor version at its level: 34 is Kubernetes 1.34. If omitted, today. */
   at?: Minor | undefined;
-  /** The first version at which it speaks, where that is earlier than `at`. */
+  /** The first minor version at which it warns, if that is before `at`. */
   since?: Minor | undefined;
-  /** Which rule, where a check holds several: part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
+  /** Which of several problems, if a check reports more than one per resource; part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
   rule?: string | undefined;
   evidence?: readonly Evidence[] | undefined;
-  /** What to do, made with {@link advice}; replaces the check's own. */
+  /** What to do, made with {@link advice}, instead of the fix of the check. */
   fix?: Advice | undefined;
   /** Sources, https. */
   links?: readonly string[] | undefined;
-  /** What the problem stops; left out: what the check says. */
+  /** What the problem stops, if not what the check declares. */
   blocks?: Blocks | undefined;
-  /** When the fix belongs; left out: what the check says. `after` is never a fail. */
+  /** When the fix belongs, if not when the check declares. A finding with `after` cannot fail. */
   phase?: Phase | undefined;
 }

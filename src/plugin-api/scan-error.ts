@@ -1,9 +1,9 @@
 import type { ReasonKind } from '../facts/reason.ts';
 
-/** What `scan` and `judge` reject with where they cannot run; `message` is that of the reason. */
+/** What `scan` and `judge` reject with if they cannot run; `message` is that of the reason. */
 export interface ScanError extends Error {
   readonly reason: {
-    /** `usage`: an option or a file; the others say why the cluster or the account could not be read. */
+    /** `usage`: an option or a file is wrong; the others are why the cluster or the account could not be read. */
     readonly kind: ReasonKind;
     /** One line. */
     readonly message: string;

@@ -2,11 +2,11 @@ import type { Facts } from '../facts/facts.ts';
 import type { KarpenterPath } from '../karpenter/path.ts';
 import type { FactsOf, Need, PluginCheck, RowsOf, Table } from '../plugin-api/define.ts';
 
-/** What a check should say of facts. */
+/** Facts, and what the check must find. */
 export interface Case<Of extends Need = Need, Tables extends Table = Table> extends AnyCase {
-  /** The facts that the check declares, by the names that it uses; the cluster is given as `cluster`. */
+  /** The facts that the check declares, by its names; the cluster is in `cluster`. */
   facts: Partial<Omit<FactsOf<Of>, 'cluster'>>;
-  /** Rows in place of those of the check's tables, so that new data breaks no case. Such a table does not end. */
+  /** Rows instead of those of the tables, so that new data breaks no case. Such a table does not end. */
   tables?: Partial<RowsOf<Tables>> | undefined;
 }
 
@@ -19,30 +19,30 @@ export interface AnyCase {
   current?: string | undefined;
   /** The last version of the update; one above `current` if omitted. */
   target?: string | undefined;
-  /** What is different about the cluster; see {@link aCluster}. */
+  /** Fields of the cluster that differ from {@link aCluster}. */
   cluster?: Partial<Facts['cluster']> | undefined;
   /** The versions of Karpenter; none if omitted. */
   karpenter?: KarpenterPath | undefined;
-  /** The moment, ISO 8601; `2026-11-20T12:00:00.000Z` if omitted. */
+  /** The time, ISO 8601; `2026-11-20T12:00:00.000Z` if omitted. */
   now?: string | undefined;
   tables?: object | undefined;
-  /** Facts that wait for a grant (`--with`) that was not requested. */
+  /** Facts that need a grant (`--with`) that was not requested. */
   unasked?: readonly string[] | undefined;
   /**
-   * All that the check finds, in any order; `[]`: nothing. As reports show it: up to the target, and findings of one resource and one
-   * rule as one. What eks-preflight adds, because it did not see a fact or because a table ends, is not listed.
+   * All findings, in any order; `[]`: none. As in reports: up to the target, and findings with the same resource and rule are one.
+   * Omit what eks-preflight adds for a fact that it did not see or a table that ends.
    */
   finds?: readonly ExpectedFinding[] | undefined;
-  /** The status of the check, with what eks-preflight adds. */
+  /** The status of the check, including what eks-preflight adds. */
   status?: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | undefined;
   /** The reason why the check does not apply; instead of `finds`. */
   skips?: Text | undefined;
 }
 
-/** A text, whole; or an expression that matches it. */
+/** The whole text, or a regular expression that matches it. */
 export type Text = string | RegExp;
 
-/** A part of a finding: what is left out is not compared. */
+/** A part of a finding: what you omit is not compared. */
 export interface ExpectedFinding {
   level?: 'fail' | 'warn' | 'unknown' | undefined;
   /** As reports print it, `Deployment shop/cart`; or a part of it as data. */
@@ -81,7 +81,7 @@ export interface ExpectedEvidence {
   fact?: Text | null | undefined;
 }
 
-/** Cases of a check; with this, TypeScript knows its facts, objects and tables. Identity. */
+/** Cases of a check, with the types of its facts, objects and tables. It returns them unchanged. */
 export function defineCases<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
   _check: PluginCheck<Needed, Used, Of, Gate>,
   cases: readonly Case<Needed | Used | Gate, Of>[],

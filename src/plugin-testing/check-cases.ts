@@ -6,14 +6,14 @@ import { runnerOf, type Runner } from './runner.ts';
 
 /** How to run cases. */
 export interface CaseOptions extends Runner {
-  /** The cases show only where the check finds nothing. */
+  /** The cases show only what the check does not report. */
   onlySilent?: boolean | undefined;
 }
 
 /**
- * Runs cases of a check, each as a test. The check is judged as in a scan, by the same engine and the same validation. A test fails
- * with an Error that names the case and shows expected (`-`) and found (`+`).
- * @throws Error where no test runner is there
+ * Runs cases of a check, each as a test. The check is judged as in a scan, by the same engine and the same validation. A test
+ * that fails names the case, and shows what was expected (`-`) and found (`+`).
+ * @throws Error if there is no test runner
  */
 export function checkCases<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
   check: PluginCheck<Needed, Used, Of, Gate>,
@@ -29,10 +29,9 @@ export function checkCases<Needed extends Need, Used extends Need, Of extends Ta
 }
 
 function refuseOneSided(cases: readonly AnyCase[], { onlySilent = false }: CaseOptions): void {
-  if (!cases.some(({ finds }) => finds?.length === 0))
-    throw new Error('no case shows that the check finds nothing: add one with finds: []');
+  if (!cases.some(({ finds }) => finds?.length === 0)) throw new Error('no case has finds: []: add one');
   if (!onlySilent && !cases.some(({ finds = [] }) => finds.length > 0))
-    throw new Error('no case shows that the check finds something: add one, or set onlySilent');
+    throw new Error('no case has a finding: add one, or set onlySilent');
 }
 
 function refuseSameNames(cases: readonly AnyCase[]): void {

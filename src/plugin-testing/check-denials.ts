@@ -14,10 +14,9 @@ import { runnerOf, type Runner } from './runner.ts';
 export const taken = { kind: 'denied', message: 'removed by the test', permission: 'test:Permission' } as const;
 
 /**
- * Takes from the facts of each case what a missing permission takes, one thing at a time: a fact of `uses`, or a part of a fact of
- * which parts can be missing. The check must not crash, and must not fail or warn where it did not before: what was not read is not
- * taken for what is not there.
- * @throws Error where no test runner is there
+ * Removes from the facts of each case what a missing permission removes, one at a time: a fact of `uses`, or a part of a fact. The
+ * check must not crash, and must not fail or warn where it did not before: what was not read must not count as absent.
+ * @throws Error if there is no test runner
  */
 export function checkDenials<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
   check: PluginCheck<Needed, Used, Of, Gate>,

@@ -7,14 +7,14 @@ import { runnerOf, type Runner } from './runner.ts';
 
 /** What the law is tried on. */
 export interface LawOptions extends Runner {
-  /** The cases of each check, by its ID; one of them, at least, gives all facts and finds nothing. */
+  /** The cases of each check, by its ID; at least one has all facts and finds nothing. */
   cases: Readonly<Record<string, readonly AnyCase[]>>;
 }
 
 /**
- * Tries what must hold for every check of a plug-in, each law as a test: what was not seen is unknown, never a pass; the outcome hangs
- * on the facts alone; names, IDs and texts are such that a scan takes them.
- * @throws Error where no test runner is there
+ * Tests what must hold for every check of a plug-in: what was not seen is unknown, never a pass; the result depends on the facts
+ * only; a scan accepts its names, IDs and texts.
+ * @throws Error if there is no test runner
  */
 export function checkLaw(plugin: Plugin, options: LawOptions): void {
   const { describe, it } = runnerOf(options);

@@ -4,20 +4,19 @@ import { projected } from '../plugins/worker/project.ts';
 import { differences, placeOf, shown } from './data.ts';
 import { runnerOf, type Runner } from './runner.ts';
 
-/** An object of the cluster, and what is kept of it. */
+/** An object, and what is kept of it. */
 export interface ProjectCase<Item = unknown> {
   /** A sentence: what the object shows. */
   name: string;
-  /** As the API server sends it: paste it from `kubectl get ... -o json`. */
+  /** As the API server returns it: paste it from `kubectl get ... -o json`. */
   object: KubernetesObject;
   /** All that is kept of it; undefined: nothing. */
   keeps: Item | undefined;
 }
 
 /**
- * Runs `project` of objects, each case as a test, and validates what it returns as a scan does. Another test shows that redaction
- * knows each text of the schema.
- * @throws Error where no test runner is there
+ * Runs `project` on objects, each case as a test, and validates what it returns as a scan does. Another test validates the schema.
+ * @throws Error if there is no test runner
  */
 export function projectCases<Name extends string, Item>(
   objects: Objects<Name, Item>,

@@ -1,8 +1,8 @@
 /** A test runner: `describe` and `it` of node:test, Vitest, Jest or Mocha. */
 export interface Runner {
-  /** Groups tests; the global one unless given. */
+  /** Groups tests; by default, the global `describe`. */
   describe?: ((name: string, body: () => void) => unknown) | undefined;
-  /** Defines a test; the global one unless given. */
+  /** Defines a test; by default, the global `it`. */
   it?: ((name: string, body: () => Promise<void>) => unknown) | undefined;
 }
 

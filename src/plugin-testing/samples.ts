@@ -2,7 +2,7 @@ import type { Facts } from '../facts/facts.ts';
 
 /** Things of facts for cases: each with all its fields, so that a case says what it is about and nothing else. */
 
-/** The cluster of cases: `prod` at 1.33 in eu-west-1. */
+/** The cluster of cases by default: `prod` at 1.33 in eu-west-1. */
 export const aCluster: Facts['cluster'] = {
   name: 'prod',
   arn: 'arn:aws:eks:eu-west-1:111122223333:cluster/prod',
@@ -30,7 +30,7 @@ export const aCluster: Facts['cluster'] = {
   healthIssues: [],
 };
 
-/** A self-managed node at the given kubelet version; anything else by `more`. */
+/** A self-managed node at the given kubelet version; `more` replaces fields. */
 export function aNode(
   name: string,
   kubeletVersion: string,
@@ -57,7 +57,7 @@ export function aNode(
   };
 }
 
-/** A managed node group of 1.33 that is healthy; anything else by `more`. */
+/** A managed node group of 1.33 that is healthy; `more` replaces fields. */
 export function aNodegroup(name: string, more: Partial<Facts['nodegroups'][number]> = {}): Facts['nodegroups'][number] {
   return {
     name,
@@ -80,12 +80,12 @@ export function aNodegroup(name: string, more: Partial<Facts['nodegroups'][numbe
   };
 }
 
-/** An add-on of EKS that is healthy; anything else by `more`. */
+/** An add-on of EKS that is healthy; `more` replaces fields. */
 export function anAddon(name: string, more: Partial<Facts['addons'][number]> = {}): Facts['addons'][number] {
   return { name, version: 'v1.12.4-eksbuild.1', status: 'ACTIVE', owner: 'aws', healthIssues: [], ...more };
 }
 
-/** `Deployment shop/cart` with two replicas; anything else by `more`. Facts `deployments`, `daemonSets`, `statefulSets` and `cronJobs` hold these. */
+/** `Deployment shop/cart` with two replicas; `more` replaces fields. Facts `deployments`, `daemonSets`, `statefulSets` and `cronJobs` hold these. */
 export function aWorkload(more: Partial<Facts['deployments'][number]> = {}): Facts['deployments'][number] {
   return {
     kind: 'Deployment',
@@ -101,7 +101,7 @@ export function aWorkload(more: Partial<Facts['deployments'][number]> = {}): Fac
   };
 }
 
-/** A running pod of `Deployment shop/cart`; anything else by `more`. */
+/** A running pod of `Deployment shop/cart`; `more` replaces fields. */
 export function aPod(name: string, more: Partial<Facts['pods'][number]> = {}): Facts['pods'][number] {
   return {
     namespace: 'shop',
