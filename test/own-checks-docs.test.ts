@@ -94,7 +94,7 @@ describe('the expressions', () => {
   });
 
   it('the list of refused functions has no other, and the ones of Kubernetes', () => {
-    const [, line = ''] = /\*\*These functions are refused by name:\*\* ([\s\S]*?)\. So are/.exec(page) ?? [];
+    const [, line = ''] = /\*\*These functions are not supported:\*\* ([\s\S]*?)\. Neither are/.exec(page) ?? [];
     expect(codesIn(line).filter((name) => !refused.has(name))).toEqual([]);
     for (const name of ['ip', 'cidr', 'url', 'format', 'authorizer']) expect(codesIn(line)).toContain(name);
   });
@@ -148,7 +148,9 @@ describe('the expressions', () => {
 });
 
 it('the table of fields has all, and each kind of name', () => {
-  const rows = tableBelow('**Redaction.** Inventories are shared, so each text of a schema says what it is:');
+  const rows = tableBelow(
+    '**Redaction.** Inventories are shared, so a schema states for each text what `--redact` does with it:',
+  );
   const named = rows.flatMap(([cell = '']) => Array.from(cell.matchAll(/f\.(\w+)/g), ([, name = '']) => name));
   expect(named.toSorted()).toEqual(Object.keys(f).toSorted());
   const [, , kinds = ''] = rows.find(([cell = '']) => cell.includes('f.name')) ?? [];
