@@ -30,7 +30,7 @@ export interface ScanOptions {
   readonly skip?: readonly string[] | undefined;
   /** Checks that must be judged; a skipped one counts as unknown. */
   readonly require?: readonly string[] | undefined;
-  /** Custom checks: a JavaScript module (a file or an npm package), whose code runs with your permissions, or a YAML file with rules in CEL. */
+  /** Custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user. */
   readonly plugin?: readonly string[] | undefined;
   /** Also read data that needs extra permissions: secrets (Helm releases), logs (clients of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that clients requested). */
   readonly with?: readonly ('secrets' | 'logs' | 'metrics')[] | undefined;
@@ -91,7 +91,7 @@ export interface JudgeOptions {
   readonly skip?: readonly string[] | undefined;
   /** Checks that must be judged; a skipped one counts as unknown. */
   readonly require?: readonly string[] | undefined;
-  /** Custom checks: a JavaScript module (a file or an npm package), whose code runs with your permissions, or a YAML file with rules in CEL. */
+  /** Custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user. */
   readonly plugin?: readonly string[] | undefined;
   /** Also read data that needs extra permissions: secrets (Helm releases), logs (clients of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that clients requested). */
   readonly with?: readonly ('secrets' | 'logs' | 'metrics')[] | undefined;

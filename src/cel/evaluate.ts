@@ -175,7 +175,7 @@ function buildMap({ entries }: NodeOf<'map'>, place: Place): Run {
       const key = keyRun(frame);
       if (isFailure(key)) return key;
       if (!isKey(key)) return failure(`${aTypeOf(key)} is no key of a map`);
-      if (map.has(key)) return failure('a key that stands twice in a map');
+      if (map.has(key)) return failure('a map has two equal keys');
       const value = valueRun(frame);
       if (isFailure(value)) return value;
       map.set(key, value);

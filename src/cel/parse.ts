@@ -14,7 +14,8 @@ const environment = new Environment({ enableOptionalTypes: true, limits });
  * cannot compare.
  */
 export function parse(text: string): Node | CelFlaw {
-  if (text.length > longest) return { line: 1, column: 1, message: `an expression longer than ${longest} characters` };
+  if (text.length > longest)
+    return { line: 1, column: 1, message: `the expression has more than ${longest} characters` };
   const tree = treeOf(text);
   return 'message' in tree ? tree : convert(tree, text);
 }
@@ -27,7 +28,7 @@ function treeOf(text: string): ASTNode | CelFlaw {
       const message = `${error.summary.charAt(0).toLowerCase()}${error.summary.slice(1)}`;
       return { ...placeIn(text, error.range?.start ?? 0), message };
     }
-    if (error instanceof RangeError) return { line: 1, column: 1, message: 'an expression nested too deeply' };
+    if (error instanceof RangeError) return { line: 1, column: 1, message: 'the expression is nested too deeply' };
     throw error;
   }
 }

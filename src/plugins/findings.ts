@@ -76,7 +76,7 @@ export function parseFound(
   objects: Objects,
 ): FoundByCheck {
   const { data } = said.safeParse(answer);
-  if (data === undefined) return { findings: [], flaw: { message: 'the check did not answer with findings' } };
+  if (data === undefined) return { findings: [], flaw: { message: 'the check returned an invalid answer' } };
   const { skip, by, crashed, flaw } = data;
   const findings: Finding[] = [];
   for (const [index, one] of data.findings.entries()) {

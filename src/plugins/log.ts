@@ -12,7 +12,7 @@ export function logOf(log: (line: string) => void): (piece: string) => void {
   const tell = (line: string): void => {
     if (left <= 0 || line === '') return;
     left -= 1;
-    log(left === 0 ? 'the plug-in prints more than is shown' : line.slice(0, longest));
+    log(left === 0 ? 'the plug-in printed more; the rest is not shown' : line.slice(0, longest));
   };
   return (piece) => {
     if (left <= 0) return;

@@ -74,7 +74,7 @@ function placeOfWord(text: string, word: string): TextPlace {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-const wholeObject = 'an expression uses the whole object: name the fields that it needs';
+const wholeObject = 'an expression uses the whole object; name the fields that it needs';
 
 function readsWhole(compiled: readonly Compiled[]): boolean {
   return compiled.some((one) => one.fields('object').some(([first = '*']) => first === '*'));

@@ -92,8 +92,8 @@ describe('what a check answers', () => {
   const rows: Record<string, unknown[]> = {
     'throw-error': crashed('two and out'),
     'throw-null': crashed('null'),
-    'throw-proxy': crashed('it threw what has no message'),
-    'throw-getter': crashed('it threw what has no message'),
+    'throw-proxy': crashed('an error without a message'),
+    'throw-getter': crashed('an error without a message'),
     'throw-long': crashed(`${'long '.repeat(60)}…`),
     promise: ['unknown', 'the check returned a promise instead of findings'],
     undefined: noFindings,
@@ -288,7 +288,7 @@ describe('what runs beside a check', () => {
     for (let at = 0; at < 3; at++) print('z\n'.repeat(100_000));
     expect(lines.length).toBe(1_000);
     expect(Math.max(...lines.map(({ length }) => length))).toBe(1_000);
-    expect(lines.at(-1)).toBe('the plug-in prints more than is shown');
+    expect(lines.at(-1)).toBe('the plug-in printed more; the rest is not shown');
   });
 
   it('is not stopped by rejections, and stops by no handler of its own', async () => {
@@ -324,8 +324,8 @@ describe('hostile texts', () => {
 
 /** What is named with --plugin, and why it is not loaded. */
 const notLoaded: [string, string][] = [
-  ['./no-default.mjs', 'its default export is not a plug-in: export default definePlugin({ ... })'],
-  ['./null-default.mjs', 'its default export is not a plug-in: export default definePlugin({ ... })'],
+  ['./no-default.mjs', 'its default export is not a plug-in (expected: export default definePlugin({ ... }))'],
+  ['./null-default.mjs', 'its default export is not a plug-in (expected: export default definePlugin({ ... }))'],
   ['./other-default.mjs', 'the plug-in has no list of checks'],
   ['./proxy-default.mjs', 'trap'],
   ['./syntax.mjs', "its module crashed: CWD/syntax.mjs:3: SyntaxError: Unexpected token '='"],

@@ -103,7 +103,7 @@ describe('a file of rules', () => {
         "object.name == 'x'",
         'size(object) > 3',
       ),
-      ['rules.yaml:7:11: owner: an expression uses the whole object: name the fields that it needs'],
+      ['rules.yaml:7:11: owner: an expression uses the whole object; name the fields that it needs'],
     ],
     [
       'a test of a rule that there is not',

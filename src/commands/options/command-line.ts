@@ -151,7 +151,7 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
         names: readByPermissions,
       }),
   );
-  addCommand(adding, 'test-rules', 'check files of rules in CEL and run the tests in them')
+  addCommand(adding, 'test-rules', 'check rule files and run their tests')
     .argument('<file...>', 'rule files, YAML')
     .action((files: readonly string[]) => ask({ command: 'test-rules', files }));
   addCommand(adding, 'completion', 'print a completion script for a shell')

@@ -9,7 +9,8 @@ import type { SaidOfPlugin } from '../protocol.ts';
  */
 export function pluginOf(module: object): Plugin {
   const plugin: unknown = 'default' in module ? module.default : undefined;
-  if (!isObject(plugin)) throw new Error('its default export is not a plug-in: export default definePlugin({ ... })');
+  if (!isObject(plugin))
+    throw new Error('its default export is not a plug-in (expected: export default definePlugin({ ... }))');
   if (!Array.isArray(plugin['checks'])) throw new Error('the plug-in has no list of checks');
   return plugin as unknown as Plugin;
 }

@@ -6,6 +6,6 @@ export function messageOf(thrown: unknown): string {
     const message: unknown = thrown instanceof Error ? thrown.message : thrown;
     return String(message).slice(0, longest);
   } catch {
-    return 'it threw what has no message';
+    return 'an error without a message';
   }
 }
