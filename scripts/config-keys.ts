@@ -5,6 +5,7 @@ import { editorLine } from '../src/commands/accept.ts';
 import {
   flagOf,
   givenNames,
+  variableNames,
   isPolicyKey,
   keyClasses,
   type KeyClass,
@@ -39,7 +40,13 @@ export function descriptionOf(name: OptionName): string {
 /** `docs/config.md`: every key, and what may set it. */
 export function configMarkdown(): string {
   const rows = givenNames.map((name) =>
-    [`\`${name}\``, `\`${flagOf(name)}\``, `\`${variableOf(name)}\``, whoMaySet(name), descriptionOf(name)].join(' | '),
+    [
+      `\`${name}\``,
+      `\`${flagOf(name)}\``,
+      variableNames.includes(name) ? `\`${variableOf(name)}\`` : '',
+      whoMaySet(name),
+      descriptionOf(name),
+    ].join(' | '),
   );
   return [
     '# The config file',

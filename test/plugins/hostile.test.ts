@@ -506,11 +506,12 @@ describe('where a plug-in is named', () => {
     expect(stderr).toContain('eks-preflight.config.yaml may not set plugin, because it was not named with --config');
   });
 
-  it('is a named config file, or the environment; files are relative to the working directory', async () => {
+  it('is a named config file, and not the environment; files are relative to the working directory', async () => {
     const named = await run(['scan', '--config', 'sub/named.yaml'], {}, folder);
     const variable = await run(['scan'], { EKS_PREFLIGHT_PLUGIN: './rejects.mjs' }, folder);
-    for (const outcome of [named, variable])
-      expect(Object.keys(saidBy(reportIn(outcome), ['rejects']))).toEqual(['rejects/well', 'rejects/x']);
+    expect(Object.keys(saidBy(reportIn(named), ['rejects']))).toEqual(['rejects/well', 'rejects/x']);
+    expect(saidBy(reportIn(variable), ['rejects'])).toEqual({});
+    expect(variable.stderr).toContain('ignoring unknown environment variable EKS_PREFLIGHT_PLUGIN');
   });
 
   it('has the API of the command that runs, whatever a repository holds', async () => {

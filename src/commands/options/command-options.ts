@@ -53,7 +53,7 @@ const baseline = option(
   'JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then',
 );
 
-const plugin = option(
+const plugin = new Option(
   '--plugin <module,...>',
   'custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user',
 ).argParser(append);
@@ -207,7 +207,7 @@ export const commandOptions = {
   render: rendered,
   permissions: [
     option('--only <glob,...>', 'include only these checks'),
-    option('--plugin <module,...>', 'also include the permissions that these plug-ins need').argParser(append),
+    new Option('--plugin <module,...>', 'also include the permissions that these plug-ins need').argParser(append),
     option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin), logs, metrics'),
     option('--refresh-insights', 'also include what scan --refresh-insights needs'),
     option('--karpenter-target <version>', 'also include what scan --karpenter-target needs'),

@@ -1,5 +1,5 @@
 import { nearest } from '../../languages/near.ts';
-import { givenNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
+import { parseOptions, variableNames, type OptionName, type ScanOptions } from './options.ts';
 import { invalid, shortened } from '../../languages/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
@@ -31,8 +31,9 @@ const switches: ReadonlySet<string> = new Set<OptionName>([
  * The options that the environment sets, of those that a command has.
  * @throws SourceError (`usage`) naming the variable
  */
-export function environmentOptions(env: NodeJS.ProcessEnv, names: readonly OptionName[] = givenNames): ScanOptions {
-  const found = names.flatMap((name): [string, unknown][] => {
+export function environmentOptions(env: NodeJS.ProcessEnv, names: readonly OptionName[] = variableNames): ScanOptions {
+  const heeded = names.filter((name) => variableNames.includes(name));
+  const found = heeded.flatMap((name): [string, unknown][] => {
     const value = environmentValue(env, name);
     return value === undefined ? [] : [[name, switches.has(name) ? yesOrNo(variableOf(name), value) : value]];
   });
@@ -54,7 +55,7 @@ function yesOrNo(variable: string, value: string): boolean {
 
 /** A line for each variable that looks like an option and is none: it would be silently dropped. */
 export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
-  const known = [...givenNames.map(variableOf), ...others.map((name) => `${prefix}${name}`)];
+  const known = [...variableNames.map(variableOf), ...others.map((name) => `${prefix}${name}`)];
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith(prefix) && !known.includes(name) && !ownWork.test(name) && env[name] !== '',
   );

@@ -129,8 +129,11 @@ export const keyClasses: { readonly [Name in OptionName]-?: KeyClass } = {
 
 export const optionNames = Object.keys(scanOptions.def.shape) as readonly OptionName[];
 
-/** What the command line or the environment may say, too. */
+/** What the command line may say, too. */
 export const givenNames = optionNames.filter((name) => !isPolicyKey(name));
+
+/** What the environment may say, too: not whose code runs. */
+export const variableNames: readonly OptionName[] = givenNames.filter((name) => name !== 'plugin');
 
 /** True for a key that only a config file can hold. */
 export function isPolicyKey(name: string): name is PolicyKey {
