@@ -129,7 +129,7 @@ describe('what a check answers', () => {
     'at-half': invalid('at: expected a whole number'),
     'at-huge': invalid('at: more than 9007199254740991'),
     'at-late': ['warn', 'first'],
-    'late-first': ['warn', 'first'],
+    'late-first': invalid('since: later than at'),
     'since-only': invalid('since: set without at'),
     'forged-id': invalid('unknown field id'),
     'fix-text': noAdvice,
