@@ -439,6 +439,8 @@ export interface Facts {
     readonly computeType: 'managed' | 'self-managed' | 'karpenter' | 'auto' | 'fargate' | 'hybrid' | 'virtual';
     /** Node group or NodePool (or Provisioner) that made it. */
     readonly group: string | null;
+    /** Its group is a Provisioner: Karpenter before 0.32 launched the node. */
+    readonly ofProvisioner?: true | undefined;
     readonly kubeletVersion: string;
     readonly containerRuntimeVersion: string;
     readonly osImage: string;
@@ -1093,12 +1095,20 @@ export interface Facts {
   }[];
   /** Objects of the kinds of which {@link servedApis} lists a version, with metadata alone. Which version an object is stored or read at says nothing; which one its writers used does. */
   readonly apiObjects: {
-    readonly kinds: readonly {
+    readonly kinds: readonly ({
       readonly resource: string;
       /** The version that was listed: the newest that is served; null where that one is deprecated, so nothing was listed. */
       readonly api: string | null;
       readonly count: number;
-    }[];
+      /** How many of them have Helm metadata (its annotations, its label, its field manager), and the releases that the annotations name. Left out: not looked for, or nothing was listed. */
+      readonly helm?: {
+        readonly count: number;
+        readonly releases: readonly {
+          readonly namespace: string | null;
+          readonly name: string;
+        }[];
+      } | undefined;
+    })[];
     /** Those that somebody wrote with a version that goes away, or that name one for an owner. Left out: FlowSchemas and PriorityLevelConfigurations that the API server keeps up to date by itself (annotation `apf.kubernetes.io/autoupdate-spec`), and the EndpointSlices of the control plane's own controllers. */
     readonly objects: readonly ({
       readonly kind: string;
@@ -1352,8 +1362,13 @@ export interface Facts {
       readonly kubeSystem: boolean;
       readonly kubeNodeLease: boolean;
       readonly any: boolean;
-      /** Any of them has pods; null: these could not be read. Left out: it selects all, or no request that drains nodes. */
+      /** Any of them has pods that its rules concern: any pod for evictions and deletions, otherwise pods that a controller recreates and that its objectSelector selects. Null: pods could not be read. Left out: it selects all, or no request for pods. */
       readonly pods?: boolean | null | undefined;
+      /** How many there are, and the names of the first ten. Left out: it selects all. */
+      readonly selected?: {
+        readonly count: number;
+        readonly names: readonly string[];
+      } | undefined;
     } | null;
     /** Its objectSelector: none (`all`), one that objects without labels meet (`most`), or another one (`some`). */
     readonly objects: 'all' | 'most' | 'some';
@@ -1969,6 +1984,8 @@ export interface Facts {
     /** What its nodes hold together: `status.resources`. Left out: not looked for. */
     readonly resources?: { readonly [name: string]: string } | undefined;
     readonly weight: number | null;
+    /** How many nodes a static pool has: `spec.replicas`. Left out: not set, or not looked for (`fields` shows which). */
+    readonly replicas?: number | undefined;
     readonly disruption: {
       /** As a NodePool has it; of a Provisioner: `WhenUnderutilized` for consolidation, `WhenEmpty` for ttlSecondsAfterEmpty. */
       readonly consolidationPolicy: string | null;

@@ -95,7 +95,7 @@ export interface Report {
     /** The version after it. */
     to: string;
     /** The verdict over the path up to the end of this step. */
-    verdict: 'ready' | 'blocked' | 'incomplete';
+    verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
     /** Of level `fail`. */
     fail: number;
     /** Of level `unknown`. */
@@ -105,8 +105,8 @@ export interface Report {
     /** Warnings of phase after: what follows the update. The gate never counts them. */
     after: number;
   }[];
-  /** The worst of all findings that are not accepted: `ready`, `blocked` or `incomplete`. No option changes it. */
-  verdict: 'ready' | 'blocked' | 'incomplete';
+  /** The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks that could fail were not selected (`--only`, `--skip`). No other option changes it. */
+  verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
   /** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */
   gate: {
     /** Levels that cause exit code 1 or 2; always includes `fail`, except with `never`. */
@@ -137,12 +137,12 @@ export interface Report {
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
       differs: string[];
     } | null;
-    /** The verdict over the findings that count. */
-    result: 'ready' | 'blocked' | 'incomplete';
+    /** The verdict over the findings that count; with `--fail-on warn`, `partial` also if a check that can only warn was not selected. */
+    result: 'ready' | 'partial' | 'blocked' | 'incomplete';
   };
-  /** The exit code of the scan: 0 ready, 1 blocked, 2 incomplete. */
+  /** The exit code of the scan: 0 ready or partial, 1 blocked, 2 incomplete. */
   exitCode: number;
-  /** How to take the first step; null if something blocks it, or if there is no step. */
+  /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
   update: {
     /** What moves. */
     component: 'kubernetes' | 'karpenter';
@@ -176,6 +176,13 @@ export interface Report {
     checks: string[];
     /** Of its findings, the worst first. */
     fingerprints: string[];
+    /** What grants exactly the missing permissions, as text; missing if the entry is about something else. */
+    grant?: {
+      /** An IAM policy document; null if no IAM action is missing. */
+      iamPolicy: string | null;
+      /** Kubernetes manifests of Roles, a ClusterRole and their bindings; null if none is missing. */
+      rbacManifests: string | null;
+    } | undefined;
   })[];
   /** The teams of the namespaces in findings, from the label that `--team-label` names; missing if no namespace has it. */
   teams?: {
@@ -184,7 +191,7 @@ export interface Report {
     /** The value of its label. */
     team: string;
   }[] | undefined;
-  /** The tasks after the update, in order: the nodes, and the fixes of findings of phase after. They block nothing. */
+  /** The tasks after the update, in order: the nodes, the fixes of findings of phase after, and what restores settings that fixes changed for the update. They block nothing. */
   after: ({
     /** The step that it follows; null: no step has to precede it. */
     at: {
@@ -193,7 +200,7 @@ export interface Report {
       /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
     } | null;
-    /** `nodes`, or the id of the check that found it. */
+    /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
     topic: string;
     /** The resources that it concerns; `resource` is null if none was seen. */
     items: {
@@ -340,7 +347,7 @@ export interface Report {
     severity: 'fail' | 'warn';
     /** The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged, `accepted` if all findings are accepted. */
     status: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | 'accepted';
-    /** Why it was skipped; null if it was judged. */
+    /** Why it was skipped, or what a pass is based on if a fact was not requested; otherwise null. */
     reason: string | null;
     /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
     skipped: 'not-applicable' | 'not-asked' | 'not-selected' | null;
@@ -414,6 +421,8 @@ export interface Report {
         part: string | null;
         /** Why it was not read; the same text for everything with the same reason. */
         reason: string;
+        /** The kind of the reason, as `missing` has it: `unreachable`, `time-out`. */
+        cause?: string | undefined;
         /** What would have shown it; null if permissions are not the cause. */
         permission: string | null;
         /** The worst level that it can hide; if omitted, the severity of the check. */
@@ -449,6 +458,13 @@ export interface Report {
       fix: string;
       /** The commands of the fix, in order; you can paste each into a POSIX shell. */
       commands: string[];
+      /** What reverts the fix after the update, as a task of `after`; missing if the fix is permanent. */
+      undo?: {
+        /** What to do, in Markdown. */
+        fix: string;
+        /** Its commands, in order; you can paste each into a POSIX shell. */
+        commands: string[];
+      } | undefined;
       /** The place of the fact in a file; null if it comes from a cluster. */
       location: {
         /** The path of the file. */

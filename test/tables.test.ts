@@ -25,6 +25,17 @@ it('the build holds every table of rules/ as its schema reads it, and nothing el
   }
 });
 
+it('every table that ends covers Kubernetes 1.37, but for those whose sources do not tell of it yet', () => {
+  const behind = tableNames.filter((name) => (loadTable(name).knownThrough ?? 37) < 37);
+  expect(behind.sort()).toEqual(['component-floors', 'eks-versions', 'karpenter-compatibility']);
+});
+
+it('the last Karpenter supports the last Kubernetes version that the table knows: one after it is unknown', () => {
+  const { rows, knownThrough } = loadTable('karpenter-compatibility');
+  expect(rows.at(-1)?.max).toBe(knownThrough);
+  expect(Math.max(...rows.map(({ max }) => max))).toBe(knownThrough);
+});
+
 it('a table that breaks its schema stops the build, in one line', () => {
   expect(() => parseTable('skew', { about: 'x', read: '2026-11-20', refresh: 'x', rows: [{}] })).toThrow(
     /^rows\.0\.kubeletFrom: Invalid input$/,

@@ -1,16 +1,6 @@
-import type * as z from 'zod/mini';
+import { definitionOf, type MarkedSchema } from '../facts/definition.ts';
 import { factSchemas, type FactName } from '../facts/facts.ts';
 import { nearest } from '../languages/near.ts';
-
-/** What is looked at of a schema of zod. */
-interface Definition {
-  type: string;
-  shape?: Readonly<Record<string, z.ZodMiniType>>;
-  element?: z.ZodMiniType;
-  innerType?: z.ZodMiniType;
-  valueType?: z.ZodMiniType;
-  options?: readonly z.ZodMiniType[];
-}
 
 /** A path that leads to nothing that a fact can hold. */
 export interface UnknownField {
@@ -33,7 +23,7 @@ export function unknownField(fact: FactName, path: readonly string[], isItem: bo
   return missingIn(isItem && element !== undefined ? element : schema, path, 0);
 }
 
-function missingIn(schema: z.ZodMiniType, path: readonly string[], at: number): UnknownField | undefined {
+function missingIn(schema: MarkedSchema, path: readonly string[], at: number): UnknownField | undefined {
   const step = path[at];
   if (step === undefined) return undefined;
   const { type, shape, element, innerType, valueType, options } = definitionOf(schema);
@@ -48,9 +38,4 @@ function missingIn(schema: z.ZodMiniType, path: readonly string[], at: number): 
   if (shape !== undefined && step === '*') return undefined;
   const [near] = nearest(step, Object.keys(shape ?? {}));
   return { field: step, path: path.slice(0, at + 1).join('.'), near };
-}
-
-/** What a schema is made of. Asserts that it is one of zod's. */
-function definitionOf(schema: z.ZodMiniType): Definition {
-  return schema.def;
 }

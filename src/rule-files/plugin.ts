@@ -76,7 +76,9 @@ function createValues(): (item: unknown) => CelValue {
   const known = new WeakMap<object, CelValue>();
   return (item) => {
     if (typeof item !== 'object' || item === null) return celValue(item);
-    const value = known.get(item) ?? celValue(item);
+    const before = known.get(item);
+    if (before !== undefined) return before;
+    const value = celValue(item);
     known.set(item, value);
     return value;
   };

@@ -11,6 +11,8 @@ export const addonsTables = {
       minimum: version,
       level: z.enum(['fail', 'warn']),
       reason: z.string(),
+      /** The newest known release, if the source recommends the latest one. */
+      latest: z.optional(version),
       source,
       confidence,
     }),
@@ -52,7 +54,7 @@ export const addonsTables = {
     }),
   ),
   /**
-   * What in a Corefile a CoreDNS version no longer starts with (`instead`: what took its place) or silently ignores, what
+   * The plugins of CoreDNS, what in a Corefile a version no longer starts with (`instead`: what took its place) or silently ignores, what
    * it has to hold, the CoreDNS that EKS ships from a version on, and the last CoreDNS that somebody has looked into.
    */
   corefile: table(() =>
@@ -81,6 +83,8 @@ export const addonsTables = {
         ignoredFrom: version,
         source,
       }),
+      /** Plugins that CoreDNS has from a release on; `removed-plugin` rows hold those that it has removed. */
+      z.strictObject({ rowKind: z.literal('plugins'), from: version, plugins: z.array(z.string()), source }),
       z.strictObject({
         rowKind: z.literal('required-plugin'),
         plugin: z.string(),

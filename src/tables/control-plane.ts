@@ -8,7 +8,7 @@ export const controlPlaneTables = {
   /** Free addresses that an update asks of the cluster's subnets, and zones that EKS does not use. */
   'subnet-addresses': table(() =>
     z.discriminatedUnion('rowKind', [
-      z.strictObject({ rowKind: z.literal('needed-in-all'), addresses: z.number(), source }),
+      z.strictObject({ rowKind: z.literal('needed-in-subnet'), addresses: z.number(), source }),
       z.strictObject({ rowKind: z.literal('comfortable-in-each'), addresses: z.number(), source }),
       z.strictObject({ rowKind: z.literal('zones'), zones: z.number(), source }),
       z.strictObject({ rowKind: z.literal('excluded-zone'), zoneId: z.string(), source }),

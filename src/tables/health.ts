@@ -3,6 +3,8 @@ import { confidence, source, table } from './cells.ts';
 
 const code = z.string();
 const level = z.enum(['fail', 'warn']);
+/** What removes the cause. */
+const remedy = z.string();
 
 /** Health issues that EKS reports for what it manages. */
 export const healthTables = {
@@ -10,10 +12,10 @@ export const healthTables = {
   'health-codes': table(() =>
     z.discriminatedUnion('of', [
       /** `recoverable`: false if EKS cannot recover such a cluster. */
-      z.strictObject({ of: z.literal('cluster'), code, level, recoverable: z.boolean(), source }),
-      z.strictObject({ of: z.literal('nodegroup'), code, level, source, confidence }),
-      z.strictObject({ of: z.literal('fargate'), code, level, source, confidence }),
-      z.strictObject({ of: z.literal('addon'), code, level, source }),
+      z.strictObject({ of: z.literal('cluster'), code, level, recoverable: z.boolean(), remedy, source }),
+      z.strictObject({ of: z.literal('nodegroup'), code, level, remedy, source, confidence }),
+      z.strictObject({ of: z.literal('fargate'), code, level, remedy, source, confidence }),
+      z.strictObject({ of: z.literal('addon'), code, level, remedy, source }),
     ]),
   ),
 } as const;

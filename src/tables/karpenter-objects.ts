@@ -60,8 +60,8 @@ export const karpenterObjectTables = {
         /** A label key that the field's rule allows. */
         allows: z.optional(z.string()),
         level,
-        /** `Gt or Lt`: the level is fail where a pool asks by one of these operators. */
-        when: z.optional(z.literal('Gt or Lt')),
+        /** The level is fail where a pool or a workload asks by one of these operators. */
+        when: z.optional(z.literal('Gt, Lt, Gte or Lte')),
         without: z.string(),
         source,
       }),

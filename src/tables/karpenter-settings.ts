@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { confidence, minor, source, table, version } from './cells.ts';
+import { minor, source, table, version } from './cells.ts';
 
 /** How Karpenter is configured, and what its nodes' role needs. */
 export const karpenterSettingsTables = {
@@ -30,6 +30,8 @@ export const karpenterSettingsTables = {
         from: version,
         until: z.nullable(version),
         instead: z.optional(z.string()),
+        /** Below this duration (`1m`), the controller does not start. */
+        minimum: z.optional(z.string()),
         source,
       }),
       /** A key of the ConfigMap, and the variable and the chart's value that took its place; null: none did. */
@@ -49,13 +51,8 @@ export const karpenterSettingsTables = {
   ),
   /** From which version on a Spot instance that may not start is tried as another type. */
   'karpenter-capacity': table(() => z.strictObject({ rowKind: z.literal('spot-falls-back'), from: version, source })),
-  /** What a step makes drift by itself, and how many drifted nodes are replaced at once. */
-  'karpenter-drift': table(() =>
-    z.discriminatedUnion('rowKind', [
-      z.strictObject({ rowKind: z.literal('drifts-all'), from: version, cause: z.string(), source, confidence }),
-      z.strictObject({ rowKind: z.literal('budgets'), from: version, unlessTold: z.string(), source }),
-    ]),
-  ),
+  /** The version from which budgets limit how many drifted nodes are replaced at the same time. */
+  'karpenter-drift': table(() => z.strictObject({ from: version, unlessTold: z.string(), source })),
   /** The events that EventBridge rules have to send to the interruption queue. */
   'karpenter-events': table(() =>
     z.strictObject({
@@ -63,8 +60,8 @@ export const karpenterSettingsTables = {
       /** As its pattern names it: `aws.ec2`. */
       eventSource: z.string(),
       from: version,
-      /** Only where a node class selects capacity reservations. */
-      when: z.optional(z.literal('capacity-reservation')),
+      /** Only if a node class selects capacity reservations, or if Spot may run. */
+      when: z.optional(z.enum(['capacity-reservation', 'spot'])),
       /** What happens without the event. Left out: Karpenter writes down that it came, and does nothing. */
       without: z.optional(z.string()),
       /** How a rule for it may be called. */

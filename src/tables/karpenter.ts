@@ -23,6 +23,8 @@ export const karpenterTables = {
     z.strictObject({
       minor: karpenterMinor,
       id: z.string(),
+      /** Applies only to releases of the minor before this one. */
+      below: z.optional(version),
       summary: z.string(),
       /** The check that judges it. */
       judgedBy: z.optional(z.string()),
@@ -32,6 +34,7 @@ export const karpenterTables = {
           'al2023-without-own-images',
           'bottlerocket-raid0',
           'comma-in-terms',
+          'consolidate-after',
           'coredns-on-its-own-nodes',
           'custom-without-taint',
           'expiring-pools',
@@ -39,6 +42,7 @@ export const karpenterTables = {
           'fewer-zones-than-replicas',
           'hop-limit-above-1',
           'mixed-selectors',
+          'node-limits',
           'node-termination-handler',
           'pods-without-controller',
           'pools-without-budgets',
@@ -108,6 +112,7 @@ export const karpenterTables = {
         below: version,
         reaching: version,
         via: version,
+        /** `warn`: only a rollback needs it. */
         level: z.enum(['fail', 'warn']),
         reason: z.string(),
         source,

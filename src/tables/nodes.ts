@@ -19,11 +19,15 @@ export const nodesTables = {
   ),
   /** How many minors a kubelet may be behind the API server, by the kubelet's own minor. */
   skew: table(() => z.strictObject({ kubeletFrom: minor, maxBehind: z.number(), source })),
-  /** The end of Amazon Linux 2: the last Kubernetes version that has images of it, and what ends when. */
+  /**
+   * The end of Amazon Linux 2: the last Kubernetes version that has images of it, what ends when, and the first
+   * Karpenter that launches nodes of its successor.
+   */
   'amazon-linux-2': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('last-kubernetes'), kubernetes: minor, source }),
       z.strictObject({ rowKind: z.literal('ends'), what: z.string(), date, source }),
+      z.strictObject({ rowKind: z.literal('successor'), amiFamily: z.string(), karpenter: version, source }),
     ]),
   ),
   /** Runtimes that nodes of a version refuse, and those that EKS images of a version carry from a release on. */
