@@ -8,7 +8,7 @@ import type { Report } from '../report/schema.ts';
 import { wayOf } from '../report/way.ts';
 import type { Change, Message } from './message.ts';
 import type { Known, Told } from './state.ts';
-import { causeOfNew, causeOfUnseen, stormText, type Cause } from './storms.ts';
+import { causeOfNew, causeOfUnseen, hasOtherSelection, stormText, type Cause } from './storms.ts';
 import { keyOf, setAside } from './told.ts';
 
 /** What is different since something was told: entries, and storms. */
@@ -16,6 +16,8 @@ export interface Changes {
   changes: Change[];
   storms: Message['storms'];
 }
+
+type Scan = NonNullable<Told['scan']>;
 
 interface Found {
   kind: Change['kind'];
@@ -49,21 +51,20 @@ export function changesBetween(before: Told, now: Told, report: Report): Changes
     .filter((known) => !gone.has(known))
     .map((known): Found => ({ kind: 'fixed', known, cause: undefined }));
   const all = [...appeared, ...lost];
-  const storms = [
-    ...grouped(
-      all.filter(({ cause }) => cause !== undefined),
-      ({ cause }) => cause,
-    ),
-  ];
   return {
     changes: changesOf(
       all.filter(({ cause }) => cause === undefined),
       report,
     ),
-    storms: storms.flatMap(([cause, found]) =>
-      cause === undefined ? [] : [{ cause, text: stormText(cause, earlier, scan), findings: found.length }],
-    ),
+    storms: stormsOf(all, earlier, scan),
   };
+}
+
+/** By cause, how many findings changed; another selection of checks is named if no finding changed by it. */
+function stormsOf(all: readonly Found[], before: Scan, now: Scan): Message['storms'] {
+  const counts = new Map<Cause, number>(hasOtherSelection(before, now) ? [['selection', 0]] : []);
+  for (const { cause } of all) if (cause !== undefined) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  return [...counts].map(([cause, findings]) => ({ cause, text: stormText(cause, before, now), findings }));
 }
 
 const none: ReadonlyMap<Known, Known> = new Map();
@@ -81,7 +82,7 @@ function foundOf(
   known: Known,
   old: Known | undefined,
   way: Way,
-  { before, now }: { before: NonNullable<Told['scan']>; now: NonNullable<Told['scan']> },
+  { before, now }: { before: Scan; now: Scan },
 ): Found[] {
   if (old === undefined) return [{ kind: 'new', known, cause: causeOfNew(known, before) }];
   if (known.notSeen !== null)
@@ -154,7 +155,10 @@ function changeOfGroup(
 /** As the report writes it, of these findings alone. */
 function titleOfKnown(findings: readonly [Known, ...Known[]]): string {
   const [first, ...others] = findings;
-  if (first.missing !== null) return first.message;
+  if (first.missing !== null) {
+    const rest = new Set(findings.map(({ message }) => message)).size - 1;
+    return rest === 0 ? first.message : `${first.message} and ${rest} more`;
+  }
   const titled = ({ check, message, text }: Known) => ({ check, message, unseen: null, resource: { text } });
   return titleOf([titled(first), ...others.map(titled)]);
 }

@@ -35,7 +35,7 @@ export const storm = z.object({
   cause: open(['tool', 'target', 'selection']),
   /** The reason: `eks-preflight 0.2.0 (before: 0.1.0)`, `target 1.35 (before: 1.34)`. */
   text: z.string(),
-  /** How many findings are new, or are no longer looked for, for this reason. */
+  /** How many findings are new, or are no longer looked for, for this reason; 0 if the reason changed no finding. */
   findings: z.number(),
 });
 
@@ -70,6 +70,8 @@ export const messageSchema = z.object({
   verdict: z.nullable(verdict),
   /** The earlier verdict, if it changed; otherwise null. */
   verdictBefore: z.nullable(verdict),
+  /** How many checks were selected, of how many; set only if not all were. */
+  selection: z.optional(z.object({ selected: z.number(), total: z.number() })),
   /** The exit code of the gate; 3 if the scan could not run. */
   exitCode: z.number(),
   /** The earlier exit code, if it changed. */

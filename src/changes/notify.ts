@@ -32,7 +32,7 @@ export interface News {
 /** True where the message is sent. */
 export function isSent({ message, isChange }: News, when: NotifyOn): boolean {
   if (isChange || when === 'always') return true;
-  return when === 'fail' && message.verdict !== 'ready';
+  return when === 'fail' && message.verdict !== 'ready' && message.verdict !== 'partial';
 }
 
 /**
@@ -68,6 +68,7 @@ export function newsOfScan(report: Report, now: Told, basis: Basis, link: string
     error: null,
     stateError: stateError === null ? null : printable(stateError),
     link,
+    ...(report.selection.selected === report.selection.total ? {} : { selection: report.selection }),
     ...(before === null || before.exitCode === report.exitCode ? {} : { exitCodeBefore: before.exitCode }),
     ...(since === null ? {} : { couldNotScanSince: since }),
     ...(stateAhead === null ? {} : { stateAhead }),

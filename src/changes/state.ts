@@ -27,7 +27,7 @@ export const known = z.object({
   resource: text(longestText),
   /** The resource as reports show it. */
   text: text(longestText),
-  /** What is wrong; for an unknown finding, the title of its entry. */
+  /** What is wrong; for what was not seen, its cause as a title. */
   message: text(longestText),
   level,
   blocks,
@@ -64,6 +64,8 @@ export const told = z.object({
       exitCode: z.number(),
       /** The IDs of all checks of that version. */
       checks: list(text(longestText), mostChecks),
+      /** How many checks were selected; missing in older states. */
+      selected: z.optional(z.number()),
       /** The checks that were not selected, or that need a grant of `--with`. */
       unjudged: list(text(longestText), mostChecks),
       /** Grants of `--with` that were not requested. */

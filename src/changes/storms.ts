@@ -22,6 +22,13 @@ export function causeOfUnseen({ check, at }: Pick<Known, 'check' | 'at'>, now: S
   return isBeyond(at, now.target, now.karpenterTargets) ? 'target' : undefined;
 }
 
+/** True if a different set of checks was selected. If all were selected both times, checks that a new version adds do not count. */
+export function hasOtherSelection(before: Scan, now: Scan): boolean {
+  const isWhole = ({ selected, checks }: Scan) => selected === checks.length;
+  if (before.selected === undefined || (isWhole(before) && isWhole(now))) return false;
+  return before.selected !== now.selected;
+}
+
 /** What the cause is, in one line. */
 export function stormText(cause: Cause, before: Scan, now: Scan): string {
   if (cause === 'tool') return `eks-preflight ${now.tool} (before: ${before.tool})`;

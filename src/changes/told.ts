@@ -1,6 +1,7 @@
 import type { ReportedFinding } from '../judge/result.ts';
 import { lastingResource } from '../judge/finding.ts';
 import { isAfter } from '../judge/verdict.ts';
+import { grouped } from '../languages/grouped.ts';
 import { grants } from '../facts/grants.ts';
 import { numberedEntries } from '../report/entries.ts';
 import { titleOf } from '../report/entry-title.ts';
@@ -60,7 +61,7 @@ function counts(finding: ReportedFinding): boolean {
 }
 
 function scanOf(report: Report): NonNullable<Told['scan']> {
-  const { scannedAt: at, tool, target, verdict, exitCode, results, coverage } = report;
+  const { scannedAt: at, tool, target, verdict, exitCode, results, selection, coverage } = report;
   const reasons = new Set(Object.values(coverage.facts).map(({ reason }) => reason));
   return {
     at,
@@ -70,6 +71,7 @@ function scanOf(report: Report): NonNullable<Told['scan']> {
     verdict,
     exitCode,
     checks: results.map(({ id }) => id),
+    selected: selection.selected,
     unjudged: results
       .filter(({ skipped }) => skipped === 'not-selected' || skipped === 'not-asked')
       .map(({ id }) => id),
@@ -96,7 +98,7 @@ function openFindings(report: Report): Known[] {
   const { scannedAt } = report;
   return numberedEntries(report).flatMap(({ findings }) => {
     const [first] = findings;
-    const title = titleOf(findings);
+    const titles = titlesOf(findings);
     return findings.map((finding): Known => {
       const { fingerprint, check, resource, message, level, blocks, at, since, unseen } = finding;
       return {
@@ -104,7 +106,7 @@ function openFindings(report: Report): Known[] {
         check: cut(check),
         resource: cut(lastingResource(resource)),
         text: cut(resource.text),
-        message: cut(unseen === null ? message : title),
+        message: cut(unseen === null ? message : (titles.get(causeOf(finding)) ?? message)),
         level,
         blocks,
         at,
@@ -117,6 +119,15 @@ function openFindings(report: Report): Known[] {
       };
     });
   });
+}
+
+/** Titles by permission: one permission may be granted before the others. */
+function titlesOf(findings: readonly ReportedFinding[]): Map<string, string> {
+  return new Map([...grouped(findings, causeOf)].map(([cause, own]) => [cause, titleOf(own)]));
+}
+
+function causeOf({ unseen }: ReportedFinding): string {
+  return unseen?.kind === 'fact' ? (unseen.permission ?? '') : '';
 }
 
 function cut(text: string): string {

@@ -67,6 +67,23 @@ export function stateOf(
   return (named.gates.get(gate) ?? (unlessTold && !unnamedOff)) ? 'on' : 'off';
 }
 
+/**
+ * The same for a later version with today's chart values. The chart writes gates with their default, so the default of the
+ * later version counts in place of one of today.
+ */
+export function laterStateOf(
+  gate: string,
+  controller: KarpenterController,
+  { today, later }: { today: string; later: string },
+  tables: GateTables,
+): ReturnType<typeof stateOf> {
+  const rows = tables['karpenter-feature-gates'];
+  if (isAlwaysOn(gate, later, rows)) return 'on';
+  const state = stateOf(gate, controller, today, tables);
+  if (state === 'unread' || (state === 'on') !== (defaultOf(gate, today, rows) ?? false)) return state;
+  return (defaultOf(gate, later, rows) ?? false) ? 'on' : 'off';
+}
+
 /** The gate that was meant by a name that is none: `DriftEnabled` and `drift` are `Drift`. */
 export function meantGate(name: string, rows: GateRows): string | undefined {
   const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z]|enabled$/g, '');

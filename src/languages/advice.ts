@@ -61,7 +61,7 @@ export function joinAdvice(parts: readonly Advice[], between: string): Advice {
   );
 }
 
-/** Markdown of our own tables, which may hold code. Never give it a text from outside. */
+/** Markdown of our own tables, or of a rule file that the user names; it may hold code. Never give it a text from a cluster. */
 export function ofTable(text: string): Advice {
   return make(text, []);
 }
@@ -87,6 +87,12 @@ export function commands(...lines: readonly Command[]): Advice {
 /** A JSON document that is no command: to be put where the text says. */
 export function jsonBlock(value: unknown): Advice {
   return make(['```json', JSON.stringify(value, null, 2).replaceAll('```', "'''"), '```'].join('\n'), []);
+}
+
+/** Values of a Helm chart below one key, as a repository holds them. */
+export function valuesBlock(key: string, values: Readonly<Record<string, string | number | boolean>>): Advice {
+  const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`);
+  return make(['```yaml', `${key}:`, ...lines, '```'].join('\n').replaceAll(/(?<=.)```(?=.)/g, "'''"), []);
 }
 
 function inline(command: Command): Advice {

@@ -1,5 +1,12 @@
+/** The plural of a word or of a kind: `EC2NodeClasses`, `NetworkPolicies`; `Endpoints` stays as it is. */
+export function pluralOf(word: string): string {
+  if (/(?:ss|x|ch|sh)$/.test(word)) return `${word}es`;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return word.endsWith('s') ? word : `${word}s`;
+}
+
 /** `1 warning`, `2 warnings`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
+export function counted(count: number, singular: string, plural = pluralOf(singular)): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }
 

@@ -31,10 +31,10 @@ function cleaned(text: string): string {
   return shown.replaceAll(spaces, ' ').trim();
 }
 
-/** The fields of a report that are Markdown of ours, and may have several lines. */
-const blocks: ReadonlySet<string> = new Set(['fix', 'why', 'commands']);
+/** The fields of a report that are Markdown, commands or documents of ours, and may have several lines. */
+const blocks: ReadonlySet<string> = new Set(['fix', 'why', 'commands', 'iamPolicy', 'rbacManifests']);
 
-/** A report, or a part of it, with every string of it safe to print; only its Markdown has more than one line. */
+/** A report, or a part of it, with every string of it safe to print; only these fields have more than one line. */
 export function printableData<Data>(data: Data): Data {
   const map = (text: string, key: string) => (blocks.has(key) ? printableBlock(text) : printable(text));
   return holds(data, unprintable) ? (mapStrings(data, map) as Data) : data;

@@ -155,6 +155,15 @@ export function unseenCallers(
   return isNew ? undefined : `the insight about them is older than ${hours} hours`;
 }
 
+/** True if EKS has new insights for a version, but none about removed APIs: a refresh adds none. */
+export function isRefreshed(insights: readonly Insight[], version: Minor, rows: Rows, now: string): boolean {
+  const own = insights.filter(({ kubernetesVersion }) => parseMinor(kubernetesVersion ?? '') === version);
+  const hours = spanOf(rows, 'too-old');
+  const isNew = ({ lastRefreshTime }: Insight) =>
+    lastRefreshTime !== null && hoursBetween(lastRefreshTime, now) <= hours;
+  return own.length > 0 && own.every((one) => isNew(one) && !isAboutRemovedApis(one));
+}
+
 /**
  * A number of days or hours of the table.
  * @throws Error where the table does not tell it: a defect of this build, which leaves the check unknown

@@ -11,6 +11,14 @@ export function servedRemovals(rows: readonly Removal[], served: Facts['servedAp
   return rows.filter(({ api, resource }) => served.some((one) => one.api === api && one.resource === resource));
 }
 
+/** Of these, what the steps of the path remove. */
+export function removedOnPath(
+  removals: readonly Removal[],
+  { current, versions }: { current: Minor; versions: readonly Minor[] },
+): Removal[] {
+  return removals.filter(({ version }) => version > current && versions.includes(version));
+}
+
 /** The Kubernetes version of the first of these removals; null where there is none. */
 export function firstOf(removals: readonly Removal[]): Minor | null {
   return removals.length === 0 ? null : Math.min(...removals.map(({ version }) => version));

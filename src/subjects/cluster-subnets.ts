@@ -10,7 +10,7 @@ type Subnet = Facts['subnets'][number];
 type SubnetRows = Tables['subnet-addresses'];
 
 /** A count from the table subnet-addresses: addresses, or zones. Throws if the table lacks the row, which is a bug. */
-export function countOf(rows: SubnetRows, rule: 'needed-in-all' | 'comfortable-in-each' | 'zones'): number {
+export function countOf(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfortable-in-each' | 'zones'): number {
   for (const row of rows) {
     if (row.rowKind === 'excluded-zone' || row.rowKind !== rule) continue;
     return row.rowKind === 'zones' ? row.zones : row.addresses;
@@ -94,10 +94,11 @@ export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], r
     return advice`Open a case with AWS Support before the update: you cannot change the subnets of a local cluster.`;
   }
   const existing = new Set(subnets.map(({ id }) => id));
-  const kept = new Set(keptSubnets(subnets, cluster, rows).map(({ id }) => id));
+  const staying = keptSubnets(subnets, cluster, rows);
+  const kept = new Set(staying.map(({ id }) => id));
   const gone = [...new Set(subnetIds)].filter((id) => !existing.has(id));
   const unusable = [...existing].filter((id) => !kept.has(id));
-  return advice`Set all subnets of the cluster. They must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. Omit NEW_SUBNET_ID if the other subnets cover those zones with enough free addresses.${leftOut(
+  return advice`Set all subnets of the cluster. They must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. ${newSubnet(staying, rows)}${leftOut(
     gone,
     unusable,
   )}\n${commands(
@@ -106,6 +107,17 @@ export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], r
       sh`--resources-vpc-config subnetIds=${[...kept, 'NEW_SUBNET_ID'].join(',')}`,
     ),
   )}`;
+}
+
+/** Whether the cluster needs another subnet, by the free addresses of those that stay. */
+function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
+  const [zones, addresses] = [countOf(rows, 'zones'), countOf(rows, 'needed-in-subnet')];
+  const roomy = staying.filter(({ availableIpAddressCount: free }) => free >= addresses);
+  const covered = new Set(roomy.map(({ availabilityZoneId }) => availabilityZoneId)).size;
+  const need = `${zones} zones have a subnet with ${addresses} free addresses`;
+  return covered >= zones
+    ? advice`If you add no subnet, omit NEW_SUBNET_ID: without it, ${need}.`
+    : advice`Do not omit NEW_SUBNET_ID: without it, fewer than ${need}.`;
 }
 
 /**

@@ -14,8 +14,8 @@ export interface Chart {
   version: 'newer' | 'installed';
   /** What to run before the update: CRDs, which Helm leaves as they are. */
   before?: readonly Command[];
-  /** One update for each; `first` is a comment. Left out: one update with the release's own values. */
-  updates?: readonly { first?: Command; values: Command }[];
+  /** What the update sets. Left out: the release's own values stay. */
+  values?: Command;
 }
 
 /** What each owner of a component does to change it. */
@@ -63,8 +63,9 @@ function byRelease(
 
 /** Without \`--install\`: under a wrong name Helm would install a second copy. */
 function upgrades(release: string, namespace: string, list: Command, chart: Chart): Command[] {
-  const { name, repository, version, before = [], updates = [{ values: sh`` }] } = chart;
+  const { name, repository, version, before = [], values = sh`` } = chart;
   const of = `${repository.name}/${name}`;
+  const file = `${release}-values.yaml`;
   const versions =
     version === 'installed'
       ? [sh`# keep the version of the chart that is installed`, list]
@@ -76,13 +77,10 @@ function upgrades(release: string, namespace: string, list: Command, chart: Char
     sh`helm repo add ${repository.name} ${repository.url} && helm repo update ${repository.name}`,
     ...versions,
     ...before,
-    sh`helm get values ${release} --namespace ${namespace} -o yaml > values.yaml`,
-    ...updates.flatMap(({ first, values }) => [
-      ...(first === undefined ? [] : [first]),
-      continued(
-        sh`helm upgrade ${release} ${of}`,
-        pieces(sh`--version CHART_VERSION --namespace ${namespace} -f values.yaml`, values),
-      ),
-    ]),
+    sh`helm get values ${release} --namespace ${namespace} -o yaml > ${file}`,
+    continued(
+      sh`helm upgrade ${release} ${of}`,
+      pieces(sh`--version CHART_VERSION --namespace ${namespace} -f ${file}`, values),
+    ),
   ];
 }

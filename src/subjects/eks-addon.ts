@@ -2,7 +2,7 @@ import { commands, type Advice } from '../languages/advice.ts';
 import type { Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import { continued, sh, type Command } from '../languages/shell.ts';
-import { format, type Minor } from '../languages/versions.ts';
+import { format, parseMinor, type Minor } from '../languages/versions.ts';
 
 type Cluster = Facts['cluster'];
 
@@ -11,6 +11,29 @@ const partOfAutoMode = ['coredns', 'eks-node-monitoring-agent', 'eks-pod-identit
 
 /** Add-ons without which pods on a node have no network. */
 const nodeNetwork = ['kube-proxy', 'vpc-cni'];
+
+/**
+ * The kinds of the workloads of the add-ons that EKS installs in kube-system; other add-ons have separate namespaces.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/workloads-add-ons-available-eks.html
+ */
+export const addonWorkloads: Readonly<Record<string, readonly ('daemonsets' | 'deployments')[]>> = {
+  'aws-ebs-csi-driver': ['daemonsets', 'deployments'],
+  'aws-efs-csi-driver': ['daemonsets', 'deployments'],
+  coredns: ['deployments'],
+  'eks-node-monitoring-agent': ['daemonsets'],
+  'eks-pod-identity-agent': ['daemonsets'],
+  'kube-proxy': ['daemonsets'],
+  'snapshot-controller': ['deployments'],
+  'vpc-cni': ['daemonsets'],
+};
+
+/** True if EKS lists other versions of the add-on for a Kubernetes version, but not this one: the path must update it. */
+export function isOutdatedAt({ versions }: Facts['addonVersions'][number], installed: string, minor: Minor): boolean {
+  const listed = versions.filter(({ compatibilities }) =>
+    compatibilities.some(({ cluster }) => parseMinor(cluster) === minor),
+  );
+  return listed.length > 0 && !listed.some(({ version }) => version === installed);
+}
 
 /** An installed add-on as a resource of a finding, with its owner if that is not AWS. */
 export function addonResource(name: string, owner: string | null): Resource {

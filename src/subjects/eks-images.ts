@@ -1,5 +1,3 @@
-import type { Facts } from '../facts/facts.ts';
-
 /** An image of EKS, as its name tells it. */
 export interface EksImage {
   name: string;
@@ -25,14 +23,4 @@ export function readEksImage(name: string): EksImage | undefined {
     if (minor !== undefined) return { name, family, kubernetes: Number(minor), release: release ?? null };
   }
   return undefined;
-}
-
-/** The image of EKS that a node group with a custom AMI starts from; undefined where nobody tells it. */
-export function imageOfNodegroup(
-  { amiType, releaseVersion }: Facts['nodegroups'][number],
-  images: Facts['nodeImages'],
-): EksImage | undefined {
-  if (amiType !== 'CUSTOM' && amiType !== null) return undefined;
-  const found = images.find(({ id }) => id === releaseVersion);
-  return found === undefined ? undefined : readEksImage(found.name);
 }

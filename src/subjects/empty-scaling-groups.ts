@@ -1,39 +1,53 @@
 import { advice, commands, type Advice } from '../languages/advice.ts';
-import type { Resource } from '../check.ts';
+import type { Finding, Resource } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import { continued, sh, type Command } from '../languages/shell.ts';
-import { readEksImage, type EksImage } from './eks-images.ts';
+import { imageOf, imageOfName, type ImageSources, type KnownImage } from './custom-images.ts';
 import { lookUpImage } from './node-images.ts';
 import type { OwnedNodes } from './node-owners.ts';
 
 type Group = Facts['emptyAutoScalingGroups'][number];
 type Launch = Group['images'][number];
 
-/** A self-managed group without a Node, with the images of EKS that its next nodes start from. */
+/** A self-managed group without a Node, with the images that its new nodes use. */
 export interface EmptyGroup {
   resource: Resource;
-  images: readonly EksImage[];
-  /** Why one of its images tells nothing, and where to look; undefined where each is one of EKS. */
-  untold: { says: string; look: Advice } | undefined;
+  images: readonly KnownImage[];
+  /** What all checks report if one of its images is unknown: one entry. Undefined: each is known. */
+  untold: Pick<Finding, 'level' | 'message' | 'remedy' | 'fix'> | undefined;
 }
 
 /** The self-managed groups without a Node, by the images that their launch templates name. */
-export function emptyGroupsOf(groups: Facts['emptyAutoScalingGroups'], { region }: Facts['cluster']): EmptyGroup[] {
+export function emptyGroupsOf(
+  groups: Facts['emptyAutoScalingGroups'],
+  sources: ImageSources,
+  { region }: Facts['cluster'],
+): EmptyGroup[] {
   return groups.map(({ name, images }) => {
-    const read = images.map((launch) => ({ launch, image: imageOf(launch) }));
+    const read = images.map((launch) => ({ launch, image: imageOfLaunch(launch, sources) }));
     const untold = read.find(({ image }) => image === undefined)?.launch;
     return {
       resource: { kind: 'AutoScalingGroup', name, note: 'no nodes' },
       images: read.flatMap(({ image }) => image ?? []),
-      untold: untold && { says: saysOf(untold), look: lookOf(untold, name, region) },
+      untold: untold && unknownLaunch(untold, name, region),
     };
   });
+}
+
+function unknownLaunch(launch: Launch, group: string, region: string): EmptyGroup['untold'] {
+  return {
+    level: 'unknown',
+    message: `${saysOf(launch)}, and no node shows its operating system and kubelet`,
+    remedy: `show-image:AutoScalingGroup/${group}`,
+    fix: advice`Launch a node in the group and scan while it is Ready, or look up the operating system and the Kubernetes version
+      that the AMI was built for.\n${lookOf(launch, group, region)}`,
+  };
 }
 
 /** What replaces the next nodes of these groups: one entry for each kubelet version of a group. */
 export function kubeletsAtZero(groups: readonly EmptyGroup[]): OwnedNodes[] {
   return groups.flatMap(({ resource, images }) =>
-    [...new Map(images.toReversed().map((image) => [image.kubernetes, image.name]))]
+    [...new Map(images.toReversed().map((image) => [image.kubernetes, image]))]
       .toSorted(([a], [b]) => a - b)
       .map(([kubelet, image]): OwnedNodes => {
         return { computeType: 'self-managed', resource, kubelet, amiType: null, nodes: [], image };
@@ -41,8 +55,9 @@ export function kubeletsAtZero(groups: readonly EmptyGroup[]): OwnedNodes[] {
   );
 }
 
-function imageOf({ name }: Launch): EksImage | undefined {
-  return name === null ? undefined : readEksImage(name);
+function imageOfLaunch({ name, imageId, isParameter }: Launch, sources: ImageSources): KnownImage | undefined {
+  if (name !== null) return imageOfName(name);
+  return imageId === null || isParameter ? undefined : imageOf(imageId, sources);
 }
 
 function saysOf({ template, version, imageId, isParameter }: Launch): string {

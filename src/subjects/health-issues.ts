@@ -23,6 +23,10 @@ export interface ReportedCode<Kind extends KindWithHealth> {
   code: string;
   /** Undefined: the table does not contain this code. */
   row: Extract<Row, { of: Kind }> | undefined;
+  /** What removes the cause, as a sentence. */
+  remedy: string;
+  /** The resources that EKS names. */
+  resourceIds: readonly string[];
   finding: Pick<Finding, 'level' | 'rule' | 'message' | 'evidence' | 'links'>;
 }
 
@@ -38,13 +42,15 @@ export function reportedCodes<Kind extends KindWithHealth>(
   state = '',
 ): ReportedCode<Kind>[] {
   const known = rows.filter((row): row is Extract<Row, { of: Kind }> => row.of === of);
-  return [...grouped(issues, ({ code }) => plain(code))].map(([key, same]) => {
+  return [...grouped(issues, ({ code }) => plainCode(code))].map(([key, same]) => {
     const code = same[0]?.code ?? key;
-    const row = known.find((one) => plain(one.code) === key);
+    const row = known.find((one) => plainCode(one.code) === key);
     const said = [...new Set(same.map(({ message }) => oneLine(message)))].filter((text) => text !== '');
     return {
       code,
       row,
+      remedy: row?.remedy ?? `Remove the cause of ${code}.`,
+      resourceIds: same.flatMap(({ resourceIds }) => resourceIds),
       finding: {
         level: row?.level ?? 'unknown',
         rule: `issue:${key}`,
@@ -65,8 +71,8 @@ export function untoldHealth(of: KindWithHealth): Pick<Finding, 'level' | 'rule'
   };
 }
 
-/** The API and the user guide spell the same code as `KmsKeyDisabled` and `KMS_KEY_DISABLED`. */
-function plain(code: string): string {
+/** A code in one spelling: the API and the user guide write `KmsKeyDisabled` and `KMS_KEY_DISABLED`. */
+export function plainCode(code: string): string {
   return code.replaceAll('_', '').toLowerCase();
 }
 

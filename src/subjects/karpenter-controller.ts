@@ -1,8 +1,9 @@
-import { advice } from '../languages/advice.ts';
+import { advice, type Advice } from '../languages/advice.ts';
 import type { Finding, Resource } from '../check.ts';
 import type { KarpenterPath } from '../karpenter/path.ts';
 import type { KarpenterRole } from '../facts/iam.ts';
 import type { KarpenterController } from '../facts/karpenter.ts';
+import { roleFirst } from './owners.ts';
 
 /** A controller as one would look it up. */
 export function deploymentOf({ namespace, name }: KarpenterController): Resource {
@@ -12,6 +13,21 @@ export function deploymentOf({ namespace, name }: KarpenterController): Resource
 /** A role of a controller as one would look it up. */
 export function roleResource({ name, arn }: Pick<KarpenterRole, 'name' | 'arn'>): Resource {
   return { kind: 'Role', name, arn };
+}
+
+/** What to know before a command that changes a role: who created the role, and whose credentials the command needs. */
+export function beforeChanging({ arn, found }: KarpenterRole, cluster: { account: string }): Advice {
+  const account = accountOf(arn);
+  const credentials =
+    account === cluster.account
+      ? advice``
+      : advice` The role is in account ${account}: run the command with credentials of that account.`;
+  return advice`${roleFirst(found?.tags)}${credentials}`;
+}
+
+/** The account of a role's ARN. */
+export function accountOf(arn: string): string {
+  return arn.split(':')[4] ?? '';
 }
 
 /** The controller whose way the path is: the one that serves the cluster, which one that is scaled to 0 does not. */

@@ -1,4 +1,5 @@
 import { advice, commands, type Advice } from '../languages/advice.ts';
+import type { NodeFact } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
 import { continued, sh } from '../languages/shell.ts';
 import { format, type Minor } from '../languages/versions.ts';
@@ -29,6 +30,17 @@ export function lookUpImage(parameter: string, region: string): Advice {
 /** By the AMI type of a node group. */
 export function isAmazonLinux2Type(amiType: string | null): amiType is string {
   return amiType?.startsWith('AL2_') === true;
+}
+
+/** By either: an image may have a name of its own. Fargate's nodes report it, too: AWS keeps them, and Auto Mode's. */
+export function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
+  if (computeType === 'fargate' || computeType === 'auto') return false;
+  return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
+}
+
+/** True for a node that reports neither its operating system nor a kernel of Amazon Linux 2. */
+export function hidesSystem({ computeType, osImage, kernelVersion }: NodeFact): boolean {
+  return computeType !== 'fargate' && computeType !== 'virtual' && osImage === '' && !kernelVersion.includes('.amzn2.');
 }
 
 /** By the OS image that a node reports: `Amazon Linux 2`, not `Amazon Linux 2023.9.20251014`. */

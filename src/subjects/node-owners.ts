@@ -1,9 +1,16 @@
 import { advice } from '../languages/advice.ts';
-import type { Evidence, Finding, Resource } from '../check.ts';
+import type { Context, Evidence, Finding, Resource } from '../check.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
-import { imageOfNodegroup } from './eks-images.ts';
 import { grouped } from '../languages/grouped.ts';
 import { format, parseMinor, type Minor } from '../languages/versions.ts';
+import {
+  hasCustomImage,
+  imageEvidence,
+  imageOfNodegroup,
+  unknownImage,
+  type ImageSources,
+  type KnownImage,
+} from './custom-images.ts';
 
 /** Nodes of one owner at one kubelet minor: what one upgrade action replaces. */
 export interface OwnedNodes {
@@ -14,8 +21,8 @@ export interface OwnedNodes {
   amiType: string | null;
   /** Empty: a node group at zero, judged by its own version. */
   nodes: readonly NodeFact[];
-  /** Name of the image that told the version of a group at zero: with a custom AMI, or self-managed. */
-  image?: string;
+  /** The image that shows the version of a group at zero: with a custom AMI, or self-managed. */
+  image?: KnownImage;
 }
 
 /** Nodes of one owner, or a node group at zero, whose version cannot be read. */
@@ -23,6 +30,8 @@ export interface Unreadable {
   resource: Resource;
   version: string;
   nodes: readonly NodeFact[];
+  /** A node group without nodes whose custom AMI is unknown. */
+  nodegroup?: Facts['nodegroups'][number];
 }
 
 /**
@@ -34,7 +43,7 @@ export function ownersOf(
   nodes: Facts['nodes'],
   nodegroups: Facts['nodegroups'],
   fargateWorkloads: Facts['fargateWorkloads'],
-  images: Facts['nodeImages'] = [],
+  nodeImages?: Facts['nodeImages'],
 ): { owned: OwnedNodes[]; unreadable: Unreadable[] } {
   const amiTypes = new Map(nodegroups.map(({ name, amiType }) => [name, amiType]));
   const real = nodes.filter(({ computeType }) => computeType !== 'virtual');
@@ -47,7 +56,7 @@ export function ownersOf(
     parseMinor(kubeletVersion) === undefined ? kubeletVersion : undefined,
   );
   const unreadable = untold.map(({ resource, trait: version, nodes: own }) => ({ resource, version, nodes: own }));
-  const atZero = nodegroupsAtZero(nodes, nodegroups, images);
+  const atZero = nodegroupsAtZero({ nodes, nodegroups, nodeImages });
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
 }
 
@@ -91,13 +100,19 @@ export function byOwner<Trait>(
   }));
 }
 
+/** The kind of the pool of a Karpenter node. */
+export function poolKindOf({ ofProvisioner }: Pick<NodeFact, 'ofProvisioner'>): 'NodePool' | 'Provisioner' {
+  return ofProvisioner === true ? 'Provisioner' : 'NodePool';
+}
+
 /**
  * What replaces this node: its node group, its NodePool, the workloads of a Fargate node. A node that no label gives a group
  * stands for itself: a hybrid node, a node of an Auto Scaling group that was not made by eksctl.
  */
-function resourcesOf({ name, computeType, group }: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
+function resourcesOf(node: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
+  const { name, computeType, group } = node;
   if (computeType === 'managed' && group !== null) return [{ kind: 'NodeGroup', name: group }];
-  if (computeType === 'karpenter' && group !== null) return [{ kind: 'NodePool', name: group }];
+  if (computeType === 'karpenter' && group !== null) return [{ kind: poolKindOf(node), name: group }];
   if (computeType === 'auto' && group !== null) return [{ kind: 'NodePool', name: group, note: 'EKS Auto Mode' }];
   if (computeType === 'self-managed' && group !== null) return [{ kind: 'SelfManagedNodeGroup', name: group }];
   const workloads = fargateWorkloads.filter((workload) => workload.nodes.includes(name));
@@ -121,23 +136,42 @@ export function emptyNodegroupResource(name: string): Resource {
   return { kind: 'NodeGroup', name, note: 'no nodes' };
 }
 
-function nodegroupsAtZero(nodes: Facts['nodes'], nodegroups: Facts['nodegroups'], images: Facts['nodeImages']) {
+function nodegroupsAtZero(sources: ImageSources) {
   const owned: OwnedNodes[] = [];
   const unreadable: Unreadable[] = [];
-  for (const nodegroup of emptyNodegroups(nodes, nodegroups)) {
+  for (const nodegroup of emptyNodegroups(sources.nodes, sources.nodegroups)) {
     const { name, version, amiType } = nodegroup;
     const resource = emptyNodegroupResource(name);
-    const image = imageOfNodegroup(nodegroup, images);
+    const image = imageOfNodegroup(nodegroup, sources);
     const kubelet = image?.kubernetes ?? (version === null ? undefined : parseMinor(version));
-    const told = image === undefined ? {} : { image: image.name };
-    if (kubelet === undefined) unreadable.push({ resource, version: version ?? 'not reported by EKS', nodes: [] });
-    else owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [], ...told });
+    if (kubelet === undefined) {
+      const unknown = { resource, version: version ?? 'not reported by EKS', nodes: [] };
+      unreadable.push(hasCustomImage(nodegroup) ? { ...unknown, nodegroup } : unknown);
+    } else {
+      const told = image === undefined ? {} : { image };
+      owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [], ...told });
+    }
   }
   return { owned, unreadable };
 }
 
-/** The finding for a node or node group whose version cannot be read. */
-export function unreadableFinding({ resource, version, nodes }: Unreadable, current: Minor): Finding {
+/**
+ * The findings for nodes and node groups whose version cannot be read.
+ * @param nodeImages undefined: another finding reports that they were not read, and covers groups with a custom AMI
+ */
+export function* unreadableFindings(
+  unreadable: readonly Unreadable[],
+  { cluster, current }: Pick<Context, 'cluster' | 'current'>,
+  nodeImages: Facts['nodeImages'] | undefined,
+): Generator<Finding> {
+  for (const owner of unreadable) {
+    const { resource, nodegroup } = owner;
+    if (nodegroup === undefined) yield unreadableFinding(owner, current);
+    else if (nodeImages !== undefined) yield { resource, ...unknownImage(nodegroup, cluster) };
+  }
+}
+
+function unreadableFinding({ resource, version, nodes }: Unreadable, current: Minor): Finding {
   const source = nodes.length === 0 ? "the AMI in the group's launch template" : "the node's AMI";
   return {
     level: 'unknown',
@@ -153,8 +187,8 @@ export function unreadableFinding({ resource, version, nodes }: Unreadable, curr
 /** The observed kubelet versions: of each node, or of a node group without nodes. */
 export function kubeletEvidence(owner: OwnedNodes, required: string): Evidence[] {
   const { computeType, nodes, resource, kubelet, image } = owner;
-  const fact = computeType === 'managed' ? 'nodeImages' : 'emptyAutoScalingGroups';
-  if (image !== undefined) return [{ observed: image, required, fact }];
+  const named = computeType === 'managed' ? 'nodeImages' : 'emptyAutoScalingGroups';
+  if (image !== undefined) return imageEvidence(image, named, required, (node) => node.kubeletVersion);
   if (nodes.length === 0) return [{ observed: format(kubelet), required, fact: 'nodegroups' }];
   return nodeEvidence(nodes, resource, required, ({ kubeletVersion }) => kubeletVersion);
 }

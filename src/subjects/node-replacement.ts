@@ -1,7 +1,8 @@
 import { advice, commands, type Advice } from '../languages/advice.ts';
+import type { Context } from '../check.ts';
 import type { Facts, NodeFact } from '../facts/facts.ts';
 import { continued, pieces, sh, type Command } from '../languages/shell.ts';
-import { format, type Minor } from '../languages/versions.ts';
+import { format, isBelow, type Minor } from '../languages/versions.ts';
 import {
   hasAmazonLinux2,
   imageParameter,
@@ -11,6 +12,7 @@ import {
   type AmazonLinux2,
 } from './node-images.ts';
 import type { OwnedNodes } from './node-owners.ts';
+import { isWithinSkew } from './skew.ts';
 
 type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, amazonLinux2: AmazonLinux2) => Advice;
 
@@ -37,19 +39,60 @@ export function replaceFix(
 }
 
 /**
+ * The same, with the time for it. Nodes behind the control plane are replaced now: EKS may reject the next update. Others
+ * wait as long as the version that rejects their kubelet allows, or go along with each step.
+ */
+export function replaceInTime(
+  owner: OwnedNodes,
+  {
+    cluster,
+    current,
+    versions,
+    tables,
+  }: Pick<Context<'skew' | 'amazon-linux-2'>, 'cluster' | 'current' | 'versions' | 'tables'>,
+): Advice {
+  const limit = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
+  const last = limit === undefined ? Math.max(...versions) : limit - 1;
+  const isCurrentEnough = limit === undefined || isWithinSkew(tables.skew, current, limit);
+  const fix = replaceFix(owner, cluster, isCurrentEnough ? current : last, tables['amazon-linux-2']);
+  if (last <= current || versions.length <= 2 || owner.computeType === 'auto') return fix;
+  const when = advice`when the control plane is at ${format(last)}`;
+  const before = limit === undefined ? advice`` : advice`, before you update it to ${format(limit)}`;
+  if (isCurrentEnough) return advice`Do this now. ${fix}`;
+  return advice`Do this once, ${when}${before}, or at each step. ${fix}`;
+}
+
+/**
  * The name of the one action that mends whatever is wrong with the version or the image of a group of nodes. Nodes without a
  * group have none: alike ones are one entry of each check.
  */
 export function replacementOf({ kind, name }: OwnedNodes['resource']): { remedy?: string } {
   if (kind === 'NodeGroup') return { remedy: `update-nodegroup:${name}` };
-  return kind === 'AutoScalingGroup' || kind === 'NodePool' ? { remedy: `replace-nodes:${kind}/${name}` } : {};
+  return kind === 'AutoScalingGroup' || kind === 'NodePool' || kind === 'Provisioner'
+    ? { remedy: `replace-nodes:${kind}/${name}` }
+    : {};
 }
 
-/** The command that updates a managed node group with these options. */
-export function updateNodegroup({ region, name }: Facts['cluster'], group: string, ...options: Command[]): Command {
-  return continued(
-    sh`aws eks update-nodegroup-version --region ${region} --cluster-name ${name}`,
-    pieces(sh`--nodegroup-name ${group}`, ...options),
+/**
+ * What replaces the nodes of a pool whose node class now selects other images.
+ * @param today the version of Karpenter; undefined: unknown
+ */
+export function replacedBy(today: string | undefined): Advice {
+  const drift = today !== undefined && isBelow(today, '1.0.0') ? advice`Drift, if it is on,` : advice`Drift`;
+  return advice`${drift} replaces the nodes; or delete them one at a time: Karpenter drains and replaces each of them.`;
+}
+
+/** The command that updates a managed node group with these options, and one that waits for the end of the update. */
+export function updateNodegroup({ region, name }: Facts['cluster'], group: string, ...options: Command[]): Advice {
+  return commands(
+    continued(
+      sh`aws eks update-nodegroup-version --region ${region} --cluster-name ${name}`,
+      pieces(sh`--nodegroup-name ${group}`, ...options),
+    ),
+    continued(
+      sh`aws eks wait nodegroup-active --region ${region} --cluster-name ${name}`,
+      sh`--nodegroup-name ${group}`,
+    ),
   );
 }
 
@@ -65,7 +108,7 @@ function managedFix(
   to: Minor,
   amazonLinux2: AmazonLinux2,
 ): Advice {
-  const update = (option: Command): Advice => commands(updateNodegroup(cluster, resource.name, option));
+  const update = (option: Command): Advice => updateNodegroup(cluster, resource.name, option);
   if (amiType === 'CUSTOM') {
     return advice`The group has a custom AMI: build or choose an AMI for ${format(to)}, set it in a new version of the group's launch template, and update the group to that version (do not specify a Kubernetes version).\n${update(
       sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
@@ -102,7 +145,7 @@ function selfManagedFix(
 }
 
 function karpenterFix({ nodes }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {
-  return advice`Karpenter replaces the nodes through drift: an AMI alias \`@latest\` in the node class follows the control plane automatically; if the node class selects AMIs by id, name or tag, change it to select an AMI for ${format(to)}. Or delete the nodes one at a time: Karpenter drains and replaces each of them.\n${commands(
+  return advice`Karpenter replaces the nodes through drift: an AMI alias \`@latest\` in the node class (before Karpenter 1.0: no AMI selection) follows the control plane automatically; if the node class selects AMIs by id, name or tag, change it to select an AMI for ${format(to)}. Or delete the nodes one at a time: Karpenter drains and replaces each of them.\n${commands(
     sh`kubectl delete node ${nodes[0]?.name ?? 'NODE'}`,
   )}`;
 }

@@ -61,6 +61,11 @@ export interface KarpenterMove {
   autoMode: boolean;
 }
 
+/** The remedy of findings that an update of Karpenter to this version fixes: reports show its commands once. */
+export function karpenterRemedy(to: string): string {
+  return `update-karpenter:${to}`;
+}
+
 /** The update of Karpenter, by whoever owns it: the objects are saved, then the CRDs, then the controller. */
 export function karpenterUpdate(move: KarpenterMove): Advice {
   const save = advice`First, save the pools and node classes:\n${commands(saveObjects(move))}`;
@@ -116,10 +121,10 @@ function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
   }
   const known = told ? advice`` : advice` The Deployment does not name its release; find it with ${list}.`;
   return advice`Then update the controller with its current values.${known} Run this only if ${list} shows the chart \`karpenter\`. For your own chart, update its Karpenter dependency instead: this command deletes everything else in the release.\n${commands(
-    sh`helm get values ${release} --namespace ${namespace} -o yaml > values.yaml`,
+    sh`helm get values ${release} --namespace ${namespace} -o yaml > ${`${release}-values.yaml`}`,
     continued(
       sh`helm upgrade ${release} ${chart}`,
-      sh`--version ${chartVersion(to)} --namespace ${namespace} -f values.yaml`,
+      sh`--version ${chartVersion(to)} --namespace ${namespace} -f ${`${release}-values.yaml`}`,
     ),
   )}`;
 }

@@ -1,15 +1,17 @@
 import type { Facts, NodeFact } from '../facts/facts.ts';
-import { listed } from '../languages/english.ts';
+import { forCount, listed } from '../languages/english.ts';
 import { grouped } from '../languages/grouped.ts';
+import { poolKindOf } from './node-owners.ts';
 
 type Pod = Facts['pods'][number];
 
-/** What pods belong to, each once: `Deployment cart and Pod debug`. */
-export function workloadsOf(pods: readonly Pod[]): string {
+/** What pods belong to, each once: `Deployment cart and Pod debug`, and the pronoun for it. */
+export function workloadsOf(pods: readonly Pod[]): { text: string; their: 'its' | 'their' } {
   const names = pods.map(({ name, controller }) =>
     controller === null ? `Pod ${name}` : `${controller.kind} ${controller.name}`,
   );
-  return listed([...new Set(names)].sort());
+  const all = [...new Set(names)].sort();
+  return { text: listed(all), their: forCount(all.length, 'its', 'their') };
 }
 
 /** Pods that one owner of nodes runs. */
@@ -34,7 +36,7 @@ function ownerText(node: NodeFact | undefined): string | undefined {
   const { computeType, group } = node;
   if (computeType === 'managed') return `node group ${group}`;
   if (computeType === 'auto') return group === null ? 'EKS Auto Mode nodes' : `NodePool ${group} of EKS Auto Mode`;
-  if (computeType === 'karpenter') return group === null ? 'Karpenter nodes' : `NodePool ${group}`;
+  if (computeType === 'karpenter') return group === null ? 'Karpenter nodes' : `${poolKindOf(node)} ${group}`;
   if (computeType === 'hybrid') return 'hybrid nodes';
   if (computeType === 'virtual') return 'virtual kubelets';
   return group === null ? 'self-managed nodes' : `self-managed nodes of ${group}`;

@@ -1,0 +1,60 @@
+import type { KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
+
+/** Which family of EKS AMIs a pool selects in the newest release for the version of the control plane. */
+
+const families: ReadonlyMap<string, string> = new Map([
+  ['al2', 'AL2'],
+  ['al2023', 'AL2023'],
+  ['bottlerocket', 'BOTTLEROCKET'],
+  ['windows2019', 'WINDOWS'],
+  ['windows2022', 'WINDOWS'],
+  ['windows2025', 'WINDOWS'],
+]);
+
+/**
+ * The family, as in the AMI types of node groups, whose newest AMI for the version of the control plane new nodes of a
+ * pool use. Undefined: its AMIs are pinned or selected in another way, or its node class does not exist.
+ */
+export function followedFamily(pool: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): string | undefined {
+  if (selectsImages(pool, nodeClasses) !== false) return undefined;
+  const { provider } = pool;
+  if (provider !== null) return families.get((provider.amiFamily ?? alphaFamily).toLowerCase());
+  const own = nodeClassOf(pool, nodeClasses);
+  return own === undefined ? undefined : ofNodeClass(own);
+}
+
+/**
+ * Whether a pool uses AMIs of an id, a name, a tag, a launch template or a release. Undefined: its node class does not exist,
+ * or was not read.
+ */
+export function selectsImages(pool: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): boolean | undefined {
+  const { provider, fields } = pool;
+  if (provider !== null) return hasTemplate('spec.provider', fields) || isSelector(provider.selectors.amis);
+  const own = nodeClassOf(pool, nodeClasses);
+  if (own === undefined) return undefined;
+  if (own.alias !== null) return own.alias.split('@')[1] !== 'latest';
+  return own.terms.amis.length > 0 || hasTemplate('spec', own.fields) || isSelector(own.selectors.amis);
+}
+
+function nodeClassOf(
+  { nodeClass }: KarpenterPool,
+  nodeClasses: readonly KarpenterNodeClass[],
+): KarpenterNodeClass | undefined {
+  return nodeClasses.find(({ kind, name }) => kind === nodeClass?.kind && name === nodeClass.name);
+}
+
+/** That of a Provisioner or an AWSNodeTemplate that names none (aws/karpenter-provider-aws v0.30.0, GetAMIFamily). */
+const alphaFamily = 'AL2';
+
+function ofNodeClass({ kind, alias, amiFamily }: KarpenterNodeClass): string | undefined {
+  const own = amiFamily ?? (kind === 'AWSNodeTemplate' ? alphaFamily : '');
+  return families.get((alias?.split('@')[0] ?? own).toLowerCase());
+}
+
+function hasTemplate(path: string, fields: readonly string[]): boolean {
+  return fields.some((field) => field.startsWith(`${path}.launchTemplate`));
+}
+
+function isSelector(selector: object | null): boolean {
+  return selector !== null && Object.keys(selector).length > 0;
+}
