@@ -74,35 +74,36 @@ function messageOf(copy: Component, newer: string | undefined, controlPlane: Min
   return `${name} does not match control plane ${format(controlPlane)}`;
 }
 
-/** One command for each version of the path that the copy does not have yet. */
+/** The command for the first version of the path that the copy does not have yet; later versions are named without a command. */
 function imageFix(copy: Component, rows: Rows, minor: Minor, versions: readonly Minor[]): Advice {
   const { namespace, name, image } = copy;
   const ahead = versions.filter((version) => version > minor);
-  const steps = (ahead.length === 0 ? versions.slice(-1) : ahead).map((version) => ({
-    ...(version === versions[0] ? {} : { first: sh`# once the control plane is at ${format(version)}` }),
-    tag: `v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`,
-  }));
-  const byHand = steps.flatMap(({ first, tag }) => [
-    ...(first === undefined ? [] : [first]),
-    continued(
-      sh`kubectl -n ${namespace} set image deployment/${name}`,
-      sh`cluster-autoscaler=${sourceOf(image)}:${tag}`,
-    ),
-  ]);
+  const [next = minor, ...later] = ahead.length === 0 ? versions.slice(-1) : ahead;
+  const tagOf = (version: Minor): string => `v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`;
+  const tag = tagOf(next);
   const change = changeByOwner(copy, {
-    goal: advice`the image's tag ${steps.map(({ tag }) => tag).join(', then ')}`,
+    goal: advice`the image's tag ${tag}`,
     chart: {
       name: 'cluster-autoscaler',
       repository: { name: 'autoscaler', url: 'https://kubernetes.github.io/autoscaler' },
       version: 'newer',
-      updates: steps.map(({ tag, ...step }) => ({ ...step, values: sh`--set image.tag=${tag}` })),
+      values: sh`--set image.tag=${tag}`,
     },
-    byHand: commands(...byHand),
+    byHand: commands(
+      continued(
+        sh`kubectl -n ${namespace} set image deployment/${name}`,
+        sh`cluster-autoscaler=${sourceOf(image)}:${tag}`,
+      ),
+    ),
   });
-  return advice`Set the image to the newest release of the control plane's minor version (a newer patch than the one
+  const further = later.map((version) => `${tagOf(version)} at ${format(version)}`).join(', ');
+  const repeat = later.length === 0 ? advice`` : advice`\nRepeat this after each further update: ${further}.`;
+  const [today = next] = versions;
+  const set = next > today ? `Once the control plane is at ${format(next)}, set` : 'Set';
+  return advice`${set} the image to the newest release of the control plane's minor version (a newer patch than the one
     shown here also works). The container is named \`cluster-autoscaler\` in the project's manifests,
     \`aws-cluster-autoscaler\`
-    in its Helm chart, where you change it with \`image.tag\` in the values. ${change}`;
+    in its Helm chart, where you change it with \`image.tag\` in the values. ${change}${repeat}`;
 }
 
 /** The copy's own registry and path, which may be a mirror; the project's first registry gets no new images. */

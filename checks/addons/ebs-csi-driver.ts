@@ -120,7 +120,7 @@ function scaleFix(copy: Controller, { region, name: cluster }: Facts['cluster'])
       name: ADDON,
       repository: { name: ADDON, url: 'https://kubernetes-sigs.github.io/aws-ebs-csi-driver' },
       version: 'installed',
-      updates: [{ values: sh`--set controller.replicaCount=2` }],
+      values: sh`--set controller.replicaCount=2`,
     },
     addon: (addon) =>
       advice`If the configuration values of the add-on set \`controller.replicaCount\`, change it there and keep the

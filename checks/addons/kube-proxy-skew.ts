@@ -87,9 +87,9 @@ function addonFix(addon: string, cluster: Facts['cluster'], to: Minor): Advice {
 
 function imageFix({ namespace, name, image }: Component, to: Minor): Advice {
   return advice`${commands(
-    sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repositoryOf(image)}:v${format(to)}.x-minimal-eksbuild.y`,
+    sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repositoryOf(image)}:TAG`,
     sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
-  )}\nThe user guide lists the newest tags; if you use a mirror, copy the image there first.`;
+  )}\nFor TAG, the user guide lists the newest one for ${format(to)} (\`v${format(to)}.PATCH-minimal-eksbuild.BUILD\`); if you use a mirror, copy the image there first.`;
 }
 
 /** Its image is one of many that projects build: the manifest tells which. */

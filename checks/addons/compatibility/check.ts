@@ -1,6 +1,7 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/subjects/eks-addon.ts';
 import { isOfferedFor, listingOf, type Listing, type Offered } from './offered.ts';
@@ -76,14 +77,20 @@ function notRead({ name, owner, version }: Addon): Finding {
   };
 }
 
-function notOffered(at: Minor, { name }: Cluster): Finding {
+/** EKS may offer the version by now: only its list of add-ons was read. */
+function notOffered(at: Minor, { name, region }: Cluster): Finding {
   return {
     level: 'unknown',
     at,
     rule: 'not-on-offer',
     resource: { kind: 'Cluster', name },
     message: `EKS lists no version of any installed add-on for ${format(at)} yet`,
-    fix: advice`Scan again once EKS offers ${format(at)}.`,
+    fix: advice`Scan again when EKS lists add-on versions for ${format(at)}:\n${commands(
+      continued(
+        sh`aws eks describe-addon-versions --region ${region} --kubernetes-version ${format(at)}`,
+        sh`--query 'addons[].addonName'`,
+      ),
+    )}`,
   };
 }
 

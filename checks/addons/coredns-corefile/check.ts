@@ -5,6 +5,7 @@ import { corefileFindings, hasCoredns, type CorednsCopy } from '../../../src/sub
 import type { Tables } from '../../../src/tables/tables.ts';
 import { missingPlugins } from './missing-plugins.ts';
 import { ignoredLines, refusedLines } from './refused-lines.ts';
+import { unknownDirectives } from './unknown-directives.ts';
 
 const lookFor = advice`plugins and options that newer versions of CoreDNS reject`;
 
@@ -23,8 +24,13 @@ export default defineCheck({
     add-on has in 1.9.3-eksbuild.3, 1.10.1-eksbuild.6 and later: without the plugin no new pod becomes ready. This is
     a warning if the Deployment does not have that probe yet.
 
-    A CoreDNS with third-party plugins may support a plugin that the official image no longer has. The option
-    \`upstream\` of the plugin \`kubernetes\` has its own check.`,
+    A line of a server block that does not begin with a plugin of the running version (such as \`upstream\` outside the
+    braces of \`kubernetes\`) is an unknown directive: CoreDNS does not start with it. Inside the braces of a plugin,
+    the check reports only options that CoreDNS removed or ignores.
+
+    A CoreDNS with third-party plugins may support a plugin that the official image does not have: an unknown directive
+    is a warning if the image is neither from EKS nor from the CoreDNS project. The option \`upstream\` of the plugin
+    \`kubernetes\` has its own check.`,
   fix: advice`Remove the lines from the Corefile, or replace them.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/managing-coredns.html',
@@ -37,9 +43,10 @@ export default defineCheck({
     when: ({ coredns }, { cluster }) => hasCoredns(coredns, cluster),
   },
 
-  *run({ coredns }, { versions, tables: { corefile: rows } }) {
+  *run({ coredns }, { current, versions, tables: { corefile: rows } }) {
     yield* corefileFindings(coredns, lookFor, function* findingsIn(mounted) {
       yield* refusedLines(mounted, versions, rows);
+      yield* unknownDirectives(mounted, current, rows);
       yield* ignoredLines(mounted, rows);
       yield* missingPlugins(mounted, versions, rows);
     });

@@ -1,8 +1,9 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
+import { continued, sh, type Command } from '../../../src/languages/shell.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/subjects/eks-addon.ts';
+import { healthCommands } from '../../../src/subjects/health-commands.ts';
 import { reportedCodes, untoldHealth } from '../../../src/subjects/health-issues.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
@@ -43,7 +44,7 @@ const statuses: Readonly<Record<string, 'fail' | 'warn' | 'changing'>> = {
 
 /** One of each issue code; of the status where it stands alone. */
 function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-codes'], cluster: Cluster): Part[] {
-  const look = lookAt(name, cluster);
+  const look = commands(lookAt(name, cluster));
   const level = statuses[status];
   if (level === 'changing') return [changing(status, look)];
   if (healthIssues === null && status === 'ACTIVE') {
@@ -54,10 +55,13 @@ function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-
   if (codes.length === 0) return status === 'ACTIVE' ? [] : [statusAlone(status, level, look)];
   // A code that nobody has looked into is unknown; a status that is bad enough and otherwise unexplained stays so.
   const isUnexplained = level === 'fail' && codes.every(({ row }) => row === undefined);
-  return codes.map(({ code, finding }) => ({
+  return codes.map(({ code, remedy, resourceIds, finding }) => ({
     ...finding,
     ...(isUnexplained ? { level } : {}),
-    fix: advice`Remove the cause of ${code} and wait until the add-on is ACTIVE.\n${look}`,
+    fix: advice`${remedy} Then wait until the add-on is ACTIVE.\n${commands(
+      ...healthCommands('addon', code, { cluster, resourceIds }),
+      lookAt(name, cluster),
+    )}`,
   }));
 }
 
@@ -81,11 +85,9 @@ function statusAlone(status: string, level: 'fail' | 'warn' | undefined, look: A
   };
 }
 
-function lookAt(addon: string, { region, name }: Cluster): Advice {
-  return commands(
-    continued(
-      sh`aws eks describe-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,
-      sh`--query 'addon.[addonVersion,status,health.issues]'`,
-    ),
+function lookAt(addon: string, { region, name }: Cluster): Command {
+  return continued(
+    sh`aws eks describe-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,
+    sh`--query 'addon.[addonVersion,status,health.issues]'`,
   );
 }

@@ -16,8 +16,9 @@ export default defineCheck({
     Core components are also judged by their pods, whether they are EKS add-ons or self-managed: CoreDNS, the VPC CNI,
     kube-proxy, the AWS Load Balancer Controller and the EBS CSI controller fail if none of their desired pods is
     available. CoreDNS also fails if it is scaled to 0 or absent, unless EKS Auto Mode provides DNS; a load balancer
-    controller that is scaled to 0 is a warning. If only some pods are unavailable, nothing is reported: a rollout
-    looks the same. A cluster without nodes runs no pods and is not judged by them.`,
+    controller that is scaled to 0 is a warning, and so is a component with fewer than half of its desired pods
+    available. Half or more is not reported: a rollout looks the same. A cluster without nodes runs no pods and is not
+    judged by them.`,
   fix: advice`Remove the cause that EKS reports, wait until the add-on is active, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/APIReference/API_AddonIssue.html',

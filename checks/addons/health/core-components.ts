@@ -21,7 +21,7 @@ const titles: Readonly<Record<Copy['component'], { title: string; stops: string 
 };
 
 /**
- * Components without an available pod.
+ * Components without an available pod, or with fewer than half of their pods available.
  * @param nodes undefined: not read; pods of Deployments are pending where there is no node
  */
 export function* coreFindings(
@@ -31,7 +31,7 @@ export function* coreFindings(
 ): Generator<Finding> {
   for (const copy of copies.filter(({ component }) => component !== 'coredns')) {
     if (copy.component === 'aws-load-balancer-controller' && copy.pods?.wanted === 0) yield scaledDown(copy, cluster);
-    else yield* withoutPods(copy, nodes, 'fail');
+    else yield* missingPods(copy, nodes, 'fail');
   }
   if (nodes === undefined || nodes.length === 0) return;
   yield* dnsFindings(clusterDns(copies), nodes, cluster);
@@ -46,15 +46,18 @@ function clusterDns(copies: readonly Copy[]): Copy[] {
 
 function* dnsFindings(copies: readonly Copy[], nodes: readonly NodeFact[], cluster: Cluster): Generator<Finding> {
   if (copies.length === 0 && !cluster.autoMode) yield absentDns(cluster);
-  if (copies.some(({ pods }) => pods !== null && pods.available > 0)) return;
+  if (copies.some(({ pods }) => pods !== null && pods.available > 0)) {
+    for (const copy of copies) yield* fewPods(copy);
+    return;
+  }
   const isNeeded = nodes.some(({ computeType }) => computeType !== 'auto');
   const wanting = copies.filter(({ pods }) => pods?.wanted !== 0);
-  for (const copy of wanting) yield* withoutPods(copy, nodes, isNeeded ? 'fail' : 'warn');
+  for (const copy of wanting) yield* missingPods(copy, nodes, isNeeded ? 'fail' : 'warn');
   if (wanting.length > 0 || !isNeeded) return;
   for (const copy of copies) yield { ...scaledDown(copy, cluster), level: 'fail' };
 }
 
-function* withoutPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level: 'fail' | 'warn'): Generator<Finding> {
+function* missingPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level: 'fail' | 'warn'): Generator<Finding> {
   const { component, pods, kind } = copy;
   const { title, stops } = titles[component];
   const common = { resource: resourceOf(copy), blocks: blocks(copy), fix: lookFix(copy) };
@@ -65,7 +68,11 @@ function* withoutPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level:
   }
   // A DaemonSet wants a pod only where there is a node.
   const hasNodes = kind === 'DaemonSet' || (nodes !== undefined && nodes.length > 0);
-  if (pods.wanted === 0 || pods.available > 0 || !hasNodes) return;
+  if (pods.wanted === 0 || !hasNodes) return;
+  if (pods.available > 0) {
+    yield* fewPods(copy);
+    return;
+  }
   yield {
     ...common,
     level,
@@ -74,6 +81,22 @@ function* withoutPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level:
     evidence: [
       { observed: `0 of ${pods.wanted} available`, required: 'at least one available pod', fact: 'coreComponents' },
     ],
+  };
+}
+
+/** During a rollout, up to half of the pods may be unavailable. */
+function* fewPods(copy: Copy): Generator<Finding> {
+  const { component, pods } = copy;
+  if (pods === null || pods.available === 0 || pods.available * 2 >= pods.wanted) return;
+  const seen = `${pods.available} of ${pods.wanted}`;
+  yield {
+    level: 'warn',
+    rule: 'few-available',
+    resource: resourceOf(copy),
+    blocks: blocks(copy),
+    message: `${calledWithVersion(copy, titles[component].title)} has ${seen} pods available, fewer than half`,
+    evidence: [{ observed: `${seen} available`, required: 'at least half of the pods', fact: 'coreComponents' }],
+    fix: advice`Find out why the other pods are not available, and fix the cause before the update.\n${look(copy)}`,
   };
 }
 

@@ -5,7 +5,7 @@ import { changeByOwner, type Chart } from '../../../src/subjects/component-updat
 
 type Copy = Facts['coreComponents'][number];
 
-const updates = [{ values: sh`--set replicaCount=2` }];
+const values = sh`--set replicaCount=2`;
 
 /** The charts of Deployments, whose value `replicaCount` says how many pods they want. */
 const charts: Partial<Record<Copy['component'], Chart>> = {
@@ -13,13 +13,13 @@ const charts: Partial<Record<Copy['component'], Chart>> = {
     name: 'coredns',
     repository: { name: 'coredns', url: 'https://coredns.github.io/helm' },
     version: 'installed',
-    updates,
+    values,
   },
   'aws-load-balancer-controller': {
     name: 'aws-load-balancer-controller',
     repository: { name: 'eks', url: 'https://aws.github.io/eks-charts' },
     version: 'installed',
-    updates,
+    values,
   },
 };
 

@@ -1,6 +1,6 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { json, pieces, sh } from '../../../src/languages/shell.ts';
+import { continued, pieces, sh } from '../../../src/languages/shell.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 
 export type Copy = Facts['kubeProxyModes'][number];
@@ -16,12 +16,11 @@ export function modeFix(copy: Copy, configMap: string | null, cluster: Facts['cl
   const mode = version === null || isBelow(version, STABLE_NFTABLES) ? 'iptables' : 'nftables';
   const kernel = mode === 'nftables' ? advice` (Linux 5.13 or newer on every node; \`iptables\` otherwise)` : advice``;
   if (addon !== null) {
-    return advice`Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on, and keep the existing
-      values; the schema shows whether the add-on version supports the mode.\n${valueCommands(
-        addon,
-        mode,
-        cluster,
-      )}\n${afterwards}`;
+    return advice`Set the mode \`${mode}\`${kernel} in the configuration values of the EKS add-on; the schema shows whether
+      the add-on version supports the mode. The last command adds the mode to the existing values, because an update
+      replaces all of them. It needs jq and changes nothing if the values are YAML: convert them to JSON first. If EKS
+      reports a conflict, kube-proxy was configured manually: add those settings to the values, then repeat the update
+      with \`--resolve-conflicts OVERWRITE\`.\n${valueCommands(addon, mode, cluster)}\n${afterwards}`;
   }
   const edit =
     configMap === null
@@ -42,7 +41,11 @@ function valueCommands(addon: string, mode: string, { region, name }: Facts['clu
       sh`aws eks describe-addon-configuration --region ${region} --addon-name ${addon} --addon-version "$VERSION"`,
       sh`--query configurationSchema --output text`,
     ),
-    sh`aws eks describe-addon ${named} --query addon.configurationValues --output text`,
-    sh`aws eks update-addon ${named} --configuration-values ${json({ mode })} --resolve-conflicts OVERWRITE`,
+    // jq fails on YAML, and `input` fails if nothing was read: the update then does not run.
+    continued(
+      sh`VALUES=$(aws eks describe-addon ${named} --query "addon.configurationValues || '{}'" --output text |`,
+      sh`jq -cn --arg mode ${mode} 'input | .mode = $mode') &&`,
+      sh`aws eks update-addon ${named} --configuration-values "$VALUES"`,
+    ),
   );
 }

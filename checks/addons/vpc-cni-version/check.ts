@@ -14,9 +14,10 @@ export default defineCheck({
   blocks: 'nodes',
   phase: 'before',
   why: `EKS does not update add-ons together with the control plane, so the Amazon VPC CNI stays at its version until
-    you update it. The user guide requires 1.8.0 before any update. From Kubernetes 1.26 on, releases before 1.12
-    crash on nodes, and without a running CNI a node cannot assign IP addresses to pods. From 1.28 on, the project
-    names the oldest release that it recommends for a Kubernetes version: an older one is a warning.
+    you update it. If the release is older than 1.8.0, the user guide recommends the latest minor version before any
+    cluster update. From Kubernetes 1.26 on, releases before 1.12 crash on nodes, and without a running CNI a node
+    cannot assign IP addresses to pods. From 1.28 on, the project names the oldest release that it recommends for a
+    Kubernetes version: an older one is a warning.
 
     Update the CNI one minor version at a time (the guide's advice; EKS has rejected larger jumps of its add-on),
     and to 1.12 only from 1.7 or newer. A path of several minor versions is a separate warning: it takes time

@@ -18,17 +18,25 @@ const chart: Chart = {
 /** How to bring a copy through the minors, by whoever owns it. */
 export function updateFix(copy: Component, steps: readonly string[], here: Here): Advice {
   const [first = ''] = steps;
+  const latest = latestMinor(here.tables['component-floors']);
   const order =
     steps.length > 1
       ? advice`Update to the newest patch of ${steps.join(', then ')}: one minor version at a time, and wait for each
-        rollout.`
-      : advice`Update to the newest patch of ${first}, then to a newer minor version if you want.`;
+        rollout. The user guide recommends the latest minor version (${latest}).`
+      : advice`Update to the newest patch of ${first}, then to a newer minor version, one at a time: the user guide
+        recommends the latest one (${latest}).`;
   return advice`${order} ${changeByOwner(copy, {
     goal: advice`the newest patch of ${first}`,
     chart,
     addon: (addon) => addonFix(addon, first, here),
     byHand: manifestFix(copy, first, here),
   })}`;
+}
+
+/** `1.23 or newer`: there may be a later release than the table knows. */
+function latestMinor(rows: Here['tables']['component-floors']): string {
+  const latest = rows.flatMap((row) => (row.component === 'vpc-cni' ? (row.latest ?? []) : []))[0];
+  return latest === undefined ? 'see its releases' : `${latest.replace(/\.\d+$/, '')} or newer`;
 }
 
 function addonFix(addon: string, minor: string, { cluster, current }: Here): Advice {

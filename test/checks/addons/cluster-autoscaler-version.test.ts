@@ -41,16 +41,14 @@ checkCases(check, [
         resource,
         message: 'Cluster Autoscaler 1.33.6 does not match control plane 1.34',
         evidence: [{ observed: '1.33.6 (image tag)', required: '1.34.5' }],
-        fix: fixWith(
-          '# once the control plane is at 1.34',
-          set,
-          '  cluster-autoscaler=registry.k8s.io/autoscaling/cluster-autoscaler:v1.34.5',
-        ),
+        fix: expect.stringMatching(
+          /^Once the control plane is at 1\.34, set the image [^]*\/cluster-autoscaler:v1\.34\.5\n```$/,
+        ) as string,
       },
     ],
   },
   {
-    it: 'updates its Helm release once for each version of the path, with its own values',
+    it: 'updates its Helm release for the next version of the path, with its own values, and names the later ones',
     tables,
     target: '1.35',
     facts: at('1.33.6', {
@@ -59,13 +57,11 @@ checkCases(check, [
     findingsLike: [
       {
         fix: fixWith(
-          'helm get values cluster-autoscaler --namespace scaling -o yaml > values.yaml',
-          '# once the control plane is at 1.34',
+          'helm get values cluster-autoscaler --namespace scaling -o yaml > cluster-autoscaler-values.yaml',
           'helm upgrade cluster-autoscaler autoscaler/cluster-autoscaler \\',
-          '  --version CHART_VERSION --namespace scaling -f values.yaml --set image.tag=v1.34.5',
-          '# once the control plane is at 1.35',
-          'helm upgrade cluster-autoscaler autoscaler/cluster-autoscaler \\',
-          '  --version CHART_VERSION --namespace scaling -f values.yaml --set image.tag=v1.35.2',
+          '  --version CHART_VERSION --namespace scaling -f cluster-autoscaler-values.yaml --set image.tag=v1.34.5',
+          '```',
+          'Repeat this after each further update: v1.35.2 at 1.35.',
         ),
       },
     ],
@@ -77,7 +73,9 @@ checkCases(check, [
     findingsLike: [
       {
         message: 'Cluster Autoscaler 1.29.0 does not match control plane 1.33',
-        fix: fixWith(set, '  cluster-autoscaler=registry.k8s.io/autoscaling/cluster-autoscaler:v1.33.6', '# once'),
+        fix: expect.stringMatching(
+          /^Set the image [^]*\/cluster-autoscaler:v1\.33\.6\n```\nRepeat this after each further update: v1\.34\.5 at 1\.34\.$/,
+        ) as string,
       },
     ],
   },
@@ -98,9 +96,8 @@ checkCases(check, [
         evidence: [{ observed: '1.33.6 (image tag)', required: '1.35.2' }],
         fix: fixWith(
           '  cluster-autoscaler=mirror.example:5000/k8s/cluster-autoscaler-arm64:v1.34.5',
-          '# once the control plane is at 1.35',
-          set,
-          '  cluster-autoscaler=mirror.example:5000/k8s/cluster-autoscaler-arm64:v1.35.2',
+          '```',
+          'Repeat this after each further update: v1.35.2 at 1.35.',
         ),
       },
     ],

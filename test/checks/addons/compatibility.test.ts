@@ -185,6 +185,7 @@ checkCases(check, [
         at: 35,
         rule: 'not-on-offer',
         message: 'EKS lists no version of any installed add-on for 1.35 yet',
+        fix: "Scan again when EKS lists add-on versions for 1.35:\n```sh\naws eks describe-addon-versions --region eu-west-1 --kubernetes-version 1.35 \\\n  --query 'addons[].addonName'\n```",
       },
       { level: 'fail', at: 34 },
     ],

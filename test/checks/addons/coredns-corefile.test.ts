@@ -51,6 +51,8 @@ function aCopy(version: string | null, corefile: string | Copy['corefile'], more
   };
 }
 
+const official = { image: '602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks/coredns:v1.12.4-eksbuild.1' };
+
 const clean = `.:53 {
     errors
     health {
@@ -224,6 +226,78 @@ checkCases(check, [
         links: [source],
       },
     ],
+  },
+  {
+    it: 'fails with a directive that is no plugin: upstream outside of kubernetes',
+    facts: { coredns: [aCopy('1.12.4', withPlugin('    upstream\n    cache 30\n    upsteam 1.1.1.1'), official)] },
+    findings: [
+      {
+        level: 'fail',
+        rule: 'unknown-directive',
+        resource,
+        message:
+          'Corefile lines 13 and 15 have the unknown directives upstream and upsteam: CoreDNS 1.12.4 does not start',
+        evidence: [
+          { observed: 'Corefile line 13: upstream', required: 'no such line' },
+          { observed: 'Corefile line 15: upsteam', required: 'no such line' },
+        ],
+        fix: expect.stringMatching(
+          /^Delete lines 13 and 15 of the Corefile, or move options into the braces of their plugin\. [\s\S]*edit configmap coredns/,
+        ) as string,
+        links: ['https://github.com/coredns/coredns/blob/v1.14.7/plugin.cfg'],
+      },
+    ],
+  },
+  {
+    it: 'only warns of it in an image that may have third-party plugins',
+    facts: { coredns: [aCopy('1.12.4', withPlugin('    k8s_gateway example.com'))] },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'unknown-directive',
+        message:
+          'Corefile line 13 has the unknown directive k8s_gateway: CoreDNS starts only if its image includes third-party plugins',
+      },
+    ],
+  },
+  {
+    it: 'fails with it in the EKS add-on, whatever the image is called',
+    facts: { coredns: [aCopy('1.12.4', withPlugin('    upstream'), { addon: 'coredns' })] },
+    findingsLike: [{ level: 'fail', rule: 'unknown-directive' }],
+  },
+  {
+    it: 'does not know whether a CoreDNS without a version rejects it',
+    facts: { coredns: [aCopy(null, withPlugin('    upstream'), official)] },
+    findingsLike: [{ level: 'unknown', rule: 'version-not-readable:unknown-directive' }],
+  },
+  {
+    it: 'fails with a plugin that only a newer CoreDNS has',
+    facts: { coredns: [aCopy('1.11.4', withPlugin('    multisocket'), official)] },
+    findingsLike: [
+      {
+        level: 'fail',
+        rule: 'newer-plugin:multisocket',
+        message:
+          'Corefile line 13 has the plugin multisocket, which needs CoreDNS 1.12.0 or newer: CoreDNS 1.11.4 does not start',
+        fix: expect.stringContaining('or update CoreDNS to 1.12.0 or newer first') as string,
+      },
+    ],
+  },
+  {
+    it: 'does not know it of a CoreDNS without a version, where the one that EKS lists does not have it either',
+    current: '1.31',
+    facts: { coredns: [aCopy(null, withPlugin('    multisocket'), official)] },
+    findingsLike: [{ level: 'unknown', rule: 'version-not-readable:newer-plugin:multisocket' }],
+  },
+  {
+    it: 'is silent about the plugins of any version, a placeholder and a server block that is empty',
+    facts: { coredns: [aCopy('1.12.4', `${withPlugin('    multisocket\n    {$EXTRA}')}b:53 {\n}\n`, official)] },
+    findings: [],
+  },
+  {
+    it: 'leaves the directives of a CoreDNS that is newer than the table to that finding',
+    facts: { coredns: [aCopy('1.15.0', withPlugin('    brandnew'), official)] },
+    findingsLike: [{ level: 'unknown', rule: 'coredns-not-known' }],
   },
   {
     it: 'fails without the plugin that the readiness probe asks',

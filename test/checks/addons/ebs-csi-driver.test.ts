@@ -52,7 +52,7 @@ const scaledBy: readonly [string, Partial<typeof controller>, RegExp][] = [
   [
     'its Helm release, with the chart that is installed',
     { owner: helm },
-    /helm list --namespace storage --filter '\^aws-ebs-csi-driver\$'[^]*helm upgrade aws-ebs-csi-driver aws-ebs-csi-driver\/aws-ebs-csi-driver[^]*--namespace storage -f values\.yaml --set controller\.replicaCount=2/,
+    /helm list --namespace storage --filter '\^aws-ebs-csi-driver\$'[^]*helm upgrade aws-ebs-csi-driver aws-ebs-csi-driver\/aws-ebs-csi-driver[^]*--namespace storage -f aws-ebs-csi-driver-values\.yaml --set controller\.replicaCount=2/,
   ],
   ['Flux', { owner: flux }, /^(?![^]*kubectl)[^]*Flux \(HelmRelease flux-system\/ebs\) manages it/],
   [

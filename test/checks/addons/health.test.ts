@@ -116,6 +116,54 @@ checkCases(check, [
     ],
   },
   {
+    it: 'warns where fewer than half of the pods of a component are available',
+    facts: {
+      addons: [],
+      coreComponents: [
+        core('coredns', 3, 1),
+        core('vpc-cni', 5, 1, { ...daemonSet, name: 'aws-node' }),
+        core('kube-proxy', 5, 3, daemonSet),
+        core('ebs-csi-controller', 4, 2),
+      ],
+      nodes,
+    },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'few-available',
+        blocks: 'nodes',
+        resource: { kind: 'DaemonSet', namespace: 'kube-system', name: 'aws-node' },
+        message: 'the VPC CNI 1.2.3 has 1 of 5 pods available, fewer than half',
+        evidence: [{ observed: '1 of 5 available', required: 'at least half of the pods', fact: 'coreComponents' }],
+        fix: expect.stringMatching(/^Find out why the other pods[\s\S]*describe daemonset\/aws-node\n/) as string,
+      },
+      {
+        level: 'warn',
+        rule: 'few-available',
+        blocks: 'workloads',
+        resource: { kind: 'Deployment', namespace: 'kube-system', name: 'coredns' },
+        message: 'CoreDNS 1.2.3 has 1 of 3 pods available, fewer than half',
+        evidence: [{ observed: '1 of 3 available', required: 'at least half of the pods', fact: 'coreComponents' }],
+        fix: expect.stringContaining('describe deployment/coredns'),
+      },
+    ],
+  },
+  {
+    it: 'warns of the CoreDNS with fewer than half of its pods beside a healthy one',
+    facts: {
+      addons: [],
+      coreComponents: [core('coredns', 2, 2), core('coredns', 5, 2, { name: 'coredns-edge' })],
+      nodes,
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'few-available',
+        resource: { kind: 'Deployment', namespace: 'kube-system', name: 'coredns-edge' },
+      },
+    ],
+  },
+  {
     it: 'warns of a load balancer controller that its owner has scaled to 0, and leaves the EBS CSI controller to its check',
     facts: {
       addons: [],
@@ -218,7 +266,7 @@ checkCases(check, [
             fact: 'addons',
           },
         ],
-        fix: `Remove the cause of InsufficientNumberOfReplicas and wait until the add-on is ACTIVE.\n${look('coredns')}`,
+        fix: `Find out why its pods are not available: no node with enough room, an image that cannot be pulled, a failing probe. Then wait until the add-on is ACTIVE.\n${look('coredns')}`,
         links: ['https://docs.aws.amazon.com/eks/latest/APIReference/API_AddonIssue.html'],
       },
     ],
@@ -336,7 +384,7 @@ checkCases(check, [
   ...ownerRows({
     chart: {
       release: 'coredns',
-      says: /helm upgrade coredns coredns\/coredns \\\n {2}--version CHART_VERSION --namespace infra -f values\.yaml --set replicaCount=2/,
+      says: /helm upgrade coredns coredns\/coredns \\\n {2}--version CHART_VERSION --namespace infra -f coredns-values\.yaml --set replicaCount=2/,
     },
     addon: { name: 'coredns', says: /replicaCount[^]*describe-addon [^]*--addon-name coredns[^]*--replicas=2/ },
   }).map(({ who, more, fix }) => ({

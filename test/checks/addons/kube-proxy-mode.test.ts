@@ -80,14 +80,19 @@ checkCases(check, [
     ],
   },
   {
-    it: 'gives the EKS add-on its own commands',
+    it: 'adds the mode to the values of the EKS add-on, and overwrites none',
     current: '1.35',
     facts: { kubeProxyModes: [aCopy('ipvs', { addon: 'kube-proxy', version: '1.35.3' })] },
     tables,
     findingsLike: [
       {
         fix: expect.stringContaining(
-          `aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy --configuration-values '{"mode":"nftables"}'`,
+          [
+            `VALUES=$(aws eks describe-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy --query "addon.configurationValues || '{}'" --output text | \\`,
+            `  jq -cn --arg mode nftables 'input | .mode = $mode') && \\`,
+            `  aws eks update-addon --region eu-west-1 --cluster-name prod --addon-name kube-proxy --configuration-values "$VALUES"`,
+            '```',
+          ].join('\n'),
         ) as string,
       },
     ],

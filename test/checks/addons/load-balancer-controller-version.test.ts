@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import check from '../../../checks/addons/load-balancer-controller-version.ts';
+import check from '../../../checks/addons/load-balancer-controller-version/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';
@@ -22,6 +22,11 @@ function aController(version: string | null, more: Partial<Controller> = {}): Co
     generation: '2',
     ...more,
   };
+}
+
+/** The controller among the core components. */
+function withPods(pods: Facts['coreComponents'][number]['pods']): Facts['coreComponents'][number] {
+  return { ...aController('2.4.1'), component: 'aws-load-balancer-controller', pods };
 }
 
 const helm = { release: 'own-aws-load-balancer-controller', releaseNamespace: 'ingress', managedBy: 'Helm' };
@@ -100,7 +105,7 @@ checkCases(check, [
         message: 'AWS Load Balancer Controller 2.4.6 is older than 2.4.7; slices',
         evidence: [{ observed: '2.4.6 (image tag)', required: '2.4.7 or newer from 1.25 on' }],
         fix: expect.stringMatching(
-          /to 2\.4\.7 or newer before the control plane[\s\S]*crds\.yaml[\s\S]*helm get values own-aws-load-balancer-controller --namespace ingress[\s\S]*helm upgrade own-aws-load-balancer-controller eks\/aws-load-balancer-controller \\\n {2}--version CHART_VERSION --namespace ingress -f values\.yaml --set clusterName=prod/,
+          /to 2\.4\.7 or newer before the control plane[\s\S]*crds\.yaml[\s\S]*helm get values own-aws-load-balancer-controller --namespace ingress[\s\S]*helm upgrade own-aws-load-balancer-controller eks\/aws-load-balancer-controller \\\n {2}--version CHART_VERSION --namespace ingress -f own-aws-load-balancer-controller-values\.yaml --set clusterName=prod/,
         ) as string,
         links: [source],
       },
@@ -126,12 +131,54 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails today beyond 1.25',
+    it: 'warns of a controller that already runs on a version beyond the floor',
+    facts: { loadBalancerControllers: [aController('2.4.1')], coreComponents: [withPods({ wanted: 2, available: 2 })] },
+    tables,
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 33,
+        message: 'AWS Load Balancer Controller 2.4.1 is older than 2.4.7; slices; it already runs on 1.33',
+      },
+    ],
+  },
+  {
+    it: 'fails today beyond 1.25 where none of its pods is available',
     current: '1.30',
     target: '1.30',
-    facts: { loadBalancerControllers: [aController('2.4.6')] },
+    facts: { loadBalancerControllers: [aController('2.4.6')], coreComponents: [withPods({ wanted: 2, available: 0 })] },
     tables,
-    findingsLike: [{ level: 'fail', at: 30 }],
+    findingsLike: [
+      { level: 'fail', at: 30, message: 'AWS Load Balancer Controller 2.4.6 is older than 2.4.7; slices' },
+    ],
+  },
+  {
+    it: 'does not take pods on which no controller has reported for unavailable ones',
+    current: '1.30',
+    facts: { loadBalancerControllers: [aController('2.4.6')], coreComponents: [withPods(null)] },
+    tables,
+    findingsLike: [{ level: 'warn', at: 30 }],
+  },
+  {
+    it: 'fails at the floor that the path crosses, beside one that is behind it',
+    current: '1.24',
+    facts: { loadBalancerControllers: [aController('2.3.0')], coreComponents: [withPods({ wanted: 2, available: 2 })] },
+    tables,
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 25,
+        since: 24,
+        message: 'AWS Load Balancer Controller 2.3.0 is older than 2.4.7; slices',
+      },
+    ],
+  },
+  {
+    it: 'fails at the known floors beyond the end of the table',
+    current: '1.24',
+    target: '1.99',
+    facts: { loadBalancerControllers: [aController('2.4.6')] },
+    findingsLike: [{ level: 'fail', at: 25 }],
   },
   {
     it: 'only warns of a controller scaled to zero',
@@ -192,6 +239,7 @@ checkCases(check, [
   },
   {
     it: 'does not know about a copy whose version cannot be read, and judges the others',
+    current: '1.24',
     facts: { loadBalancerControllers: [aController(null), aController('2.4.0', { namespace: 'edge' })] },
     tables,
     findingsLike: [
@@ -202,6 +250,46 @@ checkCases(check, [
       },
       { level: 'fail', resource: { ...resource, namespace: 'edge' } },
     ],
+  },
+  {
+    it: 'only warns of a version that cannot be read where no floor is ahead',
+    facts: { loadBalancerControllers: [aController(null)], coreComponents: [withPods({ wanted: 2, available: 1 })] },
+    tables,
+    findingsLike: [{ level: 'warn', rule: 'version-not-readable' }],
+  },
+  {
+    it: 'updates the IAM policy and the CRDs of the release that it names, before the controller',
+    current: '1.24',
+    facts: { loadBalancerControllers: [aController('2.4.5')] },
+    tables,
+    findings: expect.toSatisfy(([finding]: { fix: string }[]) =>
+      /v2\.4\.7\/docs\/install\/iam_policy\.json\n[\s\S]*aws iam create-policy-version --policy-arn arn:aws:iam::\d{12}:policy\/POLICY_NAME \\\n {2}--policy-document file:\/\/iam_policy\.json --set-as-default\n[\s\S]*kubectl apply -f \S+\/v2\.4\.7\/helm\/aws-load-balancer-controller\/crds\/crds\.yaml\n[\s\S]*rollout status/.test(
+        finding?.fix ?? '',
+      ),
+    ) as [],
+  },
+  ...(
+    [
+      ['aws-cn', 'iam_policy_cn.json\n'],
+      ['aws-us-gov', 'iam_policy_us-gov.json\n'],
+    ] as const
+  ).map(([partition, file]) => ({
+    it: `takes the policy of the partition ${partition}`,
+    current: '1.24',
+    cluster: { partition },
+    facts: { loadBalancerControllers: [aController('2.4.5')] },
+    tables,
+    findings: expect.toSatisfy(([finding]: { fix: string }[]) => finding?.fix.includes(file) === true) as [],
+  })),
+  {
+    it: 'prints no policy for a partition that the project has none for',
+    current: '1.24',
+    cluster: { partition: 'aws-eusc' },
+    facts: { loadBalancerControllers: [aController('2.4.5')] },
+    tables,
+    findings: expect.toSatisfy(
+      ([finding]: { fix: string }[]) => finding?.fix.includes('create-policy-version') === false,
+    ) as [],
   },
   {
     it: 'skips a cluster without one',
@@ -216,6 +304,7 @@ checkCases(check, [
   },
   {
     it: 'judges an own one beside Auto Mode',
+    current: '1.24',
     facts: { loadBalancerControllers: [aController('2.4.6')] },
     cluster: { autoMode: true },
     tables,

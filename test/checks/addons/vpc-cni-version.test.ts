@@ -338,6 +338,42 @@ checkCases(check, [
     findingsLike: [{ level: 'fail' }],
   },
   {
+    it: 'says that the guide recommends the latest minor version, and names it',
+    current: '1.24',
+    facts: facts([aCni('1.7.10')]),
+    findingsLike: [
+      {
+        level: 'warn',
+        at: 24,
+        message:
+          'VPC CNI 1.7.10 is older than 1.8.0; the EKS user guide recommends the latest minor version before any update',
+        fix: expect.stringMatching(
+          /^Update to the newest patch of 1\.8, then to a newer minor version, one at a time: the user guide recommends the latest one \(1\.23 or newer\)\./,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'names the latest minor version behind the steps to the floor, too',
+    current: '1.34',
+    facts: facts([aCni('1.14.2')]),
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /^Update to the newest patch of 1\.15, then 1\.16, then 1\.17: [^(]*recommends the latest minor version \(1\.23 or newer\)\./,
+        ) as string,
+      },
+      { rule: 'minor-steps' },
+    ],
+  },
+  {
+    it: 'fails at the known floors beyond the end of the table',
+    current: '1.25',
+    target: '1.99',
+    facts: facts([aCni('1.11.4')]),
+    findingsLike: [{ level: 'fail', at: 26 }, { rule: 'minor-steps' }],
+  },
+  {
     it: 'holds with the rows as shipped',
     current: '1.25',
     facts: facts([aCni('1.11.4')]),

@@ -1,0 +1,114 @@
+import { advice, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import { repositoryOf } from '../../../src/subjects/components.ts';
+import {
+  editFix,
+  shippedWith,
+  type CorednsCopy,
+  type MountedCorefile,
+  type ParsedCorefile,
+} from '../../../src/subjects/coredns.ts';
+import {
+  byFile,
+  directiveEvidence,
+  refusalFinding,
+  whereWritten,
+  worstOf,
+  writtenOnce,
+  type Directive,
+  type LineVerdict,
+} from '../../../src/subjects/corefile-lines.ts';
+import { forCount, listed } from '../../../src/languages/english.ts';
+import { isBelow, type Minor } from '../../../src/languages/versions.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+
+type Rows = Tables['corefile'];
+type Mounted = MountedCorefile<ParsedCorefile>;
+
+/** A placeholder for an environment variable, which CoreDNS replaces before it looks the directive up. */
+const placeholder = /^\{[$%]/;
+
+/** Lines whose first word is not a CoreDNS plugin, or not a plugin of the running version. */
+export function* unknownDirectives(mounted: Mounted, current: Minor, rows: Rows): Iterable<Finding> {
+  const known = new Map(
+    rows.flatMap((row) => (row.rowKind === 'plugins' ? row.plugins.map((plugin) => [plugin, row] as const) : [])),
+  );
+  if (known.size === 0) return;
+  const removed = new Set(rows.flatMap((row) => (row.rowKind === 'removed-plugin' ? [row.plugin] : [])));
+  const written = writtenOnce(mounted.corefile.blocks.flatMap(({ directives }) => directives)).filter(
+    ({ name }) => name !== 'import' && !removed.has(name) && !placeholder.test(name),
+  );
+  yield* findingsOf(mounted, {
+    rule: 'unknown-directive',
+    lines: written.filter(({ name }) => !known.has(name)),
+    verdict: worstOf(mounted.copies.flatMap((copy) => verdictOf(copy, rows))),
+    words: (names) => `the unknown ${forCount(names.length, 'directive', 'directives')} ${listed(names)}`,
+    instead: advice`, or move options into the braces of their plugin`,
+    source: lastRelease(rows).source,
+  });
+  for (const [plugin, { from, source }] of known) {
+    const lines = written.filter(({ name }) => name === plugin);
+    const verdict = worstOf(mounted.copies.flatMap((copy) => verdictOfNewer(copy, from, shippedWith(current, rows))));
+    const words = () => `the plugin ${plugin}, which needs CoreDNS ${from} or newer`;
+    const instead = advice`, or update CoreDNS to ${from} or newer first`;
+    yield* findingsOf(mounted, { rule: `newer-plugin:${plugin}`, lines, verdict, words, instead, source });
+  }
+}
+
+interface Refused {
+  rule: string;
+  lines: readonly Directive[];
+  verdict: LineVerdict | undefined;
+  /** What these names are. */
+  words: (names: readonly string[]) => string;
+  /** What to do instead of deleting the lines. */
+  instead: Advice;
+  source: string;
+}
+
+function* findingsOf(
+  { resource, copies }: Mounted,
+  { rule, lines, verdict, words, instead, source }: Refused,
+): Iterable<Finding> {
+  if (verdict === undefined) return;
+  for (const { resource: own, file, lines: ours } of byFile(resource, lines)) {
+    const names = [...new Set(ours.map(({ name }) => name))];
+    const where = file === 'Corefile' ? 'the Corefile' : `the imported file ${file}`;
+    yield refusalFinding(
+      verdict,
+      `${file} ${whereWritten(ours)} ${forCount(ours.length, 'has', 'have')} ${words(names)}`,
+      {
+        resource: own,
+        rule,
+        evidence: directiveEvidence(ours),
+        fix: editFix(own, advice`Delete ${whereWritten(ours)} of ${where}${instead}`, copies),
+        links: [source],
+      },
+    );
+  }
+}
+
+function verdictOf({ version, image, addon }: CorednsCopy, rows: Rows): LineVerdict[] {
+  if (version === null) return [{ level: 'unknown', image }];
+  // For newer versions, another finding reports that what they reject is unknown.
+  if (isBelow(lastRelease(rows).coredns.replace(/\d{1,9}$/, '999999'), version)) return [];
+  return [refusal(version, image, addon)];
+}
+
+/** If the version is unknown, the one that EKS lists is assumed: plugins that it has are not reported. */
+function verdictOfNewer({ version, image, addon }: CorednsCopy, from: string, listedVersion = '0.0.0'): LineVerdict[] {
+  if (version === null) return isBelow(listedVersion, from) ? [{ level: 'unknown', image }] : [];
+  return isBelow(version, from) ? [refusal(version, image, addon)] : [];
+}
+
+/** An image that is not official may include third-party plugins. */
+function refusal(version: string, image: string, addon: string | null): LineVerdict {
+  const isOfficial = addon !== null || /(?:^|\/)(?:eks|coredns)\/coredns$/.test(repositoryOf(image));
+  if (isOfficial) return { level: 'fail', by: `CoreDNS ${version} does not start` };
+  return { level: 'warn', by: 'CoreDNS starts only if its image includes third-party plugins' };
+}
+
+function lastRelease(rows: Rows): { coredns: string; source: string } {
+  const last = rows.find((row) => row.rowKind === 'known-through');
+  return last?.rowKind === 'known-through' ? last : { coredns: '0.0.0', source: '' };
+}

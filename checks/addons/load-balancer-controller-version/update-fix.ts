@@ -1,0 +1,73 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, sh } from '../../../src/languages/shell.ts';
+import { changeByOwner } from '../../../src/subjects/component-update.ts';
+
+type Controller = Facts['loadBalancerControllers'][number];
+type Cluster = Facts['cluster'];
+
+const project = 'https://raw.githubusercontent.com/kubernetes-sigs/aws-load-balancer-controller';
+
+/** File names of the project's IAM policies by partition, in docs/install of each release. */
+const policies: Readonly<Record<string, string>> = {
+  aws: 'iam_policy.json',
+  'aws-cn': 'iam_policy_cn.json',
+  'aws-us-gov': 'iam_policy_us-gov.json',
+  'aws-iso': 'iam_policy_iso.json',
+  'aws-iso-b': 'iam_policy_isob.json',
+  'aws-iso-e': 'iam_policy_isoe.json',
+  'aws-iso-f': 'iam_policy_isof.json',
+};
+
+/** Updates the IAM policy, then the CRDs, then the controller, all to one release. */
+export function updateFix(copy: Controller, release: string, cluster: Cluster): Advice {
+  const { namespace, name } = copy;
+  // Helm leaves CRDs as they are.
+  const crds = sh`kubectl apply -f ${project}/v${release}/helm/aws-load-balancer-controller/crds/crds.yaml`;
+  return advice`Update the controller to ${release} or newer before the control plane (2.5 and later needs Kubernetes
+    1.22 or later). For a newer release, replace v${release} in the commands.\n${policyFix(release, cluster)}\nThen update its CRDs, which Helm does not update, then the controller. ${changeByOwner(
+      copy,
+      {
+        goal: advice`${release} or newer, with the CRDs of that release,`,
+        chart: {
+          name: 'aws-load-balancer-controller',
+          repository: { name: 'eks', url: 'https://aws.github.io/eks-charts' },
+          version: 'newer',
+          before: [crds],
+          values: sh`--set clusterName=${cluster.name}`,
+        },
+        byHand: commands(
+          crds,
+          sh`# apply the manifest of the new release, or update its release: helm upgrade`,
+          sh`helm -n ${namespace} list`,
+          sh`kubectl -n ${namespace} rollout status deployment/${name}`,
+        ),
+      },
+    )}`;
+}
+
+/** A new version of the policy: IAM keeps the old one. */
+function policyFix(release: string, { partition, account }: Cluster): Advice {
+  const file = policies[partition];
+  const update = advice`First update the IAM policy of its role to that of the release, and keep custom statements. If Terraform or
+    CloudFormation defines the policy, update it there.`;
+  if (file === undefined) return update;
+  return advice`${update}\n${commands(
+    sh`curl -fsS -o iam_policy.json ${project}/v${release}/docs/install/${file}`,
+    sh`aws iam list-policies --scope Local --query "Policies[?contains(PolicyName, 'LoadBalancerController')].Arn" --output text`,
+    continued(
+      sh`aws iam create-policy-version --policy-arn arn:${partition}:iam::${account}:policy/POLICY_NAME`,
+      sh`--policy-document file://iam_policy.json --set-as-default`,
+    ),
+  )}`;
+}
+
+/** Removes the first generation; its Ingresses and load balancers are kept. */
+export function replaceFix({ namespace, name }: Controller, minimum: string): Advice {
+  return advice`The first generation cannot be updated in place. Update a release before 1.1.3 to 1.1.9 first, so that
+    the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with
+    its own IAM policy, before the control plane update; Ingresses and their load balancers are kept.\n${commands(
+      sh`kubectl -n ${namespace} delete deployment ${name}`,
+    )}\nThen follow the
+    [migration guide](https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/upgrade/migrate_v1_v2/): it describes what changes in security groups.`;
+}
