@@ -1,9 +1,9 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
-import { servedRemovals } from '../../../src/subjects/api-removals.ts';
+import { firstOf, removedOnPath, servedRemovals } from '../../../src/subjects/api-removals.ts';
 import { releaseFindings } from './findings.ts';
 import { isOfManifest, outdatedIn } from './outdated.ts';
-import { unreadFinding } from './unread.ts';
+import { clearedBy, isOfCharts, unclear, unreadFindings } from './unread.ts';
 
 export default defineCheck({
   id: 'apis/helm-releases',
@@ -25,8 +25,17 @@ export default defineCheck({
 
     Helm stores its releases, including all values, in Secrets or in ConfigMaps. The check therefore reads releases only
     with \`--with secrets\`. From their manifests and hooks, it keeps only the API version, kind, namespace and name of
-    objects whose API version Kubernetes removes. Without \`--with secrets\`, each step that removes an API version that
-    this API server serves is unknown; all other steps pass. Like Helm, the check looks at everything with the label
+    objects whose API version Kubernetes removes.
+
+    Without \`--with secrets\`, a step that removes an API version that this API server serves passes only if the
+    cluster has no objects of the kind, or none with Helm metadata: the annotation \`meta.helm.sh/release-name\`, the
+    label \`app.kubernetes.io/managed-by: Helm\` or a field manager of Helm. The report then says so. It also passes
+    if it removes only a version of Events: programs write Events, charts do not contain them. Otherwise the step is
+    unknown; each step has its own finding. The check cannot see hooks, which do not have this metadata, or an object that was deleted manually
+    after the last \`helm upgrade\`: the next one tries to create it again, and fails. EKS insights list Helm as a
+    client if it used the API version in the last 30 days. All other steps pass.
+
+    Like Helm, the check looks at everything with the label
     \`owner=helm\` and ignores what holds no release, unless it has the name that Helm gives to releases
     (\`sh.helm.release.v1\`): then it is unknown. A scan reads at most 3 GB of releases, unpacked; the rest are unknown.
 
@@ -39,21 +48,34 @@ export default defineCheck({
     'https://kubernetes.io/docs/reference/using-api/deprecation-guide/',
   ],
   needs: ['servedApis'],
-  uses: ['helmManifests'],
-  counts: ['helmManifests'],
+  uses: ['helmManifests', 'apiObjects'],
+  counts: ['helmManifests', 'apiObjects'],
   tables: ['api-removals'],
 
-  *run({ servedApis, helmManifests = [] }, context) {
-    const { current, versions, tables, unasked } = context;
+  unseenAt({ servedApis }, context, missing) {
+    if (servedApis === undefined || missing !== 'apiObjects') return context.current;
+    return firstOf(
+      removedOnPath(servedRemovals(context.tables['api-removals'], servedApis), context).filter(isOfCharts),
+    );
+  },
+
+  passedBy({ servedApis, apiObjects }, context) {
+    const removed = removedOnPath(servedRemovals(context.tables['api-removals'], servedApis), context);
+    return context.unasked?.has('helmManifests') === true ? clearedBy(removed, apiObjects) : undefined;
+  },
+
+  *run({ servedApis, apiObjects, helmManifests = [] }, context) {
+    const { current, tables, unasked } = context;
     const rows = tables['api-removals'];
     const served = servedRemovals(rows, servedApis);
     const unserved = rows.filter((row) => !served.includes(row));
-    const removed = served.filter(({ version }) => version > current && versions.includes(version));
+    const removed = removedOnPath(served, context);
     for (const release of helmManifests) {
       const broken = outdatedIn(release, unserved, current, served).filter(isOfManifest);
       const outdated = outdatedIn(release, removed, current, served);
       yield* releaseFindings(release, broken, outdated, current);
     }
-    if (unasked?.has('helmManifests') === true) yield* unreadFinding(removed, context);
+    if (unasked?.has('helmManifests') === true)
+      yield* unreadFindings(unclear(removed, apiObjects), apiObjects, context);
   },
 });

@@ -1,29 +1,118 @@
-import { advice } from '../../../src/languages/advice.ts';
-import type { Context, Finding } from '../../../src/check.ts';
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Context, Evidence, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { counted, listed } from '../../../src/languages/english.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
+import { sh } from '../../../src/languages/shell.ts';
 import { format } from '../../../src/languages/versions.ts';
 import type { Removal } from '../../../src/subjects/api-removals.ts';
 
-/** Steps that remove versions that a release may use, if the releases were not requested: one finding, at the first step. */
-export function* unreadFinding(removed: readonly Removal[], { cluster }: Context<'api-removals'>): Generator<Finding> {
+type Objects = Facts['apiObjects'] | undefined;
+type Listed = Facts['apiObjects']['kinds'][number];
+
+/** False for Events: programs write them, no chart holds one, and the scan does not list them. */
+export function isOfCharts({ resource }: Removal): boolean {
+  return resource !== 'events';
+}
+
+/**
+ * Those of which a release may hold an object: objects of the kind have Helm metadata, or were not listed. An upgrade
+ * creates missing objects of its manifest: if there is no object, no release had one at its last upgrade, unless it was
+ * deleted manually since.
+ * Source: https://github.com/helm/helm/blob/main/pkg/kube/client.go (update)
+ */
+export function unclear(removed: readonly Removal[], objects: Objects): Removal[] {
+  return removed.filter(isOfCharts).filter((row) => {
+    const kind = listOf(row, objects);
+    return kind === undefined || (kind.count > 0 && kind.helm?.count !== 0);
+  });
+}
+
+/** The list of the kind; undefined: it was not listed, or in a version that is deprecated. */
+function listOf({ api, resource }: Removal, objects: Objects): Listed | undefined {
+  const [group = ''] = api.split('/');
+  return objects?.kinds.find((kind) => kind.resource === resource && kind.api?.startsWith(`${group}/`) === true);
+}
+
+/** Why steps pass although no release was read; undefined if they remove nothing. */
+export function clearedBy(removed: readonly Removal[], objects: Objects): string | undefined {
+  const kinds = [...grouped(removed, ({ resource }) => resource).values()].map(([row]) => {
+    if (!isOfCharts(row)) return `charts hold no ${row.kind}s`;
+    const count = listOf(row, objects)?.count ?? 0;
+    if (count === 0) return `there is no ${row.kind}`;
+    return count === 1
+      ? `the only ${row.kind} has no Helm metadata`
+      : `none of the ${counted(count, row.kind)} has Helm metadata`;
+  });
+  return kinds.length === 0 ? undefined : `Helm releases were not read, but ${listed(kinds, kinds.length)}`;
+}
+
+/**
+ * Steps that remove versions that a release may use, if the releases were not requested: a finding each, so that an
+ * acceptance covers one step only.
+ */
+export function* unreadFindings(
+  removed: readonly Removal[],
+  objects: Objects,
+  { cluster }: Context<'api-removals'>,
+): Generator<Finding> {
+  const fix = fixOf(removed, objects);
   const steps = [...grouped(removed, ({ version }) => version)].toSorted(([a], [b]) => a - b);
-  const [first] = steps;
-  if (first === undefined) return;
-  const [version] = first;
-  yield {
-    level: 'unknown',
-    at: version,
-    rule: 'not-requested',
-    resource: { kind: 'Cluster', name: cluster.name },
-    message: `Helm releases were not read: their manifests may use API versions that ${format(version)} removes`,
-    evidence: steps.map(([step, rows]) => ({
-      observed: `${format(step)} removes ${[...new Set(rows.map(({ api, kind }) => `${api} ${kind}`))].join(', ')}`,
-      required: '--with secrets',
-      fact: 'helmManifests',
-    })),
-    fix: advice`Scan with \`--with secrets\`, which reads the releases of Helm (\`eks-preflight permissions --with
-      secrets\` prints the permissions that this needs). Without it, look for these API versions in the output of
-      \`helm get manifest\` for each release.`,
-    remedy: 'with:secrets',
+  for (const [version, rows] of steps) {
+    yield {
+      level: 'unknown',
+      at: version,
+      rule: `not-requested:${format(version)}`,
+      resource: { kind: 'Cluster', name: cluster.name },
+      message: `Helm releases were not read: ${markedText(rows, objects) ?? 'their manifests'} may use API versions that ${format(version)} removes`,
+      evidence: evidenceOf(version, rows, objects),
+      fix,
+      remedy: 'with:secrets',
+    };
+  }
+}
+
+/** `the manifests of shop/cart and edge/web`; undefined if no object names its release. */
+function markedText(rows: readonly Removal[], objects: Objects): string | undefined {
+  const releases = releasesOf(rows, objects).map(({ namespace, name }) => [namespace, name].filter(Boolean).join('/'));
+  return releases.length === 0 ? undefined : `the manifests of ${listed(releases)}`;
+}
+
+function releasesOf(rows: readonly Removal[], objects: Objects): NonNullable<Listed['helm']>['releases'] {
+  const all = rows.flatMap((row) => listOf(row, objects)?.helm?.releases ?? []);
+  return [...new Map(all.map((one) => [`${one.namespace}/${one.name}`, one])).values()];
+}
+
+function evidenceOf(step: number, rows: readonly Removal[], objects: Objects): Evidence[] {
+  const removal: Evidence = {
+    observed: `${format(step)} removes ${[...new Set(rows.map(({ api, kind }) => `${api} ${kind}`))].join(', ')}`,
+    required: '--with secrets',
+    fact: 'helmManifests',
   };
+  const marked = [...grouped(rows, ({ resource }) => resource).values()].flatMap(([row]): Evidence[] => {
+    const helm = listOf(row, objects)?.helm;
+    if (helm === undefined) return [];
+    return [
+      {
+        observed: `${counted(helm.count, row.kind)} with Helm metadata`,
+        required: `no ${row.kind} with Helm metadata`,
+        fact: 'apiObjects',
+      },
+    ];
+  });
+  return [removal, ...marked];
+}
+
+const shownReleases = 5;
+
+function fixOf(removed: readonly Removal[], objects: Objects): Advice {
+  const scan = advice`Scan with \`--with secrets\`, which reads the releases of Helm (\`eks-preflight permissions --with
+    secrets\` prints the permissions that this needs). Without it, look for these API versions in the output of
+    \`helm get manifest\` for each release.`;
+  const named = releasesOf(removed, objects).slice(0, shownReleases);
+  if (named.length === 0) return scan;
+  const gets = named.map(({ namespace, name }) =>
+    namespace === null ? sh`helm get manifest ${name}` : sh`helm get manifest ${name} --namespace ${namespace}`,
+  );
+  return advice`${scan} These releases have objects of these kinds:\n${commands(...gets)}`;
 }

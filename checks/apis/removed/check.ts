@@ -1,7 +1,7 @@
 import { advice } from '../../../src/languages/advice.ts';
-import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
+import { defineCheck, type Finding } from '../../../src/check.ts';
 import { inventoriesOf } from '../../../src/subjects/git-ops.ts';
-import { firstOf, servedRemovals, type Removal } from '../../../src/subjects/api-removals.ts';
+import { firstOf, removedOnPath, servedRemovals } from '../../../src/subjects/api-removals.ts';
 import { stillWritten, writtenFinding } from '../../../src/subjects/written-objects.ts';
 import { callerFindings } from './callers.ts';
 import { ownerReferenceFindings } from './owner-references.ts';
@@ -95,8 +95,3 @@ export default defineCheck({
     yield* unseenCallerFindings(sources, removed, context);
   },
 });
-
-/** What the steps of the path remove. */
-function removedOnPath(served: readonly Removal[], { current, versions }: Context<never>): Removal[] {
-  return served.filter(({ version }) => version > current && versions.includes(version));
-}

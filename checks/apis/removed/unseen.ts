@@ -3,7 +3,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { format } from '../../../src/languages/versions.ts';
-import { lookAgain, refreshRemedy, unseenCallers } from '../../../src/subjects/api-callers.ts';
+import { isRefreshed, lookAgain, refreshRemedy, unseenCallers } from '../../../src/subjects/api-callers.ts';
 import { logFlaw, longerLog, type CallSources } from '../../../src/subjects/called-apis.ts';
 import type { Removal } from '../../../src/subjects/api-removals.ts';
 
@@ -25,7 +25,7 @@ export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly
   }
 }
 
-/** Steps that remove versions whose clients are unknown: one finding, at the first of these steps. */
+/** Steps that remove versions whose clients are unknown: a finding each, so that an acceptance covers one step only. */
 export function* unseenCallerFindings(
   { insights, auditedCalls }: CallSources,
   removed: readonly Removal[],
@@ -41,21 +41,28 @@ export function* unseenCallerFindings(
     const apis = [...new Set(rows.map(({ api }) => api))];
     return why === undefined ? [] : [{ version, why: flaw === undefined ? why : `${why}, and ${flaw}`, apis }];
   });
-  const [first] = unseen;
-  if (first === undefined) return;
-  yield {
-    level: 'unknown',
-    at: first.version,
-    rule: 'callers-not-seen',
-    resource: { kind: 'Cluster', name: cluster.name },
-    message: `it is unknown which clients call the API versions that ${format(first.version)} removes: ${first.why}`,
-    evidence: unseen.map(({ version, why, apis }) => ({
-      observed: `${format(version)} removes ${apis.join(', ')}: ${why}`,
-      required: `insight "Deprecated APIs removed in Kubernetes v${format(version)}"`,
-      fact: 'insights',
-    })),
-    fix: isOffered ? advice`${lookAgain(cluster)}\n${longerLog(auditedCalls)}` : longerLog(auditedCalls),
-    ...(isOffered ? { remedy: refreshRemedy } : {}),
-    blocks: 'workloads',
-  };
+  const canRefresh =
+    isOffered && unseen.some(({ version }) => !isRefreshed(insights ?? [], version, tables.insights, now));
+  const log = longerLog(auditedCalls);
+  const common = canRefresh
+    ? { fix: advice`${lookAgain(cluster)}\n${log}`, remedy: refreshRemedy }
+    : { fix: log, remedy: 'read-audit-log' };
+  for (const { version, why, apis } of unseen) {
+    yield {
+      level: 'unknown',
+      at: version,
+      rule: `callers-not-seen:${format(version)}`,
+      resource: { kind: 'Cluster', name: cluster.name },
+      message: `it is unknown which clients call the API versions that ${format(version)} removes: ${why}`,
+      evidence: [
+        {
+          observed: `${format(version)} removes ${apis.join(', ')}: ${why}`,
+          required: `insight "Deprecated APIs removed in Kubernetes v${format(version)}"`,
+          fact: 'insights',
+        },
+      ],
+      ...common,
+      blocks: 'workloads',
+    };
+  }
 }

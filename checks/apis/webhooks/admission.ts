@@ -1,10 +1,12 @@
+import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { AdmissionWebhook, WebhookService } from '../../../src/facts/api-extensions.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { listed } from '../../../src/languages/english.ts';
 import { problemsOf, type Problem } from './backends.ts';
-import { mayCatch, namedKinds, vitalsCaughtBy } from './caught.ts';
+import { catchesUpdateOf, lacksPods, mayCatch, namedKinds, stoppedBy, vitalsCaughtBy } from './caught.ts';
 import { admissionFix } from './fixes.ts';
+import type { SystemUpdate } from './system-updates.ts';
 
 interface Judged {
   webhook: AdmissionWebhook;
@@ -12,76 +14,105 @@ interface Judged {
   level: Finding['level'];
   /** The requests of a node update that it intercepts. */
   vital: readonly string[];
+  /** If `vital` is empty: the update on the path that it intercepts. */
+  update: SystemUpdate | undefined;
+  /** Nothing shows whether it intercepts new pods. */
+  isOld: boolean;
 }
 
 /** Webhooks that fail closed and cannot respond; a finding for each configuration and problem. */
 export function* admissionFindings(
   webhooks: readonly AdmissionWebhook[],
   services: readonly WebhookService[] | undefined,
+  updates: readonly SystemUpdate[],
   now: string,
 ): Iterable<Finding> {
-  const judged = webhooks.flatMap((webhook) => judgedOf(webhook, services, now));
+  const judged = webhooks.flatMap((webhook) => judgedOf(webhook, services, updates, now));
   const byConfiguration = grouped(judged, ({ webhook, problem }) =>
     [webhook.kind, webhook.configuration, problem.rule].join('\n'),
   );
-  for (const all of byConfiguration.values()) yield findingOf(all.toSorted(byLevel));
+  for (const all of byConfiguration.values()) yield findingOf(all.toSorted(byLevel), webhooks);
 }
 
 const order = { fail: 0, unknown: 1, warn: 2 } as const;
 
+/** What stops the update today comes before what stops a step, and an earlier step before a later one. */
 function byLevel(a: Judged, b: Judged): number {
-  return order[a.level] - order[b.level];
+  return order[a.level] - order[b.level] || (a.update?.place ?? -1) - (b.update?.place ?? -1);
 }
 
-function judgedOf(webhook: AdmissionWebhook, services: readonly WebhookService[] | undefined, now: string): Judged[] {
+function judgedOf(
+  webhook: AdmissionWebhook,
+  services: readonly WebhookService[] | undefined,
+  updates: readonly SystemUpdate[],
+  now: string,
+): Judged[] {
   if (webhook.failurePolicy === 'Ignore') return [];
-  const vital = vitalsCaughtBy(webhook);
-  if (vital.length === 0 && !mayCatch(webhook)) return [];
+  const stopped = stoppedBy(webhook);
+  const update = stopped.length > 0 ? undefined : updates.find((one) => catchesUpdateOf(webhook, one.resources));
+  const stops = stopped.length > 0 || update !== undefined;
+  if (!stops && !mayCatch(webhook)) return [];
+  const isOld = !stops && lacksPods(webhook);
+  const vital = stopped.length > 0 ? stopped : vitalsCaughtBy(webhook);
   return problemsOf(webhook, services, now).flatMap((problem) => {
-    const level = levelOf(webhook, problem, vital);
-    return level === undefined ? [] : [{ webhook, problem, level, vital }];
+    const found = levelOf(webhook, problem, stops || isOld);
+    const level = isOld && found === 'fail' ? 'unknown' : found;
+    return level === undefined ? [] : [{ webhook, problem, level, vital, update, isOld: isOld && level === 'unknown' }];
   });
 }
 
-/**
- * A webhook that intercepts only objects with certain labels does not always stop an update. Conditions are not evaluated:
- * whether they exclude what an update needs is unknown.
- */
+/** Conditions are not evaluated: whether they exclude what an update needs is unknown. */
 function levelOf(
-  { objects, conditional }: AdmissionWebhook,
+  { conditional }: AdmissionWebhook,
   { rule, state }: Problem,
-  vital: readonly string[],
+  stops: boolean,
 ): Finding['level'] | undefined {
-  const stops = vital.length > 0 && objects !== 'some';
   if (state === 'dead' && stops) return conditional ? 'unknown' : 'fail';
   if (state === 'unlikely' && stops) return 'unknown';
   if (state !== 'unknown') return 'warn';
   return rule === 'not-seen' && !stops ? undefined : 'unknown';
 }
 
-function findingOf(all: readonly Judged[]): Finding {
+function findingOf(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]): Finding {
   const [first, ...others] = all as [Judged, ...Judged[]];
-  const { webhook, problem, level, vital } = first;
+  const { webhook, problem, level, vital, update, isOld } = first;
   const more = others.length === 0 ? '' : ` (and ${others.length} more in this configuration)`;
+  const worst = all.filter((one) => one.level === level).map((one) => one.webhook);
   return {
     level,
+    ...(level === 'warn' ? {} : update?.at),
+    ...(level === 'fail' ? update?.since : {}),
     rule: problem.rule,
     resource: { kind: webhook.kind, name: webhook.configuration },
     message: `webhook ${webhook.name} ${problem.text}${more}: ${effectOf(first)}`,
-    blocks: vital.length > 0 ? 'nodes' : 'workloads',
+    blocks: vital.length > 0 || isOld ? 'nodes' : (update?.blocks ?? 'workloads'),
     evidence: all.map((one) => ({
       observed: one.problem.observed,
       required: one.problem.required,
       resource: one.webhook.name,
     })),
-    fix: admissionFix(webhook, problem),
+    fix: advice`${isOld ? newInventory : advice``}${admissionFix(webhook, problem, { changed: worst, others: webhooks })}`,
   };
 }
 
-function effectOf({ webhook, problem: { state }, vital }: Judged): string {
+const newInventory = advice`Take a new inventory with this version of eks-preflight: an inventory of an earlier version
+  does not show in which of these namespaces an update creates pods. If it creates some: `;
+
+function requestsOf({ webhook, vital, update }: Judged): string {
   const requests = `requests for ${listed(vital.length > 0 ? vital : namedKinds(webhook))}`;
   const some = webhook.objects === 'some' ? `some ${requests}` : requests;
   const which = webhook.conditional ? `${some} that meet its matchConditions` : some;
+  return update === undefined ? which : `${which}, such as the update of ${update.what}`;
+}
+
+function effectOf(judged: Judged): string {
+  const effect = effectOfState(judged);
+  return judged.isOld ? `${effect}; the inventory does not show whether the update creates pods there` : effect;
+}
+
+function effectOfState(judged: Judged): string {
+  const { state } = judged.problem;
+  const which = requestsOf(judged);
   if (state === 'dead') return `the API server rejects ${which}`;
   if (state === 'unlikely') return `unless a public CA signed its certificate, the API server rejects ${which}`;
   if (state === 'soon') return `from then on, the API server rejects ${which}`;

@@ -1,5 +1,6 @@
 import type { AdmissionWebhook, WebhookRule } from '../../../src/facts/api-extensions.ts';
-import { vitals, type Vital } from './vitals.ts';
+import { listed } from '../../../src/languages/english.ts';
+import { newPods, updateOf, vitals, type Vital } from './vitals.ts';
 
 /** What a webhook catches of the requests that an update of nodes makes; a namespace that could not be read counts as not caught. */
 export function vitalsCaughtBy(webhook: AdmissionWebhook): string[] {
@@ -14,18 +15,67 @@ export function renewalsCaughtBy(webhook: AdmissionWebhook): string[] {
   );
 }
 
-function caughtOf({ rules, namespaces }: AdmissionWebhook, among: readonly Vital[]): string[] {
+/**
+ * The requests that stop the update if the webhook rejects them, including those for new application pods. A webhook
+ * that selects objects by label does not always stop it: only the labels of pods were read.
+ */
+export function stoppedBy(webhook: AdmissionWebhook): string[] {
+  const pods = caughtOf(webhook, newPods).map((what) => `${what}${placeOf(webhook)}`);
+  return webhook.objects === 'some' ? pods : [...vitalsCaughtBy(webhook), ...pods];
+}
+
+/**
+ * True if it may reject new pods, and an inventory of an earlier version does not show where: it did not look for pods
+ * that a controller recreates, or not in the namespaces that the webhook selects.
+ */
+export function lacksPods(webhook: AdmissionWebhook): boolean {
+  const { namespaces } = webhook;
+  if (namespaces === null || !namespaces.any || namespaces.pods === null || tellsPods(webhook)) return false;
+  return newPods.some((vital) => webhook.rules.some((rule) => catches(rule, vital)));
+}
+
+/** Whether `pods` answers for new pods. Of a webhook for all objects everywhere, nothing has to: kube-system has new pods. */
+function tellsPods({ namespaces, objects }: AdmissionWebhook): boolean {
+  if (namespaces === null) return false;
+  // Whatever pods were counted, there are none.
+  if (namespaces.pods === false) return true;
+  const selectsAll = namespaces.kubeSystem && namespaces.kubeNodeLease;
+  if (selectsAll) return objects !== 'some' || namespaces.pods !== undefined;
+  return namespaces.pods !== undefined && namespaces.selected !== undefined;
+}
+
+/** Whether it catches the update of a Deployment or DaemonSet in kube-system. */
+export function catchesUpdateOf(webhook: AdmissionWebhook, resources: readonly string[]): boolean {
+  return webhook.objects !== 'some' && caughtOf(webhook, resources.map(updateOf)).length > 0;
+}
+
+/** ` in shop and edge`; empty if it selects every namespace. */
+function placeOf({ namespaces }: AdmissionWebhook): string {
+  if (namespaces?.selected === undefined) return '';
+  const { count, names } = namespaces.selected;
+  const shown = names.slice(0, count > names.length ? 3 : count);
+  const rest = count - shown.length;
+  return ` in ${rest > 0 ? `${shown.join(', ')} and ${rest} more namespaces` : listed(shown)}`;
+}
+
+function caughtOf(webhook: AdmissionWebhook, among: readonly Vital[]): string[] {
   const caught = among.filter(
-    (vital) => isWhere(vital.where, namespaces) && rules.some((rule) => catches(rule, vital)),
+    (vital) => isWhere(vital.where, webhook) && webhook.rules.some((rule) => catches(rule, vital)),
   );
   return [...new Set(caught.map(({ what }) => what))];
 }
 
-/** An update moves pods of any namespace, but makes no request in one without pods; whether they are there is in `pods`. */
-function isWhere(where: Vital['where'], namespaces: AdmissionWebhook['namespaces']): boolean {
+/**
+ * An update moves pods of any namespace, but makes no request in one without pods; whether they are there is in `pods`. New pods
+ * of kube-system are named as such.
+ */
+function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
+  const { namespaces, objects } = webhook;
   if (where === 'cluster') return true;
-  if (namespaces?.[where] !== true) return false;
-  return where !== 'any' || namespaces.pods === undefined || namespaces.pods === true;
+  if (namespaces === null) return false;
+  if (where === 'any') return namespaces.any && (namespaces.pods === undefined || namespaces.pods === true);
+  if (where !== 'pods') return namespaces[where];
+  return tellsPods(webhook) && namespaces.pods === true && (objects === 'some' || !namespaces.kubeSystem);
 }
 
 /**

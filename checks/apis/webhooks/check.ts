@@ -3,6 +3,7 @@ import { defineCheck } from '../../../src/check.ts';
 import { admissionFindings } from './admission.ts';
 import { conversionFindings } from './conversion.ts';
 import { removedVersionFindings } from './removed-versions.ts';
+import { systemUpdates } from './system-updates.ts';
 import { timeoutFindings } from './timeouts.ts';
 
 const admission = 'https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/';
@@ -14,9 +15,15 @@ export default defineCheck({
   blocks: 'nodes',
   phase: 'before',
   why: `If an admission webhook with \`failurePolicy: Fail\` (the default) does not respond, the API server rejects
-    every request that the webhook intercepts. An update of the nodes creates Nodes, evicts pods and creates the pods
-    of kube-system on each new node. A webhook that intercepts these requests and has no backend stops the update, and
-    often also the pods that would restore the backend.
+    every request that the webhook intercepts. An update of the nodes creates Nodes, evicts pods and creates them on
+    other nodes. A webhook that intercepts these requests and has no backend stops the update, and often also the pods
+    that would restore the backend. If it intercepts new pods in only some namespaces, it is a failure if one of these
+    namespaces has pods that a controller recreates and that the \`objectSelector\` selects, otherwise a warning. If the
+    pods cannot be read, it is unknown.
+
+    A webhook that rejects updates of DaemonSets or Deployments in kube-system is a failure at the step that updates one
+    of them: a Karpenter step, or the first step for which EKS no longer lists the installed version of an EKS add-on.
+    If no step does, it is a warning.
 
     If the conversion webhook of a CRD does not respond, its objects can only be read in the version in which they are
     stored. The garbage collector lists every kind when kube-controller-manager starts, as it does in each update of
@@ -30,8 +37,9 @@ export default defineCheck({
 
     A backend cannot respond if its Service or the port does not exist, if the port has no ready endpoints, or if the CA
     bundle has expired. Without a CA bundle, the API server trusts only public CAs, which do not sign certificates for
-    Services. If a webhook has \`matchPolicy: Exact\` and the only API versions in its rules are removed, the API server no
-    longer calls it for that kind, without an error.
+    Services. If all API versions that the rules of a webhook name for a kind are removed, the API server no longer
+    calls the webhook for that kind, without an error. \`matchPolicy: Equivalent\` does not help: a version that is no
+    longer served is not equivalent to others.
 
     AWS recommends a timeout of less than 30 seconds for webhooks that intercept requests on which the cluster depends.
     For the requests by which nodes and leaders renew their status and leases, this also applies to webhooks with
@@ -44,6 +52,8 @@ export default defineCheck({
     request that the webhook intercepts with \`kubectl apply --dry-run=server\`: the API server calls the webhook, and
     returns its TLS error.
 
+    A webhook configuration may be the only thing that enforces a policy: save it before you change or delete it.
+
     EKS runs its own webhooks (\`pod-identity-webhook\`, \`vpc-resource-*\`) in the control plane.
     karpenter/conversion-webhook judges the CRDs of an installed Karpenter.`,
   fix: advice`Restore the backend of the webhook.`,
@@ -54,12 +64,14 @@ export default defineCheck({
     'https://github.com/kubernetes/kubernetes/issues/101078',
   ],
   needs: [],
-  uses: ['admissionWebhooks', 'webhookServices', 'crds', 'karpenterControllers'],
+  uses: ['admissionWebhooks', 'webhookServices', 'crds', 'karpenterControllers', 'addons', 'addonVersions'],
   counts: ['admissionWebhooks', 'webhookServices'],
   tables: ['api-removals'],
 
-  *run({ admissionWebhooks = [], webhookServices, crds = [], karpenterControllers }, { versions, now, tables }) {
-    yield* admissionFindings(admissionWebhooks, webhookServices, now);
+  *run({ admissionWebhooks = [], webhookServices, crds = [], ...facts }, context) {
+    const { versions, now, tables } = context;
+    yield* admissionFindings(admissionWebhooks, webhookServices, systemUpdates(facts, context), now);
+    const { karpenterControllers } = facts;
     const mayRunKarpenter = karpenterControllers === undefined || karpenterControllers.length > 0;
     yield* conversionFindings(crds, webhookServices, { now, versions, mayRunKarpenter });
     yield* timeoutFindings(admissionWebhooks);

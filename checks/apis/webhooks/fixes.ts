@@ -1,19 +1,98 @@
 import type { AdmissionWebhook, Crd } from '../../../src/facts/api-extensions.ts';
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import { sh, type Command } from '../../../src/languages/shell.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { forCount, listed } from '../../../src/languages/english.ts';
+import { continued, json, sh, type Command } from '../../../src/languages/shell.ts';
 import { installedBy, lookAtService } from '../../../src/subjects/called-services.ts';
+import { changeByOwner } from '../../../src/subjects/component-update.ts';
+import { gitOpsName, ownerOf } from '../../../src/subjects/owners.ts';
 import type { Client, Problem } from './backends.ts';
 
-/** What to do about an admission webhook. Nothing that deletes is printed: a webhook may be all that enforces a policy. */
-export function admissionFix(webhook: AdmissionWebhook, problem: Problem): Advice {
-  const { kind, configuration } = webhook;
+/** The webhooks of a finding to change, and all that the cluster has. */
+interface Around {
+  changed: readonly AdmissionWebhook[];
+  others: readonly AdmissionWebhook[];
+}
+
+/** How to fix an admission webhook. It may be the only thing that enforces a policy: commands that delete or change it save it first. */
+export function admissionFix(webhook: AdmissionWebhook, problem: Problem, around: Around): Advice {
+  const { kind, configuration, namespaces } = webhook;
   const look = commands(sh`kubectl get ${kind.toLowerCase()} ${configuration} --output yaml`, ...serviceLooks(webhook));
-  const gone =
-    problem.state === 'dead'
-      ? advice` If the software was uninstalled, delete the remaining ${kind}. Until the backend runs, you can set
-        \`failurePolicy: Ignore\`: the API server then admits requests that the webhook has not checked.`
-      : advice``;
-  return advice`${what(problem)}${installedBy(webhook)}${gone}\n${look}`;
+  const selected = namespaces?.selected;
+  const where = selected === undefined ? advice`` : selects(selected);
+  const first = advice`${what(problem)}${installedBy(webhook)}${where}\n${look}`;
+  if (problem.state !== 'dead') return first;
+  return joinAdvice(
+    [
+      first,
+      ...(isLeftover(webhook, problem, around.others) ? [deletion(webhook)] : []),
+      advice`If the backend cannot run before the update, set \`failurePolicy: Ignore\` until it runs: the API server then
+        admits requests that the webhook has not checked. ${changeWebhooks(around.changed, { failurePolicy: 'Ignore' })}`,
+    ],
+    '\n',
+  );
+}
+
+function selects({ count, names }: { count: number; names: readonly string[] }): Advice {
+  if (count === 0) return advice``;
+  const rest = count - names.length;
+  const named = rest > 0 ? `${names.join(', ')} and ${rest} more` : listed(names, names.length);
+  return advice` It selects the ${forCount(count, 'namespace', 'namespaces')} ${named}.`;
+}
+
+/** True if the whole configuration may be left over from uninstalled software: no webhook in it calls a Service that runs. */
+function isLeftover(webhook: AdmissionWebhook, { rule }: Problem, all: readonly AdmissionWebhook[]): boolean {
+  if (rule !== 'no-service' && rule !== 'no-endpoints') return false;
+  const { kind, configuration, service } = webhook;
+  const own = all.filter((one) => one.kind === kind && one.configuration === configuration);
+  return own.every((one) => one.service?.namespace === service?.namespace && one.service?.name === service?.name);
+}
+
+function deletion(webhook: AdmissionWebhook): Advice {
+  const { kind, configuration } = webhook;
+  return advice`${uninstalled(webhook)} save the ${kind}, then delete it.\n${commands(
+    save(webhook),
+    sh`kubectl delete ${kind.toLowerCase()} ${configuration}`,
+  )}`;
+}
+
+function uninstalled(webhook: AdmissionWebhook): Advice {
+  const owner = ownerOf(webhook);
+  if (owner.kind === 'gitops')
+    return advice`If ${gitOpsName(owner)} no longer contains it, the software was uninstalled:`;
+  if (owner.kind !== 'helm') return advice`If the software was uninstalled,`;
+  const status = sh`helm status ${owner.release}`;
+  const command = owner.namespace === null ? status : sh`${status} --namespace ${owner.namespace}`;
+  return advice`If ${command} finds no release, the software was uninstalled:`;
+}
+
+function save({ kind, configuration }: AdmissionWebhook): Command {
+  const resource = kind.toLowerCase();
+  return sh`kubectl get ${resource} ${configuration} --output yaml > ${`${resource}-${configuration}.yaml`}`;
+}
+
+/**
+ * The change of one field of webhooks of a configuration, by its owner. Webhooks are merged by their name: the others stay as
+ * they are. Source: k8s.io/api, admissionregistration/v1/types.go (patchMergeKey)
+ */
+export function changeWebhooks(
+  webhooks: readonly AdmissionWebhook[],
+  field: Readonly<Record<string, string | number>>,
+): Advice {
+  const [webhook] = webhooks;
+  if (webhook === undefined) return advice``;
+  const { kind, configuration, owner } = webhook;
+  const [text = ''] = Object.entries(field).map(([key, value]) => `${key}: ${value}`);
+  const patch = json({ webhooks: webhooks.map(({ name }) => ({ name, ...field })) });
+  return changeByOwner(
+    { ...(owner === undefined ? {} : { owner }), namespace: owner?.releaseNamespace ?? 'default' },
+    {
+      goal: advice`\`${text}\``,
+      byHand: commands(
+        save(webhook),
+        continued(sh`kubectl patch ${kind.toLowerCase()} ${configuration} --type strategic`, sh`--patch ${patch}`),
+      ),
+    },
+  );
 }
 
 /**

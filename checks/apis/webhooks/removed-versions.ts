@@ -22,14 +22,16 @@ interface Bypassed {
   at: Minor;
 }
 
-/** Webhooks that ask for the exact version, where a step removes the only ones that their rules name. */
+/**
+ * Webhooks for which a step removes the only versions that their rules name, regardless of their matchPolicy: a version
+ * that is no longer served is not equivalent to any other.
+ */
 export function* removedVersionFindings(
   webhooks: readonly AdmissionWebhook[],
   rows: readonly Removal[],
   versions: readonly Minor[],
 ): Iterable<Finding> {
-  const exact = webhooks.filter(({ matchPolicy }) => matchPolicy === 'Exact');
-  const bypassed = exact.flatMap((webhook) => rows.flatMap((row) => bypassedBy(webhook, row, versions)));
+  const bypassed = webhooks.flatMap((webhook) => rows.flatMap((row) => bypassedBy(webhook, row, versions)));
   const byConfiguration = grouped(bypassed, ({ webhook }) => `${webhook.kind}\n${webhook.configuration}`);
   for (const all of byConfiguration.values()) yield findingOf(all.toSorted((a, b) => a.at - b.at));
 }
@@ -67,13 +69,12 @@ function findingOf(all: readonly Bypassed[]): Finding {
     blocks: 'workloads',
     links: [matchPolicyLink],
     evidence: all.map((one) => ({
-      observed: `matchPolicy Exact, rules for ${one.api}`,
-      required: `rules for ${one.instead}, or matchPolicy Equivalent`,
+      observed: `matchPolicy ${one.webhook.matchPolicy}, rules for ${one.api}`,
+      required: `rules for ${one.instead}`,
       resource: one.webhook.name,
     })),
-    fix: advice`Set \`matchPolicy: Equivalent\` for the webhook, or add ${listed([...new Set(all.map((one) => one.instead))])}
-      to its rules, in the manifest or chart that installs it.${installedBy(webhook)}\n${commands(
-        sh`kubectl get ${webhook.kind.toLowerCase()} ${webhook.configuration} --output yaml`,
-      )}`,
+    fix: advice`Add ${listed([...new Set(all.map((one) => one.instead))])} to the rules of the webhook, in the manifest or chart that installs it.${installedBy(webhook)}\n${commands(
+      sh`kubectl get ${webhook.kind.toLowerCase()} ${webhook.configuration} --output yaml`,
+    )}`,
   };
 }

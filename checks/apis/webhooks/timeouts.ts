@@ -1,14 +1,16 @@
 import type { Finding } from '../../../src/check.ts';
 import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/languages/advice.ts';
 import { listed } from '../../../src/languages/english.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
-import { sh } from '../../../src/languages/shell.ts';
 import { installedBy } from '../../../src/subjects/called-services.ts';
 import { renewalsCaughtBy, vitalsCaughtBy } from './caught.ts';
+import { changeWebhooks } from './fixes.ts';
 
 /** The only number that AWS or Kubernetes gives: "a timeout shorter than 30 seconds". */
 const longest = 30;
+/** https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#timeouts */
+const standard = 10;
 const timeoutLinks = [
   'https://docs.aws.amazon.com/eks/latest/best-practices/control-plane.html',
   'https://kubernetes.io/docs/concepts/cluster-administration/admission-webhooks-good-practices/#small-timeout',
@@ -49,9 +51,10 @@ function findingOf(all: readonly [Slow, ...Slow[]]): Finding {
       required: `less than ${longest}`,
       resource: one.webhook.name,
     })),
-    fix: advice`Set \`timeoutSeconds\` to less than ${longest} in the manifest or chart that installs the webhook. The default is
-      10 seconds; most webhooks respond within milliseconds.${installedBy(webhook)}\n${commands(
-        sh`kubectl get ${kind.toLowerCase()} ${configuration} --output yaml`,
+    fix: advice`Set \`timeoutSeconds\` to less than ${longest}: the default is ${standard} seconds, and most webhooks respond
+      within milliseconds.${installedBy(webhook)} ${changeWebhooks(
+        all.map((one) => one.webhook),
+        { timeoutSeconds: standard },
       )}`,
   };
 }

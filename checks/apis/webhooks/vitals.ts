@@ -5,8 +5,8 @@ export interface Vital {
   resource: string;
   subresource: string;
   operations: readonly string[];
-  /** Where the object is; `cluster`: a namespaceSelector does not apply. */
-  where: 'cluster' | 'kubeSystem' | 'kubeNodeLease' | 'any';
+  /** Where the object is; `cluster`: a namespaceSelector does not apply. `pods`: in namespaces with pods that a controller recreates. */
+  where: 'cluster' | 'kubeSystem' | 'kubeNodeLease' | 'any' | 'pods';
   /** Sent every few seconds by a node or a leader, which counts as gone if it is late. */
   renews?: true;
 }
@@ -70,3 +70,14 @@ export const vitals: readonly Vital[] = [
     where: 'cluster',
   },
 ];
+
+/** Pods that a node update evicts, a controller recreates, and the scheduler binds to another node. */
+export const newPods: readonly Vital[] = [
+  { ...core, what: 'pods', resource: 'pods', operations: ['CREATE'], where: 'pods' },
+  { ...core, what: 'pods', resource: 'pods', subresource: 'binding', operations: ['CREATE'], where: 'pods' },
+];
+
+/** The update of a Deployment or DaemonSet in kube-system. */
+export function updateOf(resource: string): Vital {
+  return { group: 'apps', subresource: '', what: resource, resource, operations: ['UPDATE'], where: 'kubeSystem' };
+}

@@ -1,7 +1,9 @@
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import check from '../../../checks/apis/helm-releases/check.ts';
 import type { HelmManifest, HelmObject } from '../../../src/facts/helm.ts';
-import { checkCases, type Case } from '../cases.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { judge } from '../../../src/judge/engine.ts';
+import { aCluster, checkCases, type Case } from '../cases.ts';
 import { attributes, budgets, flowSchemas, hpas, serves } from './written.ts';
 
 const scaler: HelmObject = {
@@ -38,7 +40,85 @@ const plugin =
 const revision = { observed: 'revision 7 has the status deployed: chart cart 1.2.3' };
 const guide = (version: string) =>
   `https://kubernetes.io/docs/reference/using-api/deprecation-guide/#v${version.replace('.', '-')}`;
+const unreadFix =
+  'Scan with `--with secrets`, which reads the releases of Helm (`eks-preflight permissions --with secrets` prints the permissions that this needs). Without it, look for these API versions in the output of `helm get manifest` for each release.';
 const failed = { revision: 8, status: 'failed' };
+
+const lastFlowSchemas = ['flowschemas', 'prioritylevelconfigurations'].map(
+  (resource) => `flowcontrol.apiserver.k8s.io/v1beta3 ${resource}`,
+);
+type Kinds = Facts['apiObjects']['kinds'];
+
+/** VolumeAttributesClasses that were listed. */
+function lists(more: Partial<Kinds[number]>): Facts['apiObjects'] {
+  return {
+    kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 1, ...more }],
+    objects: [],
+  };
+}
+
+/** The FlowSchemas and PriorityLevelConfigurations that each API server has, and how many have a mark. */
+function flowLists(
+  schemas: number,
+  levels: number,
+  releases: NonNullable<Kinds[number]['helm']>['releases'] = [],
+): Facts['apiObjects'] {
+  const kind = (resource: string, count: number, marked: number) => ({
+    resource,
+    api: 'flowcontrol.apiserver.k8s.io/v1',
+    count,
+    helm: { count: marked, releases: marked === 0 ? [] : releases },
+  });
+  return {
+    kinds: [kind('flowschemas', 13, schemas), kind('prioritylevelconfigurations', 8, levels)],
+    objects: [],
+  };
+}
+
+describe('what a pass without the releases rests on', () => {
+  const judged = (current: number, values: Partial<Facts>) => {
+    const readings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { ok: true, value }]));
+    const karpenter = { current: null, target: null, versions: [] };
+    const versions = [current, current + 1];
+    const context = {
+      cluster: aCluster,
+      current,
+      target: current + 1,
+      versions,
+      karpenter,
+      now: '2026-11-20T12:00:00.000Z',
+    };
+    const { status, reason } = judge(check, { readings, context, source: 'live' });
+    return { status, reason };
+  };
+
+  it.each([
+    [36, { servedApis: serves(attributes), apiObjects: lists({ count: 0 }) }, 'there is no VolumeAttributesClass'],
+    [
+      31,
+      { servedApis: serves(...lastFlowSchemas), apiObjects: flowLists(0, 0) },
+      'none of the 13 FlowSchemas has Helm metadata and none of the 8 PriorityLevelConfigurations has Helm metadata',
+    ],
+    [24, { servedApis: serves('events.k8s.io/v1beta1 events') }, 'charts hold no Events'],
+  ])('is said of the step after 1.%s', (current, facts, text) => {
+    expect(judged(current, facts)).toEqual({ status: 'pass', reason: `Helm releases were not read, but ${text}` });
+  });
+
+  it.each([
+    ['no step removes anything', 35, { servedApis: serves(attributes), apiObjects: lists({ count: 1 }) }],
+    [
+      'the releases were read',
+      36,
+      { servedApis: serves(attributes), apiObjects: lists({ count: 0 }), helmManifests: [] },
+    ],
+  ])('is not said where %s', (_where, current, facts) => {
+    expect(judged(current, facts)).toEqual({ status: 'pass', reason: null });
+  });
+
+  it('is not missed before the first step that removes something', () => {
+    expect(judged(35, { servedApis: serves(attributes) })).toEqual({ status: 'pass', reason: null });
+  });
+});
 
 checkCases(check, [
   row('passes where no release has the version', [release({ objects: [] })], { findings: [] }),
@@ -315,7 +395,7 @@ checkCases(check, [
       {
         level: 'unknown',
         at: 25,
-        rule: 'not-requested',
+        rule: 'not-requested:1.25',
         resource: { kind: 'Cluster', name: 'prod' },
         message: 'Helm releases were not read: their manifests may use API versions that 1.25 removes',
         evidence: [
@@ -324,15 +404,50 @@ checkCases(check, [
             required: '--with secrets',
             fact: 'helmManifests',
           },
+        ],
+        fix: unreadFix,
+      },
+      {
+        level: 'unknown',
+        at: 26,
+        rule: 'not-requested:1.26',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message: 'Helm releases were not read: their manifests may use API versions that 1.26 removes',
+        evidence: [
           {
             observed: '1.26 removes autoscaling/v2beta2 HorizontalPodAutoscaler',
             required: '--with secrets',
             fact: 'helmManifests',
           },
         ],
-        fix: 'Scan with `--with secrets`, which reads the releases of Helm (`eks-preflight permissions --with secrets` prints the permissions that this needs). Without it, look for these API versions in the output of `helm get manifest` for each release.',
+        fix: unreadFix,
       },
     ],
+  },
+  {
+    it: 'has one remedy for all steps, which are one entry',
+    current: '1.24',
+    target: '1.26',
+    facts: { servedApis: serves(budgets, hpas) },
+    unasked: ['helmManifests'],
+    findingsLike: [
+      { at: 25, remedy: 'with:secrets' },
+      { at: 26, remedy: 'with:secrets' },
+    ],
+  },
+  {
+    it: 'has the same rule for what 1.26 removes in a plan that begins at 1.25',
+    current: '1.25',
+    facts: { servedApis: serves(hpas) },
+    unasked: ['helmManifests'],
+    findingsLike: [{ at: 26, rule: 'not-requested:1.26' }],
+  },
+  {
+    it: 'passes a step that removes only a version of Events: charts hold none',
+    current: '1.24',
+    facts: { servedApis: serves('events.k8s.io/v1beta1 events') },
+    unasked: ['helmManifests'],
+    findings: [],
   },
   {
     it: 'passes without them where no step removes what the API server serves',
@@ -340,6 +455,126 @@ checkCases(check, [
     unasked: ['helmManifests'],
     findings: [],
   },
+  {
+    it: 'passes without them where the cluster has no object of the kind',
+    current: '1.36',
+    facts: { servedApis: serves(attributes), apiObjects: lists({ count: 0 }) },
+    unasked: ['helmManifests'],
+    findings: [],
+  },
+  {
+    it: 'passes without them if no object of the kinds has Helm metadata',
+    current: '1.31',
+    facts: { servedApis: serves(...lastFlowSchemas), apiObjects: flowLists(0, 0) },
+    unasked: ['helmManifests'],
+    findings: [],
+  },
+  {
+    it: 'names the releases whose objects have a mark, and only the kinds that they concern',
+    current: '1.31',
+    facts: {
+      servedApis: serves(...lastFlowSchemas),
+      apiObjects: flowLists(2, 0, [
+        { namespace: 'edge', name: 'gateway' },
+        { namespace: null, name: 'limits' },
+      ]),
+    },
+    unasked: ['helmManifests'],
+    findings: [
+      {
+        level: 'unknown',
+        at: 32,
+        rule: 'not-requested:1.32',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message:
+          'Helm releases were not read: the manifests of edge/gateway and limits may use API versions that 1.32 removes',
+        evidence: [
+          {
+            observed: '1.32 removes flowcontrol.apiserver.k8s.io/v1beta3 FlowSchema',
+            required: '--with secrets',
+            fact: 'helmManifests',
+          },
+          {
+            observed: '2 FlowSchemas with Helm metadata',
+            required: 'no FlowSchema with Helm metadata',
+            fact: 'apiObjects',
+          },
+        ],
+        fix: expect.stringMatching(
+          /These releases have objects of these kinds:\n```sh\nhelm get manifest gateway --namespace edge\nhelm get manifest limits\n```$/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'is unknown where a mark names no release',
+    current: '1.36',
+    facts: { servedApis: serves(attributes), apiObjects: lists({ count: 1, helm: { count: 1, releases: [] } }) },
+    unasked: ['helmManifests'],
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: 'Helm releases were not read: their manifests may use API versions that 1.37 removes',
+      },
+    ],
+  },
+  {
+    it: 'is unknown where no marks were looked for',
+    current: '1.36',
+    facts: { servedApis: serves(attributes), apiObjects: lists({ count: 1 }) },
+    unasked: ['helmManifests'],
+    findingsLike: [{ level: 'unknown', at: 37 }],
+  },
+  {
+    it: 'is unknown where every version of the kind is deprecated, and nothing was listed',
+    current: '1.36',
+    facts: { servedApis: serves(attributes), apiObjects: lists({ api: null, count: 0 }) },
+    unasked: ['helmManifests'],
+    findingsLike: [{ level: 'unknown', at: 37 }],
+  },
+  {
+    it: 'is unknown where the kind could not be listed',
+    current: '1.36',
+    facts: { servedApis: serves(attributes), apiObjects: { kinds: [], objects: [] } },
+    unasked: ['helmManifests'],
+    findingsLike: [{ level: 'unknown', at: 37 }],
+  },
+  {
+    it: 'is unknown from the first step on that removes what a release may hold',
+    current: '1.24',
+    target: '1.26',
+    facts: {
+      servedApis: serves(hpas, budgets),
+      apiObjects: {
+        kinds: [
+          { resource: 'poddisruptionbudgets', api: 'policy/v1', count: 4, helm: { count: 0, releases: [] } },
+          {
+            resource: 'horizontalpodautoscalers',
+            api: 'autoscaling/v2',
+            count: 1,
+            helm: { count: 1, releases: [{ namespace: 'shop', name: 'cart' }] },
+          },
+        ],
+        objects: [],
+      },
+    },
+    unasked: ['helmManifests'],
+    findingsLike: [
+      {
+        level: 'unknown',
+        at: 26,
+        message: 'Helm releases were not read: the manifests of shop/cart may use API versions that 1.26 removes',
+      },
+    ],
+  },
+  row('fails for a manifest, whatever marks were seen', [release()], {
+    facts: {
+      servedApis: serves(hpas),
+      helmManifests: [release()],
+      apiObjects: { kinds: [{ resource: 'horizontalpodautoscalers', api: 'autoscaling/v2', count: 0 }], objects: [] },
+    },
+    findingsLike: [{ level: 'fail', at: 26 }],
+  }),
   {
     it: 'leaves it to the engine where they were requested and not read',
     current: '1.25',

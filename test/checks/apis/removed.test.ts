@@ -753,7 +753,7 @@ checkCases(check, [
     it: 'does not take silent metrics for callers that were seen',
     current: '1.25',
     facts: { servedApis: serves(hpas), apiObjects: listed(), insights: null, requestedApis: [] },
-    findingsLike: [{ level: 'unknown', rule: 'callers-not-seen' }],
+    findingsLike: [{ level: 'unknown', rule: 'callers-not-seen:1.26' }],
   },
   ...(
     [
@@ -783,7 +783,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'unknown',
-        rule: 'callers-not-seen',
+        rule: 'callers-not-seen:1.26',
         message: `it is unknown which clients call the API versions that 1.26 removes: EKS has no insight about them, and ${why}`,
         fix: expect.stringContaining(fix) as string,
       },
@@ -834,10 +834,31 @@ checkCases(check, [
       {
         level: 'unknown',
         at: 26,
-        rule: 'callers-not-seen',
+        rule: 'callers-not-seen:1.26',
         resource: { kind: 'Cluster', name: 'prod' },
         message: `it is unknown which clients call the API versions that 1.26 removes: ${why}`,
         remedy: 'refresh-insights',
+      },
+    ],
+  })),
+  ...(
+    [
+      ['other insights of that version are new: a refresh brings none', {}, undefined],
+      ['other insights of that version are old', { lastRefreshTime: '2026-11-17T11:00:00.000Z' }, 'refresh-insights'],
+    ] as const
+  ).map(([it, more, remedy]): Case => ({
+    it: `does not know who calls where ${it}`,
+    current: '1.25',
+    facts: {
+      servedApis: serves(hpas),
+      apiObjects: listed(),
+      insights: [removedIn('1.26', { name: 'Kubelet version skew', ...more })],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'callers-not-seen:1.26',
+        ...(remedy === undefined ? { fix: 'The audit log also shows clients: scan with `--with logs`.' } : { remedy }),
       },
     ],
   })),
@@ -850,7 +871,7 @@ checkCases(check, [
       {
         level: 'unknown',
         at: 25,
-        rule: 'callers-not-seen',
+        rule: 'callers-not-seen:1.25',
         resource: { kind: 'Cluster', name: 'prod' },
         message:
           'it is unknown which clients call the API versions that 1.25 removes: EKS offers no insights for this cluster',
@@ -860,6 +881,18 @@ checkCases(check, [
             required: 'insight "Deprecated APIs removed in Kubernetes v1.25"',
             fact: 'insights',
           },
+        ],
+        fix: 'The audit log also shows clients: scan with `--with logs`.',
+        blocks: 'workloads',
+      },
+      {
+        level: 'unknown',
+        at: 26,
+        rule: 'callers-not-seen:1.26',
+        resource: { kind: 'Cluster', name: 'prod' },
+        message:
+          'it is unknown which clients call the API versions that 1.26 removes: EKS offers no insights for this cluster',
+        evidence: [
           {
             observed: '1.26 removes autoscaling/v2beta2: EKS offers no insights for this cluster',
             required: 'insight "Deprecated APIs removed in Kubernetes v1.26"',
@@ -871,6 +904,25 @@ checkCases(check, [
       },
     ],
   },
+  ...(
+    [
+      ['a refresh', [], 'refresh-insights'],
+      ['the audit log', null, 'read-audit-log'],
+    ] as const
+  ).map(([it, insights, remedy]): Case => ({
+    it: `has one remedy for all steps whose clients only ${it} can show`,
+    current: '1.24',
+    target: '1.26',
+    facts: {
+      servedApis: serves(budgets, hpas),
+      apiObjects: listed(),
+      insights: insights && [...insights],
+    },
+    findingsLike: [
+      { at: 25, remedy },
+      { at: 26, remedy },
+    ],
+  })),
   {
     it: 'does not know who calls in a local cluster, for which EKS has no insights',
     current: '1.25',

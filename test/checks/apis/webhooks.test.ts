@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import check from '../../../checks/apis/webhooks/check.ts';
 import type { AdmissionWebhook, Crd, WebhookRule, WebhookService } from '../../../src/facts/api-extensions.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { aKarpenter, checkCases } from '../cases.ts';
+import { aKarpenter, anAddon, checkCases, karpenterPath } from '../cases.ts';
+import { anAddonOffer } from '../eks-answers.ts';
 
 const service = { namespace: 'policy', name: 'guard', port: 443 };
 const alive: WebhookService = {
@@ -36,7 +37,9 @@ function aWebhook(more: Partial<AdmissionWebhook> = {}): AdmissionWebhook {
   };
 }
 
-type Given = Partial<Pick<Facts, 'admissionWebhooks' | 'webhookServices' | 'crds' | 'karpenterControllers'>>;
+type Given = Partial<
+  Pick<Facts, 'admissionWebhooks' | 'webhookServices' | 'crds' | 'karpenterControllers' | 'addons' | 'addonVersions'>
+>;
 
 function facts(webhook: Partial<AdmissionWebhook> = {}, backend: Partial<WebhookService> = {}, more: Given = {}) {
   return {
@@ -44,6 +47,8 @@ function facts(webhook: Partial<AdmissionWebhook> = {}, backend: Partial<Webhook
     webhookServices: [{ ...alive, ...backend }],
     crds: [],
     karpenterControllers: [],
+    addons: [],
+    addonVersions: [],
     ...more,
   };
 }
@@ -51,6 +56,8 @@ function facts(webhook: Partial<AdmissionWebhook> = {}, backend: Partial<Webhook
 const dead = { ports: [{ port: 443, ready: 0 }] };
 const resource = { kind: 'ValidatingWebhookConfiguration', name: 'guard' };
 const shopOnly = { kubeSystem: false, kubeNodeLease: false, any: true };
+const shopWithout = { ...shopOnly, pods: false, selected: { count: 1, names: ['shop'] } };
+const shopPods = { ...shopWithout, pods: true };
 const nowhere = { kubeSystem: false, kubeNodeLease: false, any: false };
 
 const admission = [
@@ -73,9 +80,26 @@ const admission = [
             resource: 'pods.guard.example',
           },
         ],
-        fix: expect.stringMatching(
-          /Restore the Service and the pods behind it\. If the software was uninstalled, delete the remaining ValidatingWebhookConfiguration[^]*kubectl get validatingwebhookconfiguration guard --output yaml\nkubectl describe service guard --namespace policy/,
-        ) as unknown as string,
+        fix: [
+          'Restore the Service and the pods behind it.',
+          '```sh',
+          'kubectl get validatingwebhookconfiguration guard --output yaml',
+          'kubectl describe service guard --namespace policy',
+          'kubectl get endpointslices --namespace policy --selector kubernetes.io/service-name=guard',
+          'kubectl get pods --namespace policy',
+          '```',
+          'If the software was uninstalled, save the ValidatingWebhookConfiguration, then delete it.',
+          '```sh',
+          'kubectl get validatingwebhookconfiguration guard --output yaml > validatingwebhookconfiguration-guard.yaml',
+          'kubectl delete validatingwebhookconfiguration guard',
+          '```',
+          'If the backend cannot run before the update, set `failurePolicy: Ignore` until it runs: the API server then admits requests that the webhook has not checked. Where a chart, a manifest or a module defines it, set `failurePolicy: Ignore` there first. Then:',
+          '```sh',
+          'kubectl get validatingwebhookconfiguration guard --output yaml > validatingwebhookconfiguration-guard.yaml',
+          'kubectl patch validatingwebhookconfiguration guard --type strategic \\',
+          `  --patch '{"webhooks":[{"name":"pods.guard.example","failurePolicy":"Ignore"}]}'`,
+          '```',
+        ].join('\n'),
       },
     ],
   },
@@ -203,8 +227,8 @@ const admission = [
     findings: [],
   },
   {
-    it: 'warns where kube-system is exempt: pods of applications are rejected, nodes are not stopped',
-    facts: facts({ namespaces: shopOnly }, dead),
+    it: 'warns where no namespace that it selects has pods: a node update creates none there',
+    facts: facts({ namespaces: shopWithout }, dead),
     findingsLike: [
       {
         level: 'warn' as const,
@@ -213,6 +237,152 @@ const admission = [
           'webhook pods.guard.example calls Service policy/guard, which has no ready endpoints: the API server rejects requests for pods',
       },
     ],
+  },
+  {
+    it: 'fails one for new pods in a namespace that has pods: a node update evicts them, and no pod replaces them',
+    facts: facts(
+      { kind: 'MutatingWebhookConfiguration', configuration: 'sidecar-injector-1-19', namespaces: shopPods },
+      { ports: null },
+    ),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'no-service',
+        resource: { kind: 'MutatingWebhookConfiguration', name: 'sidecar-injector-1-19' },
+        blocks: 'nodes' as const,
+        message:
+          'webhook pods.guard.example calls Service policy/guard, which does not exist: the API server rejects requests for pods in shop',
+        fix: expect.stringMatching(
+          /It selects the namespace shop\.\n[^]*save the MutatingWebhookConfiguration, then delete it\./,
+        ) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'fails one that binds pods to nodes in a namespace that has pods',
+    facts: facts({ namespaces: shopPods, rules: [aRule(['pods/binding'], { operations: ['CREATE'] })] }, dead),
+    findingsLike: [{ level: 'fail' as const, blocks: 'nodes' as const }],
+  },
+  {
+    it: 'names the first of the namespaces that it selects, and counts the others',
+    facts: facts(
+      { namespaces: { ...shopPods, selected: { count: 40, names: ['cart', 'edge', 'shop', 'web', 'zoo'] } } },
+      dead,
+    ),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        message: expect.stringMatching(
+          /rejects requests for pods in cart, edge, shop and 37 more namespaces$/,
+        ) as string,
+        fix: expect.stringContaining(
+          'It selects the namespaces cart, edge, shop, web, zoo and 35 more.',
+        ) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'leaves new pods in namespaces whose pods were not read to the engine',
+    facts: facts({ namespaces: { ...shopPods, pods: null } }, dead),
+    findingsLike: [{ level: 'warn' as const, blocks: 'workloads' as const }],
+  },
+  {
+    it: 'does not know of new pods where an older inventory does not say whether the namespaces have any',
+    facts: facts({ namespaces: shopOnly }, dead),
+    findingsLike: [
+      {
+        level: 'unknown' as const,
+        rule: 'no-endpoints',
+        blocks: 'nodes' as const,
+        message: expect.stringMatching(
+          /rejects requests for pods; the inventory does not show whether the update creates pods there$/,
+        ) as string,
+        fix: expect.stringMatching(/^Take a new inventory with this version of eks-preflight: /) as unknown as string,
+      },
+    ],
+  },
+  ...(
+    [
+      [
+        'counted all pods, not only those with certain labels',
+        { namespaces: { ...shopOnly, pods: true }, rules: [aRule(['pods'])], objects: 'some' },
+      ],
+      ['does not count pods with certain labels', { namespaces: everywhere, objects: 'some' }],
+      ['does not count pods with certain labels in some namespaces', { namespaces: shopOnly, objects: 'some' }],
+    ] as const
+  ).map(([it, webhook]) => ({
+    it: `does not know of new pods where an older inventory ${it}`,
+    facts: facts(webhook as Partial<AdmissionWebhook>, dead),
+    findingsLike: [{ level: 'unknown' as const, rule: 'no-endpoints' }],
+  })),
+  {
+    it: 'does not know of new pods where an older inventory has a webhook that calls a URL',
+    facts: facts({ namespaces: shopOnly, service: null, url: 'elsewhere' }),
+    findingsLike: [{ level: 'unknown' as const, rule: 'not-seen' }],
+  },
+  {
+    it: 'is silent about a ready backend, whatever an older inventory lacks',
+    facts: facts({ namespaces: shopOnly }),
+    findings: [],
+  },
+  {
+    it: 'warns about other requests, whatever an older inventory lacks',
+    facts: facts({ namespaces: shopOnly, rules: [aRule(['pods'], { operations: ['UPDATE'] })] }, dead),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'warns about pods that are only updated, in a namespace that has pods',
+    facts: facts({ namespaces: shopPods, rules: [aRule(['pods'], { operations: ['UPDATE'] })] }, dead),
+    findingsLike: [{ level: 'warn' as const, blocks: 'workloads' as const }],
+  },
+  {
+    it: 'fails one for pods with certain labels, where there are such pods',
+    facts: facts({ namespaces: { ...everywhere, pods: true }, objects: 'some' }, dead),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        blocks: 'nodes' as const,
+        message: expect.stringMatching(/rejects some requests for pods$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'warns about one for pods with certain labels, where there are none',
+    facts: facts({ namespaces: { ...everywhere, pods: false }, objects: 'some' }, dead),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'is silent about a webhook for new pods that fails open',
+    facts: facts({ namespaces: shopPods, failurePolicy: 'Ignore' }, dead),
+    findings: [],
+  },
+  {
+    it: 'does not know whether matchConditions exclude new pods',
+    facts: facts({ namespaces: shopPods, conditional: true }, dead),
+    findingsLike: [
+      {
+        level: 'unknown' as const,
+        message: expect.stringMatching(/requests for pods in shop that meet its matchConditions$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'warns about rules for cluster-wide kinds alone: pods are in namespaces',
+    facts: facts(
+      {
+        namespaces: shopPods,
+        rules: [
+          aRule(['*'], {
+            operations: ['CREATE'],
+            apiGroups: ['example.com', ''],
+            scope: 'Cluster',
+            resources: ['pods'],
+          }),
+        ],
+      },
+      dead,
+    ),
+    findingsLike: [{ level: 'warn' as const }],
   },
   {
     it: 'is silent where its selector selects no namespace that is there',
@@ -303,11 +473,11 @@ const admission = [
   },
   {
     it: 'warns about one for objects with certain labels only',
-    facts: facts({ objects: 'some' }, dead),
+    facts: facts({ objects: 'some', rules: [aRule(['nodes'])] }, dead),
     findingsLike: [
       {
         level: 'warn' as const,
-        message: expect.stringMatching(/rejects some requests for pods in kube-system$/) as string,
+        message: expect.stringMatching(/rejects some requests for nodes$/) as string,
       },
     ],
   },
@@ -375,7 +545,47 @@ const admission = [
         level: 'warn' as const,
         resource: { kind: 'MutatingWebhookConfiguration', name: 'guard' },
         message: expect.stringMatching(/requests for ingresses\.networking\.k8s\.io$/) as string,
-        fix: expect.stringContaining('The object is applied by Argo CD (Application guard).') as string,
+        fix: expect.stringMatching(
+          /The object is applied by Argo CD \(Application guard\)\.\n[^]*If Argo CD \(Application guard\) no longer contains it, the software was uninstalled: save [^]*Argo CD \(Application guard\) manages it: set `failurePolicy: Ignore` in its repository, and sync it\. It may revert manual changes\.$/,
+        ) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'asks Helm whether the release still exists before the configuration is deleted',
+    facts: facts({ owner: { release: 'guard', releaseNamespace: 'policy', managedBy: 'Helm' } }, dead),
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /If `helm status guard --namespace policy` finds no release, the software was uninstalled: save the ValidatingWebhookConfiguration, then delete it\.\n[^]*Helm installed it as part of the release guard in namespace policy [^]*: set `failurePolicy: Ignore` in the chart or the values of that release/,
+        ) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'deletes no configuration of which another webhook calls another Service, and changes only those that stop the update',
+    facts: facts({}, dead, {
+      admissionWebhooks: [
+        aWebhook(),
+        aWebhook({ name: 'old.guard.example', rules: [aRule(['secrets'])] }),
+        aWebhook({ name: 'other.guard.example', service: { ...service, name: 'other' } }),
+      ],
+    }),
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /^(?![^]*kubectl delete)[^]*--patch '\{"webhooks":\[\{"name":"pods\.guard\.example","failurePolicy":"Ignore"\}\]\}'/,
+        ) as unknown as string,
+      },
+    ],
+  },
+  {
+    it: 'deletes no configuration whose Service only lacks the port',
+    facts: facts({ service: { ...service, port: 8443 } }),
+    findingsLike: [
+      {
+        rule: 'no-port',
+        fix: expect.stringMatching(/^Set the port (?![^]*kubectl delete)[^]*kubectl patch/) as unknown as string,
       },
     ],
   },
@@ -428,13 +638,162 @@ const admission = [
   },
   {
     it: 'is silent about a URL outside of the cluster that no update of nodes depends on',
-    facts: facts({ service: null, url: 'elsewhere', namespaces: shopOnly }),
+    facts: facts({ service: null, url: 'elsewhere', namespaces: shopWithout }),
     findings: [],
+  },
+  {
+    it: 'is unknown about a URL outside of the cluster on which new pods depend',
+    facts: facts({ service: null, url: 'elsewhere', namespaces: shopPods }),
+    findingsLike: [{ level: 'unknown' as const, rule: 'not-seen' }],
   },
   {
     it: 'is unknown about a Service of type ExternalName',
     facts: facts({}, { external: true, ports: [] }),
     findingsLike: [{ level: 'unknown' as const, rule: 'not-seen' }],
+  },
+];
+
+const systemOnly = { kubeSystem: true, kubeNodeLease: false, any: true };
+const apps = (...resources: string[]) => [aRule(resources, { apiGroups: ['apps'], operations: ['UPDATE'] })];
+const oldProxy = {
+  addons: [anAddon('kube-proxy', { version: 'v1.33.5-eksbuild.1' })],
+  addonVersions: [
+    anAddonOffer('kube-proxy', { 'v1.33.5-eksbuild.1': ['1.33*'], 'v1.34.1-eksbuild.1': ['1.34*', '1.35*'] }),
+  ],
+};
+
+const updates = [
+  {
+    it: 'fails at the step for which EKS no longer lists an add-on whose DaemonSet it rejects',
+    facts: facts({ namespaces: systemOnly, rules: apps('daemonsets') }, dead, oldProxy),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        at: 34,
+        since: 33,
+        blocks: 'nodes' as const,
+        message:
+          'webhook pods.guard.example calls Service policy/guard, which has no ready endpoints: the API server rejects requests for daemonsets.apps, such as the update of the EKS add-on kube-proxy',
+      },
+    ],
+  },
+  {
+    it: 'warns where it rejects Deployments alone: the add-on to update has none',
+    facts: facts({ namespaces: systemOnly, rules: apps('deployments') }, dead, oldProxy),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'warns where EKS still lists the add-on for each step: the path does not update it',
+    facts: facts({ namespaces: systemOnly, rules: apps('daemonsets') }, dead, {
+      ...oldProxy,
+      addonVersions: [anAddonOffer('kube-proxy', { 'v1.33.5-eksbuild.1': ['1.33*', '1.34'] })],
+    }),
+    findingsLike: [{ level: 'warn' as const, blocks: 'workloads' as const }],
+  },
+  {
+    it: 'warns where EKS lists no version of the add-on for the step: there is nothing to update to',
+    facts: facts({ namespaces: systemOnly, rules: apps('daemonsets') }, dead, {
+      ...oldProxy,
+      addonVersions: [anAddonOffer('kube-proxy', { 'v1.33.5-eksbuild.1': ['1.33*'] })],
+    }),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'warns where it selects other namespaces than kube-system',
+    facts: facts({ namespaces: shopPods, rules: apps('daemonsets') }, dead, oldProxy),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'warns where an add-on of another namespace is updated',
+    facts: facts({ namespaces: systemOnly, rules: apps('*') }, dead, {
+      addons: [anAddon('adot', { version: 'v0.1.0-eksbuild.1' })],
+      addonVersions: [anAddonOffer('adot', { 'v0.1.0-eksbuild.1': ['1.33'], 'v0.2.0-eksbuild.1': ['1.34'] })],
+    }),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'warns where EKS Auto Mode runs the add-on: nobody has to update it',
+    cluster: { autoMode: true },
+    facts: facts({ namespaces: systemOnly, rules: apps('daemonsets') }, dead, oldProxy),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'does not know of an add-on update where the webhook calls a URL',
+    facts: facts({ namespaces: systemOnly, rules: apps('daemonsets'), service: null, url: 'elsewhere' }, {}, oldProxy),
+    findingsLike: [{ level: 'unknown' as const, at: 34, rule: 'not-seen' }],
+  },
+  {
+    it: 'fails at the step of a Karpenter in kube-system whose Deployment it rejects',
+    karpenter: karpenterPath('1.5.8', '1.8.8'),
+    facts: facts({ namespaces: systemOnly, rules: apps('deployments') }, dead, {
+      karpenterControllers: [aKarpenter({ version: '1.5.8' })],
+    }),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        atKarpenter: '1.8.8',
+        blocks: 'karpenter' as const,
+        message: expect.stringMatching(
+          /rejects requests for deployments\.apps, such as the update of Karpenter to 1\.8\.8$/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'fails at a Karpenter step that comes before the step that needs an add-on update',
+    karpenter: karpenterPath('1.5.8', '1.8.8'),
+    facts: facts({ namespaces: systemOnly, rules: apps('deployments', 'daemonsets') }, dead, {
+      ...oldProxy,
+      karpenterControllers: [aKarpenter({ version: '1.5.8' })],
+    }),
+    findingsLike: [{ level: 'fail' as const, atKarpenter: '1.8.8', blocks: 'karpenter' as const }],
+  },
+  {
+    it: 'fails at the step that needs an add-on update if Karpenter is made only for the version after it',
+    karpenter: karpenterPath('1.0.14', '1.5.8'),
+    current: '1.25',
+    facts: facts({ namespaces: systemOnly, rules: apps('deployments', 'daemonsets') }, dead, {
+      addons: [anAddon('kube-proxy', { version: 'v1.25.5-eksbuild.1' })],
+      addonVersions: [
+        anAddonOffer('kube-proxy', { 'v1.25.5-eksbuild.1': ['1.25*'], 'v1.26.1-eksbuild.1': ['1.26*', '1.27'] }),
+      ],
+      karpenterControllers: [aKarpenter({ version: '1.0.14' })],
+    }),
+    findingsLike: [{ level: 'fail' as const, at: 26, blocks: 'nodes' as const }],
+  },
+  {
+    it: 'fails at the earliest step of several webhooks of one configuration',
+    karpenter: karpenterPath('1.5.8', '1.8.8'),
+    facts: facts({}, dead, {
+      ...oldProxy,
+      admissionWebhooks: [
+        aWebhook({ name: 'daemonsets.guard.example', namespaces: systemOnly, rules: apps('daemonsets') }),
+        aWebhook({ name: 'deployments.guard.example', namespaces: systemOnly, rules: apps('deployments') }),
+      ],
+      karpenterControllers: [aKarpenter({ version: '1.5.8' })],
+    }),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        atKarpenter: '1.8.8',
+        message: expect.stringMatching(/^webhook deployments\.guard\.example /) as string,
+      },
+    ],
+  },
+  {
+    it: 'warns where Karpenter stays at its version',
+    facts: facts({ namespaces: systemOnly, rules: apps('deployments') }, dead, {
+      karpenterControllers: [aKarpenter()],
+    }),
+    findingsLike: [{ level: 'warn' as const }],
+  },
+  {
+    it: 'warns where Karpenter runs in another namespace',
+    karpenter: karpenterPath('1.5.8', '1.8.8'),
+    facts: facts({ namespaces: systemOnly, rules: apps('deployments') }, dead, {
+      karpenterControllers: [aKarpenter({ version: '1.5.8', namespace: 'karpenter' })],
+    }),
+    findingsLike: [{ level: 'warn' as const }],
   },
 ];
 
@@ -460,7 +819,7 @@ const timeouts = [
         ],
         evidence: [{ observed: 'timeoutSeconds 30', required: 'less than 30', resource: 'pods.guard.example' }],
         fix: expect.stringMatching(
-          /Set `timeoutSeconds` to less than 30 [^]*kubectl get validatingwebhookconfiguration guard --output yaml/,
+          /Set `timeoutSeconds` to less than 30: [^]*kubectl get validatingwebhookconfiguration guard --output yaml > validatingwebhookconfiguration-guard\.yaml\nkubectl patch validatingwebhookconfiguration guard --type strategic \\\n {2}--patch '\{"webhooks":\[\{"name":"pods\.guard\.example","timeoutSeconds":10\}\]\}'/,
         ) as string,
       },
     ],
@@ -502,9 +861,10 @@ const timeouts = [
   })),
 ];
 
-const apps = 'autoscaling';
 const exact = { matchPolicy: 'Exact' as const };
-const scalers = (...apiVersions: string[]) => [aRule(['horizontalpodautoscalers'], { apiGroups: [apps], apiVersions })];
+const scalers = (...apiVersions: string[]) => [
+  aRule(['horizontalpodautoscalers'], { apiGroups: ['autoscaling'], apiVersions }),
+];
 
 const removed = [
   {
@@ -523,11 +883,11 @@ const removed = [
         evidence: [
           {
             observed: 'matchPolicy Exact, rules for autoscaling/v2beta2',
-            required: 'rules for autoscaling/v2, or matchPolicy Equivalent',
+            required: 'rules for autoscaling/v2',
             resource: 'pods.guard.example',
           },
         ],
-        fix: expect.stringContaining('Set `matchPolicy: Equivalent` for the webhook, or add autoscaling/v2') as string,
+        fix: expect.stringContaining('Add autoscaling/v2 to the rules of the webhook') as string,
         links: [expect.stringContaining('#matching-requests-matchpolicy') as string],
       },
     ],
@@ -557,10 +917,22 @@ const removed = [
     findings: [],
   },
   {
-    it: 'is silent about matchPolicy Equivalent',
+    it: 'warns about matchPolicy Equivalent, too: what is no longer served is equivalent to nothing',
     current: '1.25',
     facts: facts({ rules: scalers('v2beta2') }),
-    findings: [],
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        at: 26,
+        evidence: [
+          {
+            observed: 'matchPolicy Equivalent, rules for autoscaling/v2beta2',
+            required: 'rules for autoscaling/v2',
+            resource: 'pods.guard.example',
+          },
+        ],
+      },
+    ],
   },
   {
     it: 'is silent about a version that no step of the path removes',
@@ -818,6 +1190,7 @@ const laterConversions = [
 
 checkCases(check, [
   ...admission,
+  ...updates,
   ...timeouts,
   ...removed,
   ...conversions.map((row) => ({ current: '1.30', ...row })),

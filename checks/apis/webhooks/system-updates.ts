@@ -1,0 +1,64 @@
+import type { Blocks, Context, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { format } from '../../../src/languages/versions.ts';
+import { stepOf, versionsOf } from '../../../src/karpenter/path.ts';
+import { addonWorkloads, blockedBy, isOutdatedAt, isPartOfAutoMode } from '../../../src/subjects/eks-addon.ts';
+
+/** An update of a workload in kube-system that the path includes. */
+export interface SystemUpdate {
+  /** `the EKS add-on vpc-cni` */
+  what: string;
+  /** The kinds of its workloads. */
+  resources: readonly string[];
+  /** The step that needs it. */
+  at: Pick<Finding, 'at' | 'atKarpenter'>;
+  /** The number of that step on the path. */
+  place: number;
+  /** Until then, a rejected update is a warning. */
+  since?: Pick<Finding, 'since'>;
+  blocks: Blocks;
+}
+
+type Given = Partial<Pick<Facts, 'addons' | 'addonVersions' | 'karpenterControllers'>>;
+type Path = Pick<Context<never>, 'cluster' | 'versions' | 'karpenter' | 'steps'>;
+
+/** Updates of EKS add-ons whose version EKS no longer lists for a step, and of Karpenter if a step updates it: the earliest first. */
+export function systemUpdates(facts: Given, path: Path): SystemUpdate[] {
+  return [...addonUpdates(facts, path), ...karpenterUpdates(facts, path)]
+    .map((update) => ({ ...update, place: placeOf(update.at, path.steps) }))
+    .toSorted((a, b) => a.place - b.place);
+}
+
+/** Without an order, Karpenter moves first. */
+function placeOf({ at = 0, atKarpenter }: SystemUpdate['at'], steps: Path['steps']): number {
+  const to = atKarpenter ?? format(at);
+  return (
+    steps?.findIndex((step) => step.to === to && (step.component === 'karpenter') === (atKarpenter !== undefined)) ?? at
+  );
+}
+
+type Unplaced = Omit<SystemUpdate, 'place'>;
+
+function addonUpdates({ addons = [], addonVersions = [] }: Given, { cluster, versions }: Path): Unplaced[] {
+  const [current, ...steps] = versions;
+  return steps.flatMap((at) =>
+    addons.flatMap(({ name, version }) => {
+      const offered = addonVersions.find((one) => one.name === name);
+      const resources = addonWorkloads[name];
+      if (offered === undefined || resources === undefined || isPartOfAutoMode(cluster, name)) return [];
+      if (!isOutdatedAt(offered, version, at)) return [];
+      const since = current === undefined ? {} : { since: { since: current } };
+      return [{ what: `the EKS add-on ${name}`, resources, at: { at }, ...since, blocks: blockedBy(name) }];
+    }),
+  );
+}
+
+function karpenterUpdates({ karpenterControllers = [] }: Given, { karpenter }: Path): Unplaced[] {
+  return karpenterControllers.flatMap((controller) => {
+    const versions = versionsOf(controller, karpenter);
+    const next = versions[1];
+    if (controller.namespace !== 'kube-system' || next === undefined) return [];
+    const at = stepOf(next, versions);
+    return [{ what: `Karpenter to ${next}`, resources: ['deployments'], at, blocks: 'karpenter' as const }];
+  });
+}
