@@ -2,6 +2,7 @@ import { advice } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { isAlpha, servedFrom } from '../../../src/karpenter/generations.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { pluralOf } from '../../../src/languages/english.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { sh } from '../../../src/languages/shell.ts';
 
@@ -23,7 +24,7 @@ export function* unreadBeta(
       level: 'warn',
       rule: 'unread-beta',
       resource: { kind, name, ...(own.length > 1 ? { note: `and ${own.length - 1} more` } : {}) },
-      message: `Karpenter ${today} does not read ${kind}s: ${effectOf(kind)}`,
+      message: `Karpenter ${today} does not read ${pluralOf(kind)}: ${effectOf(kind)}`,
       evidence: [{ observed: `${kind} ${name}`, required: 'Karpenter 0.32.0 or newer, or none' }],
       fix: advice`Update Karpenter to 0.32, which reads both API versions. If Karpenter stays at ${today}, find the nodes
         that a

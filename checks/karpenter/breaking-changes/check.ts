@@ -3,11 +3,12 @@ import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { minorOf } from '../../../src/karpenter/path.ts';
 import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
-import { counted } from '../../../src/languages/english.ts';
+import { counted, forCount, listed } from '../../../src/languages/english.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { outcomeOf, outcomeSeen, type Outcome } from './outcomes.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 import { deploymentOf, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 
 const guide = 'https://karpenter.sh/docs/upgrading/upgrade-guide/';
@@ -22,7 +23,7 @@ export default defineCheck({
     update to a new minor version. Each minor version on the path is one finding with all its known changes, from
     its upgrade guide, code, CRDs, policies and issues. A change is found here, not found here, or judged by another
     check, which then says what to change. Review the others manually: the fix lists them, each with a link to its
-    source.
+    source. Minor versions that have only such changes are combined into one finding for each step.
 
     A minor version is not reported if nothing is found and nothing is left to review. It is unknown if the check
     could not look for a change, or if the table does not cover the minor version.`,
@@ -42,17 +43,47 @@ export default defineCheck({
     if (current === null) yield* versionUnknown(karpenterControllers, 'which changes lie before it');
     const controller = karpenterControllers.find(({ version }) => version === current);
     if (controller === undefined || current === null || target === null || !isBelow(current, target)) return;
-    const crossed = tables['karpenter-breaking-changes'].filter(({ minor }) => isCrossed(minor, current, target));
-    for (const [minor, entries] of grouped(crossed, (entry) => entry.minor)) {
+    const crossed = tables['karpenter-breaking-changes'].filter((entry) => isCrossed(entry, current, karpenter));
+    const minors = [...grouped(crossed, ({ minor }) => minor)].flatMap(([minor, entries]): Crossed[] => {
       const outcomes = entries.map((entry) => outcomeOf(entry, seen, controller));
       const level = levelOf(outcomes);
-      if (level !== undefined) yield minorFinding(controller, minor, level, outcomes, karpenter);
-    }
+      return level === undefined ? [] : [{ minor, level, outcomes, at: stopAt(minor, karpenter) }];
+    });
+    yield* foldedByStop(minors).map((group) => findingOf(controller, group));
   },
 });
 
-function isCrossed(minor: string, current: string, target: string): boolean {
-  return isBelow(`${minorOf(current)}.0`, `${minor}.0`) && !isBelow(`${minorOf(target)}.0`, `${minor}.0`);
+/** A minor version with something to report. */
+interface Crossed {
+  minor: string;
+  level: 'warn' | 'unknown';
+  outcomes: readonly Outcome[];
+  /** The stop of the path that crosses it. */
+  at: string | undefined;
+}
+
+type Group = readonly [Crossed, ...Crossed[]];
+
+/** Changes that only have to be read are one task for each step; those that were found stay with their minor version. */
+function foldedByStop(minors: readonly Crossed[]): Group[] {
+  const isToRead = ({ level, outcomes }: Crossed) =>
+    level === 'warn' && !outcomes.some(({ state }) => state === 'found');
+  return [...grouped(minors, (one) => (isToRead(one) ? `to ${one.at ?? ''}` : one.minor)).values()];
+}
+
+function stopAt(minor: string, { versions }: Context['karpenter']): string | undefined {
+  return versions.slice(1).find((version) => !isBelow(version, `${minor}.0`));
+}
+
+function isCrossed(
+  { minor, below }: Tables['karpenter-breaking-changes'][number],
+  current: string,
+  karpenter: Context['karpenter'],
+): boolean {
+  const at = stopAt(minor, karpenter);
+  if (below !== undefined && at !== undefined && !isBelow(at, below)) return false;
+  const end = minorOf(karpenter.target ?? current);
+  return isBelow(`${minorOf(current)}.0`, `${minor}.0`) && !isBelow(`${end}.0`, `${minor}.0`);
 }
 
 /** Undefined: nothing to report about a minor version. */
@@ -65,24 +96,25 @@ function levelOf(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefined {
 /** The fix contains all entries to read, so they come last in the evidence, which a terminal shows only in part. */
 const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'not seen', 'read'];
 
-function minorFinding(
-  controller: KarpenterController,
-  minor: string,
-  level: 'warn' | 'unknown',
-  outcomes: readonly Outcome[],
-  karpenter: Context['karpenter'],
-): Finding {
-  const sorted = outcomes.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
-  const at = karpenter.versions.slice(1).find((version) => !isBelow(version, `${minor}.0`));
+function findingOf(controller: KarpenterController, group: Group): Finding {
+  const [{ level, at }] = group;
+  const all = group.flatMap(({ minor, outcomes }) => outcomes.map((outcome) => ({ minor, outcome })));
+  const sorted = all.toSorted((a, b) => order.indexOf(a.outcome.state) - order.indexOf(b.outcome.state));
+  const minors = group.map(({ minor }) => minor);
+  const last = minors.at(-1) ?? '';
+  const isOne = minors.length === 1;
   return {
     level,
-    rule: `minor:${minor}`,
+    rule: `minor:${last}`,
     ...(at === undefined ? {} : { atKarpenter: at }),
     resource: deploymentOf(controller),
-    message: `Karpenter ${minor} changes ${counted(outcomes.length, 'thing')}: ${summaryOf(outcomes)}`,
-    evidence: sorted.map(outcomeSeen),
-    fix: toReadBefore(minor, sorted),
-    links: [`${guide}#upgrading-to-${minor.replace('.', '')}0`],
+    message: `Karpenter ${listed(minors, minors.length)} ${forCount(minors.length, 'changes', 'change')} ${counted(all.length, 'thing')}: ${summaryOf(all.map(({ outcome }) => outcome))}`,
+    evidence: sorted.map(({ minor, outcome }) => {
+      const evidence = outcomeSeen(outcome);
+      return isOne ? evidence : { ...evidence, resource: `${minor} ${outcome.entry.id}` };
+    }),
+    fix: toReadBefore(isOne ? last : (at ?? last), sorted, isOne),
+    links: minors.map((minor) => `${guide}#upgrading-to-${minor.replace('.', '')}0`),
   };
 }
 
@@ -101,11 +133,13 @@ function summaryOf(outcomes: readonly Outcome[]): string {
   return parts.join(', ');
 }
 
-function toReadBefore(minor: string, outcomes: readonly Outcome[]): Advice {
-  const lines = outcomes
-    .filter(({ state }) => state === 'found' || state === 'read' || state === 'not seen')
-    .map(({ entry, state }) =>
-      ofTable(`- ${entry.summary}${state === 'found' ? ' (found here)' : ''}: ${entry.source}`),
+function toReadBefore(step: string, all: readonly { minor: string; outcome: Outcome }[], isOne: boolean): Advice {
+  const lines = all
+    .filter(({ outcome: { state } }) => state === 'found' || state === 'read' || state === 'not seen')
+    .map(({ minor, outcome: { entry, state } }) =>
+      ofTable(
+        `- ${isOne ? '' : `${minor}: `}${entry.summary}${state === 'found' ? ' (found here)' : ''}: ${entry.source}`,
+      ),
     );
-  return advice`Before the step to ${minor}, review each of these:\n\n${joinAdvice(lines, '\n')}`;
+  return advice`Before the step to ${step}, review each of these:\n\n${joinAdvice(lines, '\n')}`;
 }

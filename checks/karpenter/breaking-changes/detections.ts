@@ -1,9 +1,10 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { lacksClusterTag, ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
+import { lacksClusterTag, ownObjects, poolsOf, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { counted } from '../../../src/languages/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
+import { isAmazonLinux2023, isWithoutAccelerators } from './images.ts';
 
 /** How each entry of the breaking changes is looked for in a cluster. */
 
@@ -23,9 +24,14 @@ export function lookFor(detect: Detect, seen: Seen, controller: KarpenterControl
 
 const looks: { [Name in Detect]: Look } = {
   'al2023-user-data': ofNodeClasses((one) => isAmazonLinux2023(one) && one.registersTaint !== null),
-  'al2023-without-own-images': ofNodeClasses(
-    (one) => isAmazonLinux2023(one) && one.terms.amis.every(({ alias }) => alias !== null),
-  ),
+  'al2023-without-own-images': (seen) => {
+    const { nodeClasses, pools, isRead } = ownObjects(seen);
+    const concerns = (one: KarpenterNodeClass) =>
+      isAmazonLinux2023(one) &&
+      one.terms.amis.every(({ alias }) => alias !== null) &&
+      !(isRead('NodePool') && isWithoutAccelerators(poolsOf(one, pools)));
+    return namesOf(nodeClasses.filter(concerns), isRead('EC2NodeClass', 'AWSNodeTemplate'));
+  },
   'bottlerocket-raid0': ofNodeClasses(
     ({ amiFamily, alias, fields }) =>
       fields.includes('spec.instanceStorePolicy') &&
@@ -35,6 +41,10 @@ const looks: { [Name in Detect]: Look } = {
     [...terms.subnets, ...terms.securityGroups, ...terms.amis].some(({ tags }) =>
       Object.values(tags).some((value) => value.includes(',')),
     ),
+  ),
+  'consolidate-after': ofPools(
+    ({ kind, disruption: { consolidateAfter } }) =>
+      kind === 'NodePool' && consolidateAfter !== null && !/^(?:Never|(?:0[hms])+)$/.test(consolidateAfter),
   ),
   'coredns-on-its-own-nodes': ({ pods, nodes }) => {
     if (pods === undefined || nodes === undefined) return undefined;
@@ -77,6 +87,7 @@ const looks: { [Name in Detect]: Look } = {
       return keys.length > 1 && keys.some((key) => /^aws(-|::)ids$/.test(key));
     }),
   ),
+  'node-limits': ofPools(({ fields, limits }) => 'nodes' in limits && !fields.includes('spec.replicas')),
   'node-termination-handler': ({ daemonSets, deployments }) =>
     daemonSets === undefined || deployments === undefined
       ? undefined
@@ -106,10 +117,6 @@ const looks: { [Name in Detect]: Look } = {
 };
 
 const restrictedTag = /^(karpenter\.sh\/(managed-by|provisioner-name)|kubernetes\.io\/cluster\/.*)$/;
-
-function isAmazonLinux2023({ amiFamily, alias }: KarpenterNodeClass): boolean {
-  return amiFamily === 'AL2023' || alias?.startsWith('al2023@') === true;
-}
 
 function ofNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Look {
   return (seen) => {

@@ -103,6 +103,7 @@ function* controllerRights(
       today,
       probes: context.tables['karpenter-probes'],
       here,
+      cluster: context.cluster,
       aroundAt: (version) => surroundingsOf(role, here, version, nodeRoles, context),
     });
   }

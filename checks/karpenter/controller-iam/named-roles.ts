@@ -5,9 +5,9 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { stepOf, versionsOf } from '../../../src/karpenter/path.ts';
 import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
-import { deploymentOf, roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { accountOf, deploymentOf, roleResource } from '../../../src/subjects/karpenter-controller.ts';
 
-type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables'>;
+type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables' | 'cluster'>;
 
 /**
  * The roles that are named, each at the first version of the way that does: what is not known of them, and those that give no
@@ -16,7 +16,7 @@ type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables'>;
 export function* namedRoles(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
-  { karpenter, tables }: Here,
+  { karpenter, tables, cluster }: Here,
 ): Generator<Finding> {
   const versions = versionsOf(controller, karpenter);
   const chainAt = (version: string | null) => roleChain(controller, version, tables['karpenter-settings']);
@@ -26,7 +26,7 @@ export function* namedRoles(
     chainAt(version).named.map((name) => ({ name, version })),
   );
   for (const [name, [{ version }]] of grouped(namings, (naming) => naming.name)) {
-    const finding = namedFinding(controller, name, roles);
+    const finding = namedFinding(controller, name, roles, cluster);
     if (finding !== undefined) yield { ...finding, ...(version === null ? {} : stepOf(version, versions)) };
   }
 }
@@ -45,22 +45,28 @@ function namedFinding(
   controller: KarpenterController,
   name: string,
   roles: readonly KarpenterRole[],
+  cluster: Here['cluster'],
 ): Finding | undefined {
   if (!isRoleArn(name)) return noArn(controller, name);
   const role = roles.find(({ arn }) => arn === name);
-  if (role === undefined) return unread(controller, name);
+  if (role === undefined) return unread(controller, name, cluster);
   return role.found === null ? missingRole(controller, role) : undefined;
 }
 
 /** Told beside the gap that the engine tells: a stored inventory may hold neither role nor gap. */
-function unread(controller: KarpenterController, arn: string): Finding {
+function unread(controller: KarpenterController, arn: string, { account }: Here['cluster']): Finding {
+  const owner = accountOf(arn);
   return {
     level: 'unknown',
     rule: 'unread',
     resource: deploymentOf(controller),
     message: `its role ${arn} was not read: its permissions are not judged`,
-    fix: advice`Resolve the read error and scan again, or compare its policies manually with the permissions that
-      Karpenter needs.`,
+    fix:
+      owner === account
+        ? advice`Resolve the read error and scan again, or compare its policies manually with the permissions that
+            Karpenter needs.`
+        : advice`The role is in account ${owner}: use credentials of that account to compare its policies manually with
+            the permissions that Karpenter needs.`,
   };
 }
 
@@ -81,7 +87,7 @@ function missingRole(controller: KarpenterController, role: KarpenterRole): Find
     level: 'fail',
     rule: 'missing',
     resource: roleResource(role),
-    message: `the controller's role does not exist in account ${role.arn.split(':')[4] ?? ''}`,
+    message: `the controller's role does not exist in account ${accountOf(role.arn)}`,
     evidence: [{ observed: 'not found by iam:GetRole', required: role.arn }],
     fix: advice`Create the role again, or set the correct one for ServiceAccount
       ${controller.namespace}/${controller.serviceAccount}.`,

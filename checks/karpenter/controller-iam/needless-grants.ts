@@ -12,8 +12,7 @@ import { isBelow } from '../../../src/languages/versions.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
-import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
-import { roleFirst } from '../../../src/subjects/owners.ts';
+import { accountOf, beforeChanging, roleResource } from '../../../src/subjects/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'cluster' | 'tables'>;
 type Found = NonNullable<KarpenterRole['found']>;
@@ -29,7 +28,7 @@ export function* needlessGrants(
   const { acting } = roleChain(controller, today ?? null, tables['karpenter-settings']);
   const role = roles.find(({ arn }) => arn === acting);
   if (role === undefined || role.found === null) return;
-  if (today !== undefined && isOver(today, objects)) yield* oldEra(role, role.found, today);
+  if (today !== undefined && isOver(today, objects)) yield* oldEra(role, role.found, today, cluster);
   yield* foreignProfiles(role, role.found, cluster);
 }
 
@@ -51,7 +50,7 @@ function asksForOldTag({ effect, conditions }: Statement): boolean {
   );
 }
 
-function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Finding> {
+function* oldEra(role: KarpenterRole, found: Found, today: string, cluster: Facts['cluster']): Generator<Finding> {
   const { policies } = rightsOf(found);
   for (const [index, policy] of policies.entries()) {
     const old = policy.statements.filter(asksForOldTag);
@@ -67,7 +66,7 @@ function* oldEra(role: KarpenterRole, found: Found, today: string): Generator<Fi
       message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${asked} ${useless}`,
       evidence: [{ observed: ids, required: 'only statements for karpenter.sh/nodepool', fact: 'karpenterRoles' }],
       fix: advice`Remove the statements ${ids} from ${policy.name}. Or remove the whole policy if the policy of the
-        running version is also attached and allows everything that this check evaluates. ${roleFirst(found.tags)}
+        running version is also attached and allows everything that this check evaluates. ${beforeChanging(role, cluster)}
         ${detach(role, policy, found.policies[index]?.arn ?? null)}`,
       links: ['https://karpenter.sh/v1.0/upgrading/v1beta1-migration/'],
     };
@@ -96,7 +95,7 @@ function* foreignProfiles(
   { partition, name }: Pick<Facts['cluster'], 'partition' | 'name'>,
 ): Generator<Finding> {
   const { policies, boundary } = rightsOf(found);
-  const account = role.arn.split(':')[4] ?? '';
+  const account = accountOf(role.arn);
   const allowed = profileActions.flatMap((action) => {
     const decision = evaluate(policies, boundary, {
       action,

@@ -10,7 +10,7 @@ export interface Surroundings {
   vpcId: string | null;
   nodeRoleArns: readonly string[];
   queueArn: string;
-  /** Names of AMI parameters, starting with `/aws/service/`. */
+  /** ARNs of AMI parameters, which may contain placeholders. */
   amiParameters: readonly string[];
   /** Tags that users set on instances, one record for each distinct set in node classes; undefined: unknown. */
   userTags: readonly Readonly<Record<string, string>>[] | undefined;
@@ -26,8 +26,7 @@ export function passedTo(value: string, { partition }: Surroundings): string {
 /** A resource of the table may stand for several. */
 export function resourcesOf(resource: string, around: Surroundings): string[] {
   if (resource === '${NodeRoleArn}') return [...around.nodeRoleArns];
-  if (resource !== '${AmiParameter}') return [resource];
-  return around.amiParameters.map((name) => `arn:\${Partition}:ssm:\${Region}::parameter${name}`);
+  return resource === '${AmiParameter}' ? [...around.amiParameters] : [resource];
 }
 
 /** Fills in a text of the table: `*` in a text is a name that is not known in advance. */

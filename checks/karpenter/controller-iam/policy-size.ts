@@ -1,8 +1,9 @@
 import { advice, commands } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import { sh } from '../../../src/languages/shell.ts';
-import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { beforeChanging, roleResource } from '../../../src/subjects/karpenter-controller.ts';
 
 /** An inline policy that a fix adds; `step`: the version that needs it, unless that is today's. */
 export interface Addition {
@@ -18,7 +19,11 @@ const inlineLimit = 10_240;
 const managedLimit = 6_144;
 
 /** Where the inline policies that the fixes add would not fit beside those of the role. */
-export function* sizeFinding(role: KarpenterRole, additions: readonly Addition[]): Generator<Finding> {
+export function* sizeFinding(
+  role: KarpenterRole,
+  additions: readonly Addition[],
+  cluster: Facts['cluster'],
+): Generator<Finding> {
   const own = (role.found?.policies ?? []).filter(({ arn }) => arn === null);
   const sizes = own.flatMap(({ size }) => (size === undefined ? [] : [size]));
   if (sizes.length < own.length) return;
@@ -28,7 +33,7 @@ export function* sizeFinding(role: KarpenterRole, additions: readonly Addition[]
     if (document === undefined) continue;
     after += JSON.stringify(document).length;
     if (after <= inlineLimit) continue;
-    yield tooLarge(role, { step, today, after });
+    yield tooLarge(role, { step, today, after }, cluster);
     return;
   }
 }
@@ -36,6 +41,7 @@ export function* sizeFinding(role: KarpenterRole, additions: readonly Addition[]
 function tooLarge(
   role: KarpenterRole,
   { step, today, after }: { step: string | undefined; today: number; after: number },
+  cluster: Facts['cluster'],
 ): Finding {
   return {
     level: 'warn',
@@ -50,7 +56,7 @@ function tooLarge(
       },
     ],
     fix: advice`Add the statements as a managed policy of at most ${managedLimit} characters (white space does not count)
-      instead of an inline one, with the document that the other finding prints:\n${commands(
+      instead of an inline one, with the document that the other finding prints. ${beforeChanging(role, cluster)}\n${commands(
         sh`aws iam create-policy --policy-name POLICY --policy-document file://policy.json`,
         sh`aws iam attach-role-policy --role-name ${role.name} --policy-arn POLICY_ARN`,
       )}\nOr first remove statements that no version needs.`,

@@ -1,5 +1,6 @@
 import { advice, commands, joinAdvice, jsonBlock, type Advice } from '../../../src/languages/advice.ts';
 import type { Evidence, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { Decision } from '../../../src/iam-evaluator/evaluate.ts';
 import { shown } from '../../../src/iam-evaluator/pattern.ts';
@@ -9,8 +10,7 @@ import { grouped } from '../../../src/languages/grouped.ts';
 import { continued, json, sh } from '../../../src/languages/shell.ts';
 import type { Probe } from './requests.ts';
 import { statementsFor } from './statements.ts';
-import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
-import { roleFirst } from '../../../src/subjects/owners.ts';
+import { beforeChanging, roleResource } from '../../../src/subjects/karpenter-controller.ts';
 
 type Denial = Extract<Decision, { answer: 'denied' }>;
 
@@ -29,13 +29,14 @@ interface Occasion {
   step: string | undefined;
   /** False: another role may act in its place. */
   isActing: boolean;
+  cluster: Facts['cluster'];
 }
 
 /** The finding for probes of one topic and level that are denied to a role at a version. */
 export function refusedFinding(
   role: KarpenterRole,
   asked: readonly Asked[],
-  { version, step, isActing }: Occasion,
+  { version, step, isActing, cluster }: Occasion,
 ): Finding {
   const denied = asked.flatMap((one) => one.denied);
   const first = asked[0]?.probe;
@@ -49,7 +50,7 @@ export function refusedFinding(
     resource: roleResource(role),
     message: `lacks ${actions.join(', ')}${when}: ${first?.effect ?? ''}${unless}`,
     evidence: denialsSeen(denied),
-    fix: allowing(role, denied, `karpenter-${version}-${first?.topic ?? ''}`),
+    fix: allowing(role, denied, `karpenter-${version}-${first?.topic ?? ''}`, cluster),
     links: [...new Set(asked.map(({ probe }) => sourceOf(probe.source, version)))],
   };
 }
@@ -91,7 +92,7 @@ function lackingIn(denied: Denied, layer: 'policies' | 'boundary'): Request[] {
 }
 
 /** Removes a Deny, and adds what the policies and the boundary lack. */
-function allowing(role: KarpenterRole, denied: Denied, policy: string): Advice {
+function allowing(role: KarpenterRole, denied: Denied, policy: string, cluster: Facts['cluster']): Advice {
   const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
   for (const place of new Set(denies)) parts.push(advice`Change ${place}: its Deny overrides every Allow.`);
@@ -103,7 +104,7 @@ function allowing(role: KarpenterRole, denied: Denied, policy: string): Advice {
     );
     parts.push(advice`Add the missing permissions, or use the controller policy of the CloudFormation template of this
       version.
-      ${roleFirst(role.found?.tags)}\n${commands(command)}`);
+      ${beforeChanging(role, cluster)}\n${commands(command)}`);
   }
   if (bounded.length > 0)
     parts.push(

@@ -35,13 +35,14 @@ function requestOf(
   const service = action.split(':')[0] ?? '';
   const resourceTags = carried === undefined ? {} : { ...prefixed('aws', carried), ...prefixed(service, carried) };
   const tagKeys = Object.keys(request);
+  const filledIn = filled(resource, around);
   return {
     action,
-    resource: filled(resource, around),
+    resource: filledIn,
     context: {
       ...around.principal,
       ...regionOf(service, around),
-      ...accountOf(resource, around),
+      ...accountOf(filledIn, around),
       ...vpcOf(resource, around),
       ...mapped(probe.context ?? {}, (value) => passedTo(filled(value, around), around)),
       ...mapped(request, (value) => value, 'aws:RequestTag/'),
@@ -115,9 +116,10 @@ function regionOf(service: string, { partition, region }: Surroundings): Record<
   return asked === undefined ? {} : { 'aws:RequestedRegion': [asked] };
 }
 
-/** Images and snapshots may be anybody's. */
+/** The ARNs of images, snapshots and public AWS parameters do not name an account: any account may own them. */
 function accountOf(resource: string, { account }: Surroundings): Record<string, readonly string[]> {
-  return /:(?:image|snapshot)\/|:parameter\//.test(resource) ? {} : { 'aws:ResourceAccount': [account] };
+  const owner = resource.split(':')[4] ?? account;
+  return owner === '' ? {} : { 'aws:ResourceAccount': [owner] };
 }
 
 function vpcOf(resource: string, around: Surroundings): Record<string, readonly string[]> {

@@ -1,5 +1,6 @@
 import { advice, commands } from '../../../src/languages/advice.ts';
 import type { Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import { evaluate, type Decision } from '../../../src/iam-evaluator/evaluate.ts';
 import type { Request } from '../../../src/iam-evaluator/request.ts';
@@ -34,6 +35,7 @@ export interface Rights {
   today: string;
   probes: readonly Probe[];
   here: Circumstances;
+  cluster: Facts['cluster'];
   aroundAt(version: string): Surroundings;
 }
 
@@ -42,7 +44,7 @@ export interface Rights {
  * that makes the request; what could not be decided, in one finding per version.
  */
 export function* rightsFindings(rights: Rights): Generator<Finding> {
-  const { role, versions, probes, here } = rights;
+  const { role, versions, probes, here, cluster } = rights;
   const judgeAt = judgeOf(rights);
   const told = new Set<string>();
   const additions: Addition[] = [];
@@ -67,11 +69,11 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
     const isActing = rights.isActing(version);
     for (const one of withoutEchoes(refused)) {
       additions.push({ step, document: inlineAddition(one) });
-      yield refusedFinding(role, one, { version, step, isActing });
+      yield refusedFinding(role, one, { version, step, isActing, cluster });
     }
     if (doubts.length > 0) yield undecidedFinding(role, doubts, step);
   }
-  yield* sizeFinding(role, additions);
+  yield* sizeFinding(role, additions, cluster);
 }
 
 /** Each probe is evaluated once per set of values: most versions make the same requests. */

@@ -53,39 +53,42 @@ function nodeRoleArnsOf(
   return roles.map(({ name, found }) => found?.arn ?? `arn:${partition}:iam::${account}:role/${name}`);
 }
 
+/** Public AWS parameters, whose ARNs have no account. */
+const ofAws = '/aws/service/';
+
 /**
  * Where AWS keeps the ids of the newest images, by AMI family.
  * Source: pkg/providers/amifamily of aws/karpenter-provider-aws.
  */
 const parametersByFamily: Readonly<Record<string, string>> = {
-  al2: '/aws/service/eks/optimized-ami/*',
-  al2023: '/aws/service/eks/optimized-ami/*',
-  bottlerocket: '/aws/service/bottlerocket/*',
-  ubuntu: '/aws/service/canonical/ubuntu/eks/*',
+  al2: `${ofAws}eks/optimized-ami/*`,
+  al2023: `${ofAws}eks/optimized-ami/*`,
+  bottlerocket: `${ofAws}bottlerocket/*`,
+  ubuntu: `${ofAws}canonical/ubuntu/eks/*`,
 };
 
 function amiParametersOf(nodeClasses: readonly KarpenterNodeClass[] | undefined): string[] {
-  if (nodeClasses === undefined) return ['/aws/service/*'];
-  return [...new Set(nodeClasses.flatMap(parametersOf))];
+  const names = nodeClasses === undefined ? [`${ofAws}*`] : nodeClasses.flatMap(parametersOf);
+  return [...new Set(names.map(parameterArn))];
 }
 
 function parametersOf({ alias, amiFamily, selectors, terms, kind }: KarpenterNodeClass): string[] {
-  const own = terms.amis.flatMap(({ ssmParameter }) => (ssmParameter === null ? [] : [parameterName(ssmParameter)]));
+  const own = terms.amis.flatMap(({ ssmParameter }) => (ssmParameter === null ? [] : [ssmParameter]));
   const byFamily = kind === 'AWSNodeTemplate' ? selectors.amis === null : alias !== null || terms.amis.length === 0;
   if (!byFamily) return own;
   const family = (alias?.split('@')[0] ?? amiFamily ?? 'al2').toLowerCase();
   if (family === 'custom') return own;
   return [
     ...own,
-    parametersByFamily[family] ??
-      (family.startsWith('windows') ? '/aws/service/ami-windows-latest/*' : '/aws/service/*'),
+    parametersByFamily[family] ?? (family.startsWith('windows') ? `${ofAws}ami-windows-latest/*` : `${ofAws}*`),
   ];
 }
 
-/** A parameter may be named by its ARN; names are `/a/b`. */
-function parameterName(text: string): string {
-  const name = text.includes(':parameter/') ? text.slice(text.indexOf(':parameter') + ':parameter'.length) : text;
-  return name.startsWith('/') ? name : `/${name}`;
+/** A parameter is named by its ARN, or by a name (`a` or `/a/b`) in the account and the Region of the controller. */
+function parameterArn(name: string): string {
+  if (name.startsWith('arn:')) return name;
+  const account = name.startsWith(ofAws) ? '' : '${AccountId}';
+  return `arn:\${Partition}:ssm:\${Region}:${account}:parameter${name.startsWith('/') ? '' : '/'}${name}`;
 }
 
 /**

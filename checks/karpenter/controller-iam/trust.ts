@@ -10,8 +10,7 @@ import { everythingAllowed, rightsOf } from '../../../src/iam-evaluator/role.ts'
 import { trusts, type Asker } from '../../../src/iam-evaluator/trust.ts';
 import { continued, json, sh } from '../../../src/languages/shell.ts';
 import { podActions, waysOf, type Way } from './ways.ts';
-import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
-import { roleFirst } from '../../../src/subjects/owners.ts';
+import { beforeChanging, roleResource } from '../../../src/subjects/karpenter-controller.ts';
 
 type Cluster = Facts['cluster'];
 
@@ -28,7 +27,7 @@ export function* trustFindings(
     for (const asker of askers) {
       const outcome = allOf([trusts(trust, asker), mayAsk(from, role, trust, asker)]);
       if (outcome.is === 'yes') continue;
-      yield trustFinding(controller, way, asker, outcome);
+      yield trustFinding(controller, way, asker, outcome, cluster);
       break;
     }
   }
@@ -55,7 +54,13 @@ function mayAsk(
   return anyOf([asks(policies), allOf([named, asks([...policies, everythingAllowed(role.name)])])]);
 }
 
-function trustFinding(controller: KarpenterController, way: Way, asker: Asker, outcome: Outcome): Finding {
+function trustFinding(
+  controller: KarpenterController,
+  way: Way,
+  asker: Asker,
+  outcome: Outcome,
+  cluster: Cluster,
+): Finding {
   const { role, from, statement } = way;
   const who = asker.kind === 'Federated' ? `${controller.namespace}/${controller.serviceAccount}` : asker.principal;
   const required = { required: JSON.stringify(statement) };
@@ -81,7 +86,7 @@ function trustFinding(controller: KarpenterController, way: Way, asker: Asker, o
     message: `the trust policy does not allow ${who} to perform ${asker.action}${asking}: new pods of the controller get no credentials`,
     evidence: [{ observed: 'no statement that allows it', ...required }],
     fix: advice`Add the statement to the trust policy; the command replaces the whole policy.${also}
-      ${roleFirst(role.found?.tags)}\n${look}\n${commands(
+      ${beforeChanging(role, cluster)}\n${look}\n${commands(
         continued(
           sh`aws iam update-assume-role-policy --role-name ${role.name}`,
           sh`--policy-document ${json(document)}`,

@@ -3,6 +3,7 @@ import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { principalContext } from '../../../src/iam-evaluator/role.ts';
 import type { Asker } from '../../../src/iam-evaluator/trust.ts';
+import { accountOf } from '../../../src/subjects/karpenter-controller.ts';
 import { sessionTagsOf } from './surroundings.ts';
 
 type Cluster = Facts['cluster'];
@@ -32,7 +33,7 @@ export function waysOf(controller: KarpenterController, roles: readonly Karpente
 function irsaWay({ namespace, serviceAccount }: KarpenterController, role: KarpenterRole, cluster: Cluster): Way[] {
   if (cluster.oidcIssuer === null) return [];
   const issuer = cluster.oidcIssuer.replace(/^https:\/\//, '');
-  const principal = `arn:${cluster.partition}:iam::${role.arn.split(':')[4] ?? ''}:oidc-provider/${issuer}`;
+  const principal = `arn:${cluster.partition}:iam::${accountOf(role.arn)}:oidc-provider/${issuer}`;
   const subject = `system:serviceaccount:${namespace}:${serviceAccount}`;
   const audience = 'sts.amazonaws.com';
   const action = 'sts:AssumeRoleWithWebIdentity';

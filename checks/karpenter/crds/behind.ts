@@ -1,10 +1,9 @@
 import type { Evidence, Finding } from '../../../src/check.ts';
-import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { markerLacking } from './findings.ts';
-import type { Shortfall } from './shortfalls.ts';
-import { isUsed, type MarkerRow } from './used.ts';
+import { crdName, type Shortfall } from './shortfalls.ts';
+import { isUsed, type MarkerRow, type Users } from './used.ts';
 
 /** CRDs that are older than a version, where its own CRDs come with it or no object misses them. */
 export type Behind = Extract<Shortfall, { level: string }>;
@@ -15,46 +14,69 @@ export function isBehind(shortfall: Shortfall): shortfall is Behind {
 }
 
 /**
- * One finding for all CRDs that are older than the first version that has more, and one for each later version of which an
- * object uses what they lack.
+ * One finding for all CRDs that are older than the first version that has more, and one for each later version that misses
+ * what they lack.
  * @param broughtAt versions whose CRDs the fix of a blocker brings
  */
 export function* behindFindings(
   all: readonly Behind[],
   today: string | undefined,
-  objects: OwnObjects,
+  users: Users,
   broughtAt: ReadonlySet<string>,
 ): Generator<Finding & { atKarpenter: string }> {
   const told = new Set<string>();
   for (const [version, behind] of grouped(all, (one) => one.version)) {
-    const used = behind
-      .flatMap((one) => (one.kind === 'schema' ? one.rows : []))
-      .filter((row) => isUsed(row, objects) === true && !told.has(row.id));
-    const isConverted = behind.some(({ kind }) => kind === 'conversion') && !told.has('conversion');
     const isTold = told.size > 0 || broughtAt.has(version);
-    if (isTold && used.length === 0 && !isConverted) continue;
-    for (const id of [version, ...used.map((row) => row.id), ...(isConverted ? ['conversion'] : [])]) told.add(id);
-    const reasons = [
-      ...new Set(used.map(({ without }) => without)),
-      ...(isConverted ? [`a webhook that Karpenter ${version} does not run converts the objects`] : []),
-    ];
-    yield behindFinding(version, today, behind, reasons, used, objects);
+    const reasons = behind
+      .flatMap((one) => reasonsOf(one, users))
+      .filter(({ id }) => !told.has(id))
+      .toSorted((a, b) => Number(a.marker === undefined) - Number(b.marker === undefined));
+    if (isTold && reasons.length === 0) continue;
+    for (const id of [version, ...reasons.map((reason) => reason.id)]) told.add(id);
+    yield behindFinding(version, today, { behind, reasons, users });
   }
+}
+
+/** What happens to a version if the CRDs stay as they are. */
+interface Reason {
+  id: string;
+  text: string;
+  source?: string;
+  /** What an object uses. */
+  marker?: MarkerRow;
+}
+
+function reasonsOf(one: Behind, users: Users): Reason[] {
+  switch (one.kind) {
+    case 'schema':
+      return one.rows
+        .filter((row) => isUsed(row, users) === true)
+        .map((row) => ({ id: row.id, text: row.without, source: row.source, marker: row }));
+    case 'conversion':
+      return [{ id: one.kind, text: `a webhook that Karpenter ${one.version} does not run converts the objects` }];
+    default:
+      return [{ id: `${one.kind} ${crdName(one)}`, text: one.row.without, source: one.row.source }];
+  }
+}
+
+interface Group {
+  behind: readonly Behind[];
+  reasons: readonly Reason[];
+  users: Users;
 }
 
 function behindFinding(
   version: string,
   today: string | undefined,
-  behind: readonly Behind[],
-  reasons: readonly string[],
-  used: readonly MarkerRow[],
-  objects: OwnObjects,
+  { behind, reasons, users }: Group,
 ): Finding & { atKarpenter: string } {
-  const names = [...new Set(behind.map(({ crd }) => crd.name))];
+  const names = [...new Set(behind.map(crdName))];
   const lacking = behind.flatMap((one) => (one.kind === 'schema' ? one.rows : []));
-  const nothing = lacking.every((row) => isUsed(row, objects) !== undefined)
+  const used = reasons.flatMap(({ marker }) => marker ?? []);
+  const nothing = lacking.every((row) => isUsed(row, users) !== undefined)
     ? 'no object uses what is missing from them'
     : 'it is unknown whether an object uses what is missing from them';
+  const texts = [...new Set(reasons.map(({ text }) => text))].join('; ');
   const isStep = version !== today;
   const [first, ones, older] = isStep
     ? [
@@ -72,9 +94,9 @@ function behindFinding(
       name: names[0] ?? '',
       ...(names.length > 1 ? { note: `and ${names.length - 1} more` } : {}),
     },
-    message: `${first}${reasons.length > 0 ? `${ones}${reasons.join('; ')}` : `${older}${nothing}`}`,
+    message: `${first}${texts === '' ? `${older}${nothing}` : `${ones}${texts}`}`,
     evidence: names.flatMap((name) => evidenceOf(name, behind, used)),
-    links: [...new Set((used.length > 0 ? used : lacking).map(({ source }) => source))].slice(0, 3),
+    links: [...new Set((texts === '' ? lacking : reasons).flatMap(({ source }) => source ?? []))].slice(0, 3),
   };
 }
 
@@ -82,13 +104,20 @@ function behindFinding(
 function evidenceOf(name: string, behind: readonly Behind[], used: readonly MarkerRow[]): Evidence[] {
   const own = used.filter(({ crd }) => crd === name);
   if (own.length > 0) return own.map((row) => ({ ...markerLacking(row), resource: name }));
-  return behind
-    .filter(({ crd }) => crd.name === name)
-    .map((one) =>
-      one.kind === 'schema'
-        ? { observed: 'an older CRD', required: `the CRD of ${newest(one.rows)} or newer`, resource: name }
-        : { observed: 'conversion strategy Webhook', required: one.row.conversion, resource: name },
-    );
+  return behind.filter((one) => crdName(one) === name).map((one) => ({ ...seen(one), resource: name }));
+}
+
+function seen(one: Behind): Evidence {
+  switch (one.kind) {
+    case 'schema':
+      return { observed: 'an older CRD', required: `the CRD of ${newest(one.rows)} or newer` };
+    case 'conversion':
+      return { observed: 'conversion strategy Webhook', required: one.row.conversion };
+    default: {
+      const observed = one.kind === 'missing' ? 'no such CRD' : `serves ${one.crd.served.join(', ')}`;
+      return { observed, required: `${one.row.needs}, which comes with the CRDs of ${one.version}` };
+    }
+  }
 }
 
 function newest(rows: readonly MarkerRow[]): string {

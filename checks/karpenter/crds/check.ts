@@ -4,8 +4,10 @@ import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { behindFindings, isBehind } from './behind.ts';
 import { shortfallFinding } from './findings.ts';
-import { shortfallsOf } from './shortfalls.ts';
-import { crdsOf, isOwned, updateBesideAutoMode, updateCrds } from './update.ts';
+import { refusedFinding, unusedWebhookFinding } from './others.ts';
+import { crdName, shortfallsOf } from './shortfalls.ts';
+import { crdsOf, isOwned, refusing, updateBesideAutoMode, updateCrds } from './update.ts';
+import { workloadsAsking } from './used.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { stateOf } from '../../../src/karpenter/gates.ts';
 import { autoModeGroup, nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
@@ -28,6 +30,11 @@ export default defineCheck({
     CRDs of 0.33 to 1.0 with two versions need a webhook of the controller to convert between them. With a controller
     without that webhook, objects cannot be read, and up to Kubernetes 1.31, garbage collection stops in the whole cluster.
 
+    If a release of the chart \`karpenter-crd\` or a GitOps repository owns the CRDs, the step to a later version
+    updates them, so what the new CRDs add is a warning. From 1.14 on, the chart also contains the CRD
+    capacitybuffers.autoscaling.x-k8s.io, which the Cluster Autoscaler also has: if the CRD has another owner, Helm
+    rejects the whole chart.
+
     Deleting a CRD deletes all its objects; deleting NodePools and NodeClaims deletes their nodes.
 
     EKS Auto Mode has its own CRDs of karpenter.sh. Next to a self-managed Karpenter, they serve both, EKS manages
@@ -42,10 +49,10 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers', 'karpenterCrds'],
-  uses: [...poolFacts, ...nodeClassFacts],
+  uses: [...poolFacts, ...nodeClassFacts, 'karpenterKeys'],
   tables: ['karpenter-crds', 'karpenter-feature-gates', 'karpenter-settings'],
 
-  *run({ karpenterControllers, karpenterCrds, ...facts }, { cluster: { autoMode }, karpenter, tables }) {
+  *run({ karpenterControllers, karpenterCrds, karpenterKeys, ...facts }, { cluster: { autoMode }, karpenter, tables }) {
     const own = karpenterCrds.filter(({ group }) => group !== autoModeGroup);
     yield* own.filter(({ terminating }) => terminating).map(terminatingFinding);
     const controller = servingController(karpenterControllers, karpenter);
@@ -54,30 +61,37 @@ export default defineCheck({
     if (controller === undefined) return;
     if (versions.length === 0) yield* versionUnknown(karpenterControllers, 'which CRDs it needs');
     const isOn = (gate: string, version: string) => stateOf(gate, controller, version, tables) === 'on';
-    const objects = ownObjects(facts);
-    const shortfalls = shortfallsOf(own, { versions, rows, objects, isOn });
-    const fixFor = (name: string, version: string) => {
+    const users = { ...ownObjects(facts), keys: karpenterKeys };
+    const update = (version: string) => {
       const needed = crdsOf(version, rows);
       const existing = own.filter((crd) => needed.includes(crd.name));
-      return autoMode ? updateBesideAutoMode(name, version) : updateCrds(version, existing, controller, rows);
+      return updateCrds(version, existing, controller, rows);
     };
-    const blocking = shortfalls.filter((one) => !isBehind(one));
-    for (const shortfall of blocking) {
-      const name = shortfall.kind === 'missing' ? shortfall.name : shortfall.crd.name;
-      yield { ...shortfallFinding(shortfall), fix: fixFor(name, shortfall.version) };
+    const fixFor = (name: string, version: string) =>
+      autoMode ? updateBesideAutoMode(name, version) : update(version);
+    const shortfalls = shortfallsOf({ crds: own, versions, rows, users, autoMode, isOn });
+    yield* unusedWebhookFinding(shortfalls.filter((one) => one.kind === 'unused webhook'));
+    const broughtAt = new Set<string>();
+    for (const shortfall of shortfalls) {
+      if (shortfall.kind === 'unused webhook' || isBehind(shortfall)) continue;
+      const { version } = shortfall;
+      if (!autoMode) broughtAt.add(version);
+      const finding = shortfallFinding(shortfall, (row) => workloadsAsking(row, users));
+      yield { ...finding, fix: fixFor(crdName(shortfall), version) };
     }
-    const broughtAt = new Set(autoMode ? [] : blocking.map(({ version }) => version));
     // Beside EKS Auto Mode each CRD is updated in its own way.
-    for (const [, behind] of grouped(shortfalls.filter(isBehind), ({ crd }) => (autoMode ? crd.name : ''))) {
-      for (const finding of behindFindings(behind, versions[0], objects, broughtAt))
+    for (const [, behind] of grouped(shortfalls.filter(isBehind), (one) => (autoMode ? crdName(one) : ''))) {
+      for (const finding of behindFindings(behind, versions[0], users, broughtAt))
         yield { ...finding, fix: fixFor(finding.resource.name, finding.atKarpenter) };
     }
+    // With EKS Auto Mode, no release may own the CRDs of karpenter.sh, so their owner does not matter.
+    if (autoMode) return;
+    yield* refusedFinding(versions.slice(1), own, rows, update);
     const [, next] = versions;
     const ahead = shortfalls.some(({ version, kind }) => version !== versions[0] && kind !== 'not looked for');
-    // With EKS Auto Mode, no release may own the CRDs of karpenter.sh, so their owner does not matter.
-    if (next === undefined || ahead || autoMode) return;
+    if (next === undefined || ahead) return;
     const held = own.filter((crd) => crdsOf(next, rows).includes(crd.name));
-    const strangers = held.filter((crd) => !isOwned(crd));
+    const strangers = held.filter((crd) => !isOwned(crd) && !refusing(next, held, rows).includes(crd));
     yield* unownedFinding(strangers, next, updateCrds(next, held, controller, rows));
   },
 });

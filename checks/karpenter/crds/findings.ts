@@ -12,8 +12,14 @@ function sourceFor(name: string, { source }: { source: string }): string {
 
 type Of<Kind extends Shortfall['kind']> = Extract<Shortfall, { kind: Kind }>;
 
-/** The finding for a shortfall, without its fix. */
-export function shortfallFinding(shortfall: Shortfall): Finding {
+/** What a CRD itself lacks: one finding for each. */
+type Own = Exclude<Shortfall, { kind: 'unused webhook' }>;
+
+/**
+ * The finding for a shortfall, without its fix.
+ * @param asking workloads that ask for what the CRD of NodeClaims lacks
+ */
+export function shortfallFinding(shortfall: Own, asking: (row: MarkerRow) => readonly string[]): Finding {
   switch (shortfall.kind) {
     case 'missing':
       return missingFinding(shortfall);
@@ -24,7 +30,7 @@ export function shortfallFinding(shortfall: Shortfall): Finding {
     case 'not looked for':
       return unreadSchemaFinding(shortfall);
     default:
-      return oldSchemaFinding(shortfall);
+      return oldSchemaFinding(shortfall, asking);
   }
 }
 
@@ -65,16 +71,22 @@ function unreadSchemaFinding({ version, crd, rows }: Of<'not looked for'>): Find
   };
 }
 
-function oldSchemaFinding({ version, crd, rows, level }: Of<'schema'>): Finding {
+function oldSchemaFinding(
+  { version, crd, rows, level }: Of<'schema'>,
+  asking: (row: MarkerRow) => readonly string[],
+): Finding {
   const [first] = rows;
+  const [workload, ...others] = [...new Set(rows.flatMap(asking))];
+  const rest = others.length === 0 ? '' : ` and ${others.length} more`;
+  const by = workload === undefined ? '' : ` (${workload}${rest})`;
   const more = rows.length > 1 ? `, and ${rows.length - 1} more` : '';
-  const maybe = level === 'unknown' ? '; unknown whether a pool requires that' : '';
+  const maybe = level === 'unknown' ? '; unknown whether a pool or a workload requires that' : '';
   return {
     level,
     rule: 'schema',
     atKarpenter: version,
     resource: { kind, name: crd.name },
-    message: `is older than Karpenter ${version}: ${first?.without ?? ''}${more}${maybe}`,
+    message: `is older than Karpenter ${version}: ${first?.without ?? ''}${by}${more}${maybe}`,
     evidence: rows.map(markerLacking),
     links: [...new Set(rows.map(({ source }) => source))],
   };

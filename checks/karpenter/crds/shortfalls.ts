@@ -1,47 +1,56 @@
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { rewritesStored } from '../../../src/karpenter/generations.ts';
-import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
-import { isOwned } from './update.ts';
-import { isUsed, type MarkerRow } from './used.ts';
+import { bringsCrds, isOwned, refusing } from './update.ts';
+import { isOfClaims, isUsed, type MarkerRow, type Users } from './used.ts';
 
 type Row = Tables['karpenter-crds'][number];
 export type CrdRow = Extract<Row, { rowKind: 'crd' }>;
 
 /** Where a version of the path finds a CRD otherwise than it needs it. */
 export type Shortfall =
-  | { kind: 'missing'; name: string; version: string; row: CrdRow }
-  | { kind: 'unserved'; crd: KarpenterCrd; version: string; row: CrdRow }
+  | { kind: 'missing'; name: string; version: string; row: CrdRow; level: 'fail' | 'warn' }
+  | { kind: 'unserved'; crd: KarpenterCrd; version: string; row: CrdRow; level: 'fail' | 'warn' }
   | { kind: 'conversion'; crd: KarpenterCrd; version: string; row: CrdRow; level: 'fail' | 'warn' }
+  /** A webhook that is never called: only one version is stored and served. */
+  | { kind: 'unused webhook'; crd: KarpenterCrd; version: string }
   | { kind: 'schema'; crd: KarpenterCrd; version: string; rows: readonly MarkerRow[]; level: Level }
   | { kind: 'not looked for'; crd: KarpenterCrd; version: string; rows: readonly MarkerRow[] };
 
-/** Unknown: it hangs on pools that were not read. */
+/** Unknown: it depends on pools or workloads that were not read. */
 type Level = 'fail' | 'warn' | 'unknown';
 
 /** What CRDs are judged by. */
 export interface Needs {
   /** The path, today's version first. */
   versions: readonly string[];
-  rows: readonly Row[];
-  objects: OwnObjects;
+  rows: Tables['karpenter-crds'];
+  crds: readonly KarpenterCrd[];
+  users: Users;
+  /** EKS manages the CRDs of karpenter.sh in the same cluster: no chart installs any. */
+  autoMode: boolean;
   isOn(gate: string, version: string): boolean;
 }
 
+/** The CRD that a shortfall is of. */
+export function crdName(shortfall: Shortfall): string {
+  return shortfall.kind === 'missing' ? shortfall.name : shortfall.crd.name;
+}
+
 /** Each shortfall at the first version of the path that meets it; warnings at every version. */
-export function shortfallsOf(crds: readonly KarpenterCrd[], needs: Needs): Shortfall[] {
-  const byName = new Map(crds.map((crd) => [crd.name, crd]));
+export function shortfallsOf(needs: Needs): Shortfall[] {
+  const byName = new Map(needs.crds.map((crd) => [crd.name, crd]));
   const found: Shortfall[] = [];
   const told = new Set<string>();
   for (const version of needs.versions) {
     for (const shortfall of shortfallsAt(version, byName, needs)) {
       const { kind } = shortfall;
-      const name = kind === 'missing' ? shortfall.name : shortfall.crd.name;
       const level = 'level' in shortfall ? shortfall.level : '';
-      const rule = 'rows' in shortfall ? `${kind} ${level}` : 'crd';
-      if (level !== 'warn' && told.has(`${name} ${rule}`)) continue;
-      told.add(`${name} ${rule}`);
+      const rule = 'rows' in shortfall ? `${kind} ${level}` : kind === 'unused webhook' ? kind : 'crd';
+      const id = `${crdName(shortfall)} ${rule}`;
+      if (level !== 'warn' && told.has(id)) continue;
+      told.add(id);
       found.push(shortfall);
     }
   }
@@ -54,9 +63,12 @@ function* shortfallsAt(version: string, byName: ReadonlyMap<string, KarpenterCrd
     if (row.gate !== undefined && !needs.isOn(row.gate, version)) continue;
     for (const name of row.crds) {
       const crd = byName.get(name);
-      if (crd === undefined) yield { kind: 'missing', name, version, row };
-      else if (!crd.served.includes(row.needs)) yield { kind: 'unserved', crd, version, row };
-      else yield* versionShortfalls(crd, version, row, needs);
+      if (crd === undefined) {
+        const level = !needs.autoMode && comesAt(version, needs) && bringsCrds(needs.crds) ? 'warn' : 'fail';
+        yield { kind: 'missing', name, version, row, level };
+      } else if (!crd.served.includes(row.needs)) {
+        yield { kind: 'unserved', crd, version, row, level: comesWithStep(crd, version, needs) ? 'warn' : 'fail' };
+      } else yield* versionShortfalls(crd, version, row, needs);
     }
   }
 }
@@ -66,7 +78,9 @@ function* versionShortfalls(crd: KarpenterCrd, version: string, row: CrdRow, nee
   const older = crd.storedVersions.some((stored) => stored !== row.needs);
   const isUnread = row.conversion === 'Webhook' && row.stored === 'v1' && crd.conversion.strategy === 'None' && older;
   if (isUnread) yield { kind: 'conversion', crd, version, row, level: 'fail' };
-  if (isLeftOver) {
+  const isUnused = !older && crd.served.every((served) => served === row.needs);
+  if (isLeftOver && isUnused) yield { kind: 'unused webhook', crd, version };
+  else if (isLeftOver) {
     const isRewritten = !older || needs.versions.slice(1).some(rewritesStored);
     const level = isRewritten && comesWithStep(crd, version, needs) ? 'warn' : 'fail';
     yield { kind: 'conversion', crd, version, row, level };
@@ -84,15 +98,19 @@ function* versionShortfalls(crd: KarpenterCrd, version: string, row: CrdRow, nee
   if (unseen.length > 0) yield { kind: 'not looked for', crd, version, rows: unseen };
 }
 
-/** Whoever owns the CRDs brings those of a later version with it, before the controller. */
-function comesWithStep(crd: KarpenterCrd, version: string, { versions }: Needs): boolean {
-  return version !== versions[0] && isOwned(crd);
+/** The owner of the CRDs updates them to those of a later version before the controller; a new CRD comes with the others. */
+function comesWithStep(crd: KarpenterCrd, version: string, needs: Needs): boolean {
+  return comesAt(version, needs) && crd.group.startsWith('karpenter.') && isOwned(crd);
+}
+
+function comesAt(version: string, { versions, crds, rows }: Needs): boolean {
+  return version !== versions[0] && refusing(version, crds, rows).length === 0;
 }
 
 function levelOf(marker: MarkerRow, crd: KarpenterCrd, version: string, needs: Needs): Level {
   if (comesWithStep(crd, version, needs)) return 'warn';
-  if (marker.when === undefined) return marker.level;
-  const used = isUsed(marker, needs.objects);
+  if (!isOfClaims(marker)) return marker.level;
+  const used = isUsed(marker, needs.users);
   if (used === undefined) return 'unknown';
   return used ? 'fail' : marker.level;
 }

@@ -1,16 +1,18 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { applyCrd } from '../../../src/subjects/karpenter-crds.ts';
 
-export { crdsOf, isOwned, updateCrds } from '../../../src/subjects/karpenter-crds.ts';
+export {
+  bringsCrds,
+  crdsOf,
+  fileOf,
+  isOwned,
+  missedVersions,
+  refusing,
+  updateCrds,
+} from '../../../src/subjects/karpenter-crds.ts';
 
 /** CRDs that EKS Auto Mode has, too. Source: https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html */
 const shared = ['nodeclaims.karpenter.sh', 'nodepools.karpenter.sh'];
-
-/** The file of a CRD in the project: `karpenter.sh_nodepools.yaml` of `nodepools.karpenter.sh`. */
-export function fileOf(name: string): string {
-  const [resource = '', ...group] = name.split('.');
-  return `${group.join('.')}_${resource}.yaml`;
-}
 
 /** Beside EKS Auto Mode: the chart of the CRDs holds the shared ones, too, so the others are applied one by one. */
 export function updateBesideAutoMode(name: string, version: string): Advice {
@@ -21,7 +23,5 @@ export function updateBesideAutoMode(name: string, version: string): Advice {
       or ask AWS Support for a newer CRD.`;
   }
   return advice`Apply only this CRD, before you update the controller: the chart \`karpenter-crd\` would also change
-    the CRDs of karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(
-      sh`kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${fileOf(name)}`,
-    )}`;
+    the CRDs of karpenter.sh, which EKS Auto Mode shares and EKS keeps.\n\n${commands(applyCrd(name, version))}`;
 }

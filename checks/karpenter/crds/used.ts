@@ -1,25 +1,58 @@
-import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { KarpenterPool, KeyUse } from '../../../src/facts/karpenter-objects.ts';
+import type { KeyPlace } from '../../../src/facts/key-places.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 /** A field, a value or a label that the schema of a version's CRD has. */
 export type MarkerRow = Extract<Tables['karpenter-crds'][number], { rowKind: 'marker' }>;
 
+/** Who may use what a CRD lacks. `keys` undefined: workloads were not read. */
+export interface Users extends OwnObjects {
+  keys: Facts['karpenterKeys'] | undefined;
+}
+
 /**
  * Whether an object uses what a CRD lacks, or would if the CRD took it. What stands inside a list is not looked for: the API
  * server drops it when an object is written, so no object has it.
  * @returns undefined where not all objects were read
  */
-export function isUsed(marker: MarkerRow, { pools, nodeClasses, isRead }: OwnObjects): boolean | undefined {
+export function isUsed(marker: MarkerRow, users: Users): boolean | undefined {
   if (marker.level === 'fail') return true;
+  const { pools, nodeClasses, isRead } = users;
   const kind = kindOf(marker);
-  const own = pools.filter((pool) => pool.kind === kind);
-  const classes = nodeClasses.filter((one) => one.kind === kind);
   const isAny =
-    own.some((pool) => pool.fields.includes(marker.path) || asksFor(marker, pool)) ||
-    classes.some(({ fields, amiFamily }) => isWritten(marker, fields, amiFamily));
+    pools.some((pool) => pool.kind === kind && (isSet(marker, pool) || asksFor(marker, pool))) ||
+    nodeClasses.some((one) => one.kind === kind && isWritten(marker, one)) ||
+    workloadsAsking(marker, users).length > 0;
   if (isAny) return true;
-  return isRead(kind) ? false : undefined;
+  const isWhole = isRead(kind) && (!isOfClaims(marker) || users.keys !== undefined);
+  return isWhole ? false : undefined;
+}
+
+/** NodeClaims are written from what pools and pods require: a CRD that rejects one leaves its pods without a node. */
+export function isOfClaims({ crd }: MarkerRow): boolean {
+  return crd.startsWith('nodeclaims.');
+}
+
+/** Where a pod says which nodes it wants; Karpenter writes preferences into the NodeClaim, too. */
+const asking: readonly KeyPlace[] = ['node selector', 'required node affinity', 'preferred node affinity'];
+
+/**
+ * Workloads whose pods make Karpenter write what the CRD of NodeClaims lacks: `Deployment shop/api`. It launches no node for
+ * the pods of a DaemonSet.
+ * Source: newPodRequirements of pkg/scheduling/requirements.go of kubernetes-sigs/karpenter v1.9.0
+ */
+export function workloadsAsking(marker: MarkerRow, { keys = [], pools }: Users): string[] {
+  if (!isOfClaims(marker)) return [];
+  const asks = ({ key, operator, place }: KeyUse) =>
+    asking.includes(place) &&
+    (marker.allows === undefined
+      ? isBound(operator) && pools.some((pool) => !isListed(key, pool))
+      : key === marker.allows);
+  return keys
+    .filter(({ kind, uses }) => kind !== 'DaemonSet' && uses.some(asks))
+    .map(({ kind, namespace, name }) => `${kind} ${namespace ?? ''}/${name}`);
 }
 
 /** The kind whose objects lead to what the CRD holds: a NodeClaim is written for a NodePool. */
@@ -28,15 +61,39 @@ function kindOf({ crd }: MarkerRow): ObjectKind {
   return crd.startsWith('provisioners.') ? 'Provisioner' : 'NodePool';
 }
 
-function asksFor({ crd, enum: value, allows, when, path }: MarkerRow, pool: KarpenterPool): boolean {
+/** A field of which a value or a key is new may hold an old one. */
+function isSet({ path, enum: value, allows }: MarkerRow, { fields }: KarpenterPool): boolean {
+  return value === undefined && allows === undefined && fields.includes(path);
+}
+
+function asksFor(marker: MarkerRow, pool: KarpenterPool): boolean {
+  const { crd, enum: value, allows, when, path } = marker;
   if (allows !== undefined) return allows in pool.labels || pool.requirements.some(({ key }) => key === allows);
-  const operators = pool.requirements.map(({ operator }) => operator);
-  if (when !== undefined) return operators.includes('Gt') || operators.includes('Lt');
+  if (when !== undefined)
+    return pool.requirements.some(({ key, operator }) => isBound(operator) && !isListed(key, pool));
   if (crd.startsWith('nodepools.') && path.endsWith('.operator'))
-    return operators.includes('Gte') || operators.includes('Lte');
+    return pool.requirements.some(({ operator }) => isInclusive(operator));
   return value !== undefined && pool.disruption.consolidationPolicy === value;
 }
 
-function isWritten({ path, enum: value }: MarkerRow, fields: readonly string[], amiFamily: string | null): boolean {
-  return value === undefined ? fields.includes(path) : path === 'spec.amiFamily' && amiFamily === value;
+function isBound(operator: string | null): boolean {
+  return operator === 'Gt' || operator === 'Lt' || isInclusive(operator);
+}
+
+function isInclusive(operator: string | null): boolean {
+  return operator === 'Gte' || operator === 'Lte';
+}
+
+/**
+ * A pool that lists the values of a key: Karpenter then writes those within the bounds, and no bound.
+ * Source: Intersection of pkg/scheduling/requirement.go of kubernetes-sigs/karpenter v1.9.0
+ */
+function isListed(key: string, { labels, requirements }: KarpenterPool): boolean {
+  return key in labels || requirements.some((one) => one.key === key && one.operator === 'In');
+}
+
+function isWritten({ path, enum: value }: MarkerRow, nodeClass: OwnObjects['nodeClasses'][number]): boolean {
+  return value === undefined
+    ? nodeClass.fields.includes(path)
+    : path === 'spec.amiFamily' && nodeClass.amiFamily === value;
 }

@@ -10,8 +10,8 @@ type Here = Context<'karpenter-drift'>;
 
 /** NodePools support budgets from 0.34 on, and reasons in budgets from 1.0 on. */
 export function holdFix(version: string, { tables }: Here): Advice {
-  const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
-  if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) {
+  const [row] = tables['karpenter-drift'];
+  if (row === undefined || isBelow(version, row.from)) {
     return advice`Annotate the pods or nodes that must not be disrupted with \`karpenter.sh/do-not-disrupt: "true"\`:
       this version has no budgets yet.`;
   }
@@ -41,38 +41,13 @@ export function nodesOfPools(
     }));
 }
 
-/**
- * Whether a budget that is always on keeps part of each pool's nodes while the others are replaced; the default of a NodePool
- * without budgets does.
- */
-export function areBounded({ pools, claims, areNodePoolsRead }: Running, version: string, { tables }: Here): boolean {
-  const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
-  if (!areNodePoolsRead || row?.rowKind !== 'budgets' || isBelow(version, row.from)) return false;
-  return [...grouped(claims, ({ pool }) => pool)].every(([name, own]) => {
-    const pool = pools.find((one) => one.name === name && one.kind === 'NodePool');
-    if (pool === undefined) return false;
-    const budgets = driftBudgets(pool);
-    if (pool.disruption.budgets.length === 0) return isPart(row.unlessTold, own.length);
-    return budgets.some(({ nodes, schedule }) => schedule === null && isPart(nodes, own.length));
-  });
-}
-
 function driftBudgets(pool: KarpenterPool): KarpenterPool['disruption']['budgets'] {
   return pool.disruption.budgets.filter(({ reasons }) => reasons.length === 0 || reasons.includes('Drifted'));
 }
 
-/**
- * Karpenter rounds a share up: of one node, any share is all.
- * @param nodes a share as `10%`, or a number
- */
-function isPart(nodes: string, all: number): boolean {
-  const most = nodes.endsWith('%') ? Math.ceil((Number.parseInt(nodes, 10) * all) / 100) : Number(nodes);
-  return most < all;
-}
-
 function budgetText(pool: KarpenterPool | undefined, version: string, rows: Here['tables']['karpenter-drift']): string {
-  const row = rows.find((one) => one.rowKind === 'budgets');
-  if (row?.rowKind !== 'budgets' || isBelow(version, row.from)) return 'one at a time';
+  const [row] = rows;
+  if (row === undefined || isBelow(version, row.from)) return 'one at a time';
   if (pool === undefined || pool.disruption.budgets.length === 0) return `${row.unlessTold} at a time`;
   const own = driftBudgets(pool);
   if (own.length === 0) return 'all at a time: its budgets are for other reasons';

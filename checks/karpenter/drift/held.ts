@@ -1,24 +1,18 @@
-import { advice, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
-import type { Context, Evidence, Finding } from '../../../src/check.ts';
+import { advice, joinAdvice } from '../../../src/languages/advice.ts';
+import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { counted, forCount } from '../../../src/languages/english.ts';
 import { quantityOf } from '../../../src/languages/quantity.ts';
+import { isAlwaysActive } from '../../../src/languages/cron.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
+import type { Hold } from './hold.ts';
 import { willBeOn } from './left-behind.ts';
 import type { Pinned } from './pinned.ts';
 import type { Running } from './running.ts';
+import { isStatic, replicasUnread, staticHold } from './static-pools.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
-
-/** Why drift replaces no node of a pool, or not some of them. */
-interface Hold {
-  text: string;
-  evidence: Evidence;
-  fix: Advice;
-  /** Nodes that expire go all the same, from 1.0 on. */
-  expires: boolean;
-}
 
 /** NodePools whose nodes stay behind when the control plane moves on. */
 export function* heldNodes(
@@ -37,11 +31,13 @@ export function* heldNodes(
     const about = { at, phase: 'after', blocks: 'nodes', resource } as const;
     const holds = [
       ...budgetHold(pool, version, context),
-      ...limitHold(pool),
+      ...(isStatic(pool, version) ? staticHold(pool) : limitHold(pool)),
       ...pinnedHolds(pool, version, pinned.get(pool.name)),
     ];
     if (holds.length > 0) yield { ...about, ...heldFinding(pool, version, holds) };
-    if (pool.resources === undefined && Object.keys(pool.limits).length > 0) yield { ...about, ...usageUnread };
+    const unread = isStatic(pool, version) ? replicasUnread : usageUnread;
+    const isRead = (isStatic(pool, version) ? pool.replicas : pool.resources) !== undefined;
+    if (!isRead && Object.keys(pool.limits).length > 0) yield { ...about, ...unread };
   }
 }
 
@@ -72,22 +68,27 @@ const usageUnread = {
 
 /** Source: GetAllowedDisruptionsByReason of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter: the least of all budgets counts. */
 function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: Here): Hold[] {
-  const row = tables['karpenter-drift'].find((one) => one.rowKind === 'budgets');
+  const [row] = tables['karpenter-drift'];
   if (row === undefined || isBelow(version, row.from)) return [];
-  const zero = disruption.budgets.find(
-    ({ nodes, schedule, reasons }) =>
-      (nodes === '0' || nodes === '0%') && schedule === null && (reasons.length === 0 || reasons.includes('Drifted')),
+  const zeros = disruption.budgets.filter(
+    ({ nodes, reasons }) => (nodes === '0' || nodes === '0%') && (reasons.length === 0 || reasons.includes('Drifted')),
   );
-  if (zero === undefined) return [];
+  const [zero] = zeros.filter(({ schedule }) => schedule === null).concat(zeros);
+  if (zero === undefined || !isAlwaysActive(zeros)) return [];
+  const times = zeros.map(({ schedule, duration }) => `${schedule ?? ''} for ${duration ?? ''}`).join(' and ');
+  const change =
+    zero.schedule === null
+      ? advice`add a \`schedule\` and a \`duration\` to the budget of 0`
+      : advice`shorten the \`duration\` of the budget of 0`;
   return [
     {
-      text: `a budget of ${zero.nodes} nodes is always on`,
+      text: `a budget of ${zero.nodes} nodes is always on${zero.schedule === null ? '' : ` (${times})`}`,
       evidence: {
-        observed: `budget of nodes ${zero.nodes}, no schedule`,
+        observed: `budget of nodes ${zero.nodes}, ${zero.schedule === null ? 'no schedule' : times}`,
         required: 'a budget that allows a disruption',
       },
       fix: advice`After the control plane update, allow one disruption at a time: \`nodes: "1"\` in
-        \`spec.disruption.budgets\`, or add a \`schedule\` and a \`duration\` to the budget of 0.`,
+        \`spec.disruption.budgets\`, or ${change}.`,
       expires: true,
     },
   ];

@@ -3,12 +3,14 @@ import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
+import { poolFacts, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
 import { settingOf } from '../../../src/karpenter/settings.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
 import { deafQueue, missingQueue } from './events.ts';
 import { grantedQueues, type Granted } from './granted-queues.ts';
 import { lostOnTheWay, notAName } from './named.ts';
+import { occasionsOf } from './occasions.ts';
 import { namedElsewhere } from './unnamed.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-events'>;
@@ -26,7 +28,8 @@ export default defineCheck({
     interruption handling is off.
 
     If the queue does not exist, 0.33 to 1.3 exit at startup, and other versions run without interruption
-    handling. A queue that no enabled EventBridge rule sends events to stays empty: handling is on but receives
+    handling. The event of Spot interruptions is needed only if a pool allows Spot or a Spot node of Karpenter runs.
+    A queue that no enabled EventBridge rule sends events to stays empty: handling is on but receives
     nothing. Rules of the default event bus that target the queue are read, by source and detail-type; whether a
     rule with a narrower pattern matches the events is unknown. Events that arrive another way (an SNS topic,
     another event bus) and the queue policy, which must allow EventBridge to send, are not checked. Helm values
@@ -42,7 +45,7 @@ export default defineCheck({
   ],
   applies: whereInstalled,
   needs: ['karpenterControllers'],
-  uses: ['karpenterNodeClasses', 'karpenterQueues', 'karpenterRoles'],
+  uses: ['karpenterNodeClasses', 'karpenterQueues', 'karpenterRoles', ...poolFacts, 'nodes'],
   tables: ['karpenter-events', 'karpenter-settings'],
 
   *run({ karpenterControllers, karpenterRoles, ...facts }, context) {
@@ -73,14 +76,14 @@ function* queueFindings(
   versions: readonly string[],
   name: string,
   granted: Granted,
-  { karpenterQueues, karpenterNodeClasses }: Partial<Pick<Facts, 'karpenterQueues' | 'karpenterNodeClasses'>>,
+  { karpenterQueues, ...facts }: ObjectFacts & Partial<Pick<Facts, 'karpenterQueues' | 'nodes'>>,
   context: Here,
 ): Generator<Finding> {
   const queue = karpenterQueues?.find((one) => one.name === name);
   if (queue === undefined) return;
   const reading = versions.filter((version) => readsQueue(controller, name, version, context));
   if (queue.found === null) yield missingQueue(controller, reading, name, granted, context);
-  else yield* deafQueue(controller, reading, queue.found, karpenterNodeClasses, context);
+  else yield* deafQueue(controller, reading, queue.found, occasionsOf(facts), context);
 }
 
 function readsQueue(controller: KarpenterController, queue: string, version: string, { tables }: Here): boolean {

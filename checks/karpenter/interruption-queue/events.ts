@@ -2,12 +2,12 @@ import { advice, commands } from '../../../src/languages/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterQueue } from '../../../src/facts/karpenter-account.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { json, sh } from '../../../src/languages/shell.ts';
 import { stepOf } from '../../../src/karpenter/path.ts';
 import type { Granted } from './granted-queues.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import type { Occasion } from './occasions.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 
 type Here = Context<'karpenter-events'>;
@@ -52,19 +52,17 @@ export function missingQueue(
 /**
  * Findings for events that do not reach a queue which is there.
  * @param reading the versions of the way that read this queue, today's first
- * @param nodeClasses undefined = not read: what hangs on them is left to what is said of that
  */
 export function* deafQueue(
   controller: KarpenterController,
   reading: readonly string[],
   { arn, rules }: Found,
-  nodeClasses: readonly KarpenterNodeClass[] | undefined,
+  occasions: readonly Occasion[],
   { cluster, tables }: Here,
 ): Generator<Finding> {
   if (rules === null) return;
-  const reserves = nodeClasses?.some(({ terms }) => terms.capacityReservations.length > 0) === true;
   const needed = tables['karpenter-events'].filter(
-    ({ when, without }) => without !== undefined && (when === undefined || reserves),
+    ({ when, without }) => without !== undefined && (when === undefined || occasions.includes(when)),
   );
   for (const version of reading) {
     const rows = needed.filter(({ from }) => firstFrom(reading, from) === version);

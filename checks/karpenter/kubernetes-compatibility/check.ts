@@ -95,7 +95,7 @@ function* runningFindings(
     resource: deploymentOf(controller),
     message: messageOf(version, worst),
     evidence: pairSeen(controller, version, worst),
-    fix: wayTo(controller, worst, context),
+    ...wayTo(controller, worst, context),
     links: [row.source],
   };
 }
@@ -129,7 +129,7 @@ function* stepFindings(controller: KarpenterController, context: Here): Generato
       resource: deploymentOf(controller),
       message: messageOf(stop, misfit),
       evidence: pairSeen(controller, stop, misfit),
-      fix: wayTo(controller, misfit, context),
+      ...wayTo(controller, misfit, { ...context, isServing: true }),
       links: [row.source],
     };
   }

@@ -4,7 +4,7 @@ import { minorOf, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
 import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
 
-type Here = Pick<Context<'karpenter-releases'>, 'tables'>;
+type Here = Pick<Context<'karpenter-compatibility' | 'karpenter-releases'>, 'tables'>;
 
 /** A Karpenter version on a Kubernetes version that it does not support. */
 export interface Misfit {
@@ -17,7 +17,8 @@ export interface Misfit {
 
 /**
  * For a release that no table knows, the last row gives only the oldest Kubernetes version, which no later release went
- * below. The newest is unknown, which the engine reports for the table.
+ * below. The newest is unknown, which the engine reports for the table; so is whether a release supports a Kubernetes version
+ * after the last that the table knows.
  * @param how `runs`: it runs there today, so an unsupported version that keeps running is a warning; `passing`: a stop
  * on the path, where it does not stay
  */
@@ -30,11 +31,16 @@ export function misfitOf(
 ): Misfit[] {
   if (row.min <= kubernetes && kubernetes <= row.max) return [];
   const isKnown = !isBeyond(version, context);
-  if (!isKnown && kubernetes > row.max) return [];
+  const isLast = row.max === lastSupported(context);
+  if ((!isKnown || isLast) && kubernetes > row.max) return [];
   const breaks = kubernetes > row.max && ['crash', 'defect'].includes(row.outside);
   const documented = kubernetes > row.max && row.documentedMax !== undefined && kubernetes <= row.documentedMax;
   const bearable = documented || runs || (passing && kubernetes > row.max);
   return [{ level: !breaks && bearable ? 'warn' : 'fail', row, kubernetes, isKnown }];
+}
+
+function lastSupported({ tables }: Here): Minor {
+  return Math.max(...tables['karpenter-compatibility'].map(({ max }) => max));
 }
 
 /** A release after the last minor that the tables know. */

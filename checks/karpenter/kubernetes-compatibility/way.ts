@@ -3,29 +3,42 @@ import type { Context } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isMadeFor, jointStates, leastFor } from '../../../src/karpenter/path.ts';
 import { format } from '../../../src/languages/versions.ts';
-import { karpenterUpdate } from '../../../src/subjects/update-commands.ts';
+import { karpenterRemedy, karpenterUpdate } from '../../../src/subjects/update-commands.ts';
 import type { Misfit } from './misfit.ts';
 
-type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
+/** `isServing`: the path is that of this controller. */
+type Here = Context<'karpenter-compatibility' | 'karpenter-releases'> & { isServing: boolean };
 
 /** How to get to compatible versions of Karpenter and Kubernetes. */
-export function wayTo(controller: KarpenterController, { row, kubernetes }: Misfit, context: Here): Advice {
-  const { cluster, tables, karpenter, versions } = context;
+export function wayTo(
+  controller: KarpenterController,
+  { row, kubernetes }: Misfit,
+  context: Here,
+): { fix: Advice; remedy?: string } {
+  const { cluster, tables, karpenter, versions, isServing } = context;
   const compatibility = tables['karpenter-compatibility'];
   if (kubernetes < row.min) {
-    return advice`Update the control plane of ${cluster.name} to ${format(row.min)} first, or choose a Karpenter version
-      that supports ${format(kubernetes)} (\`--karpenter-target\`).`;
+    const fix = advice`Update the control plane of ${cluster.name} to ${format(row.min)} first, or choose a Karpenter
+      version that supports ${format(kubernetes)} (\`--karpenter-target\`).`;
+    return { fix };
   }
   const least = leastFor(kubernetes, compatibility, tables['karpenter-releases']);
   if (least === undefined) {
-    return advice`No known Karpenter version supports Kubernetes ${format(kubernetes)}: wait for one, or read the release
-      notes.`;
+    const fix = advice`No known Karpenter version supports Kubernetes ${format(kubernetes)}: wait for one, or read the
+      release notes.`;
+    return { fix };
+  }
+  if (!isServing) {
+    const fix = advice`Update this Karpenter to ${least} or newer before you update the control plane to
+      ${format(kubernetes)}, or remove it: the steps in this report are for the Karpenter that serves the cluster.`;
+    return { fix };
   }
   const end = karpenter.versions.at(-1);
   const [, next] = karpenter.versions;
   if (next === undefined || end === undefined || !isMadeFor(end, kubernetes, compatibility)) {
-    return advice`Update Karpenter to ${least} or newer before you update the control plane to ${format(kubernetes)};
-      \`--karpenter-target ${least}\` shows the steps.`;
+    const fix = advice`Update Karpenter to ${least} or newer before you update the control plane to
+      ${format(kubernetes)}; \`--karpenter-target ${least}\` shows the steps.`;
+    return { fix };
   }
   const states = jointStates(versions, karpenter.versions, compatibility);
   const moves = states.slice(1).map((state, index) => {
@@ -36,6 +49,7 @@ export function wayTo(controller: KarpenterController, { row, kubernetes }: Misf
   });
   const order = moves.length > 1 ? advice`In this order: ${moves.join(', ')}. ` : advice``;
   const move = { from: karpenter.current, to: next, controller, crds: undefined, autoMode: cluster.autoMode };
-  return advice`${order}The first Karpenter update, after you have fixed what this report lists for
+  const fix = advice`${order}The first Karpenter update, after you have fixed what this report lists for
     ${next}:\n\n${karpenterUpdate(move)}`;
+  return { fix, remedy: karpenterRemedy(next) };
 }

@@ -9,6 +9,7 @@ import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
 import { byOwner } from '../../../src/subjects/node-owners.ts';
 import { deprecatedFinding, ignoredFinding, isNodeLike, whileRolling, type Keyed, type Row } from './ignored.ts';
 import { labelFinding, namespaceFinding } from './never-read.ts';
+import { notYetRead } from './not-yet-read.ts';
 
 export default defineCheck({
   id: 'karpenter/legacy-labels',
@@ -19,10 +20,11 @@ export default defineCheck({
   why: `Workloads control Karpenter with annotations and labels, and Karpenter silently ignores those that it no
     longer supports. The annotations \`karpenter.sh/do-not-evict\` (pods) and \`karpenter.sh/do-not-consolidate\`
     (nodes) are deprecated from 0.32 on and ignored from 1.0 on: Karpenter then interrupts the pods that they
-    protect. As labels, as the documentation calls them, they never had an effect. Nodes of a NodePool do not have
-    the label \`karpenter.sh/provisioner-name\`: from 0.33 on, a pod that selects nodes by it stays Pending (with
-    0.32, as soon as the nodes of the Provisioner are replaced), and a pod that avoids Karpenter nodes by it (as the
-    Karpenter pods did) may be scheduled on them.
+    protect. Karpenter reads their successor \`karpenter.sh/do-not-disrupt\` on nodes from 0.30 on and on pods from 0.31
+    on; in earlier versions, it protects nothing by itself. As labels, as the documentation calls them, they never had
+    an effect. Nodes of a NodePool do not have the label \`karpenter.sh/provisioner-name\`: from 0.33 on, a pod that
+    selects nodes by it stays Pending (with 0.32, as soon as the nodes of the Provisioner are replaced), and a pod that
+    avoids Karpenter nodes by it (as the Karpenter pods did) may be scheduled on them.
 
     The check judges workload templates, pods whose template does not contain the key (an admission policy adds it),
     nodes, the templates of pools, and namespaces, whose labels and annotations no Karpenter version reads. It does
@@ -78,6 +80,8 @@ function* entryFindings(entry: Keyed, versions: readonly string[], rows: readonl
     return;
   }
   yield* labelFinding(entry);
+  const [today] = versions;
+  if (today !== undefined) yield* notYetRead(entry, rows, today);
   const on = isNodeLike(kind) ? 'node' : 'pod';
   const met = entry.uses.flatMap((use) =>
     rows.flatMap((row) => (row.on === on && isMeant(row, use, entry) ? [{ row, use }] : [])),

@@ -3,6 +3,7 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { clusterNameFindings, endpointFindings } from './cluster.ts';
 import { gateFindings } from './gates.ts';
+import { intervalFindings } from './intervals.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { configMapFindings, variableFindings } from './old.ts';
 import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
@@ -26,6 +27,9 @@ export default defineCheck({
     Feature gates with an unknown name are ignored (\`DriftEnabled\` instead of \`Drift\`), and before 1.6, every
     gate that \`FEATURE_GATES\` omits is off, whatever its default. Defaults change between versions:
     ReservedCapacity is on from 1.6 on. Drift, whose default changes in 0.33, is judged by \`karpenter/drift\`.
+
+    From 1.13 on, the controller does not start if an interval at which it reads AMIs or subnets
+    (\`AMI_REFRESH_INTERVAL\`, \`SUBNET_REFRESH_INTERVAL\`) is shorter than one minute.
 
     A custom API server address in \`CLUSTER_ENDPOINT\` (a proxy, a private name) is a warning, because its
     destination cannot be determined. Helm values are not read: a value that does not reach the Deployment leaves
@@ -54,6 +58,7 @@ export default defineCheck({
       yield* configMapFindings(controller, versions, context);
       yield* gateFindings(controller, versions, context);
       yield* variableFindings(controller, versions, context);
+      yield* intervalFindings(controller, versions, context);
       yield* webhookFindings(controller, versions, karpenterCrds, context);
     }
   },

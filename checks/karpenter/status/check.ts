@@ -7,12 +7,13 @@ import { grouped } from '../../../src/languages/grouped.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { servingController } from '../../../src/subjects/karpenter-controller.ts';
-import { controllerFindings } from './controllers.ts';
+import { controllerFindings, isOf } from './controllers.ts';
 import { launchFindings } from './launches.ts';
+import { secondLeaders } from './second-leader.ts';
 
 export default defineCheck({
   id: 'karpenter/status',
-  title: 'Karpenter does not run, or NodePools and node classes are not ready',
+  title: 'Karpenter does not run, runs twice, or its NodePools and node classes are not ready',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -21,6 +22,11 @@ export default defineCheck({
     itself, if a pool or its node class is not ready, or if EC2 rejects its requests. Karpenter reports the
     reasons in the conditions of its objects (node classes from 0.37 on, NodePools from 1.0 on, NodeClaims in all
     versions); this check repeats them.
+
+    Two Karpenter controllers in different namespaces are both leaders: the lease is in the namespace of the controller
+    (unless \`LEADER_ELECTION_NAMESPACE\`, which is not read, names another one), but NodePools and NodeClaims are
+    cluster-scoped. Both launch instances for the same NodeClaims, neither counts the disruptions of the other against a
+    budget, and an update of one leaves the other at its old version. Different cluster names do not change this.
 
     A pool or node class that is not ready is a failure if nodes depend on it, otherwise a warning. A NodeClaim
     that cannot be launched is a warning: the pool may launch others.`,
@@ -39,6 +45,8 @@ export default defineCheck({
     for (const controller of karpenterControllers) {
       yield* controllerFindings(controller, pods, byName, controller === serving);
     }
+    const running = karpenterControllers.filter((one) => pods.some((pod) => pod.ready && isOf(pod, one)));
+    yield* secondLeaders(running, serving);
     const objects = ownObjects(facts);
     yield* readinessFindings(objects, karpenter.current);
     yield* launchFindings(objects.claims);

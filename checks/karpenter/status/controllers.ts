@@ -114,7 +114,7 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
 }
 
 /** A pod that has finished or is being deleted says nothing about today. */
-function isOf(
+export function isOf(
   { namespace, controller, phase, terminating }: Pod,
   { namespace: own, name }: KarpenterController,
 ): boolean {

@@ -4,10 +4,10 @@ import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { minorOf, nextStop } from '../../../src/karpenter/path.ts';
-import { insteadOf, newestPatch, reasonsToAvoid } from '../../../src/karpenter/releases.ts';
+import { insteadOf, lastMinor, newestPatch, reasonsToAvoid } from '../../../src/karpenter/releases.ts';
 import { isBelow } from '../../../src/languages/versions.ts';
 import { deploymentOf, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { karpenterUpdate } from '../../../src/subjects/update-commands.ts';
+import { karpenterRemedy, karpenterUpdate } from '../../../src/subjects/update-commands.ts';
 import { rollbackFindings, wayBack } from './ways-back.ts';
 
 type Here = Context<'karpenter-releases' | 'karpenter-crds'>;
@@ -87,10 +87,11 @@ function* stopFindings(
     rule: `stop:${minorOf(stop.reaching)}`,
     atKarpenter: to,
     resource: deploymentOf(controller),
-    message: `the path from ${from} to ${target} must stop at ${to}: ${stop.reason}`,
+    message: `the path from ${from} to ${target} ${stop.level === 'fail' ? 'must' : 'should'} stop at ${to}: ${stop.reason}`,
     evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
     fix: advice`Update to ${to} first. Update to ${after} only when nothing in this report blocks it.\n\n${update}`,
     links: [stop.source],
+    remedy: karpenterRemedy(to),
   };
 }
 
@@ -98,6 +99,8 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
   const releases = tables['karpenter-releases'];
   const newest = newestPatch(target, releases);
   const resource = deploymentOf(controller);
+  // The engine reports that the table ends.
+  if (newest === undefined && isBelow(`${lastMinor(releases)}.0`, target)) return;
   if (newest === undefined) {
     const message = `unknown whether Karpenter ${minorOf(target)} exists`;
     const fix = advice`Look up the releases of Karpenter, and choose one that exists.`;

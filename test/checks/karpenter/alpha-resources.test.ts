@@ -52,7 +52,7 @@ checkCases(check, [
       {
         rule: 'unread-beta',
         resource: { kind: 'EC2NodeClass', name: 'default' },
-        message: 'Karpenter 0.30.0 does not read EC2NodeClasss: Provisioners cannot use it',
+        message: 'Karpenter 0.30.0 does not read EC2NodeClasses: Provisioners cannot use it',
       },
       {
         rule: 'unread-beta',

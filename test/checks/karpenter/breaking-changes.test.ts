@@ -20,6 +20,13 @@ const rows: Tables['karpenter-breaking-changes'] = [
   { minor: '1.11', id: 'unjudged', summary: 'gone', judgedBy: 'karpenter/stuck-deletion', source },
 ];
 const tables = { 'karpenter-breaking-changes': rows };
+const ofMetrics: Tables['karpenter-breaking-changes'] = ['1.9', '1.10', '1.11'].map((minor) => ({
+  minor,
+  id: 'metrics',
+  summary: `metrics of ${minor} have new names`,
+  source,
+}));
+const early = { minor: '1.9', id: 'early', below: '1.9.2', summary: 'a defect of 1.9.0', source };
 
 checkCases(check, [
   { it: 'is silent where Karpenter stays', facts: running('1.8.8'), tables, findings: [] },
@@ -111,6 +118,65 @@ checkCases(check, [
     ],
   },
   {
+    it: 'is one finding for each step about minor versions of which all is to be read',
+    facts: { ...running('1.8.8'), nodes: [aNode('a', 'v1.33.5'), aNode('b', 'v1.33.5', { zone: 'eu-west-1b' })] },
+    karpenter: karpenterPath('1.8.8', '1.10.2', '1.11.3'),
+    tables: { 'karpenter-breaking-changes': ofMetrics },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'minor:1.10',
+        atKarpenter: '1.10.2',
+        resource,
+        message: 'Karpenter 1.9 and 1.10 change 2 things: 2 to review manually',
+        evidence: ['1.9', '1.10'].map((minor) => ({
+          resource: `${minor} metrics`,
+          observed: `review it manually: metrics of ${minor} have new names`,
+          source: 'table',
+        })),
+        fix: `Before the step to 1.10.2, review each of these:
+
+- 1.9: metrics of 1.9 have new names: ${source}
+- 1.10: metrics of 1.10 have new names: ${source}`,
+        links: ['190', '1100'].map((at) => `https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-${at}`),
+      },
+      {
+        level: 'warn',
+        rule: 'minor:1.11',
+        atKarpenter: '1.11.3',
+        resource,
+        message: 'Karpenter 1.11 changes 1 thing: 1 to review manually',
+        evidence: expect.any(Array) as [],
+        fix: expect.stringContaining('- metrics of 1.11') as string,
+        links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-1110'],
+      },
+    ],
+  },
+  {
+    it: 'leaves a minor version of which something is found here its own finding',
+    facts: { ...running('1.8.8'), nodes: [aNode('a', 'v1.33.5'), aNode('b', 'v1.33.5')] },
+    karpenter: karpenterPath('1.8.8', '1.11.3'),
+    tables: { 'karpenter-breaking-changes': [...rows.slice(0, 1), ...ofMetrics] },
+    findingsLike: [
+      { rule: 'minor:1.9', message: 'Karpenter 1.9 changes 2 things: 1 found here, 1 to review manually' },
+      { rule: 'minor:1.11', message: 'Karpenter 1.10 and 1.11 change 2 things: 2 to review manually' },
+    ],
+  },
+  {
+    it: 'leaves out a change that the release of the path no longer has',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    tables: { 'karpenter-breaking-changes': [early] },
+    findings: [],
+  },
+  {
+    it: 'tells it where the path stops at a release that has it',
+    facts: running('1.8.8'),
+    karpenter: karpenterPath('1.8.8', '1.9.1'),
+    tables: { 'karpenter-breaking-changes': [early] },
+    findingsLike: [{ rule: 'minor:1.9', atKarpenter: '1.9.1' }],
+  },
+  {
     it: 'leaves a minor with nothing found unknown where something could not be looked for',
     facts: running('1.8.8'),
     karpenter: karpenterPath('1.8.8', '1.9.2'),
@@ -133,6 +199,16 @@ describe('the table', () => {
     expect(
       table.flatMap(({ judgedBy }) => (judgedBy === undefined || known.includes(judgedBy) ? [] : [judgedBy])),
     ).toEqual([]);
+  });
+
+  it.each([
+    ['0.32', 'disruption-taint'],
+    ['1.0', 'nodeclassref'],
+    ['1.1', 'nodeclassref'],
+    ['1.12', 'ca-bundle-drift'],
+  ])('leaves to a person what no check judges: %s %s', (minor, id) => {
+    const row = table.find((one) => one.minor === minor && one.id === id);
+    expect([row?.judgedBy, row?.detect]).toEqual([undefined, undefined]);
   });
 
   it('has each entry once', () => {
@@ -194,6 +270,13 @@ describe('what is looked for', () => {
     containers: [{ name: 'a', image: 'eks/aws-node-termination-handler:v1' }],
   });
 
+  const ofCategories = (...values: string[]) =>
+    aNodePool('default', {
+      requirements: [{ key: 'karpenter.k8s.aws/instance-category', operator: 'In', values }],
+    });
+  const consolidatesAfter = (consolidateAfter: string) =>
+    aNodePool('a', { disruption: { ...aNodePool('a').disruption, consolidateAfter } });
+
   it.each<[Parameters<typeof lookFor>[0], Parameters<typeof lookFor>[1], readonly string[] | undefined]>([
     ['coredns-on-its-own-nodes', { pods: [dns('k')], nodes: [own, other] }, ['1 pod of coredns']],
     ['coredns-on-its-own-nodes', { pods: [dns('k'), dns('m')], nodes: [own, other] }, []],
@@ -224,6 +307,32 @@ describe('what is looked for', () => {
     ['al2023-user-data', { karpenterNodeClasses: [aNodeClass('a')] }, []],
     ['al2023-without-own-images', { karpenterNodeClasses: [aNodeClass('a')] }, ['EC2NodeClass a']],
     ['al2023-without-own-images', { karpenterNodeClasses: [ownImages, bottlerocket] }, []],
+    [
+      'al2023-without-own-images',
+      { karpenterNodeClasses: [aNodeClass('default')], karpenterPools: [ofCategories('c', 'm', 'r')] },
+      [],
+    ],
+    [
+      'al2023-without-own-images',
+      { karpenterNodeClasses: [aNodeClass('default')], karpenterPools: [ofCategories('c', 'g')] },
+      ['EC2NodeClass default'],
+    ],
+    [
+      'al2023-without-own-images',
+      {
+        karpenterNodeClasses: [aNodeClass('default')],
+        karpenterPools: [ofCategories('c')],
+        karpenterPoolKinds: ['Provisioner'],
+      },
+      ['EC2NodeClass default'],
+    ],
+    ['node-limits', { karpenterPools: [aNodePool('a', { limits: { cpu: '100', nodes: '5' } })] }, ['NodePool a']],
+    ['node-limits', { karpenterPools: [aNodePool('a', { limits: { nodes: '5' }, fields: ['spec.replicas'] })] }, []],
+    ['node-limits', { karpenterPools: [aNodePool('a', { limits: { cpu: '100' } })] }, []],
+    ['consolidate-after', { karpenterPools: [consolidatesAfter('5m')] }, ['NodePool a']],
+    ['consolidate-after', { karpenterPools: [consolidatesAfter('0s'), consolidatesAfter('Never')] }, []],
+    ['consolidate-after', { karpenterPools: [consolidatesAfter('0h30m')] }, ['NodePool a']],
+    ['consolidate-after', { karpenterPools: [], karpenterPoolKinds: [] }, undefined],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 2 })] }, ['EC2NodeClass a']],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeTemplate('b')] }, ['AWSNodeTemplate b']],
     ['hop-limit-above-1', { karpenterNodeClasses: [aNodeClass('a', { hopLimit: 1 })] }, []],

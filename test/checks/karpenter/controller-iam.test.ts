@@ -7,7 +7,7 @@ import { aControllerRole, irsaTrust, podIdentityTrust } from '../../iam/controll
 import { templatePolicy, type TemplateMinor } from '../../iam/templates.ts';
 import { terraform1916 } from '../../iam/terraform.ts';
 import { aCluster, aKarpenter, checkCases, karpenterPath, type Case } from '../cases.ts';
-import { aClaim, allKindsRead, aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from './objects.ts';
+import { aClaim, allKindsRead, aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
 
 type Found = NonNullable<Parameters<typeof aControllerRole>[1]>;
 type Policies = NonNullable<Found['policies']>;
@@ -129,6 +129,11 @@ function elsewhere<Value>(value: Value): Value {
   return JSON.parse(text) as Value;
 }
 
+/** The same with roles of another account than the cluster's. */
+function ofAnotherAccount<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('111122223333', '444455556666')) as Value;
+}
+
 /** What the template of 1.0 says in AllowScopedResourceTagging. */
 const retagStatement =
   '{"Effect":"Allow","Action":["ec2:CreateTags"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"},"StringEqualsIfExists":{"aws:RequestTag/eks:eks-cluster-name":"prod"},"ForAllValues:StringEquals":{"aws:TagKeys":["eks:eks-cluster-name","karpenter.sh/nodeclaim","Name"]}}}';
@@ -141,6 +146,12 @@ function documentsOf(fix: string): unknown[] {
   const found = fix.matchAll(/ --policy-document '(\{[^']*\})'\n|```json\n([^`]*)```/g);
   return [...found].map(([, inCommand, inBlock]): unknown => JSON.parse(inCommand ?? inBlock ?? ''));
 }
+
+/** The terms of a node class that takes its AMI from an SSM parameter. */
+const withParameter = (ssmParameter: string) => ({
+  ...aNodeClass('default').terms,
+  amis: [aTerm({ ssmParameter })],
+});
 
 const settings = (more: Record<string, string>) => ({ settings: { CLUSTER_NAME: 'prod', ...more } });
 const everything = { Effect: 'Allow', Action: '*', Resource: '*' };
@@ -269,7 +280,9 @@ checkCases(check, [
         message: expect.stringMatching(
           /do not fit into its inline policies: \d{5} characters of 10240 that IAM allows/,
         ),
-        fix: expect.stringContaining('aws iam attach-role-policy --role-name KarpenterControllerRole-prod') as string,
+        fix: expect.stringMatching(
+          /If infrastructure as code created the role, change it there first\.[^]*aws iam attach-role-policy --role-name KarpenterControllerRole-prod/,
+        ) as string,
       },
     ],
   },
@@ -560,6 +573,143 @@ checkCases(check, [
     }),
     findings: [],
   },
+  ...(
+    [
+      ['every instance profile', 'instance-profile/*'],
+      ["the cluster's path", 'instance-profile/karpenter/eu-west-1/prod/*'],
+    ] as const
+  ).map(([it, pattern]): Case => ({
+    it: `is silent about a role that may list the profiles of ${it} only (W1)`,
+    facts: given('1.8.1', '1.6', {
+      role: more('1.6', {
+        Effect: 'Allow',
+        Action: 'iam:ListInstanceProfiles',
+        Resource: `arn:aws:iam::111122223333:${pattern}`,
+      }),
+    }),
+    findings: [],
+  })),
+  {
+    it: 'warns where the role may list the profiles of the cluster, and not those of a node class (W1)',
+    facts: given('1.8.1', '1.6', {
+      role: more('1.6', {
+        Effect: 'Allow',
+        Action: 'iam:ListInstanceProfiles',
+        Resource: 'arn:aws:iam::111122223333:instance-profile/karpenter/eu-west-1/prod/',
+      }),
+    }),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'denied:profile-cleanup',
+        evidence: [
+          expect.objectContaining({
+            required:
+              'iam:ListInstanceProfiles on arn:aws:iam::111122223333:instance-profile/karpenter/eu-west-1/prod/*/',
+          }),
+        ],
+      },
+    ],
+  },
+  ...(
+    [
+      ['covers', 'instance-profile/other', 1],
+      ['excepts', 'instance-profile/karpenter/*', 0],
+    ] as const
+  ).map(([it, pattern, count]): Case => ({
+    it: `judges by the path that is listed whether a Deny ${it} it (W1)`,
+    facts: given('1.8.1', '1.7', {
+      role: more('1.7', {
+        Sid: 'Fence',
+        Effect: 'Deny',
+        Action: 'iam:ListInstanceProfiles',
+        NotResource: `arn:aws:iam::111122223333:${pattern}`,
+      }),
+    }),
+    findingsLike: [
+      {
+        rule: 'denied:profile-cleanup',
+        evidence: [expect.objectContaining({ observed: 'statement Fence of own denies it' })],
+      },
+    ].slice(0, count),
+  })),
+  ...(
+    [
+      ['a name', 'golden', '111122223333:parameter/golden'],
+      ['a path', '/golden/al2023', '111122223333:parameter/golden/al2023'],
+      [
+        'an ARN of another account',
+        'arn:aws:ssm:eu-west-1:444455556666:parameter/golden/al2023',
+        '444455556666:parameter/golden/al2023',
+      ],
+    ] as const
+  ).flatMap(([it, ssmParameter, place]): Case[] => {
+    const parameter = `arn:aws:ssm:eu-west-1:${place}`;
+    const allowing = (Resource: string) => more('1.7', { Effect: 'Allow', Action: 'ssm:GetParameter', Resource });
+    const facts = {
+      karpenterNodeClasses: [
+        aNodeClass('default', { alias: null, amiFamily: 'AL2023', terms: withParameter(ssmParameter) }),
+      ],
+    };
+    return [
+      {
+        it: `fails on an own SSM parameter, given by ${it}, and prints the permission for it (W2)`,
+        facts: given('1.8.1', '1.7', { facts }),
+        findingsLike: [
+          {
+            level: 'fail',
+            rule: 'denied:images',
+            evidence: [expect.objectContaining({ required: `ssm:GetParameter on ${parameter}` })],
+            fix: withDocument(`"Action":["ssm:GetParameter"],"Resource":["${parameter}"]`) as string,
+          },
+        ],
+      },
+      {
+        it: `is silent about an own SSM parameter, given by ${it}, that the role may read (W2)`,
+        facts: given('1.8.1', '1.7', { facts, role: allowing(parameter) }),
+        findings: [],
+      },
+      {
+        it: `fails where the role may read an own SSM parameter, given by ${it}, only of no account (W2)`,
+        facts: given('1.8.1', '1.7', { facts, role: allowing(parameter.replace(/\d{12}/, '')) }),
+        findingsLike: [{ level: 'fail', rule: 'denied:images' }],
+      },
+    ];
+  }),
+  {
+    it: 'judges a condition on the account of an SSM parameter by its ARN (W2)',
+    facts: given('1.8.1', '1.7', {
+      facts: {
+        karpenterNodeClasses: [
+          aNodeClass('default', { alias: null, amiFamily: 'AL2023', terms: withParameter('golden') }),
+        ],
+      },
+      role: more('1.7', {
+        Effect: 'Allow',
+        Action: 'ssm:GetParameter',
+        Resource: '*',
+        Condition: { StringEquals: { 'aws:ResourceAccount': '111122223333' } },
+      }),
+    }),
+    findings: [],
+  },
+  {
+    it: 'is silent about an SSM parameter of AWS that the template allows, given by its name (W2)',
+    facts: given('1.8.1', '1.7', {
+      facts: {
+        karpenterNodeClasses: [
+          aNodeClass('default', {
+            alias: null,
+            amiFamily: 'AL2023',
+            terms: withParameter(
+              '/aws/service/eks/optimized-ami/1.33/amazon-linux-2023/x86_64/standard/recommended/image_id',
+            ),
+          }),
+        ],
+      },
+    }),
+    findings: [],
+  },
   {
     it: 'fails where the pattern of instance profiles does not know the path of 1.7',
     karpenter: karpenterPath('1.6.8', '1.8.1'),
@@ -838,6 +988,43 @@ checkCases(check, [
       },
     ],
   },
+  ...(
+    [
+      ['trust policy', given('1.8.1', '1.7', { role: { trust: podIdentityTrust } }), ['trust']],
+      [
+        'permissions',
+        given('1.8.1', '1.7', { role: withInline('1.7', 'AllowScopedDeletion', 10_200) }),
+        ['denied:terminate', 'denied:launch-templates', 'policy-size'],
+      ],
+      ['needless grants', given('0.37.8', ['0.31', '0.37']), ['old-era']],
+    ] as const
+  ).map(([it, facts, rules]): Case => ({
+    it: `says that commands for a role of another account need its credentials (C5, ${it})`,
+    facts: ofAnotherAccount(facts),
+    findingsLike: rules.map((rule) => ({
+      rule,
+      fix: expect.stringContaining(
+        'The role is in account 444455556666: run the command with credentials of that account.',
+      ) as string,
+    })),
+  })),
+  {
+    it: 'says where a role of another account that was not read is compared (C5)',
+    facts: {
+      ...given('1.8.1', '1.7'),
+      karpenterControllers: [
+        aKarpenter({
+          identity: { kind: 'irsa', roleArn: 'arn:aws:iam::444455556666:role/karpenter', targetRoleArn: null },
+        }),
+      ],
+    },
+    findingsLike: [
+      {
+        rule: 'unread',
+        fix: 'The role is in account 444455556666: use credentials of that account to compare its policies manually with the permissions that Karpenter needs.',
+      },
+    ],
+  },
   {
     it: 'fails where a Deny keeps the first role from asking, though the second one names it',
     facts: behind(holding({ ...deny, Action: 'sts:AssumeRole' }), arn),
@@ -1088,7 +1275,9 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
-        fix: withDocument('"Statement":[{"Effect":"Allow","Action":["iam:ListInstanceProfiles"],"Resource":["*"]}]'),
+        fix: withDocument(
+          '"Statement":[{"Effect":"Allow","Action":["iam:ListInstanceProfiles"],"Resource":["arn:aws:iam::111122223333:instance-profile/*"]}]',
+        ),
       },
     ],
   },

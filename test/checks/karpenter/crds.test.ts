@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/karpenter/crds/check.ts';
-import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
+import type { KarpenterCrd, KeyUse } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aCrd, aNodeClass, aNodePool, theCrds } from './objects.ts';
 
@@ -23,13 +23,28 @@ const webhook = {
   caBundle: true,
 };
 const kind = 'CustomResourceDefinition';
+const gt = { key: 'karpenter.k8s.aws/instance-cpu', operator: 'Gt', values: ['4'] };
+const asking = (use: Partial<KeyUse>, kind = 'Deployment') => ({
+  kind,
+  namespace: 'shop',
+  name: 'cart',
+  pods: null,
+  uses: [{ ...gt, place: 'required node affinity' as const, ...use }],
+});
+const withoutGte = (owner?: KarpenterCrd['owner']) =>
+  theCrds(owner === undefined ? {} : { owner }).map((crd) =>
+    crd.kind === 'nodeclaims' ? { ...crd, lacks: ['nodeclaims/v1/operator-gte'] } : crd,
+  );
+const buffers = (more: Partial<KarpenterCrd> = {}) =>
+  aCrd('capacitybuffers.autoscaling.x-k8s.io', { served: ['v1beta1'], ...more });
+const autoscaler = { release: 'cluster-autoscaler', releaseNamespace: 'kube-system', managedBy: 'Helm' };
 const lackedBy: Record<string, string> = {
   nodepools: 'nodepools/v1/replicas',
   nodeclaims: 'nodeclaims/v1/instance-capability-flex',
   ec2nodeclasses: 'ec2nodeclasses/v1/ip-prefix-count',
 };
 const olderCrds = theCrds().map((crd) => aCrd(crd.name, { lacks: [lackedBy[crd.kind] ?? ''] }));
-const pools = { karpenterPools: [aNodePool('default')] };
+const pools = { karpenterPools: [aNodePool('default')], karpenterKeys: [] };
 const at = (version: string) => ({ karpenterControllers: [aKarpenter({ version })], ...pools });
 
 checkCases(check, [
@@ -114,9 +129,8 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     })),
   },
   {
-    it: 'fails at 1.0 where v1 is not served, and tells the chart where the webhook is',
-    facts: { ...at('0.37.8'), karpenterCrds: theCrds(beta) },
-    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    it: 'fails under 1.0 where v1 is not served, and tells the chart where the webhook is',
+    facts: { ...at('1.0.14'), karpenterCrds: theCrds(beta) },
     findingsLike: [1, 2, 3].map(() => ({
       level: 'fail' as const,
       rule: 'version',
@@ -278,7 +292,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
         rule,
         atKarpenter: '1.9.2',
         message: expect.stringContaining(
-          'for requirements with Gt or Lt, which Karpenter 1.9 and newer writes as Gte and Lte',
+          'for requirements with Gt, Lt, Gte or Lte, which Karpenter 1.9 and newer writes as Gte and Lte',
         ) as string,
       },
     ],
@@ -333,7 +347,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     findingsLike: [1, 2, 3].map(() => ({ level: 'fail' as const, rule: 'conversion', atKarpenter: '1.1.10' })),
   })),
   ...[
-    { operator: 'Gt', level: 'fail' as const },
+    ...['Gt', 'Lt', 'Gte', 'Lte'].map((operator) => ({ operator, level: 'fail' as const })),
     { operator: 'In', level: 'warn' as const },
   ].map(({ operator, level }) => ({
     it: `${level}s on a NodeClaim CRD without Gte under 1.9 where a pool asks by ${operator}`,
@@ -580,7 +594,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: "leaves the release of the cluster's autoscaler alone",
+    it: "leaves the release of the cluster's autoscaler alone: Helm refuses the chart of the CRDs, so the others go one by one",
     facts: {
       ...at('1.14.0'),
       karpenterCrds: [
@@ -594,7 +608,9 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     findingsLike: [
       {
         rule: 'schema-features',
-        fix: expect.stringContaining('helm upgrade --install karpenter-crd oci://') as string,
+        fix: expect.stringMatching(
+          /^Do not adopt capacitybuffers\.autoscaling\.x-k8s\.io(?![^]*(?:helm|capacitybuffers\.yaml))[^]*```sh\nkubectl apply -f \S+\/v1\.14\.0\/pkg\/apis\/crds\/karpenter\.sh_nodepools\.yaml\n/,
+        ) as string,
       },
     ],
   },
@@ -641,6 +657,410 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     facts: { ...at('1.8.1'), karpenterCrds: theCrds({ owner: nobody }) },
     karpenter: karpenterPath('1.8.1', '1.8.8'),
     findings: [],
+  },
+  {
+    it: 'warns of v1 at 1.0 where a release owns the CRDs, whose own CRDs serve it (W3)',
+    facts: { ...at('0.37.0'), karpenterNodeClasses: [], karpenterCrds: theCrds(beta) },
+    karpenter: karpenterPath('0.37.0', '0.37.8', '1.0.14'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'schema-features',
+        atKarpenter: '1.0.14',
+        resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
+        message:
+          'update the CRDs to Karpenter 1.0.14 first: with the current CRDs, the controller exits at startup, because the API server does not serve this version',
+        evidence: ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].map(
+          (resource) => ({
+            observed: 'serves v1beta1',
+            required: 'v1, which comes with the CRDs of 1.0.14',
+            resource,
+          }),
+        ),
+        links: ['https://github.com/aws/karpenter-provider-aws/issues/6973'],
+        fix: expect.stringContaining('karpenter-crd --version 1.0.14') as string,
+      },
+    ],
+  },
+  {
+    it: 'fails on the same where nobody owns them (W3)',
+    facts: { ...at('0.37.0'), karpenterCrds: theCrds({ ...beta, owner: nobody }) },
+    karpenter: karpenterPath('0.37.0', '0.37.8', '1.0.14'),
+    findingsLike: [1, 2, 3].map(() => ({ level: 'fail' as const, rule: 'version', atKarpenter: '1.0.14' })),
+  },
+  {
+    it: 'warns of the beta CRDs that come with the step to 0.32 where a release owns the alpha ones (W3)',
+    facts: { ...at('0.30.0'), karpenterCrds: alphaCrds() },
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10'),
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'schema-features',
+        atKarpenter: '0.32.10',
+        resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
+        message:
+          'update the CRDs to Karpenter 0.32.10 first: with the current CRDs, the controller exits at startup, because the API server does not serve this kind',
+        evidence: [1, 2, 3].map(
+          () =>
+            expect.objectContaining({
+              observed: 'no such CRD',
+              required: 'v1beta1, which comes with the CRDs of 0.32.10',
+            }) as { observed: string },
+        ),
+      },
+    ],
+  },
+  {
+    it: 'fails on them where one of the alpha ones has no owner: Helm refuses the chart (W3)',
+    facts: {
+      ...at('0.30.0'),
+      karpenterCrds: [...alphaCrds().slice(0, 2), ...alphaCrds({ owner: nobody }).slice(2)],
+    },
+    karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10'),
+    findingsLike: [1, 2, 3].map(() => ({ level: 'fail' as const, rule: 'missing', atKarpenter: '0.32.10' })),
+  },
+  ...[
+    { gate: 'NodeOverlay', from: '1.6.8', to: '1.8.8', name: 'nodeoverlays.karpenter.sh' },
+    { gate: 'CapacityBuffer', from: '1.13.1', to: '1.14.1', name: 'capacitybuffers.autoscaling.x-k8s.io' },
+  ].map(({ gate, from, to, name }) => ({
+    it: `warns of the CRD of ${gate} that comes with the step to ${to} (W3)`,
+    facts: {
+      karpenterControllers: [
+        aKarpenter({ version: from, settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: `${gate}=true` } }),
+      ],
+      ...pools,
+      karpenterCrds: theCrds(),
+    },
+    karpenter: karpenterPath(from, to),
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        atKarpenter: to,
+        resource: { kind, name },
+        message: `update the CRDs to Karpenter ${to} first: with the current CRDs, the feature ${gate} has nothing to read`,
+      },
+    ],
+  })),
+  {
+    it: 'fails on the CRD of a gate beside EKS Auto Mode, where no chart brings it (W3)',
+    cluster: { autoMode: true },
+    facts: {
+      karpenterControllers: [
+        aKarpenter({ version: '1.6.8', settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: 'NodeOverlay=true' } }),
+      ],
+      ...pools,
+      karpenterCrds: theCrds(),
+    },
+    karpenter: karpenterPath('1.6.8', '1.8.8'),
+    findingsLike: [{ level: 'fail', rule: 'missing', atKarpenter: '1.8.8' }],
+  },
+  ...[
+    { place: 'required node affinity' as const, operator: 'Lt' },
+    { place: 'preferred node affinity' as const, operator: 'Gt' },
+  ].map(({ place, operator }) => ({
+    it: `fails on the way to 1.9 where a workload asks by ${operator} in its ${place} and nobody owns the CRDs (W4)`,
+    facts: { ...at('1.8.1'), karpenterKeys: [asking({ place, operator })], karpenterCrds: withoutGte(nobody) },
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'schema',
+        atKarpenter: '1.9.2',
+        resource: { kind, name: 'nodeclaims.karpenter.sh' },
+        message:
+          'is older than Karpenter 1.9.2: the API server rejects NodeClaims for requirements with Gt, Lt, Gte or Lte, which Karpenter 1.9 and newer writes as Gte and Lte (Deployment shop/cart)',
+      },
+    ],
+  })),
+  {
+    it: 'fails on the same under 1.9 with CRDs of 1.8, whoever owns them (W4)',
+    facts: {
+      ...at('1.9.2'),
+      karpenterKeys: [asking({}), asking({}, 'StatefulSet')],
+      karpenterCrds: withoutGte(),
+    },
+    findingsLike: [{ level: 'fail', message: expect.stringContaining('(Deployment shop/cart and 1 more)') as string }],
+  },
+  {
+    it: 'warns of a workload that asks by Gt where a release brings the CRDs (W4)',
+    facts: { ...at('1.8.1'), karpenterKeys: [asking({})], karpenterCrds: withoutGte() },
+    karpenter: karpenterPath('1.8.1', '1.9.2'),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'update the CRDs to Karpenter 1.9.2 first: with the current CRDs, the API server rejects NodeClaims for requirements with Gt, Lt, Gte or Lte, which Karpenter 1.9 and newer writes as Gte and Lte',
+      },
+    ],
+  },
+  ...[
+    { it: 'the pods of a DaemonSet ask', karpenterKeys: [asking({}, 'DaemonSet')] },
+    { it: 'it is asked for by In', karpenterKeys: [asking({ operator: 'In' })] },
+    {
+      it: 'each pool lists the values, so that no bound is written',
+      karpenterKeys: [asking({})],
+      karpenterPools: [aNodePool('default', { requirements: [{ ...gt, operator: 'In', values: ['8', '16'] }] })],
+    },
+  ].map(({ it, ...facts }) => ({
+    it: `does not fail on the missing Gte where ${it} (W4)`,
+    facts: { ...at('1.9.2'), karpenterNodeClasses: [], karpenterCrds: withoutGte(nobody), ...facts },
+    findingsLike: [
+      { level: 'warn' as const, message: 'is older than Karpenter 1.9.2; no object uses what is missing from them' },
+    ],
+  })),
+  {
+    it: 'does not know whether a workload asks by Gt where workloads were not read (W4)',
+    facts: {
+      karpenterControllers: [aKarpenter({ version: '1.9.2' })],
+      karpenterPools: [aNodePool('default')],
+      karpenterCrds: withoutGte(nobody),
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        message: expect.stringContaining('unknown whether a pool or a workload requires that') as string,
+      },
+    ],
+  },
+  ...[
+    {
+      by: 'workload',
+      karpenterKeys: [asking({ key: 'karpenter.k8s.aws/instance-tenancy', place: 'node selector', operator: 'In' })],
+    },
+    {
+      by: 'pool',
+      karpenterPools: [
+        aNodePool('default', {
+          requirements: [{ key: 'karpenter.k8s.aws/instance-tenancy', operator: 'In', values: ['dedicated'] }],
+        }),
+      ],
+    },
+  ].map(({ by, ...facts }) => ({
+    it: `fails on a label that the CRD of NodeClaims rejects where a ${by} asks for it (W4)`,
+    facts: {
+      ...at('1.8.8'),
+      ...facts,
+      karpenterCrds: theCrds({ owner: nobody }).map((crd) =>
+        crd.kind === 'nodeclaims' ? { ...crd, lacks: ['nodeclaims/v1/instance-tenancy'] } : crd,
+      ),
+    },
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    findingsLike: [
+      {
+        level: 'fail' as const,
+        rule: 'schema',
+        message: expect.stringContaining(
+          'the API server rejects NodeClaims with a requirement for a tenancy',
+        ) as string,
+      },
+    ],
+  })),
+  {
+    it: 'warns of a CRD that does not know instanceMatchCriteria of 1.8',
+    facts: {
+      ...at('1.8.8'),
+      karpenterNodeClasses: [],
+      karpenterCrds: theCrds().map((crd) =>
+        crd.kind === 'ec2nodeclasses' ? aCrd(crd.name, { lacks: ['ec2nodeclasses/v1/instance-match-criteria'] }) : crd,
+      ),
+    },
+    findingsLike: [
+      { level: 'warn', resource: { kind, name: 'ec2nodeclasses.karpenter.k8s.aws' }, rule: 'schema-features' },
+    ],
+  },
+  {
+    it: 'does not name Balanced where a pool has another consolidation policy (B4)',
+    facts: {
+      ...at('1.13.1'),
+      karpenterPools: [aNodePool('default', { fields: ['spec.disruption.consolidationPolicy'] })],
+      karpenterNodeClasses: [],
+      karpenterCrds: theCrds({ lacks: ['nodepools/v1/balanced'] }).map((crd) =>
+        crd.kind === 'nodepools' ? crd : { ...crd, lacks: [] },
+      ),
+    },
+    karpenter: karpenterPath('1.13.1', '1.14.1'),
+    findingsLike: [
+      {
+        level: 'warn',
+        message:
+          'update the CRDs to Karpenter 1.14.1 first: the current CRDs are older, and no object uses what is missing from them',
+      },
+    ],
+  },
+  {
+    it: 'names it where a pool has it (B4)',
+    facts: {
+      ...at('1.14.1'),
+      karpenterPools: [
+        aNodePool('default', { disruption: { ...aNodePool('default').disruption, consolidationPolicy: 'Balanced' } }),
+      ],
+      karpenterNodeClasses: [],
+      karpenterCrds: theCrds().map((crd) =>
+        crd.kind === 'nodepools' ? { ...crd, lacks: ['nodepools/v1/balanced'] } : crd,
+      ),
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        message: 'is older than Karpenter 1.14.1: a NodePool with the consolidation policy Balanced is rejected',
+      },
+    ],
+  },
+  {
+    it: 'warns once of webhooks that nothing calls, because all is served and stored as v1 (W7)',
+    facts: { ...at('1.1.10'), karpenterCrds: theCrds({ conversion: webhook }) },
+    findings: [
+      {
+        level: 'warn',
+        rule: 'unused-webhook',
+        atKarpenter: '1.1.10',
+        resource: { kind, name: 'nodepools.karpenter.sh', note: 'and 2 more' },
+        message:
+          'has a conversion webhook that Karpenter 1.1.10 does not run; nothing calls it, because v1 is the only version served and stored',
+        evidence: ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].map(
+          (resource) => ({ observed: 'conversion strategy Webhook', required: 'None', resource }),
+        ),
+        fix: `Remove the webhook. This does not change objects.
+
+\`\`\`sh
+kubectl patch crd nodepools.karpenter.sh --type merge --patch '{"spec":{"conversion":{"strategy":"None","webhook":null}}}'
+kubectl patch crd nodeclaims.karpenter.sh --type merge --patch '{"spec":{"conversion":{"strategy":"None","webhook":null}}}'
+kubectl patch crd ec2nodeclasses.karpenter.k8s.aws --type merge --patch '{"spec":{"conversion":{"strategy":"None","webhook":null}}}'
+\`\`\``,
+      },
+    ],
+  },
+  {
+    it: 'sends to the repository for such a webhook where Argo CD applies the CRDs (W7)',
+    facts: {
+      ...at('1.1.10'),
+      karpenterCrds: theCrds({ conversion: webhook, owner: { ...nobody, managedBy: 'Argo CD' } }),
+    },
+    findingsLike: [
+      {
+        rule: 'unused-webhook',
+        fix: 'Remove `spec.conversion` from the CRDs in the repository that Argo CD applies. This does not change objects.',
+      },
+    ],
+  },
+  {
+    it: 'fails on the webhook where objects are stored in v1beta1, too, though only v1 is served (W7)',
+    facts: { ...at('1.1.10'), karpenterCrds: theCrds({ conversion: webhook, storedVersions: ['v1beta1', 'v1'] }) },
+    findingsLike: [1, 2, 3].map(() => ({ level: 'fail' as const, rule: 'conversion' })),
+  },
+  {
+    it: 'warns that Helm refuses the chart of 1.14 where another release owns a CRD of it, and adopts nothing',
+    facts: { ...at('1.13.1'), karpenterNodeClasses: [], karpenterCrds: [buffers({ owner: autoscaler }), ...theCrds()] },
+    karpenter: karpenterPath('1.13.1', '1.14.1'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'foreign',
+        atKarpenter: '1.14.1',
+        resource: { kind, name: 'capacitybuffers.autoscaling.x-k8s.io' },
+        message:
+          'the chart karpenter-crd 1.14.1 is rejected with all its CRDs, because it contains this CRD, and release cluster-autoscaler owns it',
+        evidence: [
+          {
+            observed: 'release cluster-autoscaler, serves v1beta1, stores v1beta1',
+            required: 'a CRD of the release karpenter-crd',
+          },
+        ],
+        fix: expect.stringMatching(/^Do not adopt capacitybuffers(?![^]*(?:helm|kubectl label))/) as string,
+      },
+    ],
+  },
+  {
+    it: 'warns of the same where nobody owns it and it stores a version that the chart would take away',
+    facts: {
+      ...at('1.13.1'),
+      karpenterNodeClasses: [],
+      karpenterCrds: [buffers({ owner: nobody, served: ['v1alpha1'] }), ...theCrds()],
+    },
+    karpenter: karpenterPath('1.13.1', '1.14.1'),
+    findingsLike: [
+      {
+        rule: 'foreign',
+        message:
+          'the chart karpenter-crd 1.14.1 is rejected with all its CRDs, because it contains this CRD, and it has the version v1alpha1, which the CRD of Karpenter 1.14.1 does not have',
+      },
+    ],
+  },
+  {
+    it: 'adopts it where nobody owns it and it has the versions of the chart',
+    facts: {
+      ...at('1.13.1'),
+      karpenterNodeClasses: [],
+      karpenterCrds: [buffers({ owner: nobody }), ...theCrds()],
+    },
+    karpenter: karpenterPath('1.13.1', '1.14.1'),
+    findingsLike: [
+      {
+        rule: 'owner',
+        fix: expect.stringContaining('kubectl label crd capacitybuffers.autoscaling.x-k8s.io ') as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about it where the release of the CRDs owns it, too',
+    facts: { ...at('1.13.1'), karpenterNodeClasses: [], karpenterCrds: [buffers(), ...theCrds()] },
+    karpenter: karpenterPath('1.13.1', '1.14.1'),
+    findings: [],
+  },
+  {
+    it: 'counts no CRD as coming with a chart that is refused',
+    facts: {
+      ...at('1.8.1'),
+      karpenterKeys: [asking({})],
+      karpenterCrds: [buffers({ owner: autoscaler }), ...withoutGte()],
+    },
+    karpenter: karpenterPath('1.8.1', '1.14.1'),
+    findingsLike: [
+      { level: 'fail', rule: 'schema', atKarpenter: '1.14.1' },
+      { level: 'warn', rule: 'foreign', atKarpenter: '1.14.1' },
+    ],
+  },
+  {
+    it: "leaves the CRD of the cluster's autoscaler out of the repository of Karpenter's",
+    facts: {
+      ...at('1.13.1'),
+      karpenterNodeClasses: [],
+      karpenterCrds: [
+        buffers({ owner: autoscaler }),
+        ...theCrds({ owner: { ...nobody, managedBy: 'Argo CD' }, lacks: ['nodepools/v1/balanced'] }),
+      ],
+    },
+    karpenter: karpenterPath('1.13.1', '1.14.1'),
+    findingsLike: [
+      {
+        rule: 'schema-features',
+        fix: expect.stringMatching(/^Update the CRDs in the repository of Argo CD[^]* Omit capacitybuffers/) as string,
+      },
+      { rule: 'foreign' },
+    ],
+  },
+  {
+    it: 'writes the values of the webhook as YAML where Argo CD applies the CRDs',
+    facts: {
+      ...at('0.37.8'),
+      karpenterNodeClasses: [],
+      karpenterCrds: theCrds({ ...beta, owner: { ...nobody, managedBy: 'Argo CD' } }),
+    },
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
+    findingsLike: [
+      {
+        level: 'warn',
+        fix: `Update the CRDs in the repository of Argo CD to those of Karpenter 1.0.14, and sync them before the controller. Never delete a CRD to replace it: this also deletes all its objects and their nodes. Set these values of the chart \`karpenter-crd\`:
+
+\`\`\`yaml
+webhook:
+  enabled: true
+  serviceName: "karpenter"
+  serviceNamespace: "kube-system"
+  port: 8443
+\`\`\``,
+      },
+    ],
   },
   {
     it: 'asks for the CRD of a feature only where its gate is on',

@@ -52,6 +52,9 @@ const withPool = (more: Partial<Facts['karpenterPools'][number]>, rest: Partial<
 const disruption = (more: Partial<Facts['karpenterPools'][number]['disruption']>) => ({
   disruption: { ...aNodePool('x').disruption, ...more },
 });
+/** A static pool, and the feature gate without which nothing launches its nodes. */
+const aStaticPool = (replicas: number) => ({ fields: ['spec.replicas'], replicas });
+const staticOn = { FEATURE_GATES: 'NodeRepair=false,StaticCapacity=true' };
 const updated = { current: '1.33', target: '1.34' };
 const held = { level: 'warn', rule: 'held', at: 34, phase: 'after', blocks: 'nodes' } as const;
 
@@ -91,6 +94,79 @@ const ofKubernetes: Case[] = [
     facts: facts('1.8.1', {}, withPool(budgets(budget))),
     findings: [],
   })),
+  ...[
+    {
+      list: [{ schedule: '0 0 * * *', duration: '24h' }],
+      times: '0 0 * * * for 24h',
+      change: 'shorten the `duration`',
+    },
+    {
+      list: [
+        { schedule: '0 0 * * mon-fri', duration: '24h' },
+        { schedule: '0 0 * * 0,6', duration: '24h', reasons: ['Drifted' as const] },
+      ],
+      times: '0 0 * * mon-fri for 24h and 0 0 * * 0,6 for 24h',
+      change: 'shorten the `duration`',
+    },
+  ].map(({ list, times, change }) => ({
+    it: `warns of budgets of 0 that schedules keep always on: ${times} (W9)`,
+    ...updated,
+    facts: facts('1.8.1', {}, withPool(budgets(...list.map((one) => ({ nodes: '0', ...one }))))),
+    findingsLike: [
+      {
+        ...held,
+        message: `its nodes move to the new version only when they expire (720h): a budget of 0 nodes is always on (${times})`,
+        fix: expect.stringContaining(change) as string,
+      },
+    ],
+  })),
+  {
+    it: 'is silent where schedules of budgets of 0 leave a night free, or only one for another reason closes it (W9)',
+    ...updated,
+    facts: facts(
+      '1.8.1',
+      {},
+      withPool(
+        budgets(
+          { nodes: '0', schedule: '0 6 * * *', duration: '18h' },
+          { nodes: '0', schedule: '0 0 * * *', duration: '6h', reasons: ['Empty'] },
+        ),
+      ),
+    ),
+    findings: [],
+  },
+  {
+    it: 'warns of a static pool whose limit is its replicas: nothing is replaced (W8)',
+    ...updated,
+    facts: facts('1.8.8', staticOn, withPool({ ...aStaticPool(3), limits: { nodes: '3' }, resources: { nodes: '3' } })),
+    findings: [
+      {
+        ...held,
+        resource: { kind: 'NodePool', name: 'default', apiVersion: 'karpenter.sh/v1' },
+        message:
+          'its nodes move to the new version only when they expire (720h): its limit of 3 nodes leaves no room for a replacement beside its 3 replicas',
+        evidence: [{ observed: 'spec.limits.nodes 3, spec.replicas 3', required: 'spec.limits.nodes of 4 or more' }],
+        fix: 'Set `spec.limits.nodes` to 4 or more, or remove it, until the nodes are replaced.',
+      },
+    ],
+  },
+  {
+    it: 'is silent about a static pool with room for a replacement, and one without a limit (W8)',
+    ...updated,
+    facts: facts('1.8.8', staticOn, {
+      karpenterPools: [
+        aNodePool('default', { ...aStaticPool(2), limits: { nodes: '3' } }),
+        aNodePool('batch', aStaticPool(1)),
+      ],
+    }),
+    findings: [],
+  },
+  {
+    it: 'does not know the replicas of a static pool where an old inventory does not tell (W8)',
+    ...updated,
+    facts: facts('1.8.8', staticOn, withPool({ fields: ['spec.replicas'], limits: { nodes: '3' } })),
+    findingsLike: [{ level: 'unknown', rule: 'replicas-not-read', resource: { kind: 'NodePool', name: 'default' } }],
+  },
   {
     it: 'is silent about such a budget where Kubernetes stays (F5)',
     target: '1.33',
@@ -237,6 +313,53 @@ const tagging: Case[] = [
 ];
 
 const standing: Case[] = [
+  {
+    it: 'warns of a static pool for which nothing launches nodes (W8)',
+    facts: facts(
+      '1.8.8',
+      { FEATURE_GATES: 'StaticCapacity=false' },
+      withPool({}, { karpenterPools: [aNodePool('default', aStaticPool(2))] }),
+    ),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'static-idle',
+        blocks: 'nodes',
+        resource: { kind: 'NodePool', name: 'default', apiVersion: 'karpenter.sh/v1' },
+        message:
+          'is static (spec.replicas 2), but the feature gate StaticCapacity is off: Karpenter launches no nodes for it, and does not replace nodes that it loses',
+        evidence: [{ observed: 'spec.replicas 2, StaticCapacity off', required: 'StaticCapacity=true' }],
+        fix: expect.stringContaining('settings.featureGates.staticCapacity: true'),
+        links: ['https://karpenter.sh/docs/reference/settings/#feature-gates'],
+      },
+    ],
+  },
+  {
+    it: 'warns of it at the step that takes the pool as static (W8)',
+    facts: facts('1.6.8', {}, { karpenterPools: [aNodePool('default', aStaticPool(2))] }),
+    karpenter: karpenterPath('1.6.8', '1.8.8'),
+    findingsLike: [{ level: 'warn', rule: 'static-idle', atKarpenter: '1.8.8' }],
+  },
+  {
+    it: 'does not know whether nodes are launched for it where the gates are not readable (W8)',
+    facts: {
+      ...facts('1.8.8', {}, { karpenterPools: [aNodePool('default', aStaticPool(2))] }),
+      karpenterControllers: [aKarpenter({ version: '1.8.8', settings: {}, settingsUnread: ['FEATURE_GATES'] })],
+    },
+    findingsLike: [{ level: 'unknown', rule: 'static-idle' }],
+  },
+  {
+    it: 'is silent about a static pool of 0 nodes, and about one that Karpenter 1.7 takes as dynamic (W8)',
+    facts: {
+      ...facts('1.8.8', {}),
+      karpenterControllers: [
+        aKarpenter({ version: '1.8.8', settings: {} }),
+        aKarpenter({ name: 'old', version: '1.7.6' }),
+      ],
+      karpenterPools: [aNodePool('default', aStaticPool(0))],
+    },
+    findings: [],
+  },
   { it: 'is silent where Karpenter stays', facts: facts('1.8.1', {}), findings: [] },
   {
     it: 'is silent where drift is on before and after',
@@ -324,76 +447,32 @@ const standing: Case[] = [
     findings: [],
   },
   {
-    it: 'warns of 1.12, whose guide announces that all nodes drift',
-    facts: facts(
-      '1.11.3',
-      {},
-      { karpenterPools: [aNodePool('default', budgets({ nodes: '1', schedule: '0 9 * * *', duration: '8h' }))] },
-    ),
+    it: 'is silent about 1.12, which writes its new hash to existing NodeClaims, whatever the guide says (W6)',
+    facts: facts('1.11.3', {}),
     karpenter: karpenterPath('1.11.3', '1.12.2'),
+    findings: [],
+  },
+  {
+    it: 'says when budgets allow how many drifted nodes at a time, and that those for other reasons hold none',
+    facts: facts(
+      '0.37.8',
+      { FEATURE_GATES: 'Drift=false' },
+      {
+        karpenterPools: [
+          aNodePool('default', budgets({ nodes: '1', schedule: '0 9 * * *', duration: '8h' })),
+          aNodePool('batch', budgets({ nodes: '1', reasons: ['Empty'] })),
+        ],
+      },
+    ),
+    karpenter: karpenterPath('0.37.8', '1.0.14'),
     findingsLike: [
       {
-        rule: 'drifts-all:1.12',
-        atKarpenter: '1.12.2',
-        message:
-          'according to the upgrade guide, Karpenter 1.12.2 treats 3 nodes as drifted: the hash of a node class includes the CA bundle from then on',
+        rule: 'turned-on',
         evidence: [
-          { observed: '1 node of batch', required: '10% at a time' },
+          { observed: '1 node of batch', required: 'all at a time: its budgets are for other reasons' },
           { observed: '2 nodes of default', required: 'at a time: 1 at 0 9 * * * for 8h' },
         ],
-        phase: 'before',
       },
-    ],
-  },
-  ...[
-    { phase: 'after' as const, pool: {}, because: 'by default 10% at a time go' },
-    { phase: 'after' as const, pool: budgets({ nodes: '1' }), because: 'one of two nodes goes at a time' },
-    {
-      phase: 'after' as const,
-      pool: budgets({ nodes: '100%' }, { nodes: '50%' }),
-      because: 'the smaller budget holds',
-    },
-    { phase: 'before' as const, pool: budgets({ nodes: '100%' }), because: 'all may go at the same time' },
-    {
-      phase: 'before' as const,
-      pool: budgets({ nodes: '51%' }),
-      because: 'the share, rounded up, is that of all nodes',
-    },
-    { phase: 'before' as const, pool: budgets({ nodes: '2' }), because: 'the number is that of all nodes' },
-    {
-      phase: 'before' as const,
-      pool: budgets({ nodes: '1', reasons: ['Empty'] }),
-      because: 'the budget is not for drift',
-    },
-  ].map(({ phase, pool, because }) => ({
-    it: `puts the roll of 1.12 ${phase} the update where ${because}`,
-    facts: facts(
-      '1.11.3',
-      {},
-      { karpenterPools: [aNodePool('default', pool)], karpenterClaims: [aClaim('default-1'), aClaim('default-2')] },
-    ),
-    karpenter: karpenterPath('1.11.3', '1.12.2'),
-    findingsLike: [{ level: 'warn' as const, rule: 'drifts-all:1.12', phase }],
-  })),
-  {
-    it: 'puts the roll of 1.12 before the update where a pool has one node, of which 10% is one',
-    facts: facts('1.11.3', {}, { karpenterClaims: [aClaim('default-1')] }),
-    karpenter: karpenterPath('1.11.3', '1.12.2'),
-    findingsLike: [{ level: 'warn' as const, rule: 'drifts-all:1.12', phase: 'before' }],
-  },
-  {
-    it: 'says that budgets for other reasons hold no drifted node',
-    facts: facts(
-      '1.11.3',
-      {},
-      {
-        karpenterPools: [aNodePool('default', budgets({ nodes: '1', reasons: ['Empty'] }))],
-        karpenterClaims: [aClaim('default-1')],
-      },
-    ),
-    karpenter: karpenterPath('1.11.3', '1.12.2'),
-    findingsLike: [
-      { evidence: [{ observed: '1 node of default', required: 'all at a time: its budgets are for other reasons' }] },
     ],
   },
   {

@@ -2,11 +2,19 @@ import { expect } from 'vitest';
 import check from '../../../checks/karpenter/interruption-queue/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
-import { anEventRule, aNodeClass, aQueue, aTerm } from './objects.ts';
+import { aKarpenter, aNode, checkCases, karpenterPath } from '../cases.ts';
+import { anEventRule, aNodeClass, aNodePool, aQueue, aTerm } from './objects.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
-const facts = (more: Partial<KarpenterController>) => ({ karpenterControllers: [aKarpenter(more)] });
+const onSpot = [aNodePool('default', { requirements: [] })];
+const facts = (more: Partial<KarpenterController>) => ({
+  karpenterControllers: [aKarpenter(more)],
+  karpenterPools: onSpot,
+});
+/** Rules for everything but Spot. */
+const noSpotRule = [
+  aQueue('prod', [anEventRule('most', ['AWS Health Event', 'EC2 Instance State-change Notification'])]),
+];
 const old = (version: string, more: Record<string, string> = {}) =>
   facts({ version, settings: { 'configMap:aws.clusterName': 'prod', ...more } });
 const queueArn = 'arn:aws:sqs:eu-west-1:111122223333:Karpenter-prod';
@@ -25,6 +33,7 @@ const first = { ...grants('*'), arn: 'arn:aws:iam::111122223333:role/A-first', n
 
 const named = { 'configMap:aws.interruptionQueueName': 'prod' };
 
+const ofAutoMode = { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' };
 const reserving = aNodeClass('reserved');
 reserving.terms = { ...reserving.terms, capacityReservations: [aTerm({ id: 'cr-0a1' })] };
 
@@ -390,6 +399,42 @@ checkCases(check, [
       },
     ],
   },
+  {
+    it: 'asks for no event of Spot where all pools are on-demand and no Spot node runs',
+    facts: {
+      ...facts({}),
+      karpenterQueues: noSpotRule,
+      karpenterPools: [aNodePool('default'), aNodePool('auto', { requirements: [], nodeClass: ofAutoMode })],
+      nodes: [
+        aNode('a', 'v1.33.5', { computeType: 'karpenter', group: 'default' }),
+        aNode('b', 'v1.33.5', { computeType: 'auto', group: 'auto', spot: true }),
+      ],
+    },
+    findings: [],
+  },
+  ...(
+    [
+      ['a pool allows Spot', { karpenterPools: onSpot }],
+      [
+        'a Spot node still runs',
+        {
+          karpenterPools: [aNodePool('default')],
+          nodes: [aNode('a', 'v1.33.5', { computeType: 'karpenter', group: 'default', spot: true })],
+        },
+      ],
+    ] as const
+  ).map(([it, more]) => ({
+    it: `warns of the missing event of Spot where ${it}`,
+    facts: { ...facts({}), karpenterQueues: noSpotRule, ...(more as Partial<Facts>) },
+    findingsLike: [
+      {
+        level: 'warn' as const,
+        rule: 'not-sent',
+        message:
+          'no EventBridge rule sends EC2 Spot Instance Interruption Warning to the queue prod: nodes are not drained in the two minutes before EC2 interrupts their Spot Instance',
+      },
+    ],
+  })),
   {
     it: 'warns of a rule that is disabled, and of none that another does the work of',
     facts: {

@@ -74,6 +74,19 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', rule: 'step', at: 36 }],
   },
   {
+    it: 'prints no commands of the path for a second controller, which it is not of',
+    current: '1.34',
+    target: '1.35',
+    facts: { karpenterControllers: [aKarpenter({ version: '1.8.8' }), aKarpenter({ version: '0.37.8', name: 'old' })] },
+    karpenter: karpenterPath('1.8.8', '1.9.2'),
+    findingsLike: [
+      {
+        resource: { ...resource, name: 'old' },
+        fix: 'Update this Karpenter to 1.9.2 or newer before you update the control plane to 1.35, or remove it: the steps in this report are for the Karpenter that serves the cluster.',
+      },
+    ],
+  },
+  {
     it: 'and still fails on a second controller, which the plan does not move (B2)',
     current: '1.34',
     target: '1.35',
@@ -228,6 +241,32 @@ checkCases(check, [
       { level: 'warn', rule: 'step', atKarpenter: '0.31.5' },
       { level: 'warn', rule: 'step', atKarpenter: '0.32.10' },
     ],
+  },
+  {
+    it: 'shows the commands of the next update once, whichever finding prints them',
+    current: '1.30',
+    target: '1.30',
+    facts: running('0.36.4'),
+    karpenter: karpenterPath('0.36.4', '0.36.9', '1.0.14'),
+    findingsLike: [
+      { rule: 'running', remedy: 'update-karpenter:0.36.9' },
+      { rule: 'step', atKarpenter: '0.36.9', remedy: 'update-karpenter:0.36.9' },
+    ],
+  },
+  {
+    it: 'leaves a Kubernetes after the last that any release supports to the engine',
+    current: '1.34',
+    target: '1.37',
+    facts: running('1.6.2'),
+    karpenter: karpenterPath('1.6.2', '1.13.1'),
+    findingsLike: [{ level: 'warn', rule: 'running', at: 34 }],
+  },
+  {
+    it: 'fails on it where a known release supports more than the planned one',
+    current: '1.34',
+    target: '1.37',
+    facts: running('1.8.8'),
+    findingsLike: [{ level: 'fail', rule: 'running', at: 35 }],
   },
   {
     it: 'warns of one that is scaled to zero',

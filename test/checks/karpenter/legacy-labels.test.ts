@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import check from '../../../checks/karpenter/legacy-labels/check.ts';
 import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-objects.ts';
 import { aKarpenter, aNode, checkCases, karpenterPath } from '../cases.ts';
@@ -66,6 +67,69 @@ checkCases(check, [
         fix: 'Set it under `metadata.annotations` of the pod template of the Deployment, from 0.32 on as `karpenter.sh/do-not-disrupt: "true"`.',
       },
     ],
+  },
+  {
+    it: 'warns of the new annotation alone where the running version does not read it (L4)',
+    facts: {
+      ...at('0.30.0'),
+      karpenterKeys: [
+        cart(doNotDisrupt),
+        { ...cart(doNotDisrupt), kind: 'Pod', name: 'one' },
+        { ...cart(doNotDisrupt, doNotEvict), name: 'both' },
+        { ...cart({ ...doNotDisrupt, values: ['false'] }), name: 'off' },
+        node(doNotDisrupt),
+      ],
+    },
+    karpenter: karpenterPath('0.30.0', '0.31.5'),
+    findings: [
+      {
+        level: 'warn',
+        rule: 'do-not-evict:not-yet-read',
+        resource: { kind: 'Deployment', namespace: 'shop', name: 'cart' },
+        message:
+          'has only karpenter.sh/do-not-disrupt, which Karpenter 0.30.0 does not read on pods (0.31.0 and newer do): Karpenter evicts the pod when it disrupts the node',
+        evidence: [
+          { observed: 'annotation karpenter.sh/do-not-disrupt', required: 'annotation karpenter.sh/do-not-evict, too' },
+        ],
+        fix: 'Add `karpenter.sh/do-not-evict: "true"` beside `karpenter.sh/do-not-disrupt` in the pod template of the Deployment, and keep both until 0.31.0 or newer runs; 1.0.0 and newer ignore `karpenter.sh/do-not-evict`.',
+        links: ['https://karpenter.sh/v1.0/upgrading/v1-migration/#deprecated-annotations-labels-and-tags-removed'],
+      },
+      {
+        level: 'warn',
+        rule: 'do-not-evict:not-yet-read',
+        resource: { kind: 'Pod', namespace: 'shop', name: 'one' },
+        message: expect.stringContaining('has only karpenter.sh/do-not-disrupt') as string,
+        evidence: expect.anything() as [],
+        fix: expect.stringContaining('in the Pod, and keep both') as string,
+        links: expect.anything() as [],
+      },
+    ],
+  },
+  {
+    it: 'warns of it on a node and in a Provisioner before 0.30 (L4)',
+    facts: {
+      ...at('0.29.2'),
+      karpenterKeys: [node(doNotDisrupt)],
+      nodes: [aNode('ip-1', 'v1.26.4', { computeType: 'karpenter', group: 'default' })],
+      karpenterPools: [
+        aNodePool('later', { nodeAnnotations: { 'karpenter.sh/do-not-disrupt': 'true' } }),
+        aNodePool('default', { kind: 'Provisioner', nodeAnnotations: { 'karpenter.sh/do-not-disrupt': 'true' } }),
+      ],
+    },
+    findingsLike: [
+      { level: 'warn', rule: 'do-not-consolidate:not-yet-read', blocks: 'nodes' },
+      {
+        level: 'warn',
+        rule: 'do-not-consolidate:not-yet-read',
+        resource: { kind: 'Provisioner', name: 'default' },
+        message: expect.stringMatching(/does not read on nodes \(0\.30\.0 and newer do\)/) as string,
+      },
+    ],
+  },
+  {
+    it: 'is silent about the new annotation from the version on that reads it (L4)',
+    facts: { ...at('0.31.0'), karpenterKeys: [cart(doNotDisrupt), node(doNotDisrupt)] },
+    findings: [],
   },
   {
     it: 'is silent as long as the version reads them',

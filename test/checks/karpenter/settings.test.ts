@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/karpenter/settings/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
+import { aKarpenter, checkCases, karpenterPath, type Case } from '../cases.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 
@@ -396,6 +396,70 @@ checkCases(check, [
         level: 'warn',
         rule: 'variable:ENABLE_ZONAL_SHIFT',
         message: 'Karpenter 1.0.14 ignores ENABLE_ZONAL_SHIFT: it is read from 1.12.0 on',
+      },
+    ],
+  },
+  ...[
+    { variable: 'AMI_REFRESH_INTERVAL', value: '5m', last: '1.12.2', from: '1.13.0' },
+    { variable: 'SUBNET_REFRESH_INTERVAL', value: '5m', last: '1.12.2', from: '1.13.0' },
+    { variable: 'IGNORE_DRA_REQUESTS', value: 'false', last: '1.6.8', from: '1.7.0' },
+  ].flatMap(({ variable, value, last, from }): Case[] => [
+    {
+      it: `warns of ${variable} under ${last}`,
+      facts: facts({ version: last, settings: { CLUSTER_NAME: 'prod', [variable]: value } }),
+      findingsLike: [
+        {
+          level: 'warn',
+          rule: `variable:${variable}`,
+          message: `Karpenter ${last} ignores ${variable}: it is read from ${from} on`,
+        },
+      ],
+    },
+    {
+      it: `is silent about ${variable} under ${from}`,
+      facts: facts({ version: from, settings: { CLUSTER_NAME: 'prod', [variable]: value } }),
+      findings: [],
+    },
+  ]),
+  ...[
+    { variable: 'AMI_REFRESH_INTERVAL', value: '30s' },
+    { variable: 'SUBNET_REFRESH_INTERVAL', value: '59s999ms' },
+    { variable: 'SUBNET_REFRESH_INTERVAL', value: '0' },
+    { variable: 'AMI_REFRESH_INTERVAL', value: '-5m' },
+  ].map(({ variable, value }): Case => ({
+    it: `fails ${variable}=${value} under 1.13, which does not start`,
+    facts: facts({ version: '1.13.1', settings: { CLUSTER_NAME: 'prod', [variable]: value } }),
+    findings: [
+      {
+        level: 'fail',
+        rule: `interval:${variable}`,
+        resource,
+        message: `Karpenter 1.13.1 does not start: ${variable} is ${value}, and the minimum is 1m`,
+        evidence: [{ observed: `${variable}: ${value}`, required: '1m or more' }],
+        fix: `Set ${variable} to 1m or more in the values of the chart.`,
+        links: ['https://github.com/aws/karpenter-provider-aws/blob/v1.13.0/pkg/operator/options/options.go'],
+      },
+    ],
+  })),
+  {
+    it: 'fails the step to 1.13 with an interval that 1.12 ignores',
+    facts: facts({ version: '1.12.2', settings: { CLUSTER_NAME: 'prod', AMI_REFRESH_INTERVAL: '30s' } }),
+    karpenter: karpenterPath('1.12.2', '1.13.1'),
+    findingsLike: [{ level: 'fail', rule: 'interval:AMI_REFRESH_INTERVAL', atKarpenter: '1.13.1' }],
+  },
+  ...['1m', '0.5h', '60000ms', '30', ''].map((value): Case => ({
+    it: `is silent about an interval of "${value}" under 1.13, which is long enough or read as the default`,
+    facts: facts({ version: '1.13.1', settings: { CLUSTER_NAME: 'prod', AMI_REFRESH_INTERVAL: value } }),
+    findings: [],
+  })),
+  {
+    it: 'does not know an interval that stands elsewhere',
+    facts: facts({ version: '1.13.1', settingsUnread: ['SUBNET_REFRESH_INTERVAL'] }),
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'interval:SUBNET_REFRESH_INTERVAL',
+        message: 'unknown whether SUBNET_REFRESH_INTERVAL is at least 1m: it comes from a source that is not read',
       },
     ],
   },

@@ -19,6 +19,9 @@ const here = {
     aNode('own', 'v1.33.5', { computeType: 'karpenter', group: 'default' }),
   ],
 };
+const edge = { kind: 'Deployment', namespace: 'edge', name: 'karpenter' };
+const inEdge = (more: Parameters<typeof aKarpenter>[0] = {}) => aKarpenter({ namespace: 'edge', ...more });
+const edgePods = ['1', '2'].map((n) => controllerPod(`karpenter-edge-${n}`, { namespace: 'edge' }));
 const deployment = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };
 const no = (type: string, reason: string, message: string): KarpenterCondition => ({
   type,
@@ -122,6 +125,116 @@ checkCases(check, [
         message: 'is scaled to 0 beside another Karpenter',
       },
     ],
+  },
+  {
+    it: 'fails where two run in different namespaces, which both lead (W5)',
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter(), inEdge()],
+      pods: [...here.pods, ...edgePods],
+    },
+    findings: [
+      {
+        level: 'fail',
+        rule: 'second-leader',
+        resource: edge,
+        message:
+          'runs beside Deployment kube-system/karpenter, and each is the leader by a lease in its own namespace: both launch, disrupt and delete the nodes of the same NodePools',
+        evidence: [
+          {
+            observed: 'Karpenter 1.8.1, lease edge/karpenter-leader-election',
+            required: 'one Karpenter per cluster',
+            resource: 'Deployment edge/karpenter',
+            fact: 'karpenterControllers',
+          },
+          {
+            observed: 'Karpenter 1.8.1, lease kube-system/karpenter-leader-election',
+            required: 'one Karpenter per cluster',
+            resource: 'Deployment kube-system/karpenter',
+            fact: 'karpenterControllers',
+          },
+        ],
+        fix: expect.stringContaining('kubectl scale deployment karpenter --namespace edge --replicas 0'),
+        links: ['https://github.com/kubernetes-sigs/karpenter/blob/v1.8.0/pkg/operator/operator.go'],
+      },
+    ],
+  },
+  ...(
+    [
+      [
+        'Helm',
+        { release: 'karpenter-edge', releaseNamespace: 'edge', managedBy: 'Helm' },
+        'values of release karpenter-edge',
+      ],
+      ['Argo CD', { release: null, releaseNamespace: null, managedBy: 'Argo CD' }, 'source of Argo CD'],
+    ] as const
+  ).map(([it, owner, place]) => ({
+    it: `says where the replicas of a second one that ${it} applies are set (W5)`,
+    facts: { ...here, karpenterControllers: [aKarpenter(), inEdge({ owner })], pods: [...here.pods, ...edgePods] },
+    findingsLike: [{ rule: 'second-leader', fix: expect.stringContaining(place) as string }],
+  })),
+  {
+    it: 'names the one beside the one whose path the report has (W5)',
+    facts: {
+      ...here,
+      karpenterControllers: [inEdge({ version: '1.0.8' }), aKarpenter()],
+      pods: [...here.pods, ...edgePods],
+    },
+    karpenter: karpenterPath('1.8.1'),
+    findingsLike: [{ level: 'fail', rule: 'second-leader', resource: edge }],
+  },
+  {
+    it: 'warns where the second one acts on Provisioners and the first one on NodePools (W5)',
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter(), inEdge({ version: '0.31.5' })],
+      pods: [...here.pods, ...edgePods],
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'second-leader',
+        message: expect.stringMatching(/both launch nodes for the same pending pods$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'does not know whether a second one of an unknown version acts on the same NodePools (W5)',
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter(), inEdge({ version: null })],
+      pods: [...here.pods, ...edgePods],
+    },
+    findingsLike: [
+      {
+        level: 'unknown',
+        rule: 'second-leader',
+        message: expect.stringMatching(/unknown whether they act on the same NodePools$/) as string,
+      },
+    ],
+  },
+  {
+    it: 'says of a second one without a ready pod only that it does not run (W5)',
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter(), inEdge()],
+      pods: [...here.pods, ...edgePods.map((pod) => ({ ...pod, ready: false }))],
+    },
+    findingsLike: [{ level: 'warn', rule: 'not-running', resource: edge }],
+  },
+  {
+    it: 'is silent about two Deployments in one namespace, which share a lease (W5)',
+    facts: {
+      ...here,
+      karpenterControllers: [aKarpenter(), aKarpenter({ name: 'karpenter-canary' })],
+      pods: [
+        ...here.pods,
+        ...['1', '2'].map((n) =>
+          controllerPod(`karpenter-canary-${n}`, { controller: { kind: 'Deployment', name: 'karpenter-canary' } }),
+        ),
+      ],
+    },
+    findings: [],
   },
   {
     it: 'fails where none of its pods is ready, and says that they wait for a node',

@@ -71,7 +71,7 @@ checkCases(check, [
         atKarpenter: '0.31.5',
         resource,
         message:
-          'the path from 0.30.0 to 0.32.1 must stop at 0.31.5: once v1beta1 objects exist, you can roll back only to 0.31.4 or newer',
+          'the path from 0.30.0 to 0.32.1 should stop at 0.31.5: once v1beta1 objects exist, you can roll back only to 0.31.4 or newer',
         evidence: [{ observed: '0.30.0 -> 0.32.1', required: '0.30.0 -> 0.31.5 -> 0.32.1', source: 'table' }],
         fix: `Update to 0.31.5 first. Update to 0.32.1 only when nothing in this report blocks it.
 
@@ -84,9 +84,9 @@ Then update the CRDs, as \`karpenter/crds\` describes.
 
 Then update the controller with its current values. Run this only if \`helm list --namespace kube-system\` shows the chart \`karpenter\`. For your own chart, update its Karpenter dependency instead: this command deletes everything else in the release.
 \`\`\`sh
-helm get values karpenter --namespace kube-system -o yaml > values.yaml
+helm get values karpenter --namespace kube-system -o yaml > karpenter-values.yaml
 helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
-  --version v0.31.5 --namespace kube-system -f values.yaml
+  --version v0.31.5 --namespace kube-system -f karpenter-values.yaml
 \`\`\``,
         links: ['https://karpenter.sh/docs/upgrading/upgrade-guide/#upgrading-to-0320'],
       },
@@ -102,6 +102,29 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
       { rule: 'stop:1.0', atKarpenter: '0.37.8' },
       { rule: 'stop:1.1', atKarpenter: '1.0.14' },
     ],
+  },
+  {
+    it: 'says must of a stop without which the update fails, and should of one that only a rollback needs',
+    facts: running('0.36.4'),
+    karpenter: karpenterPath('0.36.4', '0.36.9', '1.0.14', '1.1.10'),
+    findingsLike: [
+      {
+        rule: 'stop:1.0',
+        message: expect.stringContaining('the path from 0.36.4 to 1.1.10 should stop at 0.36.9: ') as string,
+        remedy: 'update-karpenter:0.36.9',
+      },
+      {
+        rule: 'stop:1.1',
+        message: expect.stringContaining('the path from 0.36.9 to 1.1.10 must stop at 1.0.14: ') as string,
+        remedy: 'update-karpenter:1.0.14',
+      },
+    ],
+  },
+  {
+    it: 'leaves a minor version after the tables to the engine',
+    facts: running('1.14.1'),
+    karpenter: { current: '1.14.1', target: '1.15.0', versions: ['1.14.1'] },
+    findings: [],
   },
   {
     it: 'fails on a trap patch as the target',
@@ -150,7 +173,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     findingsLike: [
       {
         fix: expect.stringContaining(
-          'helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\\n  --version 1.0.14 --namespace autoscaling -f values.yaml',
+          'helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\\n  --version 1.0.14 --namespace autoscaling -f karpenter-values.yaml',
         ) as string,
       },
     ],

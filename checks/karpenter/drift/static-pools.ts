@@ -1,0 +1,98 @@
+import { advice } from '../../../src/languages/advice.ts';
+import type { Context, Evidence, Finding } from '../../../src/check.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { stateOf } from '../../../src/karpenter/gates.ts';
+import { stepOf } from '../../../src/karpenter/path.ts';
+import { firstFrom } from '../../../src/karpenter/version-range.ts';
+import { quantityOf } from '../../../src/languages/quantity.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import type { Hold } from './hold.ts';
+import type { Running } from './running.ts';
+
+type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;
+
+/**
+ * The first version with static pools. Its dynamic provisioning skips them, regardless of the feature gate.
+ * Source: pkg/controllers/provisioning/provisioner.go and pkg/controllers/static of kubernetes-sigs/karpenter v1.8.0
+ */
+const knowsStatic = '1.8.0';
+
+/** Whether a version treats a pool as static. */
+export function isStatic({ kind, fields }: KarpenterPool, version: string): boolean {
+  return kind === 'NodePool' && fields.includes('spec.replicas') && !isBelow(version, knowsStatic);
+}
+
+/** Static pools for which Karpenter launches no nodes. */
+export function* idleStaticPools(
+  controller: KarpenterController,
+  versions: readonly string[],
+  { pools }: Running,
+  { tables }: Here,
+): Generator<Finding> {
+  const at = firstFrom(versions, knowsStatic);
+  const state = at === undefined ? 'on' : stateOf('StaticCapacity', controller, at, tables);
+  if (at === undefined || state === 'on') return;
+  for (const pool of pools) {
+    if (!isStatic(pool, at) || pool.replicas === 0) continue;
+    const resource = { kind: pool.kind, name: pool.name, apiVersion: pool.apiVersion };
+    const step = stepOf(at, versions);
+    yield {
+      ...(state === 'unread' ? gateUnread : idle(pool)),
+      rule: 'static-idle',
+      resource,
+      ...step,
+      blocks: 'nodes',
+    };
+  }
+}
+
+type Body = Omit<Finding, 'resource'>;
+
+function idle({ replicas }: KarpenterPool): Body {
+  const wanted = `spec.replicas${replicas === undefined ? '' : ` ${replicas}`}`;
+  return {
+    level: 'warn',
+    message: `is static (${wanted}), but the feature gate StaticCapacity is off: Karpenter launches no nodes for it, and does not replace nodes that it loses`,
+    evidence: [{ observed: `${wanted}, StaticCapacity off`, required: 'StaticCapacity=true' }],
+    fix: advice`Set \`settings.featureGates.staticCapacity: true\` in the values of the chart. A static NodePool cannot be
+      made dynamic: to launch nodes for pending pods instead, create another NodePool without \`spec.replicas\`.`,
+    links: ['https://karpenter.sh/docs/reference/settings/#feature-gates'],
+  };
+}
+
+const gateUnread: Body = {
+  level: 'unknown',
+  message:
+    'is static (spec.replicas): unknown whether Karpenter launches nodes for it, because FEATURE_GATES comes from a source that is not read',
+  fix: advice`Check whether the feature gates of the Deployment contain StaticCapacity=true.`,
+};
+
+/**
+ * A static pool replaces a drifted node only if the replacement fits beside its nodes.
+ * Source: ReserveNodeCount of pkg/controllers/state of kubernetes-sigs/karpenter, asked by pkg/controllers/disruption/staticdrift.go
+ */
+export function staticHold({ limits, replicas }: KarpenterPool): Hold[] {
+  const limit = quantityOf(limits['nodes'] ?? '');
+  if (limit === undefined || replicas === undefined || limit > replicas) return [];
+  const evidence: Evidence = {
+    observed: `spec.limits.nodes ${limit}, spec.replicas ${replicas}`,
+    required: `spec.limits.nodes of ${replicas + 1} or more`,
+  };
+  return [
+    {
+      text: `its limit of ${limit} nodes leaves no room for a replacement beside its ${replicas} replicas`,
+      evidence,
+      fix: advice`Set \`spec.limits.nodes\` to ${replicas + 1} or more, or remove it, until the nodes are replaced.`,
+      expires: true,
+    },
+  ];
+}
+
+/** For an inventory with the limit of a static pool, but without its replicas. */
+export const replicasUnread = {
+  level: 'unknown',
+  rule: 'replicas-not-read',
+  message: 'unknown whether its limit leaves room for a replacement: the inventory was taken by an older eks-preflight',
+  fix: advice`Take a new inventory.`,
+} as const;
