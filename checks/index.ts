@@ -11,7 +11,7 @@ import addonsHealth from './addons/health/check.ts';
 import addonsIngressNginx from './addons/ingress-nginx.ts';
 import addonsKubeProxyMode from './addons/kube-proxy-mode/check.ts';
 import addonsKubeProxySkew from './addons/kube-proxy-skew.ts';
-import addonsLoadBalancerControllerVersion from './addons/load-balancer-controller-version.ts';
+import addonsLoadBalancerControllerVersion from './addons/load-balancer-controller-version/check.ts';
 import addonsNvidiaDevicePlugin from './addons/nvidia-device-plugin/check.ts';
 import addonsTokenRefresh from './addons/token-refresh/check.ts';
 import addonsVpcCniVersion from './addons/vpc-cni-version/check.ts';

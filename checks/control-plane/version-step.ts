@@ -2,7 +2,6 @@ import { advice, commands, type Advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { sh } from '../../src/languages/shell.ts';
-import { clusterUpdate } from '../../src/subjects/update-commands.ts';
 import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
 import { isNewest, offeredVersions, offerOf, rowsFor, type Offer } from '../../src/subjects/offered-versions.ts';
 
@@ -22,7 +21,8 @@ export default defineCheck({
   blocks: 'control-plane',
   phase: 'before',
   why: `EKS updates a control plane one minor version at a time, and only to a version that it offers for this type of
-    cluster (local clusters on AWS Outposts have a separate list). A later target needs one update per minor version.
+    cluster (local clusters on AWS Outposts have a separate list). A later target needs one update per minor version;
+    the report prints the command of the first one if nothing blocks it.
     "After the update" lists the tasks between two updates.
 
     You cannot pause or stop an update. EKS starts new API servers next to the old ones; if they fail their health
@@ -31,8 +31,6 @@ export default defineCheck({
     previous version, with conditions.`,
   fix: advice`Choose a target that EKS offers, and update one minor version at a time:\n${commands(
     sh`aws eks describe-cluster-versions --region REGION`,
-    sh`aws eks update-cluster-version --region REGION --name CLUSTER --kubernetes-version VERSION`,
-    sh`aws eks describe-update --region REGION --name CLUSTER --update-id UPDATE_ID`,
   )}`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
@@ -55,7 +53,8 @@ export default defineCheck({
     const resource = { kind: 'Cluster', name: cluster.name };
     if (target < current) {
       const message = `the target ${format(target)} is lower than the cluster's ${format(current)}`;
-      yield { level: 'fail', rule: 'downgrade', resource, message } satisfies Finding;
+      const links = ['https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html'];
+      yield { level: 'fail', rule: 'downgrade', resource, message, links } satisfies Finding;
       return;
     }
     const steps = versions.slice(1).map((version) => ({ version, offer: offerOf(clusterVersions, context, version) }));
@@ -80,7 +79,7 @@ function* offerFindings(
       resource,
       message: `EKS in ${cluster.region} does not offer Kubernetes ${list(refused)}`,
       evidence: offersSeen(offers, cluster, refused),
-      fix: chooseFix(offers, cluster, versions, refused[0]),
+      fix: chooseFix(offers, cluster, versions),
     };
   }
   const [doubt] = steps.flatMap(({ version, offer }) => (typeof offer === 'object' ? [{ version, ...offer }] : []));
@@ -111,8 +110,10 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
     evidence: [
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
-    fix: advice`Update to ${format(next)} first. When it is finished, update nodes and add-ons to ${format(next)},
-      scan again, and then take the next step.\n${clusterUpdate(cluster, next)}`,
+    // No commands: those of the first update are part of the report, if nothing blocks it.
+    fix: advice`Update to ${format(next)} first. When it is finished, complete the tasks that "After the update" lists
+      for ${format(next)}. Then update to ${list(versions.slice(2))}, one minor version at a time; scan before each
+      update.`,
   };
 }
 
@@ -133,15 +134,12 @@ function origin(source: ClusterVersions['source']): Pick<Evidence, 'source'> {
   return source === 'table' ? { source: 'table' } : {};
 }
 
-function chooseFix(offers: ClusterVersions, cluster: Cluster, versions: readonly Minor[], refused: Minor): Advice {
-  const [current, first] = versions;
+function chooseFix(offers: ClusterVersions, cluster: Cluster, [current]: readonly Minor[]): Advice {
   const choice = offeredVersions(offers, cluster).filter((version) => current !== undefined && version > current);
   if (choice.length === 0) {
     return advice`EKS offers no newer version for this cluster: judge its current state with \`--target current\`.`;
   }
-  const text = advice`Choose a target that EKS offers: ${list(choice)}.`;
-  if (first === undefined || first === refused) return text;
-  return advice`${text} The first update:\n${clusterUpdate(cluster, first)}`;
+  return advice`Choose a target that EKS offers: ${list(choice)}.`;
 }
 
 function list(versions: readonly Minor[]): string {

@@ -38,10 +38,10 @@ export default defineCheck({
     yield* dnsFindings(vpcDns, cluster);
     if (cluster.outpost || stsEndpoints.some(({ state, dnsNames }) => state === 'available' && dnsNames)) return;
     const used = new Set(nodeInterfaces.map(({ subnetId }) => subnetId));
-    for (const subnetId of used.size > 0 ? [...used].sort() : new Set(cluster.subnetIds)) {
-      const finding = stsFinding(subnetId, routeTables, stsEndpoints, context);
-      if (finding !== undefined) yield finding;
-    }
+    const judged = used.size > 0 ? [...used].sort() : [...new Set(cluster.subnetIds)];
+    const findings = judged.flatMap((subnetId) => stsFinding(subnetId, routeTables, stsEndpoints) ?? []);
+    const ids = findings.map(({ resource }) => resource.name);
+    for (const finding of findings) yield { ...finding, fix: reachStsFix(ids, context) };
   },
 });
 
@@ -86,13 +86,11 @@ function stsFinding(
   subnetId: string,
   tables: readonly RouteTable[],
   endpoints: readonly Endpoint[],
-  here: Here,
 ): Finding | undefined {
   const resource: Resource = { kind: 'Subnet', name: subnetId };
   const table = routeTableOf(subnetId, tables);
-  const fix = reachStsFix(subnetId, here);
   if (table === undefined) {
-    return { level: 'unknown', rule: 'sts', resource, message: 'the route table of the subnet is unknown', fix };
+    return { level: 'unknown', rule: 'sts', resource, message: 'the route table of the subnet is unknown' };
   }
   const live = table.routes.filter(({ state }) => state === 'active');
   if (live.some(({ destination }) => destination === '0.0.0.0/0')) return undefined;
@@ -112,10 +110,10 @@ function stsFinding(
   if (answering === undefined && live.length === 0) {
     const lost = 'pods with IAM roles for service accounts cannot get credentials';
     const message = `cannot reach STS: no default route and no interface endpoint for STS in the VPC; ${lost}`;
-    return { level: 'warn', rule: 'sts', resource, message, evidence, fix };
+    return { level: 'warn', rule: 'sts', resource, message, evidence };
   }
   const message = `unknown whether nodes in this subnet can reach STS: no default route${whyUnseen(live, answering)}`;
-  return { level: 'unknown', rule: 'sts', resource, message, evidence, fix };
+  return { level: 'unknown', rule: 'sts', resource, message, evidence };
 }
 
 function whyUnseen(live: RouteTable['routes'], answering: Endpoint | undefined): string {
@@ -135,16 +133,18 @@ function routesText(routes: RouteTable['routes']): string {
     .join(', ');
 }
 
-function reachStsFix(subnetId: string, { cluster, gone }: Here): Advice {
+/** One endpoint for all subnets: its private DNS names apply to the whole VPC, and a second endpoint with the same names is rejected. */
+function reachStsFix(subnetIds: readonly string[], { cluster, gone }: Here): Advice {
   const { region, vpcId, partition } = cluster;
-  const isGone = gone.has(subnetId);
-  return advice`Test the connection to STS from a node or a pod in the subnet; if it fails, create an interface endpoint
-    (its security group must allow TCP 443 from the nodes).${leftOut(isGone ? [subnetId] : [])}\n${commands(
+  const existing = subnetIds.filter((id) => !gone.has(id));
+  return advice`Test the connection to STS from a node or a pod in each subnet; if it fails, create one interface endpoint
+    for all of them, with one subnet of each Availability Zone (its security group must allow TCP 443 from the
+    nodes).${leftOut(subnetIds.filter((id) => gone.has(id)))}\n${commands(
       sh`curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${domainOf(partition)}   # on the node: any code is an answer`,
       continued(
         sh`aws ec2 create-vpc-endpoint --region ${region} --vpc-id ${vpcId ?? 'VPC_ID'} --vpc-endpoint-type Interface`,
         sh`--service-name ${`${endpointPrefixOf(partition)}.${region}.sts`} --private-dns-enabled`,
-        sh`--subnet-ids ${isGone ? 'SUBNET_ID' : subnetId} --security-group-ids SECURITY_GROUP_ID`,
+        sh`--subnet-ids ${existing.length === 0 ? 'SUBNET_ID' : existing} --security-group-ids SECURITY_GROUP_ID`,
       ),
     )}`;
 }

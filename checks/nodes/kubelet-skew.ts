@@ -1,10 +1,10 @@
-import { advice, type Advice } from '../../src/languages/advice.ts';
+import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { emptyGroupsOf, kubeletsAtZero, type EmptyGroup } from '../../src/subjects/empty-scaling-groups.ts';
 import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
-import { format, type Minor } from '../../src/languages/versions.ts';
-import { kubeletEvidence, ownersOf, unreadableFinding, virtualKubelets } from '../../src/subjects/node-owners.ts';
-import { replaceFix, replacementOf } from '../../src/subjects/node-replacement.ts';
+import { format } from '../../src/languages/versions.ts';
+import { kubeletEvidence, ownersOf, unreadableFindings, virtualKubelets } from '../../src/subjects/node-owners.ts';
+import { replaceInTime, replacementOf } from '../../src/subjects/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -15,8 +15,8 @@ export default defineCheck({
   why: `A kubelet may be up to three minor versions older than the API server (two before kubelet 1.25), and never
     newer. The control plane is updated one minor version at a time, so every node must stay within this version
     skew at each step. A node group without nodes is judged by its own version: it launches nodes of that version;
-    with a custom AMI, by the AMI name if AWS owns the AMI. A self-managed group without nodes is judged in the
-    same way, by the AMI in its launch template.
+    with a custom AMI, by the AMI name if Amazon owns the AMI, otherwise by the nodes of another node group with the
+    same AMI. A self-managed group without nodes is judged in the same way, by the AMI in its launch template.
 
     A virtual kubelet is not a kubelet: its version is that of the library in its program. It is reported and not
     judged.`,
@@ -30,21 +30,18 @@ export default defineCheck({
   counts: ['nodes'],
   tables: ['skew', 'amazon-linux-2'],
 
-  *run(
-    { nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] },
-    { cluster, current, versions, tables },
-  ) {
-    const emptyGroups = emptyGroupsOf(emptyAutoScalingGroups, cluster);
+  *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] }, context) {
+    const { cluster, versions, tables } = context;
+    const emptyGroups = emptyGroupsOf(emptyAutoScalingGroups, { nodes, nodegroups, nodeImages }, cluster);
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads, nodeImages);
-    for (const node of unreadable) {
-      yield { rule: 'version-not-readable', ...unreadableFinding(node, current) } satisfies Finding;
+    for (const finding of unreadableFindings(unreadable, context, nodeImages)) {
+      yield { rule: 'version-not-readable', ...finding } satisfies Finding;
     }
-    for (const group of emptyGroups) yield* notTold(group, current);
+    for (const group of emptyGroups) yield* notTold(group);
     for (const { name, kubeletVersion } of virtualKubelets(nodes)) yield notJudged(name, kubeletVersion);
     for (const owner of [...owned, ...kubeletsAtZero(emptyGroups)]) {
       const at = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
       if (at === undefined) continue;
-      const to = isWithinSkew(tables.skew, current, at) ? current : at - 1;
       yield {
         level: 'fail',
         at,
@@ -52,22 +49,14 @@ export default defineCheck({
         ...replacementOf(owner.resource),
         message: `kubelet ${format(owner.kubelet)} is too ${at < owner.kubelet ? 'new' : 'old'} for control plane ${format(at)}`,
         evidence: kubeletEvidence(owner, skewWindow(tables.skew, at)),
-        fix: atItsStep(replaceFix(owner, cluster, to, tables['amazon-linux-2']), to, current),
+        fix: replaceInTime(owner, context),
       };
     }
   },
 });
 
-function* notTold({ resource, untold }: EmptyGroup, current: Minor): Generator<Finding> {
-  if (untold === undefined) return;
-  yield {
-    level: 'unknown',
-    rule: 'version-not-readable',
-    resource,
-    message: `cannot read the kubelet version: ${untold.says}`,
-    fix: advice`Find the Kubernetes version that the AMI was built for, and compare it with the control plane
-      (${format(current)}).\n${untold.look}`,
-  };
+function* notTold({ resource, untold }: EmptyGroup): Generator<Finding> {
+  if (untold !== undefined) yield { rule: 'version-not-readable', resource, ...untold };
 }
 
 function notJudged(name: string, version: string): Finding {
@@ -79,13 +68,4 @@ function notJudged(name: string, version: string): Finding {
     evidence: [{ observed: version, fact: 'nodes' }],
     fix: advice`Check the documentation of its provider for the Kubernetes versions that it supports.`,
   };
-}
-
-/**
- * Nodes can be no newer than the control plane: those that have to be newer than it is today wait for a step of the path.
- * @param to the control plane's version at which the nodes are to be replaced
- */
-function atItsStep(fix: Advice, to: Minor, current: Minor): Advice {
-  if (to === current) return fix;
-  return advice`Do this once the control plane is at ${format(to)}, before you update it to ${format(to + 1)}. ${fix}`;
 }

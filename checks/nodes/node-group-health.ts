@@ -3,6 +3,7 @@ import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh, type Command } from '../../src/languages/shell.ts';
+import { healthCommands } from '../../src/subjects/health-commands.ts';
 import { reportedCodes, untoldHealth } from '../../src/subjects/health-issues.ts';
 
 type Cluster = Facts['cluster'];
@@ -92,17 +93,27 @@ function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: S
 function* issueFindings(nodegroup: Nodegroup, cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {
   const resource = resourceOf(nodegroup);
   if (nodegroup.healthIssues === null) {
-    yield { ...untoldHealth('nodegroup'), resource, fix: clearFix(nodegroup, cluster, 'an issue') };
+    yield {
+      ...untoldHealth('nodegroup'),
+      resource,
+      fix: clearFix(nodegroup, cluster, 'Remove the cause of each issue that EKS reports.'),
+    };
     return;
   }
-  for (const { code, finding } of reportedCodes('nodegroup', nodegroup.healthIssues, rows)) {
-    yield { ...finding, resource, fix: clearFix(nodegroup, cluster, code) };
+  for (const { code, remedy, resourceIds, finding } of reportedCodes('nodegroup', nodegroup.healthIssues, rows)) {
+    const known = healthCommands('nodegroup', code, { cluster, nodegroup: nodegroup.name, resourceIds });
+    yield { ...finding, resource, fix: clearFix(nodegroup, cluster, remedy, known) };
   }
 }
 
-function clearFix({ name: group }: Nodegroup, { region, name }: Cluster, code: string): Advice {
-  const look = commands(statusOf(group, region, name));
-  return advice`Remove the cause of ${code} and wait until EKS no longer reports it.\n${look}`;
+function clearFix(
+  { name: group }: Nodegroup,
+  { region, name }: Cluster,
+  remedy: string,
+  known: readonly Command[] = [],
+): Advice {
+  const look = commands(...known, statusOf(group, region, name));
+  return advice`${remedy} Then wait until EKS no longer reports it.\n${look}`;
 }
 
 function statusOf(group: string, region: string, cluster: string): Command {

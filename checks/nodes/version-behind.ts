@@ -1,8 +1,8 @@
 import { advice } from '../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { format, type Minor } from '../../src/languages/versions.ts';
-import { kubeletEvidence, ownersOf, unreadableFinding, type OwnedNodes } from '../../src/subjects/node-owners.ts';
-import { replaceFix, replacementOf } from '../../src/subjects/node-replacement.ts';
+import { kubeletEvidence, ownersOf, unreadableFindings, type OwnedNodes } from '../../src/subjects/node-owners.ts';
+import { replaceInTime, replacementOf } from '../../src/subjects/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/version-behind',
@@ -17,8 +17,9 @@ export default defineCheck({
     to run at all is judged by nodes/kubelet-skew.
 
     Only the current state is judged. If no update is planned (the target is the current version), the nodes come
-    after the control plane: update them now. On a path of several updates, update the nodes to each version
-    before the next update.
+    after the control plane: update them now. On a path of several updates, EKS recommends that you update the nodes to
+    each version before the next update; the version skew policy allows one update of the nodes for several of the
+    control plane.
 
     EKS replaces Auto Mode nodes automatically after an update, within weeks and as disruption budgets allow: one
     minor version behind is normal during that time, two or more mean that something blocks the replacement.`,
@@ -31,11 +32,12 @@ export default defineCheck({
   needs: ['nodes', 'nodegroups', 'fargateWorkloads'],
   uses: ['nodeImages'],
   counts: ['nodes', 'fargateWorkloads'],
-  tables: ['amazon-linux-2'],
+  tables: ['amazon-linux-2', 'skew'],
 
-  *run({ nodes, nodegroups, fargateWorkloads, nodeImages }, { cluster, current, versions, tables }) {
+  *run({ nodes, nodegroups, fargateWorkloads, nodeImages }, context) {
+    const { current, versions } = context;
     const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads, nodeImages);
-    for (const node of unreadable) yield unreadableFinding(node, current);
+    yield* unreadableFindings(unreadable, context, nodeImages);
     const [, next] = versions;
     for (const owner of owned) {
       const behind = current - owner.kubelet;
@@ -47,7 +49,7 @@ export default defineCheck({
         ...replacementOf(owner.resource),
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${consequenceOf(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
-        fix: replaceFix(owner, cluster, current, tables['amazon-linux-2']),
+        fix: replaceInTime(owner, context),
       } satisfies Finding;
     }
   },

@@ -5,7 +5,6 @@ import { forCount } from '../../src/languages/english.ts';
 import { grouped } from '../../src/languages/grouped.ts';
 import { sh } from '../../src/languages/shell.ts';
 import { drainable, namespaceFindings } from '../../src/subjects/by-namespace.ts';
-import { changeByOwner } from '../../src/subjects/component-update.ts';
 import { ownerOf } from '../../src/subjects/owners.ts';
 
 type Budgeted = Facts['budgetedWorkloads'][number];
@@ -67,13 +66,20 @@ function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
     ${joinAdvice(ways, '\n')}`;
 }
 
+/** Does not name releases and applications, so that the same task of many teams is one entry. */
 function budgetBy(workload: Budgeted): Advice {
   const { kind, namespace, name } = workload;
-  return changeByOwner(workload, {
-    goal: advice`the budget`,
-    byHand: commands(
-      sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
-      sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
-    ),
-  });
+  const owner = ownerOf(workload);
+  if (owner.kind === 'gitops') {
+    return advice`${owner.tool} manages it: add the budget in its repository, and sync it. It may revert manual changes.`;
+  }
+  if (owner.kind === 'helm') {
+    const list = sh`helm list --namespace ${owner.namespace ?? namespace} --filter ${`^${owner.release}$`}`;
+    return advice`Helm installed it: set the budget in the chart or the values of its release, and update it with
+      \`helm upgrade\`. This names the release and its chart:\n${commands(list)}`;
+  }
+  return advice`Where a chart, a manifest or a module defines it, set the budget there first. Then:\n${commands(
+    sh`kubectl -n ${namespace} get ${kind.toLowerCase()} ${name} -o jsonpath='{.spec.selector.matchLabels}'`,
+    sh`kubectl -n ${namespace} create poddisruptionbudget ${name} --max-unavailable=1 --selector=KEY=VALUE`,
+  )}`;
 }

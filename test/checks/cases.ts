@@ -4,12 +4,15 @@ import type { KarpenterPath } from '../../src/karpenter/path.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component } from '../../src/facts/kube.ts';
+import { jointSteps } from '../../src/plan/karpenter.ts';
 import { goneOf } from '../../src/judge/gone.ts';
 import { aCluster } from '../../src/plugin-testing/samples.ts';
 import { loadTable, type Tables } from '../../src/tables/tables.ts';
 import { unwrap } from '../../src/languages/markdown.ts';
 import { parseMinor } from '../../src/languages/versions.ts';
+import { setFields } from '../../src/languages/set-fields.ts';
 import { expectNoLoss } from '../forbidden-commands.ts';
+import { takenBack } from '../taken-back.ts';
 import { expectNothingNew } from './denials.ts';
 import { expectIdentities } from './identities.ts';
 import { expectQuoted } from './hostile-rows.ts';
@@ -17,8 +20,8 @@ import { allKindsRead } from './karpenter/objects.ts';
 
 export { aCluster, aNode, aNodegroup, anAddon, aPod, aWorkload } from '../../src/plugin-testing/samples.ts';
 
-/** A finding whose fix is given as the Markdown that it becomes. */
-export type ExpectedFinding = Omit<Finding, 'fix'> & { fix?: string };
+/** A finding whose fix, and what takes it back, are given as the Markdown that they become. */
+export type ExpectedFinding = Omit<Finding, 'fix' | 'undo'> & { fix?: string; undo?: string };
 
 /** One row: a sentence, the facts, the whole findings (`[]`: silent) or the reason of a skip. */
 export interface Case {
@@ -81,7 +84,10 @@ export function commandsIn(check: AnyCheck, entry: Case): string[] {
   const context = contextOf(check, entry);
   const facts = factsOf(entry, context);
   if (entry.skip !== undefined || (check.applies?.when(facts, context) ?? true) !== true) return [];
-  return [...check.run(facts, context)].flatMap(({ fix = check.fix }) => fix.commands);
+  return [...check.run(facts, context)].flatMap(({ fix = check.fix, undo }) => [
+    ...fix.commands,
+    ...(undo?.commands ?? []),
+  ]);
 }
 
 function factsOf(entry: Case, { cluster }: Context): Facts {
@@ -114,20 +120,26 @@ function runCase(check: AnyCheck, entry: Case): void {
     expect(finding.message).not.toMatch(/undefined|null|NaN|\n/);
     expect(finding.fix ?? check.fix.text).not.toMatch(/undefined|NaN/);
   }
-  for (const { fix = check.fix } of run)
-    expectNoLoss({ check: check.id, text: fix.text, commands: fix.commands, facts });
+  for (const { fix = check.fix, undo } of run) {
+    for (const { text, commands } of [fix, undo ?? []].flat()) {
+      expectNoLoss({ check: check.id, text, commands, facts });
+      expect(takenBack(commands)).toEqual([]);
+    }
+  }
   expectIdentities(check, context, run);
   expectNothingNew(check, facts, context, run);
   expectQuoted(check, facts, context);
 }
 
-function asExpected({ fix, ...finding }: Finding): ExpectedFinding {
-  return fix === undefined ? finding : unwrapped({ ...finding, fix: fix.text });
+function asExpected({ fix, undo, ...finding }: Finding): ExpectedFinding {
+  return unwrapped({ ...finding, ...setFields({ fix: fix?.text, undo: undo?.text }) });
 }
 
 /** How a fix is wrapped in the source, of a check or of a row, makes no difference. */
 function unwrapped<Part extends Partial<ExpectedFinding>>(finding: Part): Part {
-  return typeof finding.fix === 'string' ? { ...finding, fix: unwrap(finding.fix) } : finding;
+  const line = (text: unknown) => (typeof text === 'string' ? unwrap(text) : undefined);
+  const { fix, undo } = finding;
+  return { ...finding, ...setFields({ fix: line(fix), undo: line(undo) }) };
 }
 
 function contextOf(check: AnyCheck, entry: Case): Context {
@@ -146,6 +158,7 @@ function contextOf(check: AnyCheck, entry: Case): Context {
     target,
     versions,
     karpenter,
+    steps: jointSteps(versions, karpenter),
     now: entry.now ?? '2026-11-20T12:00:00.000Z',
     tables,
     gone: goneOf(

@@ -29,3 +29,10 @@ it('the table gives each code the source that names it', () => {
   for (const { of, source } of rows)
     expect(source).toMatch(new RegExp(`/${pages[of]}\\.html$|/troubleshooting\\.html#`));
 });
+
+it('the table gives each code a remedy that is more than the name of the code', () => {
+  for (const { code, remedy } of rows) {
+    expect(remedy).toMatch(/^[A-Z].{20,}\.$/);
+    expect(remedy).not.toContain(code);
+  }
+});

@@ -46,7 +46,8 @@ function saidWith(check: AnyCheck, facts: Facts, context: Context, from: string,
 function saidOf(check: AnyCheck, facts: Facts, context: Context): Said[] {
   const said: Said[] = [];
   try {
-    for (const { fix = check.fix } of check.run(facts, context)) said.push({ fix: fix.text, commands: fix.commands });
+    for (const { fix = check.fix, undo } of check.run(facts, context))
+      for (const { text, commands } of [fix, undo ?? []].flat()) said.push({ fix: text, commands });
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
   }

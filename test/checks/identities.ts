@@ -35,7 +35,7 @@ function textOf({ resource, message }: ReportedFinding): string {
 }
 
 /** The version of a table's row, which is the same for every plan that meets it. */
-const ofTable = /^(?:minor|stop|rollback|drifts-all):\d+\.\d+$|^table:|^(?:containerd|docker)-/;
+const ofTable = /^(?:minor|stop|rollback|not-requested|callers-not-seen):\d+\.\d+$|^table:|^(?:containerd|docker)-/;
 
 /** Several findings of one object that are the same thing, and become one finding with the evidence of all. */
 const sameThing: readonly { rules: RegExp; why: string }[] = [

@@ -2,7 +2,8 @@ import { advice, commands, type Advice } from '../../../src/languages/advice.ts'
 import { defineCheck, type Finding, type Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { sh, type Command } from '../../../src/languages/shell.ts';
+import { healthCommands } from '../../../src/subjects/health-commands.ts';
 import { reportedCodes, untoldHealth } from '../../../src/subjects/health-issues.ts';
 import { authorityFindings, rotationGuide } from './certificate-authorities.ts';
 import { isRunning, updateFindings } from './updates.ts';
@@ -69,24 +70,29 @@ function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Findi
 function* issueFindings(cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {
   const resource = resourceOf(cluster);
   if (cluster.healthIssues === null) {
-    yield { ...untoldHealth('cluster'), resource, fix: clearFix(cluster, 'an issue') };
+    yield {
+      ...untoldHealth('cluster'),
+      resource,
+      fix: clearFix(cluster, 'Remove the cause of each issue that EKS reports.'),
+    };
     return;
   }
-  for (const { code, row, finding } of reportedCodes('cluster', cluster.healthIssues, rows)) {
+  for (const { code, row, remedy, resourceIds, finding } of reportedCodes('cluster', cluster.healthIssues, rows)) {
     if (row?.recoverable === false) {
-      yield { ...finding, resource, message: `${finding.message} (not recoverable)`, fix: lostFix(code) };
-    } else yield { ...finding, resource, fix: clearFix(cluster, code) };
+      const fix = advice`EKS cannot recover a cluster from ${code}. ${remedy}`;
+      yield { ...finding, resource, message: `${finding.message} (not recoverable)`, fix };
+    } else {
+      const known = healthCommands('cluster', code, { cluster, resourceIds });
+      yield { ...finding, resource, fix: clearFix(cluster, remedy, known) };
+    }
   }
 }
 
-function clearFix({ name, region }: Cluster, code: string): Advice {
-  return advice`Remove the cause of ${code} and wait until EKS no longer reports it (this can take three
-    hours).\n${commands(sh`aws eks describe-cluster --region ${region} --name ${name} --query cluster.health`)}`;
-}
-
-function lostFix(code: string): Advice {
-  return advice`EKS cannot recover a cluster from ${code}: migrate its workloads to a new cluster. Contact AWS Support
-    before you delete it.`;
+function clearFix({ name, region }: Cluster, remedy: string, known: readonly Command[] = []): Advice {
+  return advice`${remedy} Then wait until EKS no longer reports it (this can take three hours).\n${commands(
+    ...known,
+    sh`aws eks describe-cluster --region ${region} --name ${name} --query cluster.health`,
+  )}`;
 }
 
 function resourceOf({ name }: Cluster): Resource {

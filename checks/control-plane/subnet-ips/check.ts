@@ -1,20 +1,19 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
-import { counted } from '../../../src/languages/english.ts';
+import { counted, listed } from '../../../src/languages/english.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
-import { countOf } from '../../../src/subjects/cluster-subnets.ts';
-import { holdsInterfaces, moreRoomFix } from './more-room.ts';
-import { zoneEvidence, zonesOf, zonesText, type Zone } from './zones.ts';
+import { countOf, problemOf } from '../../../src/subjects/cluster-subnets.ts';
+import { moreRoomFix } from './more-room.ts';
+import { zoneEvidence, zonesOf, type Zone } from './zones.ts';
 
 type Subnet = Facts['subnets'][number];
-type Rows = Tables['subnet-addresses'];
 
 /** What the findings of one cluster share. */
 interface Subject {
   cluster: Facts['cluster'];
-  zones: readonly Zone[];
+  /** Free addresses that EKS needs in a subnet. */
+  needed: number;
   at: Minor;
   fix: Advice;
 }
@@ -25,31 +24,29 @@ export default defineCheck({
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
-  why: `During an update, EKS starts new API servers beside the old ones and creates their network interfaces in the
-    cluster subnets, any of them, in at least two Availability Zones. This needs up to five free addresses;
-    without them, the update fails. The user guide requires at least six in each subnet and recommends sixteen.
+  why: `During an update, EKS starts new API servers beside the old ones and creates their network interfaces in
+    cluster subnets of at least two Availability Zones. It needs five free addresses in each subnet that it uses;
+    without them, it rejects the update ("need at least 5 IPs in each subnet to be free for this operation"). Free
+    addresses in several subnets of one zone are not added up. For new clusters, the user guide requires six in each
+    subnet and recommends sixteen: to get a warning below a higher number, set the threshold \`freeInEachSubnet\`.
 
     These are IPv4 addresses in IPv6 clusters too: the network interfaces of the control plane get an address of
-    each family, however many IPv6 addresses are free. Subnets that no longer exist are reported by
+    each family, however many IPv6 addresses are free. Subnets that do not exist or that EKS cannot use are reported by
     control-plane/subnets.`,
   fix: advice`Free addresses in the cluster subnets (leaked VPC CNI interfaces, nodes that can run elsewhere), or
     configure the cluster with subnets that have more free addresses.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
     'https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html',
+    'https://github.com/aws/containers-roadmap/issues/1693',
   ],
   needs: ['subnets'],
   tables: ['subnet-addresses'],
   thresholds: {
-    freeInAllSubnets: {
-      about: 'minimum of free addresses in all cluster subnets together; fewer are a failure',
-      stricter: 'higher',
-      standard: (tables) => countOf(tables['subnet-addresses'], 'needed-in-all'),
-    },
     freeInEachSubnet: {
       about: 'minimum of free addresses in each cluster subnet; fewer are a warning',
       stricter: 'higher',
-      standard: (tables) => countOf(tables['subnet-addresses'], 'comfortable-in-each'),
+      standard: (tables) => countOf(tables['subnet-addresses'], 'needed-in-subnet'),
     },
   },
   applies: {
@@ -59,79 +56,54 @@ export default defineCheck({
   },
 
   *run({ subnets: existing }, { cluster, current, versions, tables, thresholds = {} }) {
-    const at = versions[1] ?? current;
-    const subnets = existing.filter((subnet) => holdsInterfaces(subnet, cluster));
     const rows = tables['subnet-addresses'];
-    const subject = { at, cluster, fix: moreRoomFix(cluster, existing, rows), zones: zonesOf(subnets) };
-    const problems = [...tooFew(subject, rows, thresholds['freeInAllSubnets'] ?? 0)];
-    yield* problems;
-    if (problems.length === 0) yield* unbalanced(subject, rows);
-    yield* smallSubnets(subject, subnets, rows, thresholds['freeInEachSubnet'] ?? 0);
+    const needed = countOf(rows, 'needed-in-subnet');
+    const wanted = Math.max(needed, thresholds['freeInEachSubnet'] ?? 0);
+    const subnets = existing.filter((subnet) => problemOf(subnet, cluster, rows) === undefined);
+    const small = subnets.filter(({ availableIpAddressCount: free }) => free < wanted);
+    const fix = moreRoomFix(cluster, existing, small, rows);
+    const subject = { cluster, needed, fix, at: versions[1] ?? current };
+    const failure = tooFewZones(subject, zonesOf(subnets, needed), countOf(rows, 'zones'));
+    if (failure !== undefined) yield failure;
+    // A failure names every subnet below what EKS needs.
+    const further = small.filter((one) => failure === undefined || one.availableIpAddressCount >= needed);
+    for (const subnet of further) yield smallSubnet(subject, subnet, wanted);
   },
 });
 
-function* tooFew({ cluster, zones, at, fix }: Subject, rows: Rows, own: number): Generator<Finding> {
-  const needed = Math.max(countOf(rows, 'needed-in-all'), own);
-  const zonesNeeded = countOf(rows, 'zones');
-  const resource = { kind: 'Cluster', name: cluster.name };
-  const total = zones.reduce((sum, { free }) => sum + free, 0);
-  if (total < needed) {
-    yield {
-      level: 'fail',
-      rule: 'addresses',
-      at,
-      resource,
-      message: `${addresses(total)} in all cluster subnets; ${needed === own ? 'the config file requires' : 'the update may need'} ${needed}`,
-      evidence: zoneEvidence(zones, `${needed} free in all cluster subnets together`),
-      fix,
-    };
-  }
-  const withAny = zones.filter(({ free }) => free > 0);
-  if (withAny.length < zonesNeeded) {
-    yield {
-      level: 'fail',
-      rule: 'zones',
-      at,
-      resource,
-      message: `free addresses in ${zonesText(withAny)}; the update needs them in ${zonesNeeded} zones`,
-      evidence: zoneEvidence(zones, `free addresses in ${zonesNeeded} zones`),
-      fix,
-    };
-  }
-}
-
-function* unbalanced({ cluster, zones, at, fix }: Subject, rows: Rows): Generator<Finding> {
-  const needed = countOf(rows, 'needed-in-all');
-  const zonesNeeded = countOf(rows, 'zones');
-  const withEnough = zones.filter(({ free }) => free >= needed);
-  if (withEnough.length >= zonesNeeded) return;
-  yield {
-    level: 'warn',
-    rule: 'zones-with-enough',
+function tooFewZones({ cluster, needed, at, fix }: Subject, zones: Zone[], zonesNeeded: number): Finding | undefined {
+  if (zones.filter(({ hasRoom }) => hasRoom).length >= zonesNeeded) return undefined;
+  return {
+    level: 'fail',
+    rule: 'zones',
     at,
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `${zonesText(withEnough)} has ${needed} or more free addresses; EKS needs them in ${zonesNeeded} zones`,
-    evidence: zoneEvidence(zones, `${needed} free in ${zonesNeeded} zones`),
+    message: tooFewText(zones, needed, zonesNeeded),
+    evidence: zoneEvidence(zones, `a subnet with ${needed} free`),
     fix,
   };
 }
 
-function* smallSubnets({ at, fix }: Subject, subnets: readonly Subnet[], rows: Rows, own: number): Generator<Finding> {
-  const comfortable = Math.max(countOf(rows, 'comfortable-in-each'), own);
-  for (const { id, availabilityZone, availableIpAddressCount: free } of subnets) {
-    if (free >= comfortable) continue;
-    yield {
-      level: 'warn',
-      rule: 'small-subnet',
-      at,
-      resource: { kind: 'Subnet', name: id, note: availabilityZone },
-      message: `${addresses(free)} in the subnet; ${comfortable === own ? 'the config file requires' : 'EKS recommends'} ${comfortable} in each`,
-      evidence: [{ observed: `${free} free`, required: `${comfortable} free` }],
-      fix,
-    };
-  }
+function tooFewText(zones: readonly Zone[], needed: number, zonesNeeded: number): string {
+  const where = `in each of ${zonesNeeded} zones`;
+  if (zones.length === 0) return `no cluster subnet exists; EKS needs one with ${needed} free addresses ${where}`;
+  const full = zones.filter(({ hasRoom }) => !hasRoom).map(({ name }) => name);
+  return full.length === 0
+    ? `cluster subnets with ${needed} free addresses are in only one zone (${listed(zones.map(({ name }) => name))}); EKS needs one ${where}`
+    : `no cluster subnet in ${listed(full, full.length)} has ${needed} free addresses; EKS needs one ${where}`;
 }
 
-function addresses(count: number): string {
-  return counted(count, 'free address', 'free addresses');
+function smallSubnet({ at, fix, needed }: Subject, subnet: Subnet, wanted: number): Finding {
+  const { id, availabilityZone, availableIpAddressCount: free } = subnet;
+  const required =
+    wanted > needed ? `the config file requires ${wanted} in each` : `EKS needs ${needed} in each subnet that it uses`;
+  return {
+    level: 'warn',
+    rule: 'small-subnet',
+    at,
+    resource: { kind: 'Subnet', name: id, note: availabilityZone },
+    message: `${counted(free, 'free address', 'free addresses')} in the subnet; ${required}`,
+    evidence: [{ observed: `${free} free`, required: `${wanted} free` }],
+    fix,
+  };
 }

@@ -1,22 +1,26 @@
 import { advice, type Advice } from '../../../src/languages/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { changeSubnetsFix, keptSubnets, leakedInterfaces } from '../../../src/subjects/cluster-subnets.ts';
+import { changeSubnetsFix, leakedInterfaces } from '../../../src/subjects/cluster-subnets.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Subnet = Facts['subnets'][number];
-type Rows = Tables['subnet-addresses'];
 
-/** Addresses where EKS places no control plane interface are no room for one; control-plane/subnets says why it does not. */
-export function holdsInterfaces({ outpostArn, vpcId, state }: Subnet, cluster: Facts['cluster']): boolean {
-  return outpostArn === null && state === 'available' && (cluster.vpcId === null || vpcId === cluster.vpcId);
-}
-
-/** How to free addresses in the cluster's subnets, or add some. */
-export function moreRoomFix(cluster: Facts['cluster'], existing: readonly Subnet[], rows: Rows): Advice {
-  const used = keptSubnets(existing, cluster, rows).filter((subnet) => holdsInterfaces(subnet, cluster));
-  const where = used.length === 0 ? "the cluster's subnets" : used.map(({ id }) => id).join(', ');
-  return advice`Free addresses in ${where}: move nodes and pods to other subnets. ${leakedInterfaces(
+/**
+ * How to free addresses in subnets that have too few, or add a subnet.
+ * @param small none: a zone lacks a subnet
+ */
+export function moreRoomFix(
+  cluster: Facts['cluster'],
+  existing: readonly Subnet[],
+  small: readonly Subnet[],
+  rows: Tables['subnet-addresses'],
+): Advice {
+  const change = changeSubnetsFix(cluster, existing, rows);
+  if (small.length === 0) return advice`Add a subnet with more free addresses in another zone. ${change}`;
+  const where = small.map(({ id, availabilityZone }) => `${id} (${availabilityZone})`).join(', ');
+  const leaked = leakedInterfaces(
     cluster,
-    used.map(({ id }) => id),
-  )}\nOr add a subnet with more free addresses. ${changeSubnetsFix(cluster, existing, rows)}`;
+    small.map(({ id }) => id),
+  );
+  return advice`Free addresses in ${where}: move nodes and pods to other subnets. ${leaked}\nOr add a subnet with more free addresses. ${change}`;
 }

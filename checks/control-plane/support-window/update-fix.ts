@@ -2,7 +2,6 @@ import { advice, commands, type Advice } from '../../../src/languages/advice.ts'
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/languages/shell.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
-import { updateCommands } from '../../../src/subjects/update-commands.ts';
 import type { Window } from './windows.ts';
 
 type Cluster = Facts['cluster'];
@@ -23,8 +22,8 @@ export interface Judged {
 /** What extended support costs. */
 export const dearer = 'a higher price per cluster hour';
 
-/** Which versions to update to, and the command of the first update. */
-export function updateFix({ cluster, version, window, better, next }: Judged, isCurrent: boolean): Advice {
+/** Which versions to update to, and the first of them. No command: whether anything blocks that update, only the report knows. */
+export function updateFix({ cluster, window, better, next }: Judged, isCurrent: boolean): Advice {
   const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
   const goal = `a version whose standard support lasts longer${choice}`;
   if (!isCurrent) return advice`After this update, plan another one immediately, to ${goal}.`;
@@ -33,12 +32,11 @@ export function updateFix({ cluster, version, window, better, next }: Judged, is
       ? advice` before ${window.ends}.`
       : advice`, one minor version at a time, before EKS
       does.`;
-  const [update] = next === undefined ? [] : updateCommands(cluster, next).aws;
   const first =
-    next === undefined || update === undefined
+    next === undefined
       ? advice``
-      : advice` The first update, once nothing blocks the step from ${format(version)}
-          to ${format(next)}:\n${commands(update)}`;
+      : advice` The first update is to ${format(next)}: the report prints its command if nothing blocks it
+          (\`--target ${format(next)}\`).`;
   return advice`Update to ${goal}${when}${first}${policyText(cluster, window)}`;
 }
 

@@ -34,8 +34,9 @@ export default defineCheck({
     an error or cannot determine the status, a warning here refers to that check. Insights that this version does
     not know are reported in EKS's words.
 
-    Nearly all insights are about the next version. A later step of the path without insights has not been judged
-    by EKS.`,
+    Nearly all insights are about the next version. If a later step of the path has none yet, the check reports this
+    only if the step removes API versions: unknown for those that every API server serves, a warning for beta
+    versions that EKS enables.`,
   fix: advice`Follow the recommendation of the insight, refresh the insights, then scan again.`,
   links: [
     'https://docs.aws.amazon.com/eks/latest/userguide/cluster-insights.html',

@@ -1,5 +1,5 @@
 import { advice } from '../../../src/languages/advice.ts';
-import type { Finding } from '../../../src/check.ts';
+import type { Evidence, Finding } from '../../../src/check.ts';
 import { hoursBetween } from '../../../src/languages/dates.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { forCount } from '../../../src/languages/english.ts';
@@ -8,8 +8,8 @@ import { isAboutRemovedApis, lookAgain, refreshRemedy, spanOf } from '../../../s
 import { insightFinding, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
- * Steps that EKS has not judged. The next version has insights from a cluster's first day; later ones only if an API is
- * removed.
+ * Steps that EKS has not judged. The next version has insights from a cluster's first day, later ones not yet: there, only the
+ * callers of API versions can be missed, and {@link removalsWithout} has those that every API server serves.
  */
 export function* stepsWithout(
   onPath: readonly PathInsight[],
@@ -31,7 +31,10 @@ export function* stepsWithout(
       remedy: refreshRemedy,
     };
   }
-  const later = without.filter((step) => step !== next && removedAt(step, tables).length === 0);
+  const later = without.filter(
+    (step) =>
+      step !== next && removedAt(step, tables, 'eks').length > 0 && removedAt(step, tables, 'default').length === 0,
+  );
   const [first] = later;
   if (first === undefined) return;
   const then = forCount(later.length, '', ', and at each version after it');
@@ -40,9 +43,10 @@ export function* stepsWithout(
     at: first,
     rule: 'no-insights-yet',
     resource,
-    message: `EKS has no insight for ${later.map(format).join(', ')} yet: most appear at the version before`,
-    evidence: later.map((step) => ({ observed: 'no insight', required: `insights for ${format(step)}` })),
-    fix: advice`Scan again once the control plane is at ${format(first - 1)}${then}.`,
+    message: `EKS has no insight for ${later.map(format).join(', ')} yet: it is unknown which clients call the API versions that ${forCount(later.length, 'it removes', 'they remove')}`,
+    evidence: later.flatMap((step) => evidenceOf(removedAt(step, tables, 'eks'), step)),
+    fix: advice`Most insights appear at the version before: scan again once the control plane is at ${format(first - 1)}${then}.`,
+    links: sourcesOf(later.flatMap((step) => removedAt(step, tables, 'eks'))),
   };
 }
 
@@ -56,31 +60,44 @@ export function* removalsWithout(
   { cluster, tables }: InsightContext,
 ): Generator<Finding> {
   for (const step of steps) {
-    const apis = removedAt(step, tables);
+    const apis = removedAt(step, tables, 'default');
     const own = onPath.filter(({ version }) => version === step);
     if (apis.length === 0 || own.some(({ insight }) => isAboutRemovedApis(insight))) continue;
     if (step === steps[0] && own.length === 0) continue;
-    const insight = `Deprecated APIs removed in Kubernetes v${format(step)}`;
     yield {
       level: 'unknown',
       at: step,
       rule: 'no-removal-insight',
       resource: { kind: 'Cluster', name: cluster.name },
-      message: `EKS has no insight "${insight}": it is unknown which clients call the API versions that ${format(step)} removes`,
-      evidence: [...grouped(apis, ({ api }) => api)].map(([api, rows]) => ({
-        observed: `no insight about ${api} (${rows.map(({ kind }) => kind).join(', ')})`,
-        required: insight,
-      })),
+      message: `EKS has no insight "${removalInsight(step)}": it is unknown which clients call the API versions that ${format(step)} removes`,
+      evidence: evidenceOf(apis, step),
       fix: lookAgain(cluster),
       remedy: refreshRemedy,
-      links: [...new Set(apis.map(({ source }) => source))],
+      links: sourcesOf(apis),
     };
   }
 }
 
-/** The cluster may not serve what only EKS enables: discovery shows it. */
-function removedAt(step: Minor, tables: InsightContext['tables']): InsightContext['tables']['api-removals'] {
-  return tables['api-removals'].filter(({ version, served }) => version === step && served === 'default');
+type Removal = InsightContext['tables']['api-removals'][number];
+
+/** API versions that the step removes and that every API server serves (`default`) or EKS enables (`eks`). The cluster may not serve the latter. */
+function removedAt(step: Minor, tables: InsightContext['tables'], by: Removal['served']): Removal[] {
+  return tables['api-removals'].filter(({ version, served }) => version === step && served === by);
+}
+
+function removalInsight(step: Minor): string {
+  return `Deprecated APIs removed in Kubernetes v${format(step)}`;
+}
+
+function evidenceOf(apis: readonly Removal[], step: Minor): Evidence[] {
+  return [...grouped(apis, ({ api }) => api)].map(([api, rows]) => ({
+    observed: `no insight about ${api} (${rows.map(({ kind }) => kind).join(', ')})`,
+    required: removalInsight(step),
+  }));
+}
+
+function sourcesOf(apis: readonly Removal[]): string[] {
+  return [...new Set(apis.map(({ source }) => source))];
 }
 
 /** Insights that are too old or of unknown age: a passing one says nothing about what happened since. */

@@ -6,14 +6,15 @@ import type { CustomGroup } from './unreadable.ts';
 /** The groups without a node whose image is of Amazon Linux 2: node groups with a custom AMI, and self-managed ones. */
 export function carriersAtZero(nodegroups: readonly CustomGroup[], scalingGroups: readonly EmptyGroup[]): Carrier[] {
   const managed = nodegroups.flatMap(({ nodegroup, image }): Carrier[] => {
-    if (image?.family !== 'AL2') return [];
-    const resource = emptyNodegroupResource(nodegroup.name);
-    return [{ resource, computeType: 'managed', nodegroup, nodes: [], imageName: image.name }];
+    if (image?.isAmazonLinux2 !== true) return [];
+    return [
+      { resource: emptyNodegroupResource(nodegroup.name), computeType: 'managed', nodegroup, nodes: [], ami: image },
+    ];
   });
   const selfManaged = scalingGroups.flatMap(({ resource, images }): Carrier[] => {
-    const image = images.find(({ family }) => family === 'AL2');
-    if (image === undefined) return [];
-    return [{ resource, computeType: 'self-managed', nodegroup: undefined, nodes: [], imageName: image.name }];
+    const ami = images.find(({ isAmazonLinux2 }) => isAmazonLinux2);
+    if (ami === undefined) return [];
+    return [{ resource, computeType: 'self-managed', nodegroup: undefined, nodes: [], ami }];
   });
   return [...managed, ...selfManaged];
 }

@@ -4,13 +4,14 @@ import { defineCheck, type Evidence } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/languages/versions.ts';
-import { hasAmazonLinux2, isAmazonLinux2 } from '../../../src/subjects/node-images.ts';
+import { hasAmazonLinux2, runsAmazonLinux2 } from '../../../src/subjects/node-images.ts';
+import { imageEvidence } from '../../../src/subjects/custom-images.ts';
 import { emptyGroupsOf } from '../../../src/subjects/empty-scaling-groups.ts';
 import { byOwner, nodeEvidence } from '../../../src/subjects/node-owners.ts';
 import { carriersAtZero } from './at-zero.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier, type Nodegroup } from './fixes.ts';
 import { poolImages, type PoolImage } from './pools.ts';
-import { customAtZero, unreadable, untold } from './unreadable.ts';
+import { customAtZero, unknownGroups, unreadable, untold } from './unreadable.ts';
 
 export default defineCheck({
   id: 'nodes/amazon-linux-2',
@@ -26,7 +27,8 @@ export default defineCheck({
 
     Node groups are judged by their AMI type, even without nodes; groups with a custom AMI, self-managed nodes and
     Karpenter nodes by the operating system that the node reports. A group with a custom AMI and without nodes is
-    judged by the name of the AMI if Amazon owns it: other owners may choose any name. A self-managed group
+    judged by the name of the AMI if Amazon owns it (other owners may choose any name), otherwise by the nodes of
+    another node group with the same AMI. A self-managed group
     without nodes is judged in the same way, by the AMI in its launch template. A Karpenter pool without nodes is
     judged by its node class (alias \`al2@...\`, \`amiFamily: AL2\`); AMIs that it selects by id, name, tag or
     parameter are unknown then. The check does not judge nodes that AWS maintains: EKS Auto Mode, and Fargate, whose
@@ -50,15 +52,16 @@ export default defineCheck({
   tables: ['amazon-linux-2'],
 
   *run(
-    { nodegroups = [], nodes, nodeImages = [], emptyAutoScalingGroups = [], ...objects },
+    { nodegroups = [], nodes, nodeImages, emptyAutoScalingGroups = [], ...objects },
     { cluster, current, versions, karpenter, now, gone, tables },
   ) {
     const rows = tables['amazon-linux-2'];
     const ended = endedBy(rows, now);
     const refusedAt = versions.find((version) => !hasAmazonLinux2(version, rows));
     const pools = poolImages(objects, karpenter);
-    const atZero = nodes === undefined ? [] : customAtZero(nodegroups, nodes, nodeImages);
-    const emptyGroups = nodes === undefined ? [] : emptyGroupsOf(emptyAutoScalingGroups, cluster);
+    const sources = { nodes: nodes ?? [], nodegroups, nodeImages };
+    const atZero = nodes === undefined ? [] : customAtZero(sources);
+    const emptyGroups = nodes === undefined ? [] : emptyGroupsOf(emptyAutoScalingGroups, sources, cluster);
     for (const carrier of [...carriersOf(nodegroups, nodes ?? [], pools), ...carriersAtZero(atZero, emptyGroups)]) {
       const at = carrier.computeType === 'hybrid' ? undefined : refusedAt;
       if (at === undefined && ended.length === 0) continue;
@@ -70,10 +73,11 @@ export default defineCheck({
         ...replacementOf(carrier.resource),
         message: messageOf(carrier, at, ended),
         evidence: carrierEvidence(carrier),
-        fix: leaveAmazonLinux2Fix(carrier, { cluster, gone }),
+        fix: leaveAmazonLinux2Fix(carrier, { cluster, gone, karpenter, tables }),
       };
     }
-    yield* unreadable(atZero, nodes, pools);
+    if (nodeImages !== undefined) yield* unknownGroups(atZero, cluster);
+    yield* unreadable(nodes, pools);
     yield* untold(emptyGroups);
   },
 });
@@ -104,41 +108,34 @@ function carriersOf(
     ...ofGroups,
     ...ofNodes.filter((carrier) => !ofGroups.includes(carrier)),
     ...ofPools.map((image): Carrier => {
-      const resource = { kind: 'NodePool', name: image.pool.name };
+      const resource = { kind: image.pool.kind, name: image.pool.name };
       return { resource, computeType: 'karpenter', nodegroup: undefined, image, nodes: [] };
     }),
   ];
 }
 
-/** Nodes of a Provisioner have it as their NodePool, too. */
-function isOf({ resource: { kind, name } }: Carrier, pool: PoolImage['pool']): boolean {
-  return kind === 'NodePool' && name === pool.name;
+function isOf({ resource }: Carrier, { kind, name }: PoolImage['pool']): boolean {
+  return resource.kind === kind && resource.name === name;
 }
 
-/** By either: an image may have a name of its own. Fargate's nodes report it, too: AWS keeps them, and Auto Mode's. */
-function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
-  if (computeType === 'fargate' || computeType === 'auto') return false;
-  return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
-}
-
-function messageOf({ nodegroup, image, imageName }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
-  const ofImage = imageName === undefined ? 'runs Amazon Linux 2' : `its AMI ${imageName} is based on Amazon Linux 2`;
+function messageOf({ nodegroup, image, ami }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
+  const ofImage = ami === undefined ? 'runs Amazon Linux 2' : `its AMI ${ami.name} is based on Amazon Linux 2`;
   const ofPool = image === undefined ? ofImage : `${image.where} has ${image.says}`;
   const what = isOfAmazonLinux2(nodegroup) ? `AMI type ${nodegroup.amiType}` : ofPool;
   const images = at === undefined ? [] : [`EKS has no Amazon Linux 2 AMI for ${format(at)}`];
   return `${what}: ${[...images, ...ended].join(', ')}`;
 }
 
-function carrierEvidence({ computeType, nodegroup, nodes, resource, image, imageName }: Carrier): Evidence[] {
+function carrierEvidence({ computeType, nodegroup, nodes, resource, image, ami }: Carrier): Evidence[] {
   const required = 'Amazon Linux 2023 or Bottlerocket';
-  const fact = computeType === 'managed' ? 'nodeImages' : 'emptyAutoScalingGroups';
-  if (imageName !== undefined) return [{ observed: imageName, required, fact }];
+  const system = ({ osImage, kernelVersion }: NodeFact) => `${osImage}, kernel ${kernelVersion}`;
+  const named = computeType === 'managed' ? 'nodeImages' : 'emptyAutoScalingGroups';
+  if (ami !== undefined) return imageEvidence(ami, named, required, system);
   if (image !== undefined) {
     return [{ observed: image.says, required, fact: 'karpenterNodeClasses', resource: image.where }];
   }
   const group: Evidence[] = isOfAmazonLinux2(nodegroup)
     ? [{ observed: nodegroup.amiType, required, fact: 'nodegroups' }]
     : [];
-  const system = ({ osImage, kernelVersion }: NodeFact) => `${osImage}, kernel ${kernelVersion}`;
   return [...group, ...nodeEvidence(nodes, resource, required, system)];
 }

@@ -1,15 +1,17 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
 import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { KnownImage } from '../../../src/subjects/custom-images.ts';
 import { isAmazonLinux2Type } from '../../../src/subjects/node-images.ts';
-import { drainNode, updateNodegroup } from '../../../src/subjects/node-replacement.ts';
+import { drainNode, replacedBy, updateNodegroup } from '../../../src/subjects/node-replacement.ts';
 import { sh } from '../../../src/languages/shell.ts';
-import { differences, newGroupFix } from './new-group.ts';
+import { isBelow } from '../../../src/languages/versions.ts';
+import { differences, newGroupFix, userData } from './new-group.ts';
 import type { PoolImage } from './pools.ts';
 
 type Cluster = Facts['cluster'];
 export type Nodegroup = Facts['nodegroups'][number];
-type Here = Pick<Context, 'cluster' | 'gone'>;
+type Here = Pick<Context<'amazon-linux-2'>, 'cluster' | 'gone' | 'karpenter' | 'tables'>;
 
 /** What runs Amazon Linux 2 today: a node group of such an AMI type, or nodes that say so themselves. */
 export interface Carrier {
@@ -19,7 +21,7 @@ export interface Carrier {
   /** What the node class of a pool without such a node says. */
   image?: PoolImage;
   /** The image of a group at zero: with a custom AMI, or self-managed. */
-  imageName?: string;
+  ami?: KnownImage;
   nodes: readonly NodeFact[];
 }
 
@@ -35,39 +37,54 @@ export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
   const drain = commands(drainNode(node));
   if (isOfAmazonLinux2(nodegroup)) return newGroupFix(nodegroup, nodegroup.amiType, nodes.length > 0, here);
   if (computeType === 'managed') return customAmiFix(resource.name, here.cluster);
-  if (computeType === 'karpenter') return karpenterFix(carrier);
+  if (computeType === 'karpenter') return karpenterFix(carrier, here);
   if (computeType === 'hybrid') {
     return advice`Reinstall the machine with an operating system that EKS Hybrid Nodes supports and that gets updates
       (Amazon Linux 2023, Ubuntu, Red Hat Enterprise Linux), and join it again.\n${drain}`;
   }
   if (nodes.length === 0) {
-    return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and matching user data,
+    return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and ${userData},
       and set it in the Auto Scaling group. ${differences}`;
   }
-  return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and matching user data,
+  return advice`Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and ${userData},
     set it in the Auto Scaling group of the node, then replace the nodes one by one. ${differences}\n${drain}`;
 }
 
 function customAmiFix(group: string, cluster: Cluster): Advice {
   return advice`The group has a custom AMI: build it from Amazon Linux 2023 or Bottlerocket, set it in a new version of
-    the group's launch template with matching user data, and update the group to that version.
-    ${differences}\n${commands(
-      updateNodegroup(cluster, group, sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`),
-    )}`;
+    the group's launch template with ${userData}, and update the group to that version.
+    ${differences}\n${updateNodegroup(cluster, group, sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
 }
 
-function karpenterFix({ resource, nodes, image }: Carrier): Advice {
-  const kind = image?.pool.kind ?? resource.kind;
+function karpenterFix(carrier: Carrier, here: Here): Advice {
+  const { resource, nodes } = carrier;
   const [node] = nodes;
+  const [today] = here.karpenter.versions;
   const look =
-    kind === 'Provisioner'
+    resource.kind === 'Provisioner'
       ? sh`kubectl get provisioner ${resource.name} -o jsonpath='{.spec.providerRef}'`
       : sh`kubectl get nodepool ${resource.name} -o jsonpath='{.spec.template.spec.nodeClassRef}'`;
-  const replace = node === undefined ? advice`` : advice` Drift then replaces the nodes; or delete them one at a time.`;
+  const replace = node === undefined ? advice`` : advice` ${replacedBy(today)}`;
   const remove = node === undefined ? [] : [sh`kubectl delete node ${node.name}`];
-  return advice`In the node class of the pool, set \`amiSelectorTerms\` to \`alias: al2023@latest\` (before Karpenter
-    1.0: \`amiFamily: AL2023\`), and convert its user data to a \`NodeConfig\`.${replace} ${differences}\n${commands(
-      look,
-      ...remove,
-    )}`;
+  return advice`${selectSuccessor(today, here.tables['amazon-linux-2'])}${replace}\n${commands(look, ...remove)}`;
+}
+
+/** What to set in the node class of the pool, by what the running Karpenter supports. */
+function selectSuccessor(today: string | undefined, rows: Here['tables']['amazon-linux-2']): Advice {
+  const successor = rows.find((row) => row.rowKind === 'successor');
+  const first = successor?.rowKind === 'successor' ? successor.karpenter : '';
+  const convert = advice`and convert its user data to a \`NodeConfig\``;
+  if (today === undefined) {
+    return advice`In the node class of the pool, set \`amiSelectorTerms\` to \`alias: al2023@latest\` (before Karpenter
+      1.0: \`amiFamily: AL2023\`, which needs ${first} or newer), ${convert}. ${differences}`;
+  }
+  if (isBelow(today, first)) {
+    return advice`Amazon Linux 2023 needs Karpenter ${first} or newer, but ${today} is running: update Karpenter first, then set
+      \`amiFamily: AL2023\` in the node class of the pool, ${convert}. Or set \`amiFamily: Bottlerocket\` now, and convert
+      the user data to TOML. ${differences}`;
+  }
+  const selection = isBelow(today, '1.0.0')
+    ? advice`\`amiFamily: AL2023\``
+    : advice`\`amiSelectorTerms\` to \`alias: al2023@latest\``;
+  return advice`In the node class of the pool, set ${selection}, ${convert}. ${differences}`;
 }

@@ -7,11 +7,13 @@ import { leftOut } from '../../../src/subjects/left-out.ts';
 type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context, 'cluster' | 'gone'>;
 
-/** What differs for whoever moves from Amazon Linux 2 to Amazon Linux 2023. */
-export const differences = advice`Amazon Linux 2023 uses cgroup v2 (old JVMs misread their memory limit), is configured
-  with a \`NodeConfig\` instead of arguments to \`bootstrap.sh\`, and blocks pods from the instance metadata service (hop
-  limit
-  1).`;
+/** What differs for pods. Source: https://docs.aws.amazon.com/eks/latest/userguide/al2023.html */
+export const differences = advice`On Amazon Linux 2023, pods use cgroup v2 (old JVMs misread their memory limit) and cannot
+  read instance metadata (hop limit 1): use EKS Pod Identity, set the Region and VPC ID of the AWS Load Balancer
+  Controller, or set \`HttpPutResponseHopLimit\` to 2 in the launch template or the node class.`;
+
+/** The user data that a launch template needs. */
+export const userData = advice`user data for it (on Amazon Linux 2023, a \`NodeConfig\` instead of \`bootstrap.sh\`)`;
 
 /**
  * How a group of Amazon Linux 2 is replaced by another one: EKS takes no new AMI type for a group that exists. The old group
@@ -21,10 +23,7 @@ export const differences = advice`Amazon Linux 2023 uses cgroup v2 (old JVMs mis
 export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boolean, here: Here): Advice {
   const { name: old, launchTemplate, subnetIds } = nodegroup;
   const left = leftOut(subnetIds.filter((id) => here.gone.has(id)));
-  const template = launchTemplate
-    ? advice` Its launch template needs a version with user data for Amazon Linux 2023 (a \`NodeConfig\`, no
-      \`bootstrap.sh\`).`
-    : advice``;
+  const template = launchTemplate ? advice` Its launch template needs a version with ${userData}.` : advice``;
   const what = advice`The AMI type of a group cannot be changed: create a group with Amazon Linux 2023, move the pods,
     then delete \`${old}\`.${template}${notCopied(nodegroup)}${left} ${differences}`;
   const isAtZero = !hasNodes && nodegroup.desiredSize === 0;
@@ -35,7 +34,7 @@ export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boo
 
 function notCopied({ labels, taints }: Nodegroup): Advice {
   const unread = labels === undefined || taints === undefined ? advice` the group's labels and taints,` : advice``;
-  return advice` The command omits${unread} the group's tags and update settings: add those that you need.`;
+  return advice` The command omits${unread} the group's tags and update settings: add those that you need. Use subnets with free addresses for all new nodes only: free some first, or leave out the others.`;
 }
 
 function createStep(nodegroup: Nodegroup, amiType: string, isAtZero: boolean, { cluster, gone }: Here): Advice {

@@ -37,7 +37,7 @@ export function poolImages({ karpenterControllers = [], ...facts }: Read, karpen
   });
   const ofProviders = served.flatMap((pool) => {
     const { provider, fields } = pool;
-    const isLaunchTemplate = fields.some((field) => field.startsWith('provider.launchTemplate'));
+    const isLaunchTemplate = fields.some((field) => field.startsWith('spec.provider.launchTemplate'));
     const image =
       provider === null ? undefined : alphaImage(provider.amiFamily, provider.selectors.amis, isLaunchTemplate);
     return image === undefined ? [] : [{ pool, where: `${pool.kind} ${pool.name}`, ...image }];
@@ -58,7 +58,7 @@ function imageOf({ kind, amiFamily, alias, fields, selectors, terms }: Karpenter
     return alphaImage(
       amiFamily,
       selectors.amis,
-      fields.some((field) => field.startsWith('launchTemplate')),
+      fields.some((field) => field.startsWith('spec.launchTemplate')),
     );
   }
   if (alias !== null) return alias.startsWith('al2@') ? { says: `alias ${alias}`, system: 'AL2' } : undefined;

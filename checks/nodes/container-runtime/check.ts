@@ -1,11 +1,14 @@
 import { advice } from '../../../src/languages/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
-import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { hasCustomImage, imageEvidence, unknownImage } from '../../../src/subjects/custom-images.ts';
 import { nodeEvidence } from '../../../src/subjects/node-owners.ts';
 import { replacementOf } from '../../../src/subjects/node-replacement.ts';
+import { cureOf, milder } from './cures.ts';
 import { newRuntimeFix, requirementOf, type Here } from './fixes.ts';
 import { judgedOf, ruleOf, type Judged } from './judged.ts';
-import { familyOf, goodImage, sorted, type Image, type Refusal, type Verdict } from './runtimes.ts';
+import { sorted, type Refusal, type Verdict } from './runtimes.ts';
 
 export default defineCheck({
   id: 'nodes/container-runtime',
@@ -20,8 +23,10 @@ export default defineCheck({
     rejection to 1.38.
 
     EKS AMIs include the right runtime: a managed node group whose own update fixes the runtime is only a warning,
-    and if that update must wait for the control plane, it is listed after the control plane update. A node group
-    without nodes is judged by the release of its AMI. The check does not judge nodes that AWS maintains (Fargate,
+    and if that update must wait for the control plane, it is listed after the control plane update. The same holds
+    for a Karpenter pool whose node class selects the newest AMI for the version of the control plane. A node group
+    without nodes is judged by the release of its AMI; with a custom AMI, by the AMI name if Amazon owns the AMI,
+    otherwise by the nodes of another node group with the same AMI. The check does not judge nodes that AWS maintains (Fargate,
     which reports containerd 1.x, and EKS Auto Mode), or virtual kubelets, which do not run containers. Runtimes
     other than Docker and containerd are unknown.`,
   fix: advice`Replace the listed nodes with nodes that have a newer container runtime.`,
@@ -32,27 +37,24 @@ export default defineCheck({
     'https://github.com/kubernetes/enhancements/pull/6087',
   ],
   needs: ['nodes'],
-  uses: ['nodegroups', 'nodeImages'],
+  uses: ['nodegroups', 'nodeImages', ...poolFacts, ...nodeClassFacts],
   counts: ['nodes'],
   tables: ['container-runtimes'],
 
-  *run({ nodes, nodegroups = [], nodeImages = [] }, { cluster, current, versions, tables }) {
+  *run({ nodes, nodegroups = [], nodeImages, ...objects }, { cluster, current, versions, karpenter, tables }) {
     const table = sorted(tables['container-runtimes']);
-    for (const judged of judgedOf(nodes, nodegroups, nodeImages, table, versions)) {
+    const here = { cluster, current, karpenter, images: table.images, own: ownObjects(objects) };
+    for (const judged of judgedOf({ nodes, nodegroups, nodeImages }, table, versions)) {
       const { verdict } = judged;
-      if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason);
-      else yield refusedFinding(judged, verdict, table.images, { cluster, current });
+      if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason, cluster);
+      else yield refusedFinding(judged, verdict, here);
     }
   },
 });
 
-function refusedFinding(
-  judged: Judged,
-  verdict: Exclude<Verdict, { level: 'unknown' }>,
-  images: readonly Image[],
-  here: Here,
-): Finding {
+function refusedFinding(judged: Judged, verdict: Exclude<Verdict, { level: 'unknown' }>, here: Here): Finding {
   const { row, ...when } = verdict;
+  const cure = cureOf(judged, row, here);
   const finding: Finding = {
     ...when,
     rule: ruleOf(verdict),
@@ -60,71 +62,46 @@ function refusedFinding(
     ...replacementOf(judged.resource),
     message: `${runtimesOf(judged, row)}: ${row.reason}`,
     evidence: runtimeEvidence(judged, requirementOf(row)),
-    fix: newRuntimeFix({ ...judged, row }, here, images),
+    fix: newRuntimeFix({ ...judged, row, cure }, here),
     links: [row.source],
   };
-  const cure = ownCure(judged, row, images);
-  if (cure !== undefined) return { ...milder(finding), ...(cure > here.current ? { phase: 'after' } : {}) };
-  return finding.level === 'fail' && isGroupUnseen(judged) ? unlessCured(finding) : finding;
-}
-
-/**
- * The version from which on the EKS image that the group's own update installs includes the right runtime, if that is soon
- * enough: nothing has to change before.
- */
-function ownCure({ nodes, nodegroup }: Judged, row: Refusal, images: readonly Image[]): Minor | undefined {
-  if (nodegroup?.amiType === undefined || nodegroup.amiType === null || nodegroup.amiType === 'CUSTOM')
-    return undefined;
-  const kubelets = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
-  const kubelet = kubelets.length > 0 ? Math.min(...kubelets) : parseMinor(nodegroup.version ?? '');
-  const good = kubelet === undefined ? undefined : goodImage(familyOf(nodegroup.amiType), row, kubelet, images);
-  return good !== undefined && good.kubernetes <= row.from ? good.kubernetes : undefined;
-}
-
-/** A managed node of a group that was not described: what its own update installs is unknown. */
-function isGroupUnseen({ computeType, nodegroup }: Judged): boolean {
-  return computeType === 'managed' && nodegroup === undefined;
-}
-
-function unlessCured(finding: Finding): Finding {
-  const message = `${finding.message}; unknown whether the group's own update includes a newer one`;
-  return { ...finding, level: 'unknown', message };
-}
-
-/** A warning from the first version at which the finding applies. */
-function milder({ since, at, ...rest }: Finding): Finding {
-  const from = since ?? at;
-  return { ...rest, level: 'warn', ...(from === undefined ? {} : { at: from }) };
+  return milder(finding, cure, here.current, judged.computeType);
 }
 
 function runtimesOf({ nodes, nodegroup, image }: Judged, { runtime, below }: Refusal): string {
   if (nodes.length === 0) {
-    return `its AMI ${image ?? nodegroup?.releaseVersion ?? ''} includes ${runtime}${below === null ? '' : ` older than ${below}`}`;
+    return `its AMI ${image?.name ?? nodegroup?.releaseVersion ?? ''} includes ${runtime}${below === null ? '' : ` older than ${below}`}`;
   }
   const told = nodes.map(({ containerRuntimeVersion }) => containerRuntimeVersion.replace('://', ' '));
   return `runs ${[...new Set(told)].sort().join(', ')}`;
 }
 
 function runtimeEvidence({ nodes, resource, nodegroup, image }: Judged, required: string): Evidence[] {
-  if (image !== undefined) return [{ observed: image, required, fact: 'nodeImages' }];
+  const runtimeOf = ({ containerRuntimeVersion }: NodeFact) => containerRuntimeVersion || 'none';
+  if (image !== undefined) return imageEvidence(image, 'nodeImages', required, runtimeOf);
   if (nodes.length === 0) {
     const observed = `${nodegroup?.amiType ?? 'AMI type unknown'}, release ${nodegroup?.releaseVersion ?? 'unknown'}`;
     return [{ observed, required, fact: 'nodegroups' }];
   }
-  return nodeEvidence(nodes, resource, required, ({ containerRuntimeVersion }) => containerRuntimeVersion || 'none');
+  return nodeEvidence(nodes, resource, required, runtimeOf);
 }
 
-function unknownFinding(entry: Judged, reason: string): Finding {
+function unknownFinding(entry: Judged, reason: string, cluster: Facts['cluster']): Finding {
+  const { nodegroup, nodes, image, resource } = entry;
+  const rule = 'runtime-not-known';
+  if (nodegroup !== undefined && nodes.length === 0 && image === undefined && hasCustomImage(nodegroup)) {
+    return { rule, resource, ...unknownImage(nodegroup, cluster) };
+  }
   return {
     level: 'unknown',
-    rule: 'runtime-not-known',
-    resource: entry.resource,
+    rule,
+    resource,
     message: reason,
     evidence: runtimeEvidence(entry, 'a known containerd version'),
     fix:
-      entry.nodes.length === 0
-        ? advice`Check the container runtime of the AMI in the group's launch template, and compare it with the release
-          notes of the versions on the path.`
+      nodes.length === 0
+        ? advice`Check the container runtime of the group's AMI, and compare it with the release notes of the versions on the
+          path.`
         : advice`Compare the node's container runtime with the release notes of the Kubernetes versions on the path, and
           with the documentation of the runtime.`,
   };

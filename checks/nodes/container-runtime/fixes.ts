@@ -1,10 +1,11 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import type { Resource } from '../../../src/check.ts';
+import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { sh, type Command } from '../../../src/languages/shell.ts';
-import { format, parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import { format, isBelow, parseMinor, type Minor } from '../../../src/languages/versions.ts';
 import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/subjects/node-images.ts';
-import { drainNode, updateNodegroup } from '../../../src/subjects/node-replacement.ts';
+import { drainNode, replacedBy, updateNodegroup } from '../../../src/subjects/node-replacement.ts';
+import { setsRuntime, type Cure, type Pools } from './cures.ts';
 import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';
 
 /** Nodes whose runtime a row refuses; none: a node group at zero. */
@@ -14,6 +15,7 @@ export interface Refused {
   computeType: NodeFact['computeType'];
   nodes: readonly NodeFact[];
   nodegroup: Facts['nodegroups'][number] | undefined;
+  cure: Cure;
 }
 
 /** `containerd 2.0.0 or later`. */
@@ -21,20 +23,20 @@ export function requirementOf({ below }: Refusal): string {
   return below === null ? 'containerd' : `containerd ${below} or later`;
 }
 
-/** The cluster, and its control plane's minor today. */
-export interface Here {
-  cluster: Facts['cluster'];
-  current: Minor;
+/** The cluster, its control plane's minor and its Karpenter today, and the runtimes of EKS AMIs. */
+export interface Here extends Pick<Context, 'cluster' | 'current' | 'karpenter'> {
+  images: readonly Image[];
+  own: Pools;
 }
 
 /** What gives these nodes a newer runtime, filled in. */
-export function newRuntimeFix(refused: Refused, here: Here, images: readonly Image[]): Advice {
+export function newRuntimeFix(refused: Refused, here: Here): Advice {
   const node = refused.nodes[0]?.name ?? refused.resource.name;
   switch (refused.computeType) {
     case 'managed':
-      return managedFix(refused, here, images);
+      return managedFix(refused, here);
     case 'karpenter':
-      return karpenterFix(refused, node, images);
+      return karpenterFix(refused, node, here);
     case 'hybrid':
       return advice`Update containerd on the machine to ${requirementOf(refused.row)}, with the package that it was
         installed from (of the distribution or of Docker).\n${commands(
@@ -43,15 +45,14 @@ export function newRuntimeFix(refused: Refused, here: Here, images: readonly Ima
           sh`kubectl uncordon ${node}`,
         )}`;
     default:
-      return selfManagedFix(refused, here, images);
+      return selfManagedFix(refused, here);
   }
 }
 
-function managedFix(refused: Refused, { cluster, current }: Here, images: readonly Image[]): Advice {
+function managedFix(refused: Refused, { cluster, current, images }: Here): Advice {
   const { row, resource, nodegroup } = refused;
   const needed = requirementOf(row);
-  const update = (...options: readonly Command[]): Advice =>
-    commands(updateNodegroup(cluster, resource.name, ...options));
+  const update = (...options: readonly Command[]): Advice => updateNodegroup(cluster, resource.name, ...options);
   if (nodegroup?.amiType === 'CUSTOM') {
     return advice`Build or choose an AMI with ${needed}, set it in a new version of the group's launch template, and
       update the group to that version.\n${update(sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
@@ -77,19 +78,39 @@ function managedFix(refused: Refused, { cluster, current }: Here, images: readon
     of each AMI.\n${update()}`;
 }
 
-function karpenterFix(refused: Refused, node: string, images: readonly Image[]): Advice {
+function karpenterFix(refused: Refused, node: string, here: Here): Advice {
+  const { row, cure } = refused;
+  const [today] = here.karpenter.versions;
+  const replace = advice`${replacedBy(today)}\n${commands(sh`kubectl delete node ${node}`)}`;
+  if (typeof cure !== 'number') return advice`${selectImages(refused, today, here)} ${replace}`;
+  const wait = cure > here.current ? advice` Update the control plane to ${format(cure)} first.` : advice``;
+  return advice`The node class needs no change: it selects the newest AMI for the version of the control plane, and those for
+    ${format(cure)} include ${requirementOf(row)}.${wait} ${replace}`;
+}
+
+/** Before 1.0, node classes have no alias. */
+function selectImages(refused: Refused, today: string | undefined, { images, own }: Here): Advice {
+  const { row, resource } = refused;
+  const pool = own.pools.find(({ kind, name }) => kind === resource.kind && name === resource.name);
+  if (pool !== undefined && setsRuntime(pool, row)) {
+    return advice`Remove \`spec.kubeletConfiguration.containerRuntime\` from the ${pool.kind}, so that new nodes run
+      containerd.`;
+  }
+  const change = advice`Change the node class to select an AMI with ${requirementOf(row)}`;
+  if (today !== undefined && isBelow(today, '1.0.0')) {
+    return advice`${change}: without an AMI selector, Karpenter selects the newest EKS AMI of \`amiFamily\` for the version of
+      the control plane.`;
+  }
   const kubelet = kubeletOf(refused);
-  const good = kubelet === undefined ? undefined : goodImage('AL2023', refused.row, kubelet, images);
+  const good = kubelet === undefined ? undefined : goodImage('AL2023', row, kubelet, images);
   const pinned =
     good === undefined || good.release === null || good.kubernetes !== kubelet
       ? advice``
       : advice` (for Amazon Linux 2023 and ${format(kubelet)}: \`al2023@v${good.release}\` or later)`;
-  return advice`Change the node class to select an AMI with ${requirementOf(refused.row)}${pinned}: an alias \`@latest\`
-    follows the control plane version automatically. Drift then replaces the nodes; or delete them one at a time:
-    Karpenter drains and replaces each of them.\n${commands(sh`kubectl delete node ${node}`)}`;
+  return advice`${change}${pinned}: an alias \`@latest\` follows the control plane version automatically.`;
 }
 
-function selfManagedFix(refused: Refused, { cluster, current }: Here, images: readonly Image[]): Advice {
+function selfManagedFix(refused: Refused, { cluster, current, images }: Here): Advice {
   const { row, nodes } = refused;
   const replace = advice`Replace the node with one that has ${requirementOf(row)}: create a new launch template version,
     then replace the nodes of its Auto Scaling group one by one (run \`kubectl drain\` before you terminate a node).`;

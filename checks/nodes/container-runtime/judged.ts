@@ -1,7 +1,12 @@
 import type { Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
-import { imageOfNodegroup } from '../../../src/subjects/eks-images.ts';
+import {
+  hasCustomImage,
+  imageOfNodegroup,
+  type ImageSources,
+  type KnownImage,
+} from '../../../src/subjects/custom-images.ts';
 import { byOwner, emptyNodegroupResource, emptyNodegroups } from '../../../src/subjects/node-owners.ts';
 import { verdictOfNode, verdictOfNodegroup, type Image, type Refusal, type Verdict } from './runtimes.ts';
 
@@ -14,8 +19,8 @@ export interface Judged {
   computeType: NodeFact['computeType'];
   nodes: readonly NodeFact[];
   nodegroup: Nodegroup | undefined;
-  /** Name of the image that told the runtime of a group at zero with a custom AMI. */
-  image?: string;
+  /** The image that shows the runtime of a group without nodes and with a custom AMI. */
+  image?: KnownImage;
 }
 
 interface Table {
@@ -30,17 +35,9 @@ export function ruleOf(verdict: Verdict): string {
 }
 
 /** Nodes and node groups at zero with a runtime to report; nodes that AWS manages are left out. */
-export function judgedOf(
-  nodes: readonly NodeFact[],
-  nodegroups: readonly Nodegroup[],
-  nodeImages: Facts['nodeImages'],
-  table: Table,
-  versions: readonly Minor[],
-): Judged[] {
-  return [
-    ...judgedNodes(nodes, nodegroups, table, versions),
-    ...judgedAtZero(emptyNodegroups(nodes, nodegroups), nodeImages, table, versions),
-  ];
+export function judgedOf(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
+  const { nodes, nodegroups } = sources;
+  return [...judgedNodes(nodes, nodegroups, table, versions), ...judgedAtZero(sources, table, versions)];
 }
 
 /** Nodes that AWS keeps, and virtual kubelets, which run no containers. */
@@ -61,19 +58,15 @@ function judgedNodes(
   });
 }
 
-/** Node groups without nodes are judged by their images. */
-function judgedAtZero(
-  nodegroups: readonly Nodegroup[],
-  nodeImages: Facts['nodeImages'],
-  table: Table,
-  versions: readonly Minor[],
-): Judged[] {
-  return nodegroups.flatMap((nodegroup): Judged[] => {
-    const image = imageOfNodegroup(nodegroup, nodeImages);
+/** Node groups without nodes are judged by their images. If the images were not read, that finding covers the groups, too. */
+function judgedAtZero(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
+  return emptyNodegroups(sources.nodes, sources.nodegroups).flatMap((nodegroup): Judged[] => {
+    const image = imageOfNodegroup(nodegroup, sources);
+    if (image === undefined && hasCustomImage(nodegroup) && sources.nodeImages === undefined) return [];
     const verdict = verdictOfNodegroup(nodegroup, table, versions, image);
     if (verdict === undefined) return [];
     const resource = emptyNodegroupResource(nodegroup.name);
-    const told = image === undefined ? {} : { image: image.name };
+    const told = image === undefined ? {} : { image };
     return [{ verdict, resource, computeType: 'managed', nodes: [], nodegroup, ...told }];
   });
 }

@@ -1,8 +1,10 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
+import type { KnownImage } from '../../../src/subjects/custom-images.ts';
 import type { EksImage } from '../../../src/subjects/eks-images.ts';
 import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/languages/versions.ts';
 
+type Nodegroup = Facts['nodegroups'][number];
 type Row = Tables['container-runtimes'][number];
 /** A runtime that nodes of a version no longer accept. */
 export type Refusal = Extract<Row, { rowKind: 'refused' }>;
@@ -81,20 +83,21 @@ function unknown(reason: string): Verdict {
   return { level: 'unknown', reason };
 }
 
-type Nodegroup = Facts['nodegroups'][number];
-
-/** A node group without nodes, judged by what the images of its release carry. */
+/** A node group without nodes, judged by what the images of its release carry, or by a node with the same custom AMI. */
 export function verdictOfNodegroup(
   nodegroup: Nodegroup,
   { refusals, images }: { refusals: readonly Refusal[]; images: readonly Image[] },
   versions: readonly Minor[],
-  eksImage: EksImage | undefined,
+  custom: KnownImage | undefined,
 ): Verdict | undefined {
-  const kubelet = eksImage?.kubernetes ?? (nodegroup.version === null ? undefined : parseMinor(nodegroup.version));
+  const kubelet = custom?.kubernetes ?? (nodegroup.version === null ? undefined : parseMinor(nodegroup.version));
   const last = Math.max(...versions);
   const ahead = refusals.filter(({ from, warnFrom }) => (kubelet ?? 0) < from && (warnFrom ?? from) <= last);
   if (ahead.length === 0) return undefined;
-  const image = kubelet === undefined ? undefined : imageOf(nodegroup, eksImage, kubelet, images);
+  // If Docker is still possible, user data chooses the runtime.
+  const isChosen = ahead.some(({ runtime }) => runtime === 'docker');
+  if (custom?.node !== undefined && !isChosen) return verdictOfNode(custom.node, ahead, versions);
+  const image = kubelet === undefined ? undefined : imageOf(nodegroup, custom?.eks, kubelet, images);
   if (image === undefined) {
     const amiType = nodegroup.amiType ?? 'unknown';
     return unknown(`no node reports the container runtime, and it cannot be determined from AMI type ${amiType}`);

@@ -50,8 +50,8 @@ function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'create' | 
 /** EKS lists here what went wrong when it created or deleted the profile; a profile without such issues may come without the list. */
 function* healthFindings(profile: Profile, { cluster, tables }: Here): Generator<Found> {
   const look = commands(stateOf(profile, cluster));
-  for (const { code, finding } of reportedCodes('fargate', profile.healthIssues ?? [], tables['health-codes'])) {
-    const fix = advice`Remove the cause of ${code} and wait until EKS no longer reports it.\n${look}`;
+  for (const { remedy, finding } of reportedCodes('fargate', profile.healthIssues ?? [], tables['health-codes'])) {
+    const fix = advice`${remedy} Then wait until EKS no longer reports it.\n${look}`;
     yield { ...finding, fix };
   }
 }

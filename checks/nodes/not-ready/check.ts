@@ -5,18 +5,24 @@ import { sh } from '../../../src/languages/shell.ts';
 import { byOwner, nodeEvidence, type Alike } from '../../../src/subjects/node-owners.ts';
 import { isNew, START_MINUTES } from '../../../src/subjects/new-nodes.ts';
 import { fixes } from './fixes.ts';
-import { DRAIN_MINUTES, hasNotReported, stateOf, troubleOf, type Trouble } from './troubles.ts';
+import { DOWN_MINUTES, outagesOf } from './down.ts';
+import { DRAIN_MINUTES, stateOf, troubleOf, type Trouble } from './troubles.ts';
 
 export default defineCheck({
   id: 'nodes/not-ready',
   title: 'Nodes that are not ready, under pressure or cordoned',
-  severity: 'warn',
+  severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
   why: `A node update moves every pod once. Nodes that are not ready, short of memory, disk or process IDs, or
     cordoned cannot take pods: pods may stay Pending, and the update of a node group fails if new nodes do not
     become ready. After the update, it is also hard to tell whether the update broke a node or whether it had
     problems before.
+
+    The check fails if at least half of the nodes (and at least two), or all nodes of a node group or NodePool with two
+    or more nodes, have been NotReady for ${DOWN_MINUTES} minutes: the pods of drained nodes then have nowhere to run.
+    If some of them do not report since when, the outage is unknown. Anything else is a warning. A node without the
+    condition Ready has never reported its status; Kubernetes treats its status as Unknown from its creation on.
 
     A node that is being deleted is not reported for ${DRAIN_MINUTES} minutes, the time that EKS gives a node to
     drain; after that, something blocks its deletion. A node younger than ${START_MINUTES} minutes is not
@@ -31,31 +37,17 @@ export default defineCheck({
   ],
   needs: ['nodes'],
   uses: ['fargateWorkloads'],
+  warnsBy: ['fargateWorkloads'],
   counts: ['nodes'],
 
-  *run({ nodes, fargateWorkloads = [] }, { now }) {
-    const started = nodes.filter((node) => !isNew(node, now));
-    for (const silent of byOwner(started, fargateWorkloads, (node) => (hasNotReported(node) ? true : undefined)))
-      yield notTold(silent);
-    for (const troubled of byOwner(started, fargateWorkloads, (node) => troubleOf(node, now)))
-      yield findingOf(troubled);
+  *run({ nodes, fargateWorkloads = [] }, { now, cluster }) {
+    const outages = outagesOf(nodes, now, cluster);
+    for (const { finding } of outages) yield finding;
+    const failed = new Set(outages.flatMap((outage) => outage.nodes));
+    const others = nodes.filter((node) => !failed.has(node) && !isNew(node, now));
+    for (const troubled of byOwner(others, fargateWorkloads, (node) => troubleOf(node, now))) yield findingOf(troubled);
   },
 });
-
-function notTold({ resource, nodes }: Alike<true>): Finding {
-  const [first] = nodes;
-  return {
-    level: 'unknown',
-    rule: 'not-told',
-    resource,
-    message:
-      nodes.length === 1
-        ? 'the node has no Ready condition: it has not reported its status yet'
-        : `${nodes.length} nodes have no Ready condition: they have not reported their status yet`,
-    ...(resource.kind === 'Node' ? {} : { evidence: nodeEvidence(nodes, resource, 'a Ready condition', () => 'none') }),
-    fix: advice`Check whether the node has joined in the meantime.\n${commands(sh`kubectl describe node ${first.name}`)}`,
-  };
-}
 
 /** The owner is the resource: a node may be gone tomorrow, and its successor in the same trouble. */
 function findingOf({ resource, trait: trouble, nodes }: Alike<Trouble>): Finding {
@@ -80,7 +72,7 @@ function messageOf(trouble: Trouble, { kind }: Resource, nodes: Alike<Trouble>['
 
 const texts: { [Kind in Trouble]: string } = {
   'not-ready': 'are not ready',
-  silent: 'do not report their status: Ready is Unknown',
+  silent: 'do not report their status',
   pressure: 'are under pressure',
   deletion: 'are waiting to be deleted',
   cordoned: 'are cordoned',

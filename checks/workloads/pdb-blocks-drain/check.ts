@@ -3,8 +3,8 @@ import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts'
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
 import { answerOf, limitText, mustStay, type Answer } from './eviction.ts';
-import { budgetFrom, groupEvidence, heldOf, namesOf, type Held } from './held.ts';
-import { letGoFix } from './let-go.ts';
+import { budgetFrom, groupEvidence, heldOf, type Held } from './held.ts';
+import { letGo } from './let-go.ts';
 import { moverFix, moverOf } from './movers.ts';
 import { overlapFindings } from './overlaps.ts';
 import { byName, workloadsOf, type NodeGroup } from '../../../src/subjects/workload-names.ts';
@@ -62,11 +62,10 @@ function findingOf(held: Held, all: Facts['pods'], current: Minor): Finding | un
     ...(answer.kind === 'unknown' ? { rule: 'status-not-current' } : {}),
     resource: { kind: 'PodDisruptionBudget', namespace, name },
     message: messageOf(answer, held, stuck),
-    evidence: budgetEvidence(answer, held),
-    fix: letGoFix(answer, held, current),
+    evidence: budgetEvidence(answer, held, stuck.length === 0 ? groups : stuck),
   };
   const mover = answer.kind === 'never' ? moverOf(held, all) : undefined;
-  if (mover === undefined) return finding;
+  if (mover === undefined) return { ...finding, ...letGo(answer, held, current) };
   const message = `${finding.message}, unless ${mover} moves it`;
   return { ...finding, level: 'warn', message, fix: moverFix(mover, held) };
 }
@@ -76,16 +75,16 @@ function levelOf(answer: NotYes, stuck: readonly NodeGroup[]): 'fail' | 'warn' |
   return answer.kind === 'never' && stuck.some(({ computeType }) => computeType !== 'auto') ? 'fail' : 'warn';
 }
 
-function messageOf({ kind, why }: NotYes, { pods, groups }: Held, stuck: readonly NodeGroup[]): string {
-  const workloads = workloadsOf(pods);
-  const where = namesOf(stuck.length === 0 ? groups : stuck);
-  if (kind === 'unknown') return `unknown whether ${workloads} can be evicted from ${where}: ${why}`;
-  if (kind === 'today') return `${workloads} currently cannot be evicted (${why}): draining ${where} would hang`;
-  const later = stuck.length === 0 ? ' once its pods are ready (none is ready today)' : '';
-  return `${workloads} cannot be evicted (${why}): draining ${where} will hang${later}`;
+/** Names no nodes: many budgets are one entry with the message of the first. The evidence names them. */
+function messageOf({ kind, why }: NotYes, { pods }: Held, stuck: readonly NodeGroup[]): string {
+  const { text: workloads, their } = workloadsOf(pods);
+  if (kind === 'unknown') return `unknown whether ${workloads} can be evicted: ${why}`;
+  if (kind === 'today') return `${workloads} currently cannot be evicted (${why}): draining ${their} nodes would hang`;
+  const later = stuck.length === 0 ? ' once the pods are ready (none is ready today)' : '';
+  return `${workloads} cannot be evicted (${why}): draining ${their} nodes will hang${later}`;
 }
 
-function budgetEvidence(answer: NotYes, { budget, pods, groups }: Held): Evidence[] {
+function budgetEvidence(answer: NotYes, { budget, pods }: Held, groups: readonly NodeGroup[]): Evidence[] {
   const { disruptionsAllowed, currentHealthy, expectedPods } = budget.status;
   const observed = `${limitText(budget)}, disruptionsAllowed ${disruptionsAllowed}, healthy pods ${currentHealthy} of ${expectedPods}`;
   const notReady = answer.kind === 'today' ? pods.filter(({ ready }) => !ready) : [];

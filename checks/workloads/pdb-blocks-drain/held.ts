@@ -1,7 +1,7 @@
 import { advice, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { counted, listed } from '../../../src/languages/english.ts';
+import { counted } from '../../../src/languages/english.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
 import { groupsOf, type NodeGroup } from '../../../src/subjects/workload-names.ts';
 import { heldFrom, isDrained, isFinished, isGuarded, type Budget, type Matched, type Pod } from './eviction.ts';
@@ -48,11 +48,6 @@ function podsOfBudgets(pods: Facts['pods'], budgetedPods: Facts['budgetedPods'])
  */
 export function budgetFrom({ budget, groups }: Held, versions: readonly Minor[]): Minor | undefined {
   return groups.some(({ computeType }) => computeType === 'karpenter') ? versions[0] : heldFrom(budget, versions);
-}
-
-/** The owners of nodes in a message. */
-export function namesOf(groups: readonly NodeGroup[]): string {
-  return listed(groups.map(({ text }) => text));
 }
 
 /** How many pods each owner of nodes has, on how many nodes. */

@@ -1,4 +1,5 @@
 import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
 import { grouped } from '../../../src/languages/grouped.ts';
 import { json, sh, type Command } from '../../../src/languages/shell.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
@@ -11,13 +12,15 @@ type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string 
 /** Since when `unhealthyPodEvictionPolicy` is on by default. Source: KEP-3017, beta in 1.27. */
 const policyFrom = 27;
 
-/** How to make a drain end: what to set, and back, for this budget. */
-export function letGoFix(answer: Answer, held: Held, current: Minor): Advice {
-  const text = answer.kind === 'never' ? neverFix(answer.cause, held) : passingFix(answer, held, current);
-  return advice`${text}\n${waitsText(held.groups)}`;
+/** How to let a drain finish: what to set in this budget before the update, and how to restore it. */
+export function letGo(answer: Answer, held: Held, current: Minor): Pick<Finding, 'undo'> & { fix: Advice } {
+  const { fix, ...undo } =
+    answer.kind === 'never' ? loosen(answer.cause, held) : { fix: passingFix(answer, held, current) };
+  return { fix: advice`${fix}\n${waitsText(held.groups)}`, ...undo };
 }
 
-function neverFix(cause: 'budget' | 'counting', held: Held): Advice {
+/** A broken budget keeps the new values; for any other, the old values are restored. */
+function loosen(cause: 'budget' | 'counting', held: Held): ReturnType<typeof letGo> {
   const { budget } = held;
   const set = loosened(cause, held);
   const [field = '', value] = Object.entries(set).find(([, limit]) => limit !== null) ?? [];
@@ -26,11 +29,17 @@ function neverFix(cause: 'budget' | 'counting', held: Held): Advice {
     ? advice` (an integer minAvailable needs no controller; adapt it to the number of pods)`
     : advice``;
   const isBroken = cause === 'counting' || (budget.minAvailable === null && budget.maxUnavailable === null);
-  const back = isBroken ? [] : [sh`${patch(budget, restored(budget, set))}   # after the update`];
-  const until = isBroken ? 'Set' : 'During the node update, set';
-  return advice`${until} \`spec.${field}\` to ${String(value)}${why}; if a chart, GitOps or an operator manages the
+  const until = isBroken ? 'Set' : 'Before the node update, set';
+  const later = isBroken ? advice`` : advice` The tasks after the update include the command that restores it.`;
+  const fix = advice`${until} \`spec.${field}\` to ${String(value)}${why}; if a chart, GitOps or an operator manages the
     budget, change it there, or the change is
-    reverted.\n${commands(patch(budget, set), ...back)}${replicasText(cause, held)}`;
+    reverted.${later}\n${commands(patch(budget, set))}${replicasText(cause, held)}`;
+  return isBroken ? { fix } : { fix, undo: restore(budget, set) };
+}
+
+function restore(budget: Budget, set: Limits): Advice {
+  return advice`Restore each budget that you changed; if a chart, GitOps or an operator manages
+    it, restore it there.\n${commands(patch(budget, restored(budget, set)))}`;
 }
 
 /** One pod may go at a time. Without controllers only a number for minAvailable does it: Kubernetes counts the pods then. */

@@ -7,7 +7,7 @@ import { sh } from '../../../src/languages/shell.ts';
 import type { Minor } from '../../../src/languages/versions.ts';
 import { groupsOf, workloadsOf } from '../../../src/subjects/workload-names.ts';
 import { heldFrom, type Budget, type Pod } from './eviction.ts';
-import { groupEvidence, namesOf, waitsText, type Held } from './held.ts';
+import { groupEvidence, waitsText, type Held } from './held.ts';
 
 /** A pod that several budgets cover. */
 interface SharedPod {
@@ -49,13 +49,13 @@ function overlapFinding(
   const pods = shared.map(({ pod }) => pod);
   const others = [...new Set(shared.flatMap((one) => one.others.map((budget) => budget.name)))].sort();
   const groups = groupsOf(pods, nodes);
-  const selected = `${listed(others)} also ${forCount(others.length, 'selects', 'select')} pods of ${workloadsOf(pods)}`;
+  const selected = `${listed(others)} also ${forCount(others.length, 'selects', 'select')} pods of ${workloadsOf(pods).text}`;
   const onlyAuto = groups.every(({ computeType }) => computeType === 'auto');
   return {
     level: onlyAuto ? 'warn' : 'fail',
     rule: 'overlapping-budgets',
     resource: { kind: 'PodDisruptionBudget', namespace, name },
-    message: `${selected}: the eviction API rejects pods with two budgets, so draining ${namesOf(groups)} will hang`,
+    message: `${selected}: the eviction API rejects pods with two budgets, so draining their nodes will hang`,
     evidence: [
       {
         observed: `${counted(pods.length, 'pod')} with two budgets or more`,

@@ -24,13 +24,14 @@ function anAuthority(id: string, more: Partial<Authority> = {}): Authority {
   return { id, signingStatus: 'IN_USE', distributionStatus: 'COMPLETE', ...more };
 }
 
+const remedy = 'Do this.';
 const source = 'https://example.com/codes';
 const tables: Partial<Tables> = {
   'health-codes': [
-    { of: 'cluster', code: 'Ec2SubnetNotFound', level: 'fail', recoverable: true, source },
-    { of: 'cluster', code: 'KmsKeyNotFound', level: 'fail', recoverable: false, source },
-    { of: 'cluster', code: 'UnsupportedVersion', level: 'warn', recoverable: true, source },
-    { of: 'addon', code: 'AddonPermissionFailure', level: 'fail', source },
+    { of: 'cluster', code: 'Ec2SubnetNotFound', level: 'fail', recoverable: true, remedy, source },
+    { of: 'cluster', code: 'KmsKeyNotFound', level: 'fail', recoverable: false, remedy, source },
+    { of: 'cluster', code: 'UnsupportedVersion', level: 'warn', recoverable: true, remedy, source },
+    { of: 'addon', code: 'AddonPermissionFailure', level: 'fail', remedy, source },
   ],
 };
 const healthy = { updates: [anUpdate('u1')], certificateAuthorities: [anAuthority('ca1')] };
@@ -160,7 +161,7 @@ checkCases(check, [
         resource,
         message: 'EKS reports UnsupportedVersion',
         evidence: [{ observed: 'UnsupportedVersion', required: 'no health issue', fact: 'cluster' }],
-        fix: expect.stringContaining('UnsupportedVersion'),
+        fix: expect.stringMatching(/^Do this\. Then wait until EKS no longer reports it/) as string,
         links: [source],
       },
     ],
@@ -175,7 +176,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'issue:kmskeynotfound',
         message: 'EKS reports KMS_KEY_NOT_FOUND: The key is gone (not recoverable)',
-        fix: expect.stringContaining('new cluster'),
+        fix: 'EKS cannot recover a cluster from KMS_KEY_NOT_FOUND. Do this.',
       },
     ],
   },
@@ -210,6 +211,28 @@ checkCases(check, [
       {
         message: 'EKS reports Ec2SubnetNotFound: the subnet is gone',
         evidence: [{ observed: 'Ec2SubnetNotFound: subnet-0b' }, { observed: 'Ec2SubnetNotFound: subnet-0c' }],
+      },
+    ],
+  },
+  {
+    it: 'enables the KMS key that EKS names, or leaves its ARN to the reader',
+    cluster: {
+      healthIssues: [
+        { code: 'KMS_KEY_DISABLED', message: '', resourceIds: ['arn:aws:kms:eu-west-1:111122223333:key/0a'] },
+        { code: 'KmsKeyMarkedForDeletion', message: '', resourceIds: [] },
+      ],
+    },
+    facts: healthy,
+    findingsLike: [
+      {
+        fix: expect.stringMatching(
+          /^Enable the KMS key of the cluster again\. Then wait [^\n]*\n```sh\naws kms enable-key --region eu-west-1 --key-id arn:aws:kms:eu-west-1:111122223333:key\/0a\naws eks describe-cluster /,
+        ) as string,
+      },
+      {
+        fix: expect.stringContaining(
+          'aws kms cancel-key-deletion --region eu-west-1 --key-id KEY_ARN\naws kms enable-key --region eu-west-1 --key-id KEY_ARN\n',
+        ) as string,
       },
     ],
   },
@@ -364,7 +387,7 @@ checkCases(check, [
   })),
   ...loadTable('health-codes')
     .rows.filter((row) => row.of === 'cluster')
-    .flatMap(({ code, level, recoverable }) =>
+    .flatMap(({ code, level, recoverable, remedy: known }) =>
       spellingsOf(code).map((spelling): Case => ({
         it: `knows ${spelling} as ${level}`,
         cluster: { healthIssues: [{ code: spelling, message: '', resourceIds: [] }] },
@@ -374,6 +397,7 @@ checkCases(check, [
             level,
             rule: ruleOf(code),
             message: `EKS reports ${spelling}${recoverable ? '' : ' (not recoverable)'}`,
+            fix: expect.stringContaining(known) as string,
           },
         ],
       })),

@@ -25,84 +25,64 @@ function free(...texts: readonly string[]): Pick<Facts, 'subnets'> {
 const source = 'https://example.com';
 const tables = {
   'subnet-addresses': [
-    { rowKind: 'needed-in-all' as const, addresses: 5, source },
-    { rowKind: 'comfortable-in-each' as const, addresses: 6, source },
+    { rowKind: 'needed-in-subnet' as const, addresses: 5, source },
     { rowKind: 'zones' as const, zones: 2, source },
     { rowKind: 'excluded-zone' as const, zoneId: 'use1-az3', source },
   ],
 };
 const cluster = { kind: 'Cluster', name: 'prod' };
-const subnetA = { kind: 'Subnet', name: 'subnet-0a', note: 'eu-west-1a' };
-const subnetB = { kind: 'Subnet', name: 'subnet-0b', note: 'eu-west-1b' };
 
 checkCases(check, [
   {
-    it: 'is silent with six addresses in each of two zones',
-    facts: free('0a eu-west-1a 6', '0b eu-west-1b 6'),
+    it: 'is silent with five addresses in each of two zones',
+    facts: free('0a eu-west-1a 5', '0b eu-west-1b 5'),
     tables,
     findings: [],
   },
   {
-    it: 'fails where fewer than five are free in all subnets',
-    facts: free('0a eu-west-1a 3', '0b eu-west-1b 1'),
+    it: 'fails where every subnet has two, however many there are',
+    facts: free('0a eu-west-1a 2', '0b eu-west-1b 2', '0c eu-west-1c 2'),
     tables,
     findings: [
       {
         level: 'fail',
-        rule: 'addresses',
+        rule: 'zones',
         at: 34,
         resource: cluster,
-        message: '4 free addresses in all cluster subnets; the update may need 5',
+        message:
+          'no cluster subnet in eu-west-1a, eu-west-1b and eu-west-1c has 5 free addresses; EKS needs one in each of 2 zones',
         evidence: [
-          {
-            observed: '3 free: subnet-0a 3',
-            required: '5 free in all cluster subnets together',
-            resource: 'Zone eu-west-1a',
-          },
-          {
-            observed: '1 free: subnet-0b 1',
-            required: '5 free in all cluster subnets together',
-            resource: 'Zone eu-west-1b',
-          },
+          { observed: 'subnet-0a: 2 free', required: 'a subnet with 5 free', resource: 'Zone eu-west-1a' },
+          { observed: 'subnet-0b: 2 free', required: 'a subnet with 5 free', resource: 'Zone eu-west-1b' },
+          { observed: 'subnet-0c: 2 free', required: 'a subnet with 5 free', resource: 'Zone eu-west-1c' },
         ],
-        fix: expect.stringContaining(
-          [
-            '```sh',
-            'aws eks update-cluster-config --region eu-west-1 --name prod \\',
-            '  --resources-vpc-config subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID',
-            '```',
-          ].join('\n'),
-        ),
-      },
-      {
-        level: 'warn',
-        rule: 'small-subnet',
-        at: 34,
-        resource: subnetA,
-        message: '3 free addresses in the subnet; EKS recommends 6 in each',
-        evidence: [{ observed: '3 free', required: '6 free' }],
-        fix: expect.stringContaining('subnet-0a, subnet-0b'),
-      },
-      {
-        level: 'warn',
-        rule: 'small-subnet',
-        at: 34,
-        resource: subnetB,
-        message: '1 free address in the subnet; EKS recommends 6 in each',
-        evidence: [{ observed: '1 free', required: '6 free' }],
-        fix: expect.stringContaining('NEW_SUBNET_ID'),
+        fix: expect.stringMatching(
+          /^Free addresses in subnet-0a \(eu-west-1a\), subnet-0b \(eu-west-1b\), subnet-0c \(eu-west-1c\): [\s\S]*```sh\naws eks update-cluster-config --region eu-west-1 --name prod \\\n {2}--resources-vpc-config subnetIds=subnet-0a,subnet-0b,subnet-0c,NEW_SUBNET_ID\n```/,
+        ) as string,
       },
     ],
   },
   {
-    it: 'does not fail five addresses over two zones',
-    facts: free('0a eu-west-1a 3', '0b eu-west-1b 2'),
+    it: 'fails where one subnet of three has room',
+    facts: free('0a eu-west-1a 0', '0b eu-west-1b 2', '0c eu-west-1c 250'),
     tables,
     findingsLike: [
-      { level: 'warn', rule: 'zones-with-enough', resource: cluster },
-      { level: 'warn', rule: 'small-subnet', resource: subnetA },
-      { level: 'warn', rule: 'small-subnet', resource: subnetB },
+      {
+        level: 'fail',
+        rule: 'zones',
+        message:
+          'no cluster subnet in eu-west-1a and eu-west-1b has 5 free addresses; EKS needs one in each of 2 zones',
+        fix: expect.stringMatching(
+          /^Free addresses in subnet-0a \(eu-west-1a\), subnet-0b \(eu-west-1b\): [\s\S]*Values=subnet-0a,subnet-0b N/,
+        ) as string,
+      },
     ],
+  },
+  {
+    it: 'fails where five addresses are spread over two zones',
+    facts: free('0a eu-west-1a 3', '0b eu-west-1b 2'),
+    tables,
+    findingsLike: [{ level: 'fail', rule: 'zones', resource: cluster }],
   },
   {
     it: 'fails where only one zone has any address',
@@ -113,13 +93,12 @@ checkCases(check, [
         level: 'fail',
         rule: 'zones',
         resource: cluster,
-        message: 'free addresses in only one zone (eu-west-1a); the update needs them in 2 zones',
+        message: 'no cluster subnet in eu-west-1b has 5 free addresses; EKS needs one in each of 2 zones',
         evidence: [
-          { observed: '200 free: subnet-0a 200', required: 'free addresses in 2 zones', resource: 'Zone eu-west-1a' },
-          { observed: '0 free: subnet-0b 0', required: 'free addresses in 2 zones', resource: 'Zone eu-west-1b' },
+          { observed: 'subnet-0a: 200 free', required: 'a subnet with 5 free', resource: 'Zone eu-west-1a' },
+          { observed: 'subnet-0b: 0 free', required: 'a subnet with 5 free', resource: 'Zone eu-west-1b' },
         ],
       },
-      { level: 'warn', resource: subnetB, message: '0 free addresses in the subnet; EKS recommends 6 in each' },
     ],
   },
   {
@@ -127,49 +106,63 @@ checkCases(check, [
     facts: free('0a eu-west-1a 200', '0c eu-west-1a 200'),
     tables,
     findingsLike: [
-      { level: 'fail', rule: 'zones', evidence: [{ observed: '400 free: subnet-0a 200, subnet-0c 200' }] },
+      {
+        level: 'fail',
+        rule: 'zones',
+        message:
+          'cluster subnets with 5 free addresses are in only one zone (eu-west-1a); EKS needs one in each of 2 zones',
+        evidence: [{ observed: 'subnet-0a: 200 free, subnet-0c: 200 free' }],
+        fix: expect.stringMatching(
+          /^Add a subnet with more free addresses in another zone\. Set all subnets/,
+        ) as string,
+      },
     ],
   },
   {
-    it: 'fails on both counts where both are broken',
-    facts: free('0a eu-west-1a 4', '0b eu-west-1b 0'),
-    tables,
-    findingsLike: [
-      { level: 'fail', rule: 'addresses' },
-      { level: 'fail', rule: 'zones' },
-      { level: 'warn', resource: subnetA },
-      { level: 'warn', resource: subnetB },
-    ],
-  },
-  {
-    it: 'warns of 3 and 12: enough for the update, five in one zone only',
+    it: 'fails 3 and 12: five in one zone only',
     facts: free('0a eu-west-1a 3', '0b eu-west-1b 12'),
     tables,
     findingsLike: [
       {
-        level: 'warn',
-        rule: 'zones-with-enough',
+        level: 'fail',
+        rule: 'zones',
         at: 34,
-        resource: cluster,
-        message: 'only one zone (eu-west-1b) has 5 or more free addresses; EKS needs them in 2 zones',
+        message: 'no cluster subnet in eu-west-1a has 5 free addresses; EKS needs one in each of 2 zones',
       },
-      { level: 'warn', rule: 'small-subnet', resource: subnetA },
     ],
   },
   {
-    it: 'adds up the subnets of a zone, and warns of each small one once',
+    it: 'does not add up the subnets of a zone',
     facts: free('0a eu-west-1a 3', '0c eu-west-1a 3', '0b eu-west-1b 30'),
     tables,
     findingsLike: [
-      { level: 'warn', rule: 'small-subnet', resource: subnetA },
-      { level: 'warn', rule: 'small-subnet', resource: { ...subnetA, name: 'subnet-0c' } },
+      {
+        level: 'fail',
+        evidence: [{ observed: 'subnet-0a: 3 free, subnet-0c: 3 free' }, { observed: 'subnet-0b: 30 free' }],
+      },
     ],
   },
   {
-    it: 'warns of a subnet with five',
-    facts: free('0a eu-west-1a 5', '0b eu-west-1b 30'),
+    it: 'warns of each further subnet below five where two zones have one with five',
+    facts: free('0a eu-west-1a 5', '0b eu-west-1b 30', '0c eu-west-1b 4', '0d eu-west-1c 1'),
     tables,
-    findingsLike: [{ level: 'warn', rule: 'small-subnet', resource: subnetA }],
+    findingsLike: [
+      {
+        level: 'warn',
+        rule: 'small-subnet',
+        at: 34,
+        resource: { kind: 'Subnet', name: 'subnet-0c', note: 'eu-west-1b' },
+        message: '4 free addresses in the subnet; EKS needs 5 in each subnet that it uses',
+        evidence: [{ observed: '4 free', required: '5 free' }],
+        fix: expect.stringContaining('Free addresses in subnet-0c (eu-west-1b), subnet-0d (eu-west-1c): ') as string,
+      },
+      {
+        level: 'warn',
+        rule: 'small-subnet',
+        resource: { kind: 'Subnet', name: 'subnet-0d', note: 'eu-west-1c' },
+        message: '1 free address in the subnet; EKS needs 5 in each subnet that it uses',
+      },
+    ],
   },
   {
     it: 'fails where no cluster subnet exists any more',
@@ -178,15 +171,14 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        rule: 'addresses',
-        message: '0 free addresses in all cluster subnets; the update may need 5',
+        rule: 'zones',
+        message: 'no cluster subnet exists; EKS needs one with 5 free addresses in each of 2 zones',
         evidence: [{ observed: 'no cluster subnet exists' }],
       },
-      { level: 'fail', rule: 'zones', message: 'free addresses in no zone; the update needs them in 2 zones' },
     ],
   },
   {
-    it: 'judges the subnets that exist where another is gone',
+    it: 'judges the subnets that exist where another no longer does',
     cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-gone'] },
     facts: free('0a eu-west-1a 20', '0b eu-west-1b 20'),
     tables,
@@ -204,9 +196,10 @@ checkCases(check, [
     tables,
     findingsLike: [
       {
-        rule: 'small-subnet',
+        level: 'fail',
+        rule: 'zones',
         fix: expect.stringMatching(
-          /^Free addresses in subnet-0a, subnet-0b: [\s\S]*Delete only those; [\s\S]*Name=subnet-id,Values=subnet-0a,subnet-0b Name=status,Values=available 'Name=description,Values=aws-K8S-\*'[\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+          /^Free addresses in subnet-0a \(eu-west-1a\): [\s\S]*Delete only those; [\s\S]*Name=subnet-id,Values=subnet-0a Name=status,Values=available 'Name=description,Values=aws-K8S-\*'[\s\S]*omits subnet-gone, which was not found, and subnet-0e, which EKS cannot use [\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
         ) as string,
       },
     ],
@@ -216,21 +209,14 @@ checkCases(check, [
     cluster: { ipFamily: 'ipv6' },
     facts: free('0a eu-west-1a 2', '0b eu-west-1b 2'),
     tables,
-    findingsLike: [
-      { level: 'fail', rule: 'addresses' },
-      { level: 'warn', rule: 'small-subnet' },
-      { level: 'warn', rule: 'small-subnet' },
-    ],
+    findingsLike: [{ level: 'fail', rule: 'zones' }],
   },
   {
     it: 'speaks of today where no update is planned',
     target: '1.33',
     facts: free('0a eu-west-1a 200', '0b eu-west-1b 0'),
     tables,
-    findingsLike: [
-      { level: 'fail', rule: 'zones', at: 33 },
-      { level: 'warn', rule: 'small-subnet', at: 33 },
-    ],
+    findingsLike: [{ level: 'fail', rule: 'zones', at: 33 }],
   },
   {
     it: 'is skipped for a local cluster',

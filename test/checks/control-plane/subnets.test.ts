@@ -23,6 +23,7 @@ const source = 'https://example.com';
 const tables = {
   'subnet-addresses': [
     { rowKind: 'zones' as const, zones: 2, source },
+    { rowKind: 'needed-in-subnet' as const, addresses: 5, source },
     { rowKind: 'excluded-zone' as const, zoneId: 'use1-az3', source },
   ],
 };
@@ -70,9 +71,36 @@ checkCases(check, [
       level: 'fail',
       resource: expect.objectContaining({ name }) as { kind: string; name: string },
       fix: expect.stringMatching(
-        /enough free addresses\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
+        /If you add no subnet, omit NEW_SUBNET_ID: without it, 2 zones have a subnet with 5 free addresses\. The command omits subnet-0d, subnet-0e, which were not found, and subnet-0c, which EKS cannot use \(see control-plane\/subnets\)\.\n[\s\S]* subnetIds=subnet-0a,subnet-0b,NEW_SUBNET_ID\n/,
       ) as string,
     })),
+  },
+  {
+    it: 'lets nobody omit the new subnet where only one zone keeps five free addresses',
+    cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-0c'] },
+    facts: {
+      subnets: [aSubnet('subnet-0a', 'eu-west-1a'), aSubnet('subnet-0b', 'eu-west-1b', { availableIpAddressCount: 4 })],
+    },
+    tables,
+    findingsLike: [
+      {
+        rule: 'missing',
+        fix: expect.stringContaining(
+          'Do not omit NEW_SUBNET_ID: without it, fewer than 2 zones have a subnet with 5 free addresses.',
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'does not count the free addresses of a subnet that EKS cannot use',
+    cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-0c'] },
+    facts: { subnets: [aSubnet('subnet-0a', 'eu-west-1a'), aSubnet('subnet-0b', 'eu-west-1b', { vpcId: 'vpc-0b2' })] },
+    tables,
+    findingsLike: [
+      { rule: 'missing', fix: expect.stringContaining('Do not omit NEW_SUBNET_ID') as string },
+      { rule: 'vpc' },
+      { rule: 'zones' },
+    ],
   },
   {
     it: 'A3: leaves nothing out where all subnets can be used',

@@ -22,13 +22,8 @@ function offering(...rows: [string, string | null, string | null][]): { clusterV
   return { clusterVersions: { source: 'live', versions } };
 }
 
-const firstUpdate = [
-  'The first update, once nothing blocks the step from 1.33 to 1.34:',
-  '```sh',
-  'aws eks update-cluster-version --region eu-west-1 --name prod \\',
-  '  --kubernetes-version 1.34',
-  '```',
-].join('\n');
+const firstUpdate =
+  'The first update is to 1.34: the report prints its command if nothing blocks it (`--target 1.34`).';
 const far: [string, string, string] = ['1.34', '2027-12-02', '2028-12-02'];
 
 checkCases(check, [
@@ -40,7 +35,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'says from when the cluster costs more, sixty days ahead, with the command of the update and STANDARD in prose (C3)',
+    it: 'says from when the cluster costs more, sixty days ahead, with the update and STANDARD in prose (C3)',
     now,
     tables,
     facts: offering(['1.33', '2027-01-19', '2028-01-19'], far, ['1.35', '2027-01-02', '2028-01-02']),
@@ -60,11 +55,7 @@ checkCases(check, [
           },
         ],
         fix: [
-          'Update to a version whose standard support lasts longer (1.34) before 2027-01-19. The first update, once nothing blocks the step from 1.33 to 1.34:',
-          '```sh',
-          'aws eks update-cluster-version --region eu-west-1 --name prod \\',
-          '  --kubernetes-version 1.34',
-          '```',
+          `Update to a version whose standard support lasts longer (1.34) before 2027-01-19. ${firstUpdate}`,
           'After that date, you pay a higher price per cluster hour. The support policy `STANDARD` avoids that price only because EKS then updates the control plane automatically, whether or not the cluster is ready; you cannot set it during extended support.',
         ].join('\n'),
       },

@@ -286,7 +286,7 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', at: 34, resource: { kind: 'Insight', name: 'Kubelet version skew' } }],
   },
   {
-    it: 'does not pass a step of which EKS says nothing: unknown for the next, a warning for those behind it',
+    it: 'is unknown for the next step without insights, and silent about later ones that remove nothing',
     target: '1.36',
     facts: { insights: [] },
     findings: [
@@ -299,17 +299,37 @@ checkCases(check, [
         evidence: [{ observed: 'no insight', required: 'insights for 1.34' }],
         fix: `Scan with \`--refresh-insights\`, or refresh the insights and scan again after a minute:\n${refresh}`,
       },
+    ],
+  },
+  {
+    it: 'warns once of the later steps that remove API versions which EKS enables',
+    current: '1.35',
+    target: '1.38',
+    facts: { insights: [skew('1.36')] },
+    findings: [
       {
         level: 'warn',
-        at: 35,
+        at: 37,
         rule: 'no-insights-yet',
         resource: { kind: 'Cluster', name: 'prod' },
-        message: 'EKS has no insight for 1.35, 1.36 yet: most appear at the version before',
+        message:
+          'EKS has no insight for 1.37, 1.38 yet: it is unknown which clients call the API versions that they remove',
         evidence: [
-          { observed: 'no insight', required: 'insights for 1.35' },
-          { observed: 'no insight', required: 'insights for 1.36' },
+          {
+            observed: 'no insight about storage.k8s.io/v1beta1 (VolumeAttributesClass)',
+            required: 'Deprecated APIs removed in Kubernetes v1.37',
+          },
+          {
+            observed:
+              'no insight about resource.k8s.io/v1beta1 (DeviceClass, ResourceClaim, ResourceClaimTemplate, ResourceSlice)',
+            required: 'Deprecated APIs removed in Kubernetes v1.38',
+          },
         ],
-        fix: 'Scan again once the control plane is at 1.34, and at each version after it.',
+        fix: 'Most insights appear at the version before: scan again once the control plane is at 1.36, and at each version after it.',
+        links: ['storage', 'resource'].map(
+          (group) =>
+            `https://github.com/kubernetes/api/blob/master/${group}/v1beta1/zz_generated.prerelease-lifecycle.go`,
+        ),
       },
     ],
   },
@@ -388,10 +408,7 @@ checkCases(check, [
     current: '1.30',
     target: '1.33',
     facts: { insights: [skew('1.31')] },
-    findingsLike: [
-      { level: 'warn', at: 33, rule: 'no-insights-yet', message: expect.stringContaining('no insight for 1.33 yet') },
-      { level: 'unknown', at: 32, rule: 'no-removal-insight' },
-    ],
+    findingsLike: [{ level: 'unknown', at: 32, rule: 'no-removal-insight' }],
   },
   {
     it: 'says once that EKS has not judged the next step, though it removes APIs (A3)',

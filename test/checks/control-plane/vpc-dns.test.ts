@@ -104,9 +104,14 @@ checkCases(check, [
             fact: 'routeTables',
           },
         ],
-        fix: expect.stringContaining('--service-name com.amazonaws.eu-west-1.sts --private-dns-enabled') as string,
+        fix: expect.stringMatching(
+          /--service-name com\.amazonaws\.eu-west-1\.sts --private-dns-enabled \\\n {2}--subnet-ids subnet-0a subnet-0b --security-group-ids SECURITY_GROUP_ID\n```$/,
+        ) as string,
       },
-      { resource: { kind: 'Subnet', name: 'subnet-0b' } },
+      {
+        resource: { kind: 'Subnet', name: 'subnet-0b' },
+        fix: expect.stringContaining('--subnet-ids subnet-0a subnet-0b --security') as string,
+      },
     ],
   },
   {
@@ -127,13 +132,21 @@ checkCases(check, [
       ],
     },
     findingsLike: [
-      { resource: { kind: 'Subnet', name: 'subnet-0a' }, fix: expect.stringContaining('--subnet-ids subnet-0a ') },
       {
-        resource: { kind: 'Subnet', name: 'subnet-0b' },
+        resource: { kind: 'Subnet', name: 'subnet-0a' },
         fix: expect.stringMatching(
-          /The command omits subnet-0b, which was not found\.\n[\s\S]*--subnet-ids SUBNET_ID --security-group-ids/,
+          /The command omits subnet-0b, which was not found\.\n[\s\S]*--subnet-ids subnet-0a --security-group-ids/,
         ),
       },
+      { resource: { kind: 'Subnet', name: 'subnet-0b' }, fix: expect.stringContaining('--subnet-ids subnet-0a ') },
+    ],
+  },
+  {
+    it: 'leaves the subnet of the endpoint to the reader where none exists any more',
+    facts: { ...facts({ routeTables: [{ ...aRouteTable('rtb-0a', []), main: true }] }), subnets: [] },
+    findingsLike: [
+      { fix: expect.stringContaining('--subnet-ids SUBNET_ID ') },
+      { fix: expect.stringContaining('omits subnet-0a, subnet-0b, which were not found') },
     ],
   },
   {

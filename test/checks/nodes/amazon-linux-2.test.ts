@@ -1,10 +1,11 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import check from '../../../checks/nodes/amazon-linux-2/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { Tables } from '../../../src/tables/tables.ts';
+import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
 import { anEmptyGroup, untoldGroups } from './empty-groups.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from '../karpenter/objects.ts';
+import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';
 
 const source = 'https://example.com/al2';
 const tables: Partial<Tables> = {
@@ -12,6 +13,7 @@ const tables: Partial<Tables> = {
     { rowKind: 'last-kubernetes', kubernetes: 32, source },
     { rowKind: 'ends', what: 'EKS support of its images', date: '2025-11-26', source },
     { rowKind: 'ends', what: 'support of the operating system', date: '2026-06-30', source },
+    { rowKind: 'successor', amiFamily: 'AL2023', karpenter: '0.35.0', source },
   ],
 };
 const over = 'EKS support of its images ended on 2025-11-26, support of the operating system ended on 2026-06-30';
@@ -39,6 +41,7 @@ const amis = (more: Parameters<typeof aTerm>[0]) => ({
 const al2Alias = { ...amis({ alias: 'al2@latest' }), alias: 'al2@latest' };
 const beta = { apiVersion: 'karpenter.k8s.aws/v1beta1', alias: null, terms: { ...amis({}).terms, amis: [] } };
 const general = { kind: 'NodePool', name: 'general' };
+const oldGeneral = { kind: 'Provisioner', name: 'general' };
 const ofGeneral = { computeType: 'karpenter' as const, group: 'general' };
 
 /** A Karpenter 0.31 whose Provisioner takes this AWSNodeTemplate. */
@@ -49,6 +52,11 @@ function alpha(more: Parameters<typeof aNodeTemplate>[1], provisioner: Parameter
     karpenterPools: [aProvisioner('general', provisioner)],
     karpenterNodeClasses: [aNodeTemplate('default', more)],
   };
+}
+
+/** A Karpenter of this version whose NodePool takes an EC2NodeClass of Amazon Linux 2. */
+function karpenterOf(version: string | null): Partial<Facts> {
+  return { ...karpenter({ ...beta, amiFamily: 'AL2' }), karpenterControllers: [aKarpenter({ version })] };
 }
 
 /** Node classes that start no node of Amazon Linux 2. */
@@ -92,11 +100,76 @@ const unknownClasses: [string, Partial<Facts>][] = [
     'selector of an AWSNodeTemplate',
     alpha({ selectors: { subnets: null, securityGroups: null, amis: { team: 'shop' } } }),
   ],
-  ['launch template of an AWSNodeTemplate', alpha({ fields: ['launchTemplate'] })],
+  ['launch template of an AWSNodeTemplate', alpha({ fields: ['spec.launchTemplate'] })],
+  [
+    'launch template of a Provisioner',
+    alpha(
+      {},
+      {
+        nodeClass: null,
+        provider: {
+          amiFamily: null,
+          instanceProfile: null,
+          selectors: { subnets: null, securityGroups: null, amis: null },
+        },
+        fields: ['spec.provider', 'spec.provider.launchTemplate'],
+      },
+    ),
+  ],
   ['a Provisioner that names neither a node class nor a provider', alpha({}, { nodeClass: null })],
 ];
 
 checkCases(check, [
+  ...customImageRows(
+    ['v1.32.1', {}],
+    [
+      'v1.32.1',
+      al2,
+      {
+        level: 'fail',
+        at: 33,
+        message: `its AMI ami-0a is based on Amazon Linux 2: EKS has no Amazon Linux 2 AMI for 1.33, ${over}`,
+        evidence: [
+          {
+            observed: 'Amazon Linux 2, kernel 5.10.245-241.978.amzn2.x86_64',
+            required,
+            fact: 'nodes',
+            resource: 'Node a, which runs AMI ami-0a',
+          },
+        ],
+      },
+    ],
+    { current: '1.32', tables },
+  ),
+  {
+    it: 'does not know about groups without a node whose AMI runs on a node that does not report its operating system',
+    current: '1.32',
+    tables,
+    facts: { ...withTwin('v1.32.1', { osImage: '', kernelVersion: '6.1.0' }), emptyAutoScalingGroups: emptyTwin },
+    findingsLike: [
+      {
+        level: 'unknown',
+        resource: { kind: 'NodeGroup', name: 'idle', note: 'no nodes' },
+        message: 'no node that runs its AMI ami-0a reports the operating system',
+      },
+      { level: 'unknown', resource: { kind: 'NodeGroup', name: 'blue' } },
+      { level: 'unknown', resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' } },
+    ],
+  },
+  {
+    it: 'judges a self-managed group without a node by the nodes of a node group with the same AMI (B1c)',
+    current: '1.32',
+    tables,
+    facts: {
+      ...withTwin('v1.32.1', al2),
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
+      emptyAutoScalingGroups: emptyTwin,
+    },
+    findingsLike: [
+      { resource: { kind: 'NodeGroup', name: 'blue' } },
+      { level: 'fail', resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' } },
+    ],
+  },
   ...(
     [
       ['Amazon Linux 2023', 'amazon-eks-node-al2023-x86_64-standard-1.32-v20251103', []],
@@ -155,7 +228,7 @@ checkCases(check, [
         message: `its AMI amazon-eks-gpu-node-1.32-v20251103 is based on Amazon Linux 2: EKS has no Amazon Linux 2 AMI for 1.33, ${over}`,
         evidence: [{ observed: 'amazon-eks-gpu-node-1.32-v20251103', required, fact: 'emptyAutoScalingGroups' }],
         fix: expect.stringMatching(
-          /^Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and matching user data, and set it in the Auto Scaling group. [^\n]*$/,
+          /^Create a launch template version with an Amazon Linux 2023 or Bottlerocket AMI and user data for it \(on Amazon Linux 2023, a `NodeConfig` instead of `bootstrap\.sh`\), and set it in the Auto Scaling group\. [^\n]*$/,
         ) as string,
       },
     ],
@@ -190,7 +263,8 @@ checkCases(check, [
         level: 'unknown',
         rule: 'custom-ami-without-nodes',
         resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' },
-        message: `${says}, and no node reports the operating system`,
+        message: `${says}, and no node shows its operating system and kubelet`,
+        remedy: 'show-image:AutoScalingGroup/batch',
         fix: expect.stringContaining(command) as string,
       },
     ],
@@ -226,17 +300,19 @@ checkCases(check, [
   },
   ...(
     [
-      ['amiFamily AL2', karpenter({ ...beta, amiFamily: 'AL2' }), 'EC2NodeClass default has amiFamily AL2'],
+      ['amiFamily AL2', karpenter({ ...beta, amiFamily: 'AL2' }), 'EC2NodeClass default has amiFamily AL2', general],
       [
         'a parameter of Amazon Linux 2',
         karpenter(amis({ ssmParameter: '/aws/service/eks/optimized-ami/1.32/amazon-linux-2/recommended/image_id' })),
         'EC2NodeClass default has a parameter of Amazon Linux 2',
+        general,
       ],
-      ['amiFamily AL2 in an AWSNodeTemplate', alpha({}), 'AWSNodeTemplate default has amiFamily AL2'],
+      ['amiFamily AL2 in an AWSNodeTemplate', alpha({}), 'AWSNodeTemplate default has amiFamily AL2', oldGeneral],
       [
         'no family in an AWSNodeTemplate',
         alpha({ amiFamily: null }),
         'AWSNodeTemplate default has no amiFamily, which is AL2',
+        oldGeneral,
       ],
       [
         'no family in a Provisioner that says of EC2 by itself',
@@ -252,17 +328,75 @@ checkCases(check, [
           },
         ),
         'Provisioner general has no amiFamily, which is AL2',
+        oldGeneral,
       ],
-    ] satisfies [string, Partial<Facts>, string][]
-  ).map(([what, facts, says]): Case => ({
+    ] satisfies [string, Partial<Facts>, string, typeof general][]
+  ).map(([what, facts, says, resource]): Case => ({
     it: `fails ${what} without a node (A1)`,
     current: '1.32',
     tables,
     facts,
-    findingsLike: [
-      { level: 'fail', at: 33, resource: general, message: expect.stringContaining(`${says}: EKS`) as string },
-    ],
+    findingsLike: [{ level: 'fail', at: 33, resource, message: expect.stringContaining(`${says}: EKS`) as string }],
   })),
+  ...(
+    [
+      [
+        '0.30.0',
+        { ...alpha({}), karpenterControllers: [aKarpenter({ version: '0.30.0' })] },
+        /^Amazon Linux 2023 needs Karpenter 0\.35\.0 or newer, but 0\.30\.0 is running: update Karpenter first, then set `amiFamily: AL2023`[^]*Or set `amiFamily: Bottlerocket` now[^]*kubectl get provisioner general /,
+      ],
+      [
+        '0.32.10',
+        karpenterOf('0.32.10'),
+        /^Amazon Linux 2023 needs Karpenter 0\.35\.0 or newer, but 0\.32\.10 is running[^]*kubectl get nodepool general /,
+      ],
+      ['0.34.11', karpenterOf('0.34.11'), /^Amazon Linux 2023 needs Karpenter 0\.35\.0 or newer/],
+      ['0.35.0', karpenterOf('0.35.0'), /^In the node class of the pool, set `amiFamily: AL2023`, and convert/],
+      ['0.37.7', karpenterOf('0.37.7'), /^In the node class of the pool, set `amiFamily: AL2023`, and convert/],
+      [
+        '1.0.0',
+        karpenterOf('1.0.0'),
+        /^In the node class of the pool, set `amiSelectorTerms` to `alias: al2023@latest`, and convert/,
+      ],
+      [
+        'of an unknown version',
+        karpenterOf(null),
+        /`alias: al2023@latest` \(before Karpenter 1\.0: `amiFamily: AL2023`, which needs 0\.35\.0 or newer\)/,
+      ],
+    ] satisfies [string, Partial<Facts>, RegExp][]
+  ).map(([version, facts, fix]): Case => ({
+    it: `asks Karpenter ${version} only for a family that it knows (L1)`,
+    current: '1.32',
+    tables,
+    facts,
+    findingsLike: [{ level: 'fail', fix: expect.stringMatching(fix) as string }],
+  })),
+  {
+    it: 'names the Provisioner of nodes that run, and looks at it (L2)',
+    current: '1.32',
+    tables,
+    facts: { ...alpha({}), nodes: [aNode('a', 'v1.32.1', { ...al2, ...ofGeneral, ofProvisioner: true })] },
+    findingsLike: [
+      {
+        level: 'fail',
+        resource: oldGeneral,
+        message: expect.stringContaining('runs Amazon Linux 2: ') as string,
+        fix: expect.stringMatching(
+          /Drift, if it is on, replaces the nodes; or delete[^]*kubectl get provisioner general [^]*\nkubectl delete node a\n/,
+        ) as string,
+      },
+    ],
+  },
+  {
+    it: 'names a NodePool beside the Provisioner of the same name that it replaces (L2)',
+    current: '1.32',
+    tables,
+    facts: {
+      ...karpenterOf('0.32.10'),
+      nodes: [aNode('a', 'v1.32.1', { ...al2, ...ofGeneral, ofProvisioner: true })],
+    },
+    findingsLike: [{ resource: oldGeneral }, { resource: general }],
+  },
   {
     it: 'says once that a pool has nodes of Amazon Linux 2 and a node class for more (A1)',
     current: '1.32',
@@ -492,6 +626,17 @@ checkCases(check, [
       },
     ],
   },
+  ...[true, false].map((launchTemplate) => ({
+    it: `says the ways around the hop limit, and how user data changes ${launchTemplate ? 'once' : 'only in a launch template'}`,
+    current: '1.32',
+    tables,
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64', launchTemplate })] },
+    findings: expect.toSatisfy(
+      ([finding]: { fix: string }[]) =>
+        /Pod Identity[^`]*`HttpPutResponseHopLimit` to 2/.test(finding?.fix ?? '') &&
+        finding?.fix.split('NodeConfig').length === (launchTemplate ? 2 : 1),
+    ) as [],
+  })),
   {
     it: 'says that images ended, not yet the operating system',
     current: '1.31',
@@ -594,14 +739,16 @@ checkCases(check, [
   {
     it: 'does not know about an empty group with a custom AMI',
     tables,
-    facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType: 'CUSTOM' })] },
+    facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType: 'CUSTOM', minSize: 3 })], nodeImages: [] },
     findings: [
       {
         level: 'unknown',
         rule: 'custom-ami-without-nodes',
         resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
-        message: 'AMI type CUSTOM, and no node reports the operating system',
-        fix: "Check whether the AMI in the group's launch template is based on Amazon Linux 2.",
+        message: 'EKS does not report its AMI, and no node shows its operating system, kubelet and container runtime',
+        fix: expect.stringMatching(
+          /--scaling-config minSize=3,maxSize=6,desiredSize=3\n[^]*read its launch template/,
+        ) as string,
       },
     ],
   },
@@ -670,3 +817,9 @@ checkCases(check, [
     findingsLike: [{ level: 'warn', message: `runs Amazon Linux 2: ${over}` }],
   },
 ]);
+
+it('takes the first Karpenter with AL2023 from where karpenter/crds has it', () => {
+  const marker = loadTable('karpenter-crds').rows.find((row) => row.rowKind === 'marker' && row.enum === 'AL2023');
+  const [successor] = loadTable('amazon-linux-2').rows.filter(({ rowKind }) => rowKind === 'successor');
+  expect(successor).toMatchObject({ amiFamily: 'AL2023', karpenter: marker?.from });
+});

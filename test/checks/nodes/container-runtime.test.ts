@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import check from '../../../checks/nodes/container-runtime/check.ts';
-import type { NodeFact } from '../../../src/facts/facts.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+import { aKarpenter, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner } from '../karpenter/objects.ts';
+import { customImageRows, withTwin } from './custom-images.ts';
 
 const source = 'https://example.com/runtimes';
 const refused = { rowKind: 'refused' as const, warnFrom: null, source };
@@ -29,6 +31,28 @@ const windows = { containerRuntimeVersion: 'containerd://1.7.28', osImage: 'Wind
 const blue = { computeType: 'managed' as const, group: 'blue' };
 const nodegroups = [aNodegroup('blue')];
 
+const ofProvider = {
+  amiFamily: null,
+  instanceProfile: null,
+  selectors: { subnets: null, securityGroups: null, amis: null },
+};
+
+/** A Provisioner `general` that takes this AWSNodeTemplate. */
+function alphaPool(
+  more: Parameters<typeof aNodeTemplate>[1],
+  provisioner: Parameters<typeof aProvisioner>[1] = {},
+): Partial<Facts> {
+  return {
+    karpenterPools: [aProvisioner('general', provisioner)],
+    karpenterNodeClasses: [aNodeTemplate('default', more)],
+  };
+}
+
+/** A NodePool `general` that takes this EC2NodeClass. */
+function betaPool(more: Parameters<typeof aNodeClass>[1]): Partial<Facts> {
+  return { karpenterPools: [aNodePool('general')], karpenterNodeClasses: [aNodeClass('default', more)] };
+}
+
 /** One node on the way from 1.35 to 1.36, of which only the fix is looked at. */
 function fixCase(
   it: string,
@@ -50,6 +74,34 @@ function fixCase(
 }
 
 checkCases(check, [
+  ...customImageRows(
+    ['v1.34.1', {}],
+    [
+      'v1.34.1',
+      old,
+      {
+        level: 'fail',
+        at: 36,
+        message: 'its AMI ami-0a includes containerd older than 2.0.0: EKS wants 2 on 1.36',
+        evidence: [
+          {
+            observed: 'containerd://1.7.29',
+            required: 'containerd 2.0.0 or later',
+            fact: 'nodes',
+            resource: 'Node a, which runs AMI ami-0a',
+          },
+        ],
+      },
+    ],
+    { current: '1.35', tables },
+  ),
+  {
+    it: 'does not take the runtime of another group where user data may choose it (B1c)',
+    current: '1.23',
+    tables,
+    facts: withTwin('v1.23.1', { containerRuntimeVersion: 'containerd://1.6.6' }),
+    findingsLike: [{ level: 'unknown', resource: { kind: 'NodeGroup', name: 'idle', note: 'no nodes' } }],
+  },
   ...(
     [
       ['containerd 2', 'amazon-eks-node-al2023-x86_64-standard-1.34-v20251217', []],
@@ -120,6 +172,12 @@ checkCases(check, [
     findings: [],
   },
   {
+    it: 'knows that 1.37 refuses no further runtime',
+    current: '1.36',
+    facts: { nodes: [aNode('a', 'v1.36.1', { containerRuntimeVersion: 'containerd://2.0.5' })], nodegroups },
+    findings: [],
+  },
+  {
     it: 'is silent about containerd 1.7 on a path that ends before 1.35',
     tables,
     facts: { nodes: [aNode('a', 'v1.33.1', old)], nodegroups: [] },
@@ -174,7 +232,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails Docker today under a control plane of 1.24, whose next nodes cannot run it',
+    it: 'fails Docker today under a control plane of 1.24, whose new nodes cannot run it',
     current: '1.24',
     tables,
     facts: { nodes: [aNode('a', 'v1.23.17', docker)], nodegroups: [] },
@@ -290,7 +348,7 @@ checkCases(check, [
     it: `judges an empty group by its image: ${amiType} ${releaseVersion} of ${version}`,
     current: '1.35',
     tables,
-    facts: { nodes: [], nodegroups: [aNodegroup('idle', { amiType, version, releaseVersion })] },
+    facts: { nodes: [], nodegroups: [aNodegroup('idle', { amiType, version, releaseVersion })], nodeImages: [] },
     findingsLike:
       finding === undefined ? [] : [{ ...finding, resource: { kind: 'NodeGroup', name: 'idle', note: 'no nodes' } }],
   })),
@@ -383,7 +441,7 @@ checkCases(check, [
     'updates a group of Amazon Linux 2023 to the newest image of its own version',
     blue,
     { version: '1.32' },
-    'Update the group to the newest AMI of its own version: the AMIs for 1.32 include containerd 2.0.0 or later, from release 20251217 on.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```',
+    'Update the group to the newest AMI of its own version: the AMIs for 1.32 include containerd 2.0.0 or later, from release 20251217 on.\n```sh\naws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\naws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue\n```',
     35,
   ),
   fixCase(
@@ -435,12 +493,148 @@ checkCases(check, [
     {},
     expect.not.stringContaining('ssm get-parameter'),
   ),
-  fixCase(
-    'lets Karpenter replace its nodes',
-    { computeType: 'karpenter', group: 'general' },
-    {},
-    expect.stringContaining('`al2023@v20251217` or later'),
-  ),
+  ...(
+    [
+      ['docker', '1.23', '1.23', alphaPool({}), [{ level: 'warn', phase: 'after', at: 24 }]],
+      ['docker, with no family', '1.23', '1.23', alphaPool({ amiFamily: null }), [{ level: 'warn', phase: 'after' }]],
+      [
+        'docker, of a Provisioner that says of EC2 by itself',
+        '1.23',
+        '1.23',
+        alphaPool({}, { nodeClass: null, provider: ofProvider }),
+        [{ level: 'warn', phase: 'after' }],
+      ],
+      ['docker under a control plane that is there', '1.24', '1.23', alphaPool({}), [{ level: 'warn', at: 24 }]],
+      [
+        'docker, with images that a selector names',
+        '1.23',
+        '1.23',
+        alphaPool({ selectors: { subnets: null, securityGroups: null, amis: { team: 'shop' } } }),
+        [{ level: 'fail', at: 24 }],
+      ],
+      [
+        'docker, with a launch template',
+        '1.23',
+        '1.23',
+        alphaPool({ fields: ['spec.launchTemplate'] }),
+        [{ level: 'fail', at: 24 }],
+      ],
+      [
+        'docker, set in the Provisioner',
+        '1.23',
+        '1.23',
+        alphaPool({}, { fields: ['spec.kubeletConfiguration', 'spec.kubeletConfiguration.containerRuntime'] }),
+        [
+          {
+            level: 'fail',
+            at: 24,
+            fix: expect.stringMatching(/^Remove `spec\.kubeletConfiguration\.containerRuntime`/),
+          },
+        ],
+      ],
+      [
+        'docker, with images of a family that has no rows',
+        '1.23',
+        '1.23',
+        alphaPool({ amiFamily: 'Ubuntu' }),
+        [{ level: 'fail', at: 24 }],
+      ],
+      [
+        'docker, and no pool of that name',
+        '1.23',
+        '1.23',
+        { ...alphaPool({}), karpenterPools: [] },
+        [{ level: 'fail' }],
+      ],
+      [
+        'docker, and pools that were not read',
+        '1.23',
+        '1.23',
+        { ...alphaPool({}), karpenterPools: [], karpenterPoolKinds: [] },
+        [
+          {
+            level: 'unknown',
+            message:
+              'runs docker 20.10.23: no dockershim in 1.24; unknown whether the AMI of new nodes includes a newer one',
+          },
+        ],
+      ],
+      [
+        'docker, and node classes that were not read',
+        '1.23',
+        '1.23',
+        { ...alphaPool({}), karpenterNodeClasses: [], karpenterNodeClassKinds: ['EC2NodeClass'] },
+        [{ level: 'unknown' }],
+      ],
+      ['containerd 1.x and an alias @latest', '1.35', '1.34', betaPool({}), [{ level: 'warn', at: 36 }]],
+      [
+        'containerd 1.x and an alias of a release',
+        '1.35',
+        '1.34',
+        betaPool({ alias: 'al2023@v20250920' }),
+        [{ level: 'fail', at: 36 }],
+      ],
+      [
+        'containerd 1.x and Amazon Linux 2, which has nothing newer',
+        '1.35',
+        '1.32',
+        betaPool({ alias: 'al2@latest' }),
+        [{ level: 'fail', at: 36 }],
+      ],
+    ] satisfies [string, string, string, Partial<Facts>, Case['findingsLike']][]
+  ).map(([what, current, kubelet, facts, findingsLike]): Case => ({
+    it: `judges nodes of Karpenter by what its new nodes use: ${what} (L3)`,
+    current,
+    tables: { 'container-runtimes': tables['container-runtimes']?.map((row) => ({ ...row, warnFrom: null })) as never },
+    facts: {
+      nodegroups: [],
+      nodes: [
+        aNode('a', `v${kubelet}.9`, {
+          ...(current === '1.35' ? old : { ...docker, ofProvisioner: true }),
+          computeType: 'karpenter',
+          group: 'general',
+        }),
+      ],
+      ...facts,
+    },
+    findingsLike,
+  })),
+  ...(
+    [
+      [
+        '0.27.6',
+        alphaPool({}),
+        /^The node class needs no change: it selects the newest AMI for the version of the control plane, and those for 1\.24 include containerd\. Update the control plane to 1\.24 first\. Drift, if it is on, replaces/,
+      ],
+      [
+        '0.29.2',
+        alphaPool({ selectors: { subnets: null, securityGroups: null, amis: { team: 'shop' } } }),
+        /^Change the node class to select an AMI with containerd: without an AMI selector, Karpenter selects the newest EKS AMI of `amiFamily` for the version of the control plane\. Drift, if it is on/,
+      ],
+    ] satisfies [string, Partial<Facts>, RegExp][]
+  ).map(([version, facts, fix]): Case => ({
+    it: `names no alias where Karpenter ${version} has none (L3)`,
+    current: '1.23',
+    tables,
+    facts: {
+      nodegroups: [],
+      nodes: [aNode('a', 'v1.23.9', { ...docker, ofProvisioner: true, computeType: 'karpenter', group: 'general' })],
+      ...facts,
+      karpenterControllers: [aKarpenter({ version })],
+    },
+    findingsLike: [{ fix: expect.stringMatching(fix) as string }],
+  })),
+  {
+    it: 'lets Karpenter replace its nodes',
+    current: '1.35',
+    tables,
+    facts: {
+      nodegroups: [],
+      nodes: [aNode('a', 'v1.32.9-eks-113cf36', { ...old, computeType: 'karpenter', group: 'general' })],
+      ...betaPool({ alias: 'al2023@v20250920' }),
+    },
+    findingsLike: [{ level: 'fail', fix: expect.stringContaining('`al2023@v20251217` or later') as string }],
+  },
   fixCase(
     'updates containerd on a hybrid node itself',
     { computeType: 'hybrid', osImage: 'Ubuntu 24.04.3 LTS' },

@@ -673,7 +673,7 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
         message: 'EKS reports AccessDenied: The role is not in the auth config.',
         evidence: [{ observed: `AccessDenied: ${roleArn}`, required: 'no health issue', fact: 'fargateProfiles' }],
         links: ['https://docs.aws.amazon.com/eks/latest/APIReference/API_FargateProfileIssue.html'],
-        fix: `Remove the cause of AccessDenied and wait until EKS no longer reports it.
+        fix: `Check the trust policy of the pod execution role, its policies, and its access entry or its entry in aws-auth. Then wait until EKS no longer reports it.
 \`\`\`sh
 aws eks describe-fargate-profile ${at} --fargate-profile-name shop \\
   --query "fargateProfile.[status,health]"

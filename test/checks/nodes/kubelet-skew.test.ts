@@ -6,6 +6,7 @@ import { unwrap } from '../../../src/languages/markdown.ts';
 import { replaceFix } from '../../../src/subjects/node-replacement.ts';
 import { anEmptyGroup, untoldGroups } from './empty-groups.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
+import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
 const skew = [
@@ -22,6 +23,42 @@ function fixFor(node: ReturnType<typeof aNode>, to: number): string {
 }
 
 checkCases(check, [
+  ...customImageRows(
+    ['v1.32.1', {}],
+    [
+      'v1.30.1',
+      {},
+      {
+        level: 'fail',
+        at: 34,
+        message: 'kubelet 1.30 is too old for control plane 1.34',
+        evidence: [
+          { observed: 'v1.30.1', required: '1.31 to 1.34', fact: 'nodes', resource: 'Node a, which runs AMI ami-0a' },
+        ],
+      },
+    ],
+    { tables },
+  ),
+  {
+    it: 'judges a self-managed group without a node by the nodes of a node group with the same AMI (B1c)',
+    tables,
+    facts: {
+      ...withTwin('v1.30.1'),
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
+      emptyAutoScalingGroups: emptyTwin,
+    },
+    findingsLike: [
+      { resource: { kind: 'NodeGroup', name: 'blue' } },
+      {
+        level: 'fail',
+        at: 34,
+        resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' },
+        evidence: [
+          { observed: 'v1.30.1', required: '1.31 to 1.34', fact: 'nodes', resource: 'Node a, which runs AMI ami-0a' },
+        ],
+      },
+    ],
+  },
   ...(
     [
       ['inside the window', 'amazon-eks-node-al2023-x86_64-standard-1.31-v20251103', []],
@@ -145,7 +182,8 @@ checkCases(check, [
         level: 'unknown',
         rule: 'version-not-readable',
         resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' },
-        message: `cannot read the kubelet version: ${says}`,
+        message: `${says}, and no node shows its operating system and kubelet`,
+        remedy: 'show-image:AutoScalingGroup/batch',
         fix: expect.stringContaining(command) as string,
       },
     ],
@@ -204,7 +242,7 @@ checkCases(check, [
         resource: { kind: 'Node', name: 'a' },
         message: 'kubelet 1.31 is too old for control plane 1.35',
         evidence: [{ observed: 'v1.31.9-eks-113cf36', required: '1.32 to 1.35', fact: 'nodes' }],
-        fix: fixFor(aNode('a', 'v1.31.9'), 33),
+        fix: `Do this now. ${fixFor(aNode('a', 'v1.31.9'), 33)}`,
       },
     ],
   },
@@ -220,7 +258,24 @@ checkCases(check, [
         at: 24,
         message: 'kubelet 1.21 is too old for control plane 1.24',
         evidence: [{ observed: 'v1.21.14', required: '1.22 to 1.24', fact: 'nodes' }],
-        fix: `Do this once the control plane is at 1.23, before you update it to 1.24. ${fixFor(aNode('a', 'v1.21.14'), 23)}`,
+        fix: `Do this once, when the control plane is at 1.23, before you update it to 1.24, or at each step. ${fixFor(aNode('a', 'v1.21.14'), 23)}`,
+      },
+    ],
+  },
+  {
+    it: 'asks for the same in the same words as nodes/version-behind (V4)',
+    target: '1.36',
+    facts: {
+      nodes: [aNode('a', 'v1.32.1', { computeType: 'managed', group: 'blue' })],
+      nodegroups: [aNodegroup('blue')],
+      fargateWorkloads: [],
+    },
+    tables,
+    findingsLike: [
+      {
+        at: 36,
+        remedy: 'update-nodegroup:blue',
+        fix: expect.stringMatching(/^Do this now\. Update the node group;/) as string,
       },
     ],
   },

@@ -4,11 +4,12 @@ import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aNodegroup, checkCases, type Case } from '../cases.ts';
 import { ruleOf, spellingsOf } from '../health-codes.ts';
 
+const remedy = 'Do this.';
 const source = 'https://example.com/codes';
 const tables: Partial<Tables> = {
   'health-codes': [
-    { of: 'nodegroup', code: 'AsgInstanceLaunchFailures', level: 'fail', source },
-    { of: 'nodegroup', code: 'IamThrottling', level: 'warn', source, confidence: 'unconfirmed' },
+    { of: 'nodegroup', code: 'AsgInstanceLaunchFailures', level: 'fail', remedy, source },
+    { of: 'nodegroup', code: 'IamThrottling', level: 'warn', remedy, source, confidence: 'unconfirmed' },
   ],
 };
 const resource = { kind: 'NodeGroup', name: 'blue' };
@@ -90,7 +91,9 @@ checkCases(check, [
           required: 'no health issue',
           fact: 'nodegroups' as const,
         })),
-        fix: expect.stringContaining('Remove the cause of AsgInstanceLaunchFailures'),
+        fix: expect.stringMatching(
+          /^Do this\. Then wait until EKS no longer reports it\.\n```sh\nGROUP=\$\(aws eks describe-nodegroup [\s\S]* describe-scaling-activities [\s\S]*\naws eks describe-nodegroup /,
+        ) as string,
         links: [source],
       },
       {
@@ -99,7 +102,7 @@ checkCases(check, [
         resource,
         message: 'EKS reports IamThrottling',
         evidence: [{ observed: 'IamThrottling', required: 'no health issue', fact: 'nodegroups' }],
-        fix: expect.stringContaining('Remove the cause of IamThrottling'),
+        fix: expect.stringMatching(/^Do this\. Then wait [^\n]*\n```sh\naws eks describe-nodegroup /) as string,
         links: [source],
       },
     ],

@@ -6,6 +6,7 @@ import check from '../../../checks/nodes/version-behind.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
+import { customImageRows } from './custom-images.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
 
@@ -25,6 +26,19 @@ const updateBlue =
   'aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue';
 
 checkCases(check, [
+  ...customImageRows(
+    ['v1.33.1', {}],
+    [
+      'v1.32.1',
+      {},
+      {
+        level: 'warn',
+        at: 34,
+        evidence: [{ observed: 'v1.32.1', required: '1.33', fact: 'nodes', resource: 'Node a, which runs AMI ami-0a' }],
+      },
+    ],
+    {},
+  ),
   ...(
     [
       ['at the version', 'amazon-eks-node-al2023-x86_64-standard-1.33-v20251103', []],
@@ -141,13 +155,18 @@ checkCases(check, [
   },
   {
     it: 'does not know about an empty group of a custom AMI without a version',
-    facts: { nodes: [], nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM' })], fargateWorkloads: [] },
+    facts: {
+      nodes: [],
+      nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM' })],
+      nodeImages: [],
+      fargateWorkloads: [],
+    },
     findings: [
       {
         level: 'unknown',
         resource: { kind: 'NodeGroup', name: 'blue', note: 'no nodes' },
-        message: 'cannot read the kubelet version: not reported by EKS',
-        fix: "Find the Kubernetes version that the AMI in the group's launch template was built for, and compare it with the control plane (1.33).",
+        message: 'EKS does not report its AMI, and no node shows its operating system, kubelet and container runtime',
+        fix: expect.stringContaining('read its launch template') as string,
       },
     ],
   },
@@ -330,6 +349,25 @@ checkCases(check, [
       },
     ],
   },
+  ...(
+    [
+      ['1.32', '1.36', 'Do this now. '],
+      ['1.32', '1.35', 'Do this now. '],
+      ['1.30', '1.36', ''],
+      ['1.32', '1.34', ''],
+    ] as const
+  ).map(([kubelet, target, when]): Case => ({
+    it: `asks for nodes of ${kubelet} now on the way to ${target}, as EKS may reject the next update (V4)`,
+    target,
+    facts: { nodes: [managed('a', `v${kubelet}.1`)], nodegroups: [aNodegroup('blue')], fargateWorkloads: [] },
+    findingsLike: [
+      {
+        at: 34,
+        remedy: 'update-nodegroup:blue',
+        fix: `${when}${fixFor({ nodes: [managed('a', `v${kubelet}.1`)], nodegroups: [aNodegroup('blue')] })}`,
+      },
+    ],
+  })),
   {
     it: 'speaks of today where no update is planned',
     target: '1.33',

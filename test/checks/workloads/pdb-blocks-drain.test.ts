@@ -35,13 +35,21 @@ function facts(
 const closed = (more: Partial<Budget> = {}, status: Partial<Budget['status']> = {}) =>
   aBudget({ maxUnavailable: 0, ...more }, { desiredHealthy: 2, disruptionsAllowed: 0, ...status });
 const cart = { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'cart' };
-const never = 'Deployment cart cannot be evicted (maxUnavailable is 0): draining node group general will hang';
+const never = 'Deployment cart cannot be evicted (maxUnavailable is 0): draining its nodes will hang';
 const keeps = (minAvailable: number | string, status: Partial<Budget['status']>) =>
   aBudget({ maxUnavailable: null, minAvailable }, { disruptionsAllowed: 0, ...status });
 const ownedBy = (apiGroup: string) => ({ apiGroup, kind: 'Cluster', name: 'orders' });
 const instance = { kind: 'Cluster', name: 'orders' };
 const everything = { matchLabels: {}, matchExpressions: [] };
 const one = { currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 };
+
+const restored = (command: string) =>
+  [
+    'Restore each budget that you changed; if a chart, GitOps or an operator manages it, restore it there.',
+    '```sh',
+    command,
+    '```',
+  ].join('\n');
 
 /** Matches a fix that says this in prose, and prints no command that scales. */
 const withoutScale = (text: string) => expect.stringMatching(new RegExp(`^(?!.* scale ).*${text}`, 's')) as string;
@@ -51,7 +59,7 @@ checkCases(check, [
   { it: 'is silent where one pod may go', facts: facts([aBudget()]), findings: [] },
   { it: 'is silent about a budget that matches no pod', facts: facts([closed()], []), findings: [] },
   {
-    it: 'fails maxUnavailable 0, with the field to change and to change back',
+    it: 'fails maxUnavailable 0, with the field to change, and apart from it what restores it',
     facts: facts([closed()]),
     findings: [
       {
@@ -68,13 +76,13 @@ checkCases(check, [
           { observed: '2 pods on 1 node', resource: 'node group general', fact: 'pods' },
         ],
         fix: [
-          'During the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
+          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
-          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":0}}'   # after the update`,
           '```',
           'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
+        undo: restored(`kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":0}}'`),
       },
     ],
   },
@@ -91,13 +99,15 @@ checkCases(check, [
         level: 'fail',
         message: never.replace('maxUnavailable is 0', 'minAvailable is 100%'),
         fix: [
-          'During the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
+          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":null,"maxUnavailable":1}}'`,
-          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":"100%","maxUnavailable":null}}'   # after the update`,
           '```',
           'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
+        undo: restored(
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":"100%","maxUnavailable":null}}'`,
+        ),
       },
     ],
   },
@@ -122,13 +132,11 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        message:
-          'Deployment cart cannot be evicted (minAvailable 1 keeps its only pod): draining node group general will hang',
+        message: 'Deployment cart cannot be evicted (minAvailable 1 keeps its only pod): draining its nodes will hang',
         fix: [
-          'During the node update, set `spec.minAvailable` to 0; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
+          'Before the node update, set `spec.minAvailable` to 0; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":0}}'`,
-          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":1}}'   # after the update`,
           '```',
           'Or run more replicas, if the software supports it; this does not stop any pod:',
           '```sh',
@@ -136,6 +144,7 @@ checkCases(check, [
           '```',
           'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
+        undo: restored(`kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":1}}'`),
       },
     ],
   },
@@ -182,7 +191,7 @@ checkCases(check, [
       {
         level: 'fail',
         message:
-          'Job run cannot be evicted (Kubernetes cannot count its pods (jobs.batch does not implement the scale subresource)): draining node group general will hang',
+          'Job run cannot be evicted (Kubernetes cannot count its pods (jobs.batch does not implement the scale subresource)): draining its nodes will hang',
         fix: [
           'Set `spec.minAvailable` to 0 (an integer minAvailable needs no controller; adapt it to the number of pods); if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
           '```sh',
@@ -203,7 +212,7 @@ checkCases(check, [
       {
         level: 'fail',
         message:
-          'Pod debug cannot be evicted (maxUnavailable 1 needs a controller with a scale subresource, which its pods do not have): draining node group general will hang',
+          'Pod debug cannot be evicted (maxUnavailable 1 needs a controller with a scale subresource, which its pods do not have): draining its nodes will hang',
       },
     ],
   },
@@ -214,13 +223,15 @@ checkCases(check, [
       {
         level: 'fail',
         fix: [
-          'During the node update, set `spec.minAvailable` to 1 (an integer minAvailable needs no controller; adapt it to the number of pods); if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
+          'Before the node update, set `spec.minAvailable` to 1 (an integer minAvailable needs no controller; adapt it to the number of pods); if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":null,"minAvailable":1}}'`,
-          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":null,"maxUnavailable":0}}'   # after the update`,
           '```',
           'A managed node group update waits 15 minutes for each node, then fails with PodEvictionFailure; an update with `--force` deletes the pods regardless of the budget.',
         ].join('\n'),
+        undo: restored(
+          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"minAvailable":null,"maxUnavailable":0}}'`,
+        ),
       },
     ],
   },
@@ -236,7 +247,7 @@ checkCases(check, [
         at: 33,
         resource: cart,
         message:
-          'Deployment cart currently cannot be evicted (healthy pods 2 of 3, needed 2 (minAvailable 2)): draining node group general would hang',
+          'Deployment cart currently cannot be evicted (healthy pods 2 of 3, needed 2 (minAvailable 2)): draining its nodes would hang',
         evidence: [
           {
             observed: 'minAvailable 2, disruptionsAllowed 0, healthy pods 2 of 3',
@@ -284,7 +295,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'Deployment cart currently cannot be evicted (healthy pods 0 of 1, needed 0 (maxUnavailable 1)): draining node group general would hang',
+          'Deployment cart currently cannot be evicted (healthy pods 0 of 1, needed 0 (maxUnavailable 1)): draining its nodes would hang',
       },
     ],
   },
@@ -295,7 +306,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'Deployment cart currently cannot be evicted (evictions in progress use up the allowed disruptions): draining node group general would hang',
+          'Deployment cart currently cannot be evicted (evictions in progress use up the allowed disruptions): draining its nodes would hang',
       },
     ],
   },
@@ -335,7 +346,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'Deployment cart cannot be evicted (maxUnavailable is 0): draining node group general will hang once its pods are ready (none is ready today)',
+          'Deployment cart cannot be evicted (maxUnavailable is 0): draining its nodes will hang once the pods are ready (none is ready today)',
       },
     ],
   },
@@ -346,6 +357,20 @@ checkCases(check, [
       [aPod('cart-1', { ready: false }), aPod('cart-2')],
     ),
     findingsLike: [{ level: 'fail', message: never }],
+  },
+  {
+    it: 'names the nodes in the evidence alone, and only those whose drain hangs',
+    facts: facts(
+      [closed({ unhealthyPodEvictionPolicy: 'AlwaysAllow' })],
+      [aPod('cart-1', { ready: false }), aPod('cart-2', { node: 'b' })],
+      [node('a'), node('b', { computeType: 'managed', group: 'batch' })],
+    ),
+    findingsLike: [
+      {
+        message: never,
+        evidence: [expect.anything(), { observed: '1 pod on 1 node', resource: 'node group batch', fact: 'pods' }],
+      },
+    ],
   },
   {
     it: 'leaves out what a drain or the eviction API leaves out',
@@ -396,16 +421,15 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'warn',
-        message:
-          'Deployment cart cannot be evicted (maxUnavailable is 0): draining NodePool general-purpose of EKS Auto Mode will hang',
+        message: 'Deployment cart cannot be evicted (maxUnavailable is 0): draining its nodes will hang',
         fix: [
-          'During the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted.',
+          'Before the node update, set `spec.maxUnavailable` to 1; if a chart, GitOps or an operator manages the budget, change it there, or the change is reverted. The tasks after the update include the command that restores it.',
           '```sh',
           `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":1}}'`,
-          `kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":0}}'   # after the update`,
           '```',
           'EKS Auto Mode keeps such a node until it is at most 21 days old, then deletes its pods.',
         ].join('\n'),
+        undo: restored(`kubectl -n shop patch pdb cart --type merge -p '{"spec":{"maxUnavailable":0}}'`),
       },
     ],
   },
@@ -426,8 +450,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        message:
-          'Deployment cart cannot be evicted (maxUnavailable is 0): draining EKS Auto Mode nodes, Node g, NodePool default and 3 more will hang',
+        message: 'Deployment cart cannot be evicted (maxUnavailable is 0): draining its nodes will hang',
         evidence: [
           {
             observed: 'maxUnavailable 0, disruptionsAllowed 0, healthy pods 2 of 2',
@@ -460,7 +483,7 @@ checkCases(check, [
       {
         level: 'warn',
         message:
-          'Cluster orders cannot be evicted (minAvailable 1 keeps its only pod): draining node group general will hang, unless CloudNativePG moves it',
+          'Cluster orders cannot be evicted (minAvailable 1 keeps its only pod): draining its nodes will hang, unless CloudNativePG moves it',
         fix: [
           'CloudNativePG is designed to move such pods when their node is drained, but whether it does cannot be determined. Before the update, drain one node at a time of low traffic, and check that the drain completes:',
           '```sh',
@@ -529,7 +552,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'status-not-current',
         message:
-          'unknown whether Deployment cart can be evicted from node group general: a status of generation 2, but the budget has generation 3',
+          'unknown whether Deployment cart can be evicted: a status of generation 2, but the budget has generation 3',
       },
     ],
   },
@@ -539,8 +562,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'unknown',
-        message:
-          'unknown whether Deployment cart can be evicted from node group general: no status yet, but the budget has generation 1',
+        message: 'unknown whether Deployment cart can be evicted: no status yet, but the budget has generation 1',
       },
     ],
   },
@@ -564,7 +586,7 @@ checkCases(check, [
         rule: 'overlapping-budgets',
         resource: { ...cart, name: 'all' },
         message:
-          'cart also selects pods of Deployment cart: the eviction API rejects pods with two budgets, so draining node group general will hang',
+          'cart also selects pods of Deployment cart: the eviction API rejects pods with two budgets, so draining their nodes will hang',
         evidence: [
           { observed: '2 pods with two budgets or more', required: 'one budget per pod', fact: 'budgetedPods' },
           { observed: '2 pods on 1 node', resource: 'node group general', fact: 'pods' },
@@ -592,7 +614,7 @@ checkCases(check, [
         level: 'warn',
         resource: { ...cart, name: 'all' },
         message:
-          'cart and till also select pods of Deployment cart and StatefulSet till: the eviction API rejects pods with two budgets, so draining NodePool system of EKS Auto Mode will hang',
+          'cart and till also select pods of Deployment cart and StatefulSet till: the eviction API rejects pods with two budgets, so draining their nodes will hang',
       },
     ],
   },
@@ -605,8 +627,7 @@ checkCases(check, [
     findingsLike: [
       {
         level: 'fail',
-        message:
-          'Deployment cart cannot be evicted (minAvailable 1 keeps its only pod): draining node group general will hang',
+        message: 'Deployment cart cannot be evicted (minAvailable 1 keeps its only pod): draining its nodes will hang',
         fix: expect.stringContaining('set `spec.minAvailable` to 0;') as string,
       },
     ],
@@ -638,7 +659,13 @@ checkCases(check, [
     facts: facts([closed({ selector: everything })], undefined, [
       node('a', { computeType: 'karpenter', group: 'web' }),
     ]),
-    findingsLike: [{ level: 'fail', message: never.replace('node group general', 'NodePool web') }],
+    findingsLike: [
+      {
+        level: 'fail',
+        at: 25,
+        evidence: [expect.anything(), { observed: '2 pods on 1 node', resource: 'NodePool web', fact: 'pods' }],
+      },
+    ],
   },
   {
     it: 'fails it at once on a cluster of today',

@@ -1,0 +1,79 @@
+import type { Finding } from '../../../src/check.ts';
+import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
+import { followedFamily } from '../../../src/karpenter/followed-images.ts';
+import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import type { Judged } from './judged.ts';
+import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';
+
+/**
+ * The version of the control plane from which the nodes get the right runtime through an update that they need anyway.
+ * `unknown`: what that update installs was not read.
+ */
+export type Cure = Minor | 'unknown' | undefined;
+
+/** The objects of Karpenter that were read. */
+export type Pools = Pick<OwnObjects, 'pools' | 'nodeClasses' | 'isRead'>;
+
+interface Here {
+  current: Minor;
+  images: readonly Image[];
+  own: Pools;
+}
+
+/** Whether the EKS AMI that the group's own update installs, or that new nodes of the pool use, includes the right runtime in time. */
+export function cureOf(judged: Judged, row: Refusal, here: Here): Cure {
+  if (judged.computeType === 'karpenter') return poolCure(judged, row, here);
+  if (judged.computeType !== 'managed') return undefined;
+  return judged.nodegroup === undefined ? 'unknown' : groupCure(judged, judged.nodegroup, row, here);
+}
+
+function groupCure(
+  { nodes }: Judged,
+  { amiType, version }: NonNullable<Judged['nodegroup']>,
+  row: Refusal,
+  { images }: Here,
+): Cure {
+  if (amiType === null || amiType === 'CUSTOM') return undefined;
+  const kubelets = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
+  const kubelet = kubelets.length > 0 ? Math.min(...kubelets) : parseMinor(version ?? '');
+  return kubelet === undefined ? undefined : inTime(familyOf(amiType), row, kubelet, images);
+}
+
+function poolCure({ resource }: Judged, row: Refusal, { current, images, own }: Here): Cure {
+  const pool = own.pools.find(({ kind, name }) => kind === resource.kind && name === resource.name);
+  const isRead = own.isRead('NodePool', 'Provisioner', 'EC2NodeClass', 'AWSNodeTemplate');
+  if (pool === undefined) return isRead ? undefined : 'unknown';
+  if (!isRead && pool.provider === null && !hasItsClass(pool, own.nodeClasses)) return 'unknown';
+  const family = setsRuntime(pool, row) ? undefined : followedFamily(pool, own.nodeClasses);
+  return family === undefined ? undefined : inTime(family, row, current, images);
+}
+
+function hasItsClass({ nodeClass }: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): boolean {
+  return nodeClasses.some(({ kind, name }) => kind === nodeClass?.kind && name === nodeClass.name);
+}
+
+/** True for a Provisioner that sets the runtime that the row refuses: without the field, nodes of 1.24 run containerd. */
+export function setsRuntime({ fields }: KarpenterPool, { runtime }: Refusal): boolean {
+  return runtime === 'docker' && fields.includes('spec.kubeletConfiguration.containerRuntime');
+}
+
+function inTime(family: string, row: Refusal, kubelet: Minor, images: readonly Image[]): Cure {
+  const good = goodImage(family, row, kubelet, images);
+  return good !== undefined && good.kubernetes <= row.from ? good.kubernetes : undefined;
+}
+
+/** A finding with a cure is a warning, listed after the update if the cure waits for it. */
+export function milder(finding: Finding, cure: Cure, current: Minor, computeType: Judged['computeType']): Finding {
+  if (cure === undefined) return finding;
+  if (cure === 'unknown') return finding.level === 'fail' ? unlessCured(finding, computeType) : finding;
+  const { since, at, ...rest } = finding;
+  const from = since ?? at;
+  const when = { ...(from === undefined ? {} : { at: from }), ...(cure > current ? { phase: 'after' as const } : {}) };
+  return { ...rest, level: 'warn', ...when };
+}
+
+function unlessCured(finding: Finding, computeType: Judged['computeType']): Finding {
+  const what = computeType === 'karpenter' ? 'the AMI of new nodes' : "the group's own update";
+  return { ...finding, level: 'unknown', message: `${finding.message}; unknown whether ${what} includes a newer one` };
+}

@@ -1,0 +1,87 @@
+import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import type { Finding } from '../../../src/check.ts';
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { hoursBetween } from '../../../src/languages/dates.ts';
+import { sh } from '../../../src/languages/shell.ts';
+import { isNew } from '../../../src/subjects/new-nodes.ts';
+import { byOwner, nodeEvidence } from '../../../src/subjects/node-owners.ts';
+import { stateOf } from './troubles.ts';
+
+/** How long a node must be NotReady before it counts: a restart of the kubelet or the instance takes less time. */
+export const DOWN_MINUTES = 10;
+
+/** A single node may be one that is being replaced. */
+const MINIMUM = 2;
+
+/** A failure of several nodes, and those nodes. */
+export interface Outage {
+  finding: Finding;
+  nodes: readonly NodeFact[];
+}
+
+type Level = 'fail' | 'unknown';
+
+/**
+ * Half of the cluster's nodes, or else each group without a node that is ready. Unknown where that hangs on nodes that do not
+ * tell since when they are not ready.
+ */
+export function outagesOf(nodes: readonly NodeFact[], now: string, cluster: Facts['cluster']): Outage[] {
+  // Nodes that are being deleted leave; a virtual kubelet takes no pods of a drained node.
+  const staying = nodes.filter(({ deletingSince, computeType }) => deletingSince === null && computeType !== 'virtual');
+  const down = staying.filter((node) => !isNew(node, now) && isDown(node, now));
+  const dateless = staying.filter((node) => node.ready !== true && sinceOf(node) === undefined);
+  const maybe = [...down, ...dateless];
+  const isHalf = maybe.length * 2 >= staying.length;
+  const half = (own: readonly [NodeFact, ...NodeFact[]], level: Level): Outage => {
+    const resource = { kind: 'Cluster', name: cluster.name };
+    return outage({ level, rule: 'half-of-nodes', resource }, own, `${own.length} of ${staying.length} nodes`);
+  };
+  if (isOutage(down) && down.length * 2 >= staying.length) return [half(down, 'fail')];
+  const groups = byOwner(staying, [], () => true)
+    .filter((owner) => isOutage(owner.nodes) && owner.nodes.every((node) => maybe.includes(node)))
+    .map(({ resource, nodes: own }) => {
+      const level = own.every((node) => down.includes(node)) ? 'fail' : 'unknown';
+      return outage({ level, rule: 'group-not-ready', resource }, own, `all ${own.length} nodes`);
+    });
+  if (!isOutage(maybe) || !isHalf) return groups;
+  return [half(maybe, 'unknown'), ...groups.filter(({ finding }) => finding.level === 'fail')];
+}
+
+function isOutage(nodes: readonly NodeFact[]): nodes is readonly [NodeFact, ...NodeFact[]] {
+  return nodes.length >= MINIMUM;
+}
+
+/**
+ * Kubernetes treats a node without the condition as Unknown from its creation on (tryUpdateNodeHealth in
+ * pkg/controller/nodelifecycle/node_lifecycle_controller.go).
+ */
+function sinceOf({ notReadySince, createdAt }: NodeFact): string | undefined {
+  return notReadySince ?? createdAt;
+}
+
+function isDown(node: NodeFact, now: string): boolean {
+  const since = sinceOf(node);
+  return node.ready !== true && since !== undefined && hoursBetween(since, now) * 60 >= DOWN_MINUTES;
+}
+
+function outage(
+  { level, rule, resource }: { level: Level; rule: string; resource: Finding['resource'] },
+  nodes: readonly [NodeFact, ...NodeFact[]],
+  which: string,
+): Outage {
+  const [first] = nodes;
+  const long = `have been NotReady for ${DOWN_MINUTES} minutes or longer`;
+  const message =
+    level === 'fail'
+      ? `${which} ${long}: pods of drained nodes cannot run there`
+      : `unknown whether ${which} ${long}: some of them do not report since when`;
+  const evidence = nodeEvidence(nodes, resource, 'ready', stateOf);
+  return { nodes, finding: { level, rule, resource, message, evidence, fix: fixOf(first.name) } };
+}
+
+function fixOf(node: string): Advice {
+  return advice`Find out what the nodes have in common (AMI, node role, security groups, the VPC CNI, the connection to the API server), and make them ready or replace them before the update.\n${commands(
+    sh`kubectl get nodes -o wide`,
+    sh`kubectl describe node ${node}`,
+  )}`;
+}

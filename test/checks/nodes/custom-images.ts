@@ -1,0 +1,114 @@
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import { aNode, aNodegroup, type Case } from '../cases.ts';
+
+/** Node groups with a custom AMI, for the checks that judge what is in it. */
+
+const custom = { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a', minSize: 0, maxSize: 6 };
+
+/** The group `idle` has no nodes and the AMI ami-0a of an owner who is not Amazon. */
+export const privateImage: Pick<Facts, 'nodes' | 'nodegroups' | 'nodeImages' | 'fargateWorkloads'> = {
+  nodes: [],
+  nodegroups: [aNodegroup('idle', { ...custom, desiredSize: 0 })],
+  nodeImages: [],
+  fargateWorkloads: [],
+};
+
+/** The same, with a node of the group `blue`, which has this AMI. */
+export function withTwin(
+  kubelet: string,
+  node: Partial<NodeFact> = {},
+  blue: Parameters<typeof aNodegroup>[1] = {},
+): typeof privateImage {
+  return {
+    ...privateImage,
+    nodes: [aNode('a', kubelet, { computeType: 'managed', group: 'blue', ...node })],
+    nodegroups: [...privateImage.nodegroups, aNodegroup('blue', { ...custom, ...blue })],
+  };
+}
+
+/** A self-managed group without nodes whose launch template sets the AMI of the group `blue`. */
+export const emptyTwin: Facts['emptyAutoScalingGroups'] = [
+  {
+    name: 'batch',
+    images: [{ template: 'lt-0a', version: '3', imageId: 'ami-0a', isParameter: false, name: null }],
+  },
+];
+
+const idle = { kind: 'NodeGroup', name: 'idle', note: 'no nodes' };
+
+/** What all checks say where nobody knows the AMI. */
+export const unknownIdle = {
+  level: 'unknown' as const,
+  resource: idle,
+  message:
+    'AMI ami-0a is not an EKS AMI that Amazon owns, and no node shows its operating system, kubelet and container runtime',
+  remedy: 'show-image:ami-0a',
+  fix: [
+    'Launch a node in the group, scan while it is Ready, then restore the old size: the node shows what is in the AMI. A node of another node group with the same AMI shows it, too.',
+    '```sh',
+    'aws eks update-nodegroup-config --region eu-west-1 --cluster-name prod \\',
+    '  --nodegroup-name idle --scaling-config minSize=0,maxSize=6,desiredSize=1',
+    '```',
+    'If the group stays without nodes, look up what the AMI was built from, and accept the findings (`eks-preflight accept`).',
+    '```sh',
+    'aws ec2 describe-images --region eu-west-1 --image-ids ami-0a \\',
+    "  --query 'Images[].[Name,Description,SourceImageId]'",
+    '```',
+  ].join('\n'),
+};
+
+/**
+ * Rows that every check of custom AMIs has.
+ * @param good a node that the check has nothing against
+ * @param bad a node that it reports, and what it then says of `idle`
+ * @param common the path and the tables
+ */
+export function customImageRows(
+  good: readonly [string, Partial<NodeFact>],
+  bad: readonly [string, Partial<NodeFact>, NonNullable<Case['findingsLike']>[number]],
+  common: Partial<Case>,
+): Case[] {
+  const [kubelet, node] = good;
+  const [oldKubelet, oldNode, finding] = bad;
+  const twin = withTwin(kubelet, node);
+  const unknownRows = (
+    [
+      ['nobody knows', privateImage],
+      ['runs on nodes of a group that is being updated', withTwin(kubelet, node, { status: 'UPDATING' })],
+      ['is not that of the nodes', withTwin(kubelet, node, { releaseVersion: 'ami-0b' })],
+      [
+        'nodes run that differ',
+        {
+          ...twin,
+          nodes: [...twin.nodes, ...twin.nodes.map((one) => ({ ...one, name: 'b', kernelVersion: '6.1.0' }))],
+        },
+      ],
+    ] satisfies [string, typeof privateImage][]
+  ).map(([what, facts]): Case => ({
+    it: `says in one entry that an empty group has a private AMI that ${what} (B1c)`,
+    ...common,
+    facts,
+    findingsLike: [unknownIdle],
+  }));
+  return [
+    ...unknownRows,
+    {
+      it: 'leaves a private AMI to the missing fact where names of AMIs were not read (B1c)',
+      ...common,
+      facts: { nodes: [], nodegroups: privateImage.nodegroups, fargateWorkloads: [] },
+      findings: [],
+    },
+    {
+      it: 'judges a private AMI by the nodes of another group: nothing is wrong (B1c)',
+      ...common,
+      facts: twin,
+      findings: [],
+    },
+    {
+      it: 'judges a private AMI by the nodes of another group, and says so (B1c)',
+      ...common,
+      facts: withTwin(oldKubelet, oldNode),
+      findingsLike: [{ resource: { kind: 'NodeGroup', name: 'blue' } }, { resource: idle, ...finding }],
+    },
+  ];
+}
