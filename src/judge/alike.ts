@@ -1,4 +1,5 @@
 import { grouped } from '../languages/grouped.ts';
+import { setFields } from '../languages/set-fields.ts';
 import { isBelow, parseMinor } from '../languages/versions.ts';
 import { levelRank, type ReportedFinding } from './result.ts';
 
@@ -26,7 +27,17 @@ function joined(alike: readonly [ReportedFinding, ...ReportedFinding[]]): Report
     evidence: distinct(all.flatMap(({ evidence }) => evidence)),
     fix: distinct(all.map(({ fix }) => fix)).join('\n\n'),
     commands: distinct(all.flatMap(({ commands }) => commands)),
+    ...setFields({ undo: undoOf(all) }),
     links: distinct(all.flatMap(({ links }) => links)),
+  };
+}
+
+function undoOf(all: readonly ReportedFinding[]): ReportedFinding['undo'] {
+  const undos = all.flatMap(({ undo }) => undo ?? []);
+  if (undos.length === 0) return undefined;
+  return {
+    fix: distinct(undos.map(({ fix }) => fix)).join('\n\n'),
+    commands: distinct(undos.flatMap(({ commands }) => commands)),
   };
 }
 

@@ -31,7 +31,7 @@ const documentation = 'https://github.com/eks-preflight/eks-preflight/blob/main/
 /** The outcome of judging a check: why it was not judged, or what was found and what was not seen. */
 type Outcome =
   | { skipped: NonNullable<Result['skipped']>; reason: string }
-  | { found: readonly EngineFinding[]; unseen: readonly Unseen[] };
+  | { found: readonly EngineFinding[]; unseen: readonly Unseen[]; passedBy?: string | undefined };
 
 /**
  * Judges one check. The only place that turns missing data into `unknown`: a fact that was not read or only in part, an
@@ -94,18 +94,25 @@ function runOutcome(check: AnyCheck, grounds: Grounds, context: Context, ended: 
     ...unseenOf([...needs, ...uses], grounds, new Set<FactName>(counts)),
   ]);
   const found = areRead([...gate, ...needs], grounds.readings) ? findingsOf(check, grounds.readings, context) : [];
-  const from = unseenAt(check, grounds, context);
-  const concerned = unseen.filter(({ fact }) => from !== null || gate.includes(fact));
-  const missing = concerned.map((one) => ({
+  const dated = unseen.flatMap((one) => {
+    const at = gate.includes(one.fact) ? context.current : unseenAt(check, grounds, context, one.fact);
+    return at === null ? [] : [{ one, at }];
+  });
+  const missing = dated.map(({ one, at }) => ({
     ...missingFinding(one, warnsBy.includes(one.fact) ? 'warn' : undefined),
-    at: gate.includes(one.fact) || from === null ? context.current : from,
+    at,
   }));
-  return { found: [...found, ...missing, ...ended], unseen: concerned };
+  const all = [...found, ...missing, ...ended];
+  const given = () => valuesOf([...needs, ...(check.uses ?? [])], grounds.readings);
+  const passedBy = all.length > 0 ? undefined : valueOrError(() => check.passedBy?.(given(), context));
+  if (passedBy instanceof Error) return { found: [crash(check, passedBy)], unseen: [] };
+  return { found: all, unseen: dated.map(({ one }) => one), passedBy };
 }
 
 /** Today, unless facts that were read in full show that the check can find nothing before. */
-function unseenAt(check: AnyCheck, grounds: Grounds, context: Context): Minor | null {
-  const at = valueOrError(() => check.unseenAt?.(valuesOf(wholeOf(check.needs, grounds), grounds.readings), context));
+function unseenAt(check: AnyCheck, grounds: Grounds, context: Context, missing: FactName): Minor | null {
+  const whole = valuesOf(wholeOf(check.needs, grounds), grounds.readings);
+  const at = valueOrError(() => check.unseenAt?.(whole, context, missing));
   return at === undefined || at instanceof Error ? context.current : at;
 }
 
@@ -171,7 +178,7 @@ function resultOf(check: AnyCheck, grounds: Grounds, outcome: Outcome): Result {
     category: areaOf(check.id),
     severity: check.severity,
     status: isJudged ? statusOf(findings) : 'skip',
-    reason: isJudged ? null : outcome.reason,
+    reason: isJudged ? (outcome.passedBy ?? null) : outcome.reason,
     skipped: isJudged ? null : outcome.skipped,
     why: unwrap(check.why),
     docs: check.plugin === undefined ? `${documentation}#${check.id.replace('/', '')}` : (check.links[0] ?? ''),

@@ -10,11 +10,12 @@ export const exitCodes = {
   blocked: 1,
   incomplete: 2,
   couldNotRun: 3,
-} as const satisfies Record<Verdict | 'couldNotRun', number>;
+} as const satisfies Record<Exclude<Verdict, 'partial'> | 'couldNotRun', number>;
 
 /** What each exit code of a scan means, in the words of the documentation. */
 export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: string } = {
-  ready: 'ready: no blockers, and no unknown that could be one (there may be warnings)',
+  ready:
+    'ready: no blockers, and no unknown that could be one (there may be warnings); or partial: the same for the selected checks only',
   blocked: 'blocked: at least one blocker',
   incomplete: 'incomplete: no blockers, but a check that can fail could not be judged',
   couldNotRun: 'the scan could not run: invalid usage or config, no credentials, no such cluster, a crash, a signal',
@@ -22,7 +23,7 @@ export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: stri
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The code of a gate's result; `--fail-on never` always ends as `ready`. */
+/** The code of a gate's result; a partial one and `--fail-on never` end as `ready`. */
 export function exitCodeOf({ result, failOn }: Pick<Gate, 'result' | 'failOn'>): ExitCode {
-  return failOn.includes('never') ? exitCodes.ready : exitCodes[result];
+  return failOn.includes('never') || result === 'partial' ? exitCodes.ready : exitCodes[result];
 }

@@ -20,6 +20,7 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
   const early = finding.since !== undefined && finding.at !== undefined && finding.since < finding.at;
   const { note: _, ...resource } = finding.resource;
   const fix = finding.fix ?? check.fix;
+  const { undo } = finding;
   return {
     fingerprint: fingerprint(check.id, finding.rule, finding.resource),
     check: check.id,
@@ -36,6 +37,7 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
     evidence: (finding.evidence ?? []).map((evidence) => evidenceOf(check, origin, evidence)),
     fix: unwrap(fix.text),
     commands: [...fix.commands],
+    ...(undo === undefined ? {} : { undo: { fix: unwrap(undo.text), commands: [...undo.commands] } }),
     location: null,
     links: [...(finding.links ?? [])],
     accepted: null,

@@ -35,7 +35,7 @@ export const gate = z.object({
       differs: z.array(z.string()),
     }),
   ),
-  /** The verdict over the findings that count. */
+  /** The verdict over the findings that count; with `--fail-on warn`, `partial` also if a check that can only warn was not selected. */
   result: verdict,
 });
 

@@ -24,8 +24,11 @@ export const counts = {
   /** Warnings of phase after: what follows the update. The gate never counts them. */
   after: z.number(),
 };
-/** `blocked`: something fails. `incomplete`: nothing fails, but something that could was not seen. `ready`: neither. */
-export const verdict = open(['ready', 'blocked', 'incomplete']);
+/**
+ * `blocked`: something fails. `incomplete`: nothing fails, but something that could was not seen. `partial`: neither, but a check
+ * that could fail was not selected, so readiness is not judged. `ready`: none of these.
+ */
+export const verdict = open(['ready', 'partial', 'blocked', 'incomplete']);
 
 /**
  * What was not seen, if the engine reports it and not a check, so that reporters can fold many findings into one.
@@ -42,6 +45,8 @@ const unseen = orOther(
       part: z.nullable(z.string()),
       /** Why it was not read; the same text for everything with the same reason. */
       reason: z.string(),
+      /** The kind of the reason, as `missing` has it: `unreachable`, `time-out`. */
+      cause: z.optional(z.string()),
       /** What would have shown it; null if permissions are not the cause. */
       permission: z.nullable(z.string()),
       /** The worst level that it can hide; if omitted, the severity of the check. */
@@ -123,6 +128,15 @@ export const finding = z.object({
   fix: z.string(),
   /** The commands of the fix, in order; you can paste each into a POSIX shell. */
   commands: z.array(z.string()),
+  /** What reverts the fix after the update, as a task of `after`; missing if the fix is permanent. */
+  undo: z.optional(
+    z.object({
+      /** What to do, in Markdown. */
+      fix: z.string(),
+      /** Its commands, in order; you can paste each into a POSIX shell. */
+      commands: z.array(z.string()),
+    }),
+  ),
   /** The place of the fact in a file; null if it comes from a cluster. */
   location: z.nullable(
     z.object({
@@ -179,7 +193,7 @@ export const result = z.object({
    * all findings are accepted.
    */
   status: open(valuesOf.status),
-  /** Why it was skipped; null if it was judged. */
+  /** Why it was skipped, or what a pass is based on if a fact was not requested; otherwise null. */
   reason: z.nullable(z.string()),
   /** The kind of reason: it does not apply to this cluster, its facts need `--with`, or it was not selected. */
   skipped: z.nullable(open(valuesOf.skipped)),

@@ -75,6 +75,7 @@ export function missingFinding({ fact, what, reason }: Unseen, hides?: 'warn'): 
       fact,
       part,
       reason: why,
+      cause: reason.kind,
       permission: reason.permission ?? null,
       ...(hides === undefined ? {} : { hides }),
     },

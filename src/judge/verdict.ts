@@ -52,13 +52,23 @@ export function isWarning({ level, phase }: Pick<ReportedFinding, 'level' | 'pha
 
 /**
  * The worst of the findings that are not accepted: `blocked` where one fails, `incomplete` where a check that can fail could not be judged,
- * else `ready`. Unknowns of checks that can only warn, and those of phase after, are counted and shown, no more.
+ * `partial` where one was not selected, else `ready`. Unknowns of checks that can only warn, and those of phase after, are counted and
+ * shown, no more.
+ * @param all the findings to judge
+ * @param results of all checks, with those that were not selected
  */
-export function verdictOf(all: readonly Judged[]): Verdict {
+export function verdictOf(all: readonly Judged[], results: readonly Result[]): Verdict {
   const findings = all.filter(({ finding }) => finding.accepted === null);
   if (findings.some(({ finding }) => finding.level === 'fail')) return 'blocked';
   if (findings.some(({ finding, result }) => hides('fail', finding, result))) return 'incomplete';
-  return 'ready';
+  return leavesOut('fail', results) ? 'partial' : 'ready';
+}
+
+/** True if a check that could report at this level, or at a worse one, was not selected. */
+export function leavesOut(level: 'fail' | 'warn', results: readonly Result[]): boolean {
+  return results.some(
+    ({ skipped, severity }) => skipped === 'not-selected' && (level === 'warn' || severity === 'fail'),
+  );
 }
 
 /**
@@ -84,7 +94,7 @@ export function gateOf(results: readonly Result[], options: GateOptions): Gate {
   const unmet = options.required.filter((id) => !results.some((result) => result.id === id && wasJudged(result)));
   const { failOn, scope, horizon, baseline } = options;
   const notCovered = failOn.includes('not-covered') ? [...options.notCovered] : [];
-  const result = resultOf(counted, unmet.length > 0, failOn);
+  const result = resultOf(counted, { results, unmet: unmet.length > 0, failOn });
   return {
     failOn,
     scope,
@@ -123,12 +133,15 @@ export function isStep(at: ReportedFinding['at'], { component, to }: JointStep):
   return at?.component === component && at.version === to;
 }
 
-function resultOf(counted: readonly Judged[], unmet: boolean, failOn: FailOn): Verdict {
+function resultOf(
+  counted: readonly Judged[],
+  { results, unmet, failOn }: { results: readonly Result[]; unmet: boolean; failOn: FailOn },
+): Verdict {
   const fails = counted.some(({ finding }) => finding.level === 'fail');
   const warns = failOn.includes('warn') && counted.some(({ finding }) => isWarning(finding));
   if (fails || warns) return 'blocked';
   const lowest = failOn.includes('warn') ? 'warn' : 'fail';
   const unseen = unmet || counted.some(({ finding, result }) => hides(lowest, finding, result));
   if (unseen) return failOn.includes('unknown') ? 'blocked' : 'incomplete';
-  return 'ready';
+  return leavesOut(lowest, results) ? 'partial' : 'ready';
 }

@@ -46,7 +46,7 @@ export function withDependencies(collectors: Collectors, needed: Iterable<FactNa
 }
 
 /** Asked for before any Kubernetes fact: discovery, and the server's version. */
-const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
+export const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
 
 /** What options add to what checks need. */
 interface Besides {

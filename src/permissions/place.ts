@@ -14,6 +14,7 @@ export type PlaceFlags = { readonly [Name in 'cluster' | 'region' | 'account' | 
 /** EKS's own rule for names. Source: CreateCluster of the EKS API reference. */
 export const clusterName = /^[0-9A-Za-z][A-Za-z0-9_-]{0,99}$/;
 export const regionName = /^[a-z]{2,5}(?:-[a-z]{2,16}){1,3}-\d{1,2}$/;
+const accountId = /^\d{12}$/;
 const partitionName = /^aws(?:-[a-z]{1,8}){0,2}$/;
 
 /**
@@ -32,11 +33,21 @@ export function parsePlace({ cluster, region, account, partition }: PlaceFlags):
   const place = {
     cluster: matching(cluster, clusterName, '--cluster', 'letters, digits, - and _'),
     region: matching(region, regionName, '--region', 'e.g. eu-west-1'),
-    account: matching(account, /^\d{12}$/, '--account', '12 digits'),
+    account: matching(account, accountId, '--account', '12 digits'),
   };
   if (partition === undefined) return { ...place, partition: partitionOf(place.region) };
   return { ...place, partition: matching(partition, partitionName, '--partition', 'e.g. aws-cn') };
 }
+
+/** A cluster as a place; undefined if a name is not valid for a cluster, a Region or an account. */
+export function placeOf({ name, region, account, partition }: Named): Place | undefined {
+  const isOne =
+    clusterName.test(name) && regionName.test(region) && accountId.test(account) && partitionName.test(partition);
+  return isOne ? { cluster: name, region, account, partition } : undefined;
+}
+
+/** A cluster as facts and reports name it. */
+type Named = Record<'name' | 'region' | 'account' | 'partition', string>;
 
 function matching(value: unknown, pattern: RegExp, option: string, expected: string): string {
   const text = String(value);

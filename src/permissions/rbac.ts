@@ -8,7 +8,24 @@ import { group, rolesOf, type Role, type Rule } from './rbac-roles.ts';
 export function rbacManifests(permissions: readonly Permission[], place?: Place): string {
   const roles = rolesOf(permissions);
   if (roles.length === 0) return '# These checks need no Kubernetes permissions.\n';
-  return `${head(place)}${roles.flatMap((role) => [roleYaml(role), bindingYaml(role)]).join('---\n')}`;
+  return `${head(place)}${rolesYaml(roles, group)}`;
+}
+
+/** Not the name of the roles above: under it, these would replace them. */
+const missingName = `${group}-missing`;
+
+/** The roles for what a scan lacked, and who to bind them to: its identity has a group or a user name already. */
+export function missingManifests(permissions: readonly Permission[]): string {
+  return `${missingHead}${rolesYaml(rolesOf(permissions), missingName)}`;
+}
+
+const missingHead = `# Bound to the group "${group}". If the identity of the scan is not in it, replace the subject of each binding:
+# with a group of the identity (kind: Group), or with its user name (kind: User, name: USER).
+# As that identity, list both: kubectl auth whoami
+`;
+
+function rolesYaml(roles: readonly Role[], name: string): string {
+  return roles.flatMap((role) => [roleYaml(role, name), bindingYaml(role, name)]).join('---\n');
 }
 
 function head(place: Place | undefined): string {
@@ -24,8 +41,8 @@ function head(place: Place | undefined): string {
 
 const api = 'rbac.authorization.k8s.io';
 
-function roleYaml({ namespace, rules }: Role): string {
-  const document = new Document({ ...headerOf(namespace, ''), rules: rules.map(manifestRule) });
+function roleYaml({ namespace, rules }: Role, name: string): string {
+  const document = new Document({ ...headerOf(namespace, name, ''), rules: rules.map(manifestRule) });
   for (const [index, rule] of rules.entries()) {
     const note = 'note' in rule ? rule.note : undefined;
     const node = document.getIn(['rules', index], true);
@@ -34,14 +51,14 @@ function roleYaml({ namespace, rules }: Role): string {
   return written(document);
 }
 
-function bindingYaml({ namespace }: Role): string {
-  const roleRef = { apiGroup: api, kind: kindOf(namespace), name: group };
+function bindingYaml({ namespace }: Role, name: string): string {
+  const roleRef = { apiGroup: api, kind: kindOf(namespace), name };
   const subjects = [{ apiGroup: api, kind: 'Group', name: group }];
-  return written(new Document({ ...headerOf(namespace, 'Binding'), roleRef, subjects }));
+  return written(new Document({ ...headerOf(namespace, name, 'Binding'), roleRef, subjects }));
 }
 
-function headerOf(namespace: string | null, suffix: '' | 'Binding'): object {
-  const metadata = namespace === null ? { name: group } : { name: group, namespace };
+function headerOf(namespace: string | null, name: string, suffix: '' | 'Binding'): object {
+  const metadata = namespace === null ? { name } : { name, namespace };
   return { apiVersion: `${api}/v1`, kind: `${kindOf(namespace)}${suffix}`, metadata };
 }
 

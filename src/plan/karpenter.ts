@@ -30,7 +30,8 @@ type Controllers = Reading<readonly KarpenterController[]>;
 
 /**
  * Lays out the way of Karpenter beside that of the control plane. Without a target asked for: the running version where it
- * is made for every Kubernetes of the path, else the lowest that is made for the last one (`required`).
+ * is made for every Kubernetes of the path, else the lowest that is made for the last one, of which a release is known
+ * (`required`).
  * @param requested `1.8.1`, `current` or undefined
  * @param kubernetes `[current, ...each version of the path]`
  * @throws SourceError (`usage`) where a target is asked for and no Karpenter is installed, or a newer one
@@ -101,13 +102,16 @@ function chooseTarget(
   if (wanted === 'current') return { target: current, targetSource: 'flag' };
   if (wanted !== undefined) return { target: wanted, targetSource: 'flag' };
   const running = { target: current, targetSource: 'running' };
-  const last = kubernetes.at(-1);
   const rows = loadTable('karpenter-compatibility').rows;
-  if (current === null || last === undefined) return running;
+  if (current === null) return running;
   if (kubernetes.every((version) => isMadeFor(current, version, rows))) return running;
-  const least = leastFor(last, rows, loadTable('karpenter-releases').rows);
+  const releases = loadTable('karpenter-releases').rows;
+  const least = kubernetes.reduceRight<string | undefined>(
+    (found, version) => found ?? leastFor(version, rows, releases),
+    undefined,
+  );
   // Too new for the control plane: no update of Karpenter helps.
-  if (least === undefined || isBelow(least, current)) return running;
+  if (least === undefined || !isBelow(current, least)) return running;
   return { target: least, targetSource: 'required' };
 }
 
@@ -128,7 +132,8 @@ function pathTowards(current: string, target: string, releases: Tables['karpente
   return { current, target, versions: isOnTheWay ? versionsBetween(current, known, releases) : [current] };
 }
 
-function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): JointStep[] {
+/** The moves of both components in order. */
+export function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): JointStep[] {
   const { current } = path;
   const { versions } = wholeWay(path);
   // Without a Karpenter the order is the control plane's own.

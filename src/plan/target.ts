@@ -30,7 +30,7 @@ export function planPath(
   if (target < current) {
     throw usageError(
       `--target ${format(target)} is lower than the version of cluster ${cluster.name} (${format(current)})`,
-      'Only updates are judged. For a rollback within seven days of an update, see the EKS rollback insights.',
+      'Only updates are judged. For a rollback within seven days of an update, see https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
     );
   }
   refuseBeyond(target, current, offersFor(cluster, current, offers), offers);
