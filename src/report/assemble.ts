@@ -68,7 +68,7 @@ export function assembleReport(input: ReportInput): Report {
     update: verdict === 'ready' ? updateOf(input, steps[0]) : null,
     entries,
     ...setFields({ teams: teamsOf(concluded.results, namespacesOf(input.readings)) }),
-    after: afterUpdate({ ...input, steps }, counting(concluded.results)),
+    after: afterUpdate({ ...input, steps, verdict }, counting(concluded.results)),
     ...setFields({ plugins: input.plugins }),
     configuration: input.configuration,
     acceptances,

@@ -54,13 +54,13 @@ export function conclusionsOf({ results: judged, steps, gate: options, policy, a
   const results =
     baseline === undefined ? accepted.results : compareFindings(accepted.results, baseline.report.results, way);
   const found = allFindings(results);
-  const reported = stepsOf(steps, found);
+  const reported = stepsOf(steps, found, results);
   const compared = baseline === undefined ? null : comparison(baseline, { ...about, results });
   const gate = gateOf(results, { ...options, firstStep: steps[0], baseline: compared });
   return {
     now: countLevels(found.filter(({ finding }) => finding.at === null)),
     steps: reported,
-    verdict: verdictOf(found),
+    verdict: verdictOf(found, results),
     gate,
     exitCode: exitCodeOf(gate),
     entries: reportedEntries({ results, steps: reported }),
@@ -88,10 +88,11 @@ function countLevels(all: Found): Report['now'] {
 }
 
 /** A step's verdict holds for the way to its end: what was not seen today is no pass later. Findings count once, at their own step. */
-function stepsOf(steps: readonly JointStep[], found: Found): Report['steps'] {
+function stepsOf(steps: readonly JointStep[], found: Found, results: readonly Result[]): Report['steps'] {
   return steps.map((step, index) => {
     const done = steps.slice(0, index + 1);
-    const verdict = verdictOf(found.filter(({ finding }) => isReached(finding.at, done)));
+    const reached = found.filter(({ finding }) => isReached(finding.at, done));
+    const verdict = verdictOf(reached, results);
     const here = found.filter(({ finding }) => isStep(finding.at, step));
     const { component, from, to } = step;
     return { component, from, to, verdict, ...countLevels(here) };

@@ -7,7 +7,8 @@ import type { Report } from './schema.ts';
 
 /**
  * What one action mends: findings of one check, at one level and step, whose fixes differ in their commands at most; findings
- * of any check that name the same remedy; all that one permission would have shown, or that one table does not cover.
+ * of any check that name the same remedy; all that permissions would have shown, that was not seen for one reason, or that no
+ * table covers.
  */
 export interface Entry {
   /** The worst finding first. */
@@ -29,8 +30,11 @@ export function entriesOf(found: readonly ReportedFinding[], steps: Steps = []):
     found.filter(({ accepted }) => accepted === null),
     keyOf,
   );
-  return [...groups.values()].map(([first, ...others]) => {
-    const [worst = first, ...rest] = [first, ...others].toSorted(
+  const alike = grouped([...groups.values()], ([first, ...others]) =>
+    others.every((one) => signOf(one) === signOf(first)) ? signOf(first) : keyOf(first),
+  );
+  return [...alike.values()].map(([[first, ...others], ...more]) => {
+    const [worst = first, ...rest] = [first, ...others, ...more.flat()].toSorted(
       (a, b) => levelRank(a) - levelRank(b) || stopOf(a) - stopOf(b) || placeOf(a, steps) - placeOf(b, steps),
     );
     return { findings: [worst, ...rest] };
@@ -58,7 +62,7 @@ export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): 
       blocks: first.blocks,
       at: stepOf(findings, report.steps),
       title: titleOf(findings),
-      remedy: first.remedy,
+      remedy: findings.every(({ remedy }) => remedy === first.remedy) ? first.remedy : null,
       checks: [...new Set(findings.map(({ check }) => check))],
       fingerprints: findings.map(({ fingerprint }) => fingerprint),
     };
@@ -79,11 +83,17 @@ export function countOfWorst(sum: number, { findings }: Entry): number {
 }
 
 function keyOf(finding: ReportedFinding): string {
-  const { check, unseen, fix, remedy, level, phase, blocks, at, since } = finding;
-  if (unseen?.kind === 'table') return `table ${unseen.component} ${unseen.table}`;
+  const { unseen, fix, remedy } = finding;
+  if (unseen?.kind === 'table') return 'tables';
+  if (unseen?.kind === 'fact') return unseen.permission === null ? `unseen ${unseen.cause} ${fix}` : 'permissions';
   if (unseen !== null) return `unseen ${fix}`;
   if (remedy !== null) return `remedy ${isAfter(finding) ? 'after' : 'before'} ${remedy}`;
-  return JSON.stringify([check, level, phase, blocks, at, since, wordsOf(fix)]);
+  return signOf(finding);
+}
+
+/** What findings of one check with one fix have in common, also where they name remedies: three node groups behind, one entry. */
+function signOf({ check, unseen, level, phase, blocks, at, since, fix }: ReportedFinding): string {
+  return JSON.stringify([unseen === null ? check : unseen, level, phase, blocks, at, since, wordsOf(fix)]);
 }
 
 function byImportance(a: Entry, b: Entry, steps: Steps): number {

@@ -1,6 +1,7 @@
-import { endedMessage } from '../judge/ended-tables.ts';
+import { endedTables, endedTitle } from '../judge/ended-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
-import { counted, firstOf } from '../languages/english.ts';
+import { counted, firstOf, forCount } from '../languages/english.ts';
+import { missingPermissions } from './missing-permissions.ts';
 
 /** As much of a finding as its title is made of. */
 export interface Titled extends Pick<ReportedFinding, 'check' | 'message' | 'unseen'> {
@@ -21,8 +22,26 @@ export function titleOf(findings: readonly [Titled, ...Titled[]]): string {
 function unseenTitle(findings: readonly Titled[], unseen: UnseenThing): string {
   const checks = [...new Set(findings.map(({ check }) => check))].sort();
   const which = checks.length > 2 ? counted(checks.length, 'check') : firstOf(checks);
-  if (unseen.kind === 'table') return `${endedMessage(unseen)} (${which})`;
-  const { permission, part, reason } = unseen;
-  if (permission !== null) return `grant ${permission} (${which})`;
-  return `${part === null ? '' : `${part} `}not seen: ${reason} (${which})`;
+  if (unseen.kind === 'table') return `${endedTitle(endedTables(findings))} (${which})`;
+  if (unseen.permission !== null) return `${permissionsTitle(findings)} (${which})`;
+  return `${causeTitle(findings, unseen)} (${which})`;
+}
+
+/** `node group a and 2 more not seen: throttled`, `not seen: cut off after 30 s, and 2 more reasons`. */
+function causeTitle(findings: readonly Titled[], { part, reason }: Extract<UnseenThing, { kind: 'fact' }>): string {
+  const things = findings.flatMap(({ unseen }) => (unseen?.kind === 'fact' ? [unseen] : []));
+  const parts = new Set(things.map((one) => one.part)).size - 1;
+  const reasons = new Set(things.map((one) => one.reason)).size - 1;
+  const what = part === null ? '' : `${part}${parts === 0 ? '' : ` and ${parts} more`} `;
+  return `${what}not seen: ${reason}${reasons === 0 ? '' : `, and ${counted(reasons, 'more reason')}`}`;
+}
+
+const namesShown = 3;
+
+/** `2 permissions are missing: /apis: get, ec2:DescribeSubnets`; of many, the number alone. */
+export function permissionsTitle(findings: readonly Pick<Titled, 'unseen'>[]): string {
+  const missing = missingPermissions(findings).map(({ permission }) => permission);
+  const names = [...new Set(missing)].sort();
+  const said = `${counted(names.length, 'permission')} ${forCount(names.length, 'is', 'are')} missing`;
+  return names.length > namesShown ? said : `${said}: ${names.join(', ')}`;
 }

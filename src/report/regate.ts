@@ -1,8 +1,29 @@
 import { isOver } from '../judge/accept.ts';
-import type { ReportedFinding } from '../judge/result.ts';
+import type { ReportedFinding, Verdict } from '../judge/result.ts';
 import { statusOf } from '../judge/status.ts';
+import { leavesOut } from '../judge/verdict.ts';
+import { nodesTopic } from './after-nodes.ts';
 import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
 import type { Report } from './schema.ts';
+
+/**
+ * A report as this version writes it: in older versions, the report, its gate and its steps are each `ready` even if checks that
+ * could fail were not selected.
+ */
+export function asPartial(report: Report): Report {
+  const { gate, steps, results, after } = report;
+  const read = (verdict: Verdict, level: 'fail' | 'warn' = 'fail') =>
+    verdict === 'ready' && leavesOut(level, results) ? 'partial' : verdict;
+  const verdict = read(report.verdict);
+  const result = read(gate.result, gate.failOn.includes('warn') ? 'warn' : 'fail');
+  return {
+    ...report,
+    verdict,
+    steps: steps.map((step) => ({ ...step, verdict: read(step.verdict) })),
+    gate: { ...gate, result },
+    ...(verdict === 'partial' ? { update: null, after: after.filter(({ topic }) => topic !== nodesTopic) } : {}),
+  };
+}
 
 /**
  * A report that was taken elsewhere with the gate of these options. What it accepts stays accepted until that ends; what it

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { acceptanceNotes, gate } from '../judge/gate-schema.ts';
-import { blocks, counts, level, result, verdict } from '../judge/result.ts';
+import { counts, result, verdict } from '../judge/result.ts';
 import { open } from '../plan/open-enum.ts';
 import { components, controller, step, targetSource } from '../plan/step.ts';
 import { cluster } from './cluster-schema.ts';
+import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 
 /** The JSON report. This schema is the contract with pipelines; it is published as `schemas/report.schema.json`. */
@@ -46,12 +47,15 @@ export const reportSchema = z.object({
       ...counts,
     }),
   ),
-  /** The worst of all findings that are not accepted: `ready`, `blocked` or `incomplete`. No option changes it. */
+  /**
+   * The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks
+   * that could fail were not selected (`--only`, `--skip`). No other option changes it.
+   */
   verdict,
   gate,
-  /** The exit code of the scan: 0 ready, 1 blocked, 2 incomplete. */
+  /** The exit code of the scan: 0 ready or partial, 1 blocked, 2 incomplete. */
   exitCode: z.number(),
-  /** How to take the first step; null if something blocks it, or if there is no step. */
+  /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
   update: z.nullable(
     z.object({
       /** What moves. */
@@ -68,26 +72,7 @@ export const reportSchema = z.object({
    * The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings, the most severe impact
    * first in each.
    */
-  entries: z.array(
-    z.object({
-      /** Counts from 1, through all levels. */
-      number: z.number(),
-      /** The worst of its findings. */
-      level,
-      /** What it stops. */
-      blocks,
-      /** The first step at its level; null = now. */
-      at: z.nullable(step),
-      /** One line. */
-      title: z.string(),
-      /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null if they are from one check. */
-      remedy: z.nullable(z.string()),
-      /** The checks that found it. */
-      checks: z.array(z.string()),
-      /** Of its findings, the worst first. */
-      fingerprints: z.array(z.string()),
-    }),
-  ),
+  entries: z.array(entry),
   /** The teams of the namespaces in findings, from the label that `--team-label` names; missing if no namespace has it. */
   teams: z.optional(
     z.array(
@@ -99,12 +84,15 @@ export const reportSchema = z.object({
       }),
     ),
   ),
-  /** The tasks after the update, in order: the nodes, and the fixes of findings of phase after. They block nothing. */
+  /**
+   * The tasks after the update, in order: the nodes, the fixes of findings of phase after, and what restores settings that fixes
+   * changed for the update. They block nothing.
+   */
   after: z.array(
     z.object({
       /** The step that it follows; null: no step has to precede it. */
       at: z.nullable(step),
-      /** `nodes`, or the id of the check that found it. */
+      /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
       topic: z.string(),
       /** The resources that it concerns; `resource` is null if none was seen. */
       items: z.array(

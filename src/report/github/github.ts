@@ -27,7 +27,8 @@ export function reportGithub(report: Report): string {
 
 function verdictAnnotation(report: Report): string {
   const lines = [...basisLines(report), ...gateLines(report, unwrapped)];
-  return workflowCommand(report.exitCode === 0 ? 'notice' : 'error', { title: verdictLine(report) }, lines.join('\n'));
+  const name = report.exitCode !== 0 ? 'error' : report.gate.result === 'partial' ? 'warning' : 'notice';
+  return workflowCommand(name, { title: verdictLine(report) }, lines.join('\n'));
 }
 
 function annotation(finding: ReportedFinding, deciding: Deciding): string {

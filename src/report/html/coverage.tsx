@@ -1,5 +1,7 @@
 import { saysNotAsked } from '../../facts/grants.ts';
 import type { Result } from '../../judge/result.ts';
+import { grouped } from '../../languages/grouped.ts';
+import { denialOf } from '../missing-permissions.ts';
 import type { Report } from '../schema.ts';
 import { notCoveredTexts } from '../text/not-covered.ts';
 import { skippedGroups } from '../text/skipped.ts';
@@ -34,11 +36,13 @@ interface Texts {
 type Fact = Report['coverage']['facts'][string];
 
 /** What a scan could not read, wholly or in part: as large as a failure, for it may be one. */
-export function NotRead({ report: { coverage } }: { report: Report }) {
+export function NotRead({ report: { coverage, plugins, results } }: { report: Report }) {
   const facts = Object.entries(coverage.facts);
   const flawed = facts.filter(([, fact]) => flawsOf(fact).length > 0);
   const unasked = flawed.filter(([, fact]) => isUnasked(fact));
-  const unseen = flawed.filter((one) => !unasked.includes(one));
+  const lacking = lackingFacts(results);
+  const unseen = flawed.filter(([name, fact]) => !isUnasked(fact) && lacking.has(name));
+  const unneeded = flawed.filter(([name, fact]) => !isUnasked(fact) && !lacking.has(name));
   const permissions = unseen.flatMap(([, { permission }]) => permission ?? []);
   return (
     <section class="coverage" id="coverage" aria-labelledby="coverage-heading" tabIndex={-1}>
@@ -50,19 +54,31 @@ export function NotRead({ report: { coverage } }: { report: Report }) {
       {unseen.length > 0 && <FactsTable facts={unseen} label="Facts that were not seen" />}
       {permissions.length > 0 && (
         <p>
-          <Prose text={grantAllText(permissions)} />
+          <Prose text={grantAllText(permissions, plugins)} />
         </p>
       )}
-      {unasked.length > 0 && (
-        <p class="note">
-          Not requested: {unasked.map(([name, fact]) => `${name} (${flawsOf(fact).join('; ')})`).join(', ')}.
-        </p>
+      {unasked.length > 0 && <p class="note">Not requested: {flawsText(unasked)}.</p>}
+      {unneeded.length > 0 && (
+        <p class="note">Not read completely, without an effect on the selected checks: {flawsText(unneeded)}.</p>
       )}
     </section>
   );
 }
 
+/** The facts that findings name: those that a check could not do without. */
+function lackingFacts(results: readonly Result[]): Set<string> {
+  const unseen = results.flatMap(({ findings }) => findings.flatMap((finding) => finding.unseen ?? []));
+  return new Set(unseen.flatMap((thing) => (thing.kind === 'fact' ? [thing.fact] : [])));
+}
+
+/** `helmReleases (needs --with secrets)`. */
+function flawsText(facts: readonly (readonly [string, Fact])[]): string {
+  return facts.map(([name, fact]) => `${name} (${flawsOf(fact).join('; ')})`).join(', ');
+}
+
+/** Facts that were not seen for the same reason are one row. */
 function FactsTable({ facts, label }: { facts: readonly (readonly [string, Fact])[]; label: string }) {
+  const rows = [...grouped(facts, ([, fact]) => whyNotRead(fact))];
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={label}>
       <table>
@@ -74,17 +90,34 @@ function FactsTable({ facts, label }: { facts: readonly (readonly [string, Fact]
           </tr>
         </thead>
         <tbody>
-          {facts.map(([name, fact]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{flawsOf(fact).join('; ')}</td>
-              <td>{fact.permission !== undefined && <code>{fact.permission}</code>}</td>
+          {rows.map(([why, own]) => (
+            <tr key={why}>
+              <th scope="row">{own.map(([name]) => name).join(', ')}</th>
+              <td>{why}</td>
+              <td>
+                {permissionsOf(own.map(([, fact]) => fact)).map((permission, at) => [
+                  at === 0 ? '' : ', ',
+                  <code key={permission}>{permission}</code>,
+                ])}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** For a missing permission, who lacks it: the messages of AWS differ only in the action. */
+function whyNotRead(fact: Fact): string {
+  const denial = fact.ok || fact.permission === undefined ? undefined : denialOf(fact.reason ?? '');
+  if (denial === undefined) return flawsOf(fact).join('; ');
+  const { who, by } = denial;
+  return by === null ? `${who} lacks the permission` : `${who} is denied the permission: ${by}`;
+}
+
+function permissionsOf(facts: readonly Fact[]): string[] {
+  return [...new Set(facts.flatMap(({ permission }) => permission ?? []))].sort();
 }
 
 /** A fact that waits for a grant, and nobody asked for it. */
@@ -136,7 +169,7 @@ export function Checks({ report: { results } }: { report: Report }) {
   );
 }
 
-function CheckItem({ result: { id, title, status, why, docs, links } }: { result: Result }) {
+function CheckItem({ result: { id, title, status, reason, why, docs, links } }: { result: Result }) {
   const own = [docs, ...links].filter((link) => link !== '');
   return (
     <li id={`check-${id.replaceAll(/[^\w/-]/g, '_')}`} class={`check check-${status}`}>
@@ -145,6 +178,7 @@ function CheckItem({ result: { id, title, status, why, docs, links } }: { result
           <span class="status">{status}</span>
           <span class="title">
             <strong>{id}</strong> looks for: {title}
+            {status === 'pass' && reason !== null && `; ${reason}`}
           </span>
         </summary>
         <RichText text={why} />

@@ -1,7 +1,7 @@
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { NumberedEntry } from '../entries.ts';
 import type { Report } from '../schema.ts';
-import { effectText, evidenceTexts, fixOf, linksOf, manyFindings } from '../text/entry.ts';
+import { effectText, entryFix, evidenceTexts, linksOf, manyFindings } from '../text/entry.ts';
 import { resourceRows } from '../text/resources-table.ts';
 import { unseenTexts } from '../text/unseen.ts';
 import { Link, RichText } from './rich-text.tsx';
@@ -16,7 +16,7 @@ export function EntryBody({ entry, report }: { entry: NumberedEntry; report: Rep
       {findings[0].unseen === null ? <Findings findings={findings} /> : <Unseen entry={entry} />}
       <div class="fix">
         <p class="caption">Fix</p>
-        <RichText text={fixOf(findings)} commands={commands} />
+        <RichText text={entryFix(entry, report)} commands={commands} />
       </div>
       <Sources findings={findings} links={links} />
     </div>

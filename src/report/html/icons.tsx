@@ -3,14 +3,15 @@ import type { ReportedFinding } from '../../judge/result.ts';
 type Level = ReportedFinding['level'];
 
 /** A shape of its own for each level and state, so that colour says nothing alone. */
-export type IconName = Level | 'ready' | 'blocked' | 'incomplete' | 'after';
+export type IconName = Level | 'ready' | 'partial' | 'blocked' | 'incomplete' | 'after';
 
-const shapes: { readonly [Name in 'fail' | 'unknown' | 'warn' | 'pass' | 'after']: string } = {
+const shapes: { readonly [Name in 'fail' | 'unknown' | 'warn' | 'pass' | 'partial' | 'after']: string } = {
   fail: 'M5.3 1h5.4L15 5.3v5.4L10.7 15H5.3L1 10.7V5.3ZM5.2 6.3 6.9 8 5.2 9.7l1.1 1.1L8 9.1l1.7 1.7 1.1-1.1L9.1 8l1.7-1.7-1.1-1.1L8 6.9 6.3 5.2Z',
   unknown:
     'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Zm-.8 8h1.6V12H7.2Zm-1.8-4C5.4 5 6.5 4 8 4s2.6 1 2.6 2.4c0 1-.6 1.5-1.1 1.9-.5.4-.7.6-.7 1.2H7.2c0-1.4.6-1.9 1.2-2.4.4-.3.6-.5.6-.8 0-.5-.4-.8-1-.8s-1 .4-1 1Z',
   warn: 'M8 1.2 15.4 14.5H.6ZM7.2 6v4.2h1.6V6Zm0 5.2v1.6h1.6v-1.6Z',
   pass: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm3.3 4-4.2 4.7-2.2-2.2-1.1 1.1 3.4 3.3 5.2-5.9Z',
+  partial: 'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.5v11a5.5 5.5 0 0 0 0-11Z',
   after:
     'M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1Zm0 1.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11ZM7.3 4h1.5v3.7l2.6 1.6-.8 1.2-3.3-2Z',
 };

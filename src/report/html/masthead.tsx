@@ -3,7 +3,7 @@ import type { NumberedEntry } from '../entries.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import type { Report } from '../schema.ts';
 import { gateLines } from '../text/gate.ts';
-import { basisLines, verdictText, wayText } from '../text/headline.ts';
+import { basisLines, judgedText, verdictText } from '../text/headline.ts';
 import { unwrapped } from '../text/layout.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -16,7 +16,7 @@ export function Masthead({ report, entries }: { report: Report; entries: readonl
         <Icon name={report.verdict} />
         <span>{verdictText(report)}</span>
       </p>
-      <h1>{wayText(report).replaceAll('->', '→')}</h1>
+      <h1>{judgedText(report).replaceAll('->', '→')}</h1>
       <p class="basis">{basis}</p>
       <ul class="about">
         {more.map((line) => (
@@ -35,7 +35,7 @@ export function Masthead({ report, entries }: { report: Report; entries: readonl
 
 /** Ready is green only if nothing is unknown, not even what was accepted. */
 function toneOf({ verdict, results }: Report, entries: readonly NumberedEntry[]): string {
-  const known: readonly string[] = ['ready', 'blocked', 'incomplete'];
+  const known: readonly string[] = ['ready', 'partial', 'blocked', 'incomplete'];
   if (!known.includes(verdict)) return 'is-blocked';
   if (verdict !== 'ready') return `is-${verdict}`;
   const isUnknown = ({ level }: { level: string }) => level === 'unknown';

@@ -1,4 +1,5 @@
 import type { NumberedEntry } from '../entries.ts';
+import { acceptedFindings } from '../../judge/verdict.ts';
 import type { Report } from '../schema.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { After, Update } from './after.tsx';
@@ -30,7 +31,12 @@ export function Page({ report, entries }: { report: Report; entries: readonly Nu
         <NotRead report={report} />
         <NotCovered report={report} />
         {accepted.length > 0 && (
-          <TextsSection id="accepted" heading={`Accepted (${accepted.length})`} texts={accepted} isOpen />
+          <TextsSection
+            id="accepted"
+            heading={`Accepted (${acceptedFindings(report.results).length})`}
+            texts={accepted}
+            isOpen
+          />
         )}
         <Skipped report={report} />
         <Checks report={report} />

@@ -33,6 +33,6 @@ function Station({ row: { move, verdict, counts } }: { row: PathRow }) {
   );
 }
 
-function verdictIcon(verdict: string): 'ready' | 'incomplete' | 'blocked' {
-  return verdict === 'ready' || verdict === 'incomplete' ? verdict : 'blocked';
+function verdictIcon(verdict: string): 'ready' | 'partial' | 'incomplete' | 'blocked' {
+  return verdict === 'ready' || verdict === 'partial' || verdict === 'incomplete' ? verdict : 'blocked';
 }

@@ -69,8 +69,13 @@ function caseElement({ name, outcome, message, text }: Case, area: string): Elem
 function gateCase(report: Report): Case {
   const message = gateLines(report, unwrapped).join(' ');
   const text = [verdictLine(report), ...basisLines(report), message].join('\n');
-  const outcome = report.exitCode === 0 ? 'pass' : report.gate.result === 'incomplete' ? 'error' : 'failure';
-  return { name: 'gate', outcome, message, text };
+  return { name: 'gate', outcome: gateOutcome(report), message, text };
+}
+
+/** A partial report passes nothing: readiness was not judged. */
+function gateOutcome({ exitCode, verdict, gate: { result } }: Report): Outcome {
+  if (exitCode === 0) return verdict === 'partial' || result === 'partial' ? 'skipped' : 'pass';
+  return result === 'incomplete' ? 'error' : 'failure';
 }
 
 function checkCase(result: Result, { fails, unknowns }: Deciding): Case {

@@ -1,33 +1,38 @@
-import { counted } from '../../languages/english.ts';
+import { counted, firstOf } from '../../languages/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { stepOf, type NumberedEntry } from '../entries.ts';
 import { titleOf } from '../entry-title.ts';
 import { findingLine } from '../finding-text.ts';
 import type { Report } from '../schema.ts';
-import { fixOf, linksOf } from '../text/entry.ts';
+import { entryFix, linksOf } from '../text/entry.ts';
+import { isUnseen, unseenTexts } from '../text/unseen.ts';
 import { stepOrNow } from '../step-text.ts';
 import { cut } from './cut.ts';
 import { block, htmlCode, inline, linkItem } from './escape.ts';
 
 const findingsShown = 10;
+const checksShown = 10;
 const evidenceShown = 3;
 const longestTitle = 200;
 const longestLine = 1_000;
 
 /** An entry behind a line that opens: its findings, what mends them, where to read on. */
-export function detailsOf({ number, findings }: NumberedEntry, { results, steps }: Report): string {
+export function detailsOf({ number, findings }: NumberedEntry, report: Report): string {
+  const { results, steps } = report;
   const checks = [...new Set(findings.map(({ check }) => check))];
   const at = stepOf(findings, steps);
   const rest = findings.length - findingsShown;
-  const lines = [
-    ...findings.slice(0, findingsShown).flatMap(findingLines),
-    ...(rest > 0 ? [`- and ${counted(rest, 'more finding')}`] : []),
-  ];
+  const lines = isUnseen(findings[0])
+    ? unseenTexts({ number, findings }).reasons.map((reason) => `- ${inline(cut(reason, longestLine))}`)
+    : [
+        ...findings.slice(0, findingsShown).flatMap(findingLines),
+        ...(rest > 0 ? [`- and ${counted(rest, 'more finding')}`] : []),
+      ];
   const links = linksOf(findings, results).map(linkItem);
   return collapsed(`${number}.`, titleOf(findings), [
-    `Checks: ${inline(checks.join(', '))}. When: ${inline(stepOrNow(at))}.`,
+    `Checks: ${inline(firstOf(checks, checksShown))}. When: ${inline(stepOrNow(at))}.`,
     lines.join('\n'),
-    block(fixOf(findings)),
+    block(entryFix({ findings }, report)),
     links.join('\n'),
   ]);
 }

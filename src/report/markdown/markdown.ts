@@ -5,11 +5,11 @@ import { acceptedFindings } from '../../judge/verdict.ts';
 import { blocksText } from '../blocks.ts';
 import { numberedEntries, stepOf, type NumberedEntry } from '../entries.ts';
 import { titleOf } from '../entry-title.ts';
-import { findingLine } from '../finding-text.ts';
 import type { Report } from '../schema.ts';
 import { bareWhen } from '../step-text.ts';
+import { acceptedTexts } from '../text/accepted.ts';
 import { gateLines } from '../text/gate.ts';
-import { basisLines, wayText, verdictText } from '../text/headline.ts';
+import { basisLines, judgedText, verdictText } from '../text/headline.ts';
 import { unwrapped } from '../text/layout.ts';
 import { pathRows } from '../text/steps-table.ts';
 import { afterParts, updateParts } from './after.ts';
@@ -43,7 +43,7 @@ export function reportMarkdown(report: Report): string {
     entries: entries.filter(({ findings: [first] }) => first.level === section.level),
   }));
   const parts: Part[] = [
-    ...frame(markerOf(report), `## ${verdictText(report)}: ${inline(cut(wayText(report), longestTitle))}`, ''),
+    ...frame(markerOf(report), `## ${verdictText(report)}: ${inline(cut(judgedText(report), longestTitle))}`, ''),
     ...rows(1, ...basisLines(report).map((line) => `${inline(cut(line, longestLine))}\n`)),
     ...stepsTable(report),
     ...sections.flatMap(({ title, rank, entries: own }) => entriesTable(title, rank, own, report)),
@@ -94,14 +94,12 @@ function entriesTable(title: string, rank: number, entries: readonly NumberedEnt
 }
 
 /** What somebody took the responsibility for: shown, and counted by nobody. */
-function acceptedParts({ results }: Report): Part[] {
-  const accepted = acceptedFindings(results);
+function acceptedParts(report: Report): Part[] {
+  const accepted = acceptedFindings(report.results);
   if (accepted.length === 0) return [];
   return [
     ...frame(`### Accepted (${accepted.length})`, ''),
-    ...accepted.flatMap((finding) =>
-      rows(3, `- ${inline(cut(`${finding.check}: ${findingLine(finding)}`, longestLine))}`),
-    ),
+    ...acceptedTexts(report).flatMap((text) => rows(3, `- ${inline(cut(text, longestLine))}`)),
     ...frame(''),
   ];
 }

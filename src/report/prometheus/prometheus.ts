@@ -6,7 +6,7 @@ import { withoutWorkflowCommands } from '../../languages/workflow-commands.ts';
 import type { Report } from '../schema.ts';
 import { exposition, type Metric, type Sample } from './exposition.ts';
 
-const verdicts = ['ready', 'blocked', 'incomplete'] as const;
+const verdicts = ['ready', 'partial', 'blocked', 'incomplete'] as const;
 const levels = ['fail', 'unknown', 'warn', 'after', 'accepted'] as const;
 type Level = (typeof levels)[number];
 
@@ -31,7 +31,7 @@ export const metricDefinitions: readonly Definition[] = [
   },
   {
     name: 'eks_preflight_exit_code',
-    help: 'The exit code of the gate: 0 ready, 1 blocked, 2 incomplete.',
+    help: 'The exit code of the gate: 0 ready or partial, 1 blocked, 2 incomplete.',
     of: ({ exitCode }) => [{ labels: {}, value: exitCode }],
   },
   {

@@ -1,16 +1,25 @@
+import { firstOf } from '../../languages/english.ts';
+import { grouped } from '../../languages/grouped.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import type { Report } from '../schema.ts';
 import { whenText } from '../step-text.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 
-/** Findings that are listed without `--all`. */
+/** Lines without `--all`. */
 const listedFirst = 10;
 
-/** What does not count, and who answers for that until when, a line each. */
+/** Accepted findings, with owner and last day: one line for those with the same check, level, step and acceptance. */
 export function acceptedTexts({ results }: Pick<Report, 'results'>): string[] {
-  return acceptedFindings(results).map(({ accepted, check, level, at, resource, message }) => {
+  const alike = grouped(acceptedFindings(results), ({ accepted, check, level, at }) =>
+    JSON.stringify([check, level, at, accepted]),
+  );
+  return [...alike.values()].map((group) => {
+    const [{ accepted, check, level, at, message }] = group;
     const { reason, owner, until } = accepted;
-    return `${level} ${check}, ${whenText(at)}: ${resource.text}: ${message} (until ${until}, ${owner}: ${reason})`;
+    const resources = [...new Set(group.map(({ resource }) => resource.text))];
+    const many = resources.length === 1 ? '' : `${group.length} findings, `;
+    const which = `${firstOf(resources, 1)}: ${message}`;
+    return `${level} ${check}, ${whenText(at)}: ${many}${which} (until ${until}, ${owner}: ${reason})`;
   });
 }
 
@@ -18,10 +27,11 @@ export function acceptedTexts({ results }: Pick<Report, 'results'>): string[] {
 export function acceptedSection(report: Pick<Report, 'results'>, layout: Layout): string[] {
   const lines = acceptedTexts(report);
   if (lines.length === 0) return [];
+  const count = acceptedFindings(report.results).length;
   const shown = layout.all ? lines : lines.slice(0, listedFirst);
   const rest = lines.length - shown.length;
   return [
-    paint(layout, 'bold', `Accepted (${lines.length})`),
+    paint(layout, 'bold', `Accepted (${count})`),
     ...shown.flatMap((line) => wrap(line, layout, 4, '  - ')),
     ...(rest > 0 ? [`  and ${rest} more: --all`] : []),
   ];

@@ -1,7 +1,9 @@
+import { endedFix, endedTables } from '../../judge/ended-tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { Entry } from '../entries.ts';
 import { jointFix } from '../entries.ts';
 import { titleOf } from '../entry-title.ts';
+import { grantFix, isOfPermissions } from '../missing-permissions.ts';
 import type { Report } from '../schema.ts';
 import { whenText } from '../step-text.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
@@ -72,6 +74,7 @@ const byVersion = new Intl.Collator('en', { numeric: true });
  */
 export function fixOf(findings: Entry['findings'], { all }: Pick<Layout, 'all'> = { all: true }): string {
   const [first] = findings;
+  if (first.unseen?.kind === 'table') return endedFix(endedTables(findings)).text;
   const own = findings.filter(({ check }) => check === first.check);
   const isLong = findings.length >= manyFindings && !all;
   if (own.length === findings.length) return jointFix(findings, isLong ? commandsShown : undefined);
@@ -81,6 +84,11 @@ export function fixOf(findings: Entry['findings'], { all }: Pick<Layout, 'all'> 
   if (!all) return shown.fix;
   const isNew = ({ commands }: ReportedFinding) => commands.some((command) => !shown.commands.includes(command));
   return [...new Set([shown, ...findings.filter(isNew)].map(({ fix }) => fix))].join('\n\n');
+}
+
+/** What fixes an entry, with the grant from the report if permissions are missing. */
+export function entryFix({ findings }: Entry, report: Pick<Report, 'entries'>): string {
+  return isOfPermissions(findings) ? grantFix(findings, report, true) : fixOf(findings);
 }
 
 /** Links of the findings, else the first of the check. */

@@ -16,7 +16,7 @@ export function gateLines(report: Report, layout: Layout): string[] {
 
 /** What makes the result, then the options that change what it would be without them. */
 export function gateReasons(report: Report): string[] {
-  const { gate, results, steps } = report;
+  const { gate, exitCode, results, steps } = report;
   const [firstStep] = steps;
   const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
   const here = countedByGate(results, { ...gate, firstStep });
@@ -24,22 +24,29 @@ export function gateReasons(report: Report): string[] {
   const warns = isSet('warn') ? warn : 0;
   const unknowns = here.filter(({ finding, result }) => hides(isSet('warn') ? 'warn' : 'fail', finding, result));
   const unmet = gate.unmetRequirements.length;
+  const counting = countEntries(unknowns.map(({ finding }) => finding)).unknown;
+  const others = countEntries(here.map(({ finding }) => finding)).unknown - counting;
   return [
     ...(gate.result === 'ready' ? readyReasons(gate.failOn, warn) : []),
+    ...(gate.result === 'partial' ? partialReasons(report) : []),
+    ...(gate.result === 'partial' && exitCode !== 0 ? ['use --allow-partial to accept this'] : []),
     ...(fails === 0 ? [] : [counted(fails, 'blocker')]),
     ...(warns === 0 ? [] : [`${counted(warns, 'warning')}, counted because of --fail-on warn`]),
     ...(fails > 0 || unknowns.length === 0
       ? []
-      : [
-          `${countEntries(unknowns.map(({ finding }) => finding)).unknown} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`,
-        ]),
+      : [`${counting} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`]),
+    ...(fails > 0 || others === 0
+      ? []
+      : [`${others} unknown not counted: ${forCount(others, 'it', 'they')} can only hide a warning`]),
     ...(gate.notCovered.length === 0
       ? []
       : [`${counted(gate.notCovered.length, 'topic')} not covered, counted because of --fail-on not-covered`]),
     ...(unmet === 0 ? [] : [`${counted(unmet, 'required check')} not judged`]),
     ...dealtWith(report),
     ...leftOut(report, here.length),
-    ...(isSet('never') && gate.result !== 'ready' ? ['not counted because of --fail-on never'] : []),
+    ...(isSet('never') && gate.result !== 'ready' && gate.result !== 'partial'
+      ? ['not counted because of --fail-on never']
+      : []),
   ];
 }
 
@@ -47,6 +54,14 @@ function readyReasons(failOn: Report['gate']['failOn'], warnings: number): strin
   if (failOn.includes('warn')) return ['no blockers or warnings, and no unknown that could be one'];
   const uncounted = warnings === 0 ? [] : [`${counted(warnings, 'warning')} not counted without --fail-on warn`];
   return ['no blockers, and no unknown that could be one', ...uncounted];
+}
+
+/** With `--fail-on warn`, a check that can only warn is missed, too. */
+function partialReasons({ selection: { selected, total } }: Report): string[] {
+  return [
+    `no blockers, and no unknown that could be one, in the selected checks`,
+    `${counted(total - selected, 'check')} not selected`,
+  ];
 }
 
 /** What is accepted, or was there before. */

@@ -11,7 +11,7 @@ import { countEntries, countOfWorst, entriesOf } from '../entries.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { counted, firstOf, forCount } from '../../languages/english.ts';
 
-const verdictStyle = { ready: 'green', blocked: 'red', incomplete: 'magenta' } as const;
+const verdictStyle = { ready: 'green', partial: 'dim', blocked: 'red', incomplete: 'magenta' } as const;
 
 /** The verdict, what it rests on, the cluster and the target. */
 export function headline(report: Report, layout: Layout): string[] {
@@ -19,16 +19,33 @@ export function headline(report: Report, layout: Layout): string[] {
   const said = verdictText(report);
   const word = headingIn(verdictStyle[verdict], said, layout);
   return [
-    ...wrap(wayText(report), { ...layout, columns: layout.columns - said.length }, 2).map((line, index) =>
+    ...wrap(judgedText(report), { ...layout, columns: layout.columns - said.length }, 2).map((line, index) =>
       index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),
     ),
     ...basisLines(report).flatMap((line) => wrap(line, layout, 2)),
   ];
 }
 
-/** `BLOCKED prod 1.33 -> 1.34`: the verdict, the cluster and the target. */
+/** `BLOCKED prod 1.33 -> 1.34`: the verdict, the cluster and the target; how many checks, if not all. */
 export function verdictLine(report: Report): string {
-  return `${verdictText(report)} ${wayText(report)}`;
+  return `${verdictText(report)} ${judgedText(report)}`;
+}
+
+/** `prod 1.33 -> 1.34 (66 of 67 checks)`: what the verdict is about. */
+export function judgedText(report: Report): string {
+  const { verdict, selection, results } = report;
+  if (selection.selected === selection.total) return wayText(report);
+  const checks = selectionText(selection);
+  if (verdict !== 'partial') return `${wayText(report)} (${checks})`;
+  const found = acceptedFindings(results).some(({ level }) => level === 'fail')
+    ? 'no other finding fails'
+    : 'none of them fails';
+  return `${wayText(report)}: ${checks} selected, ${found}; readiness is not judged`;
+}
+
+/** `1 of 67 checks`. */
+export function selectionText({ selected, total }: Report['selection']): string {
+  return `${selected} of ${counted(total, 'check')}`;
 }
 
 /** The cluster and where the plan takes it: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
@@ -91,7 +108,7 @@ function baselineLines({ gate: { baseline } }: Report): string[] {
 function basisLine({ results, selection, notJudged: notCovered }: Report): string {
   const found = countsText(results.flatMap(({ findings }) => findings));
   const { selected, total } = selection;
-  const by = selected === total ? counted(total, 'check') : `${selected} of ${counted(total, 'check')}`;
+  const by = selected === total ? counted(total, 'check') : selectionText(selection);
   return `${found}; ${by}.${notCoveredText(notCovered)}`;
 }
 

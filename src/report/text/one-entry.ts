@@ -4,11 +4,16 @@ import { numberedEntries, type Entry, type NumberedEntry } from '../entries.ts';
 import type { Report } from '../schema.ts';
 import { entryLines } from './entry.ts';
 import type { Layout } from './layout.ts';
+import { isUnseen, unseenSection } from './unseen.ts';
 
 /** An entry in full, as a report shows it with `--all`; what has no number stands by itself. */
 export async function entryText(entry: Entry | NumberedEntry, report: Report, layout: Layout): Promise<string> {
   const number = 'number' in entry ? entry.number : undefined;
-  const lines = await entryLines(entry, number, report, new Map(), { ...layout, all: true });
+  const whole = { ...layout, all: true };
+  const isNumbered = 'number' in entry && isUnseen(entry.findings[0]);
+  const lines = isNumbered
+    ? unseenSection([entry], report, whole)
+    : await entryLines(entry, number, report, new Map(), whole);
   return `${withoutWorkflowCommands(lines.join('\n'))}\n`;
 }
 

@@ -37,7 +37,7 @@ export function pathRows(report: Report): PathRow[] {
   return [
     {
       move: `now, at ${clusterNamed(report).version}`,
-      verdict: verdictOf(today),
+      verdict: verdictOf(today, results),
       counts: countAt(entries, steps, (at) => at === null),
     },
     ...stepRows(report, entries),

@@ -41,7 +41,7 @@ export async function reportText(report: Report, layout: Layout): Promise<string
     restLines(report, warns.length, layout),
     await details('Blocks the upgrade', 'red', fails),
     await details('Seen, but could not be judged', 'magenta', unclear),
-    unseenSection(unseen, layout),
+    unseenSection(unseen, report, layout),
     layout.all
       ? await details('Warnings', 'yellow', warns)
       : entriesList(
@@ -94,7 +94,11 @@ function passedSection({ results }: Report, layout: Layout): string[] {
   const heading = headingIn('green', `Passed (${passed.length})`, layout);
   if (passed.length === 0) return [heading];
   if (!layout.all) return [heading, '  --all lists them.'];
-  return [heading, ...passed.flatMap(({ id, title }) => wrap(`${id} (looked for: ${title})`, layout, 4, '  - '))];
+  return [heading, ...passed.flatMap((result) => wrap(passedText(result), layout, 4, '  - '))];
+}
+
+function passedText({ id, title, reason }: Report['results'][number]): string {
+  return `${id} (looked for: ${title}${reason === null ? '' : `; ${reason}`})`;
 }
 
 /** Where nothing stands in the way: the first step itself, and what comes next. */

@@ -1,8 +1,13 @@
 import { grants, type Grant } from '../../facts/grants.ts';
-import { endedMessage, tableEnd, unknownChanges } from '../../judge/ended-tables.ts';
+import { endedFix, endedTitle, tableEnd } from '../../judge/ended-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../../judge/result.ts';
 import { grouped } from '../../languages/grouped.ts';
+import { counted } from '../../languages/english.ts';
+import { pieces, sh } from '../../languages/shell.ts';
 import type { NumberedEntry } from '../entries.ts';
+import { permissionsTitle } from '../entry-title.ts';
+import { denialTexts, grantFix, isOfPermissions, missingPermissions } from '../missing-permissions.ts';
+import type { Report } from '../schema.ts';
 import { headingIn, paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
 /** Something that one check did not see. */
@@ -13,8 +18,8 @@ interface Miss<Thing extends UnseenThing = UnseenThing> {
   /** Of the entry. */
   number: number;
 }
-type MissedFact = Extract<UnseenThing, { kind: 'fact' }>;
 type MissedTable = Extract<UnseenThing, { kind: 'table' }>;
+type Reported = Pick<Report, 'entries' | 'plugins'>;
 
 /** True for the engine's own unknowns: what was not seen, not what was seen but could not be read. */
 export function isUnseen({ unseen }: Pick<ReportedFinding, 'unseen'>): boolean {
@@ -30,36 +35,54 @@ function missesOf({ number, findings }: NumberedEntry): Miss[] {
 /** Of an entry: why something was not seen, and the checks that lack it. */
 export function unseenTexts(entry: NumberedEntry): { reasons: string[]; checks: string } {
   const misses = missesOf(entry);
-  return { reasons: reasonsOf(misses), checks: `Checks: ${checksOf(misses)}` };
+  const { findings } = entry;
+  const reasons = isOfPermissions(findings) ? denialTexts(findings, { all: true }) : reasonsOf(misses);
+  return { reasons, checks: `Checks: ${checkNames(misses).join(', ')}` };
 }
 
-/** What was not seen, folded by what would have shown it, each with the affected checks. */
-export function unseenSection(entries: readonly NumberedEntry[], layout: Layout): string[] {
-  const misses = entries.flatMap(missesOf);
-  if (misses.length === 0) return [];
-  const groups = [...grouped(misses, ({ remedy }) => remedy).values()];
-  const heading = headingIn('magenta', `Not seen (${entries.length})`, layout);
+/** The entries for what was not seen, with the affected checks. */
+export function unseenSection(entries: readonly NumberedEntry[], report: Reported, layout: Layout): string[] {
+  if (entries.length === 0) return [];
   return [
-    heading,
-    ...groups.flatMap((group) => ['', ...groupLines(group, layout)]),
-    ...grantAllLines(misses.flatMap(({ thing }) => (isDenied(thing) ? [thing.permission] : []))),
+    headingIn('magenta', `Not seen (${entries.length})`, layout),
+    ...entries.flatMap((entry) => ['', ...unseenLines(entry, report, layout)]),
+    ...grantAllLines(
+      missingPermissions(entries.flatMap(({ findings }) => findings)).map(({ permission }) => permission),
+      report,
+    ),
   ];
 }
 
-function isDenied(thing: UnseenThing): thing is MissedFact & { permission: string } {
-  return thing.kind === 'fact' && thing.permission !== null;
+function unseenLines(entry: NumberedEntry, report: Reported, layout: Layout): string[] {
+  if (isOfPermissions(entry.findings)) return permissionLines(entry, report, layout);
+  const misses = missesOf(entry);
+  const tables = misses.filter((miss): miss is Miss<MissedTable> => miss.thing.kind === 'table');
+  return tables.length > 0 ? tablesLines(tables, layout) : causeLines(misses, layout);
+}
+
+function permissionLines({ number, findings }: NumberedEntry, report: Reported, layout: Layout): string[] {
+  const { all } = layout;
+  const misses = missesOf({ number, findings });
+  return [
+    ...headingLines(misses, permissionsTitle(findings), layout),
+    ...denialTexts(findings, { all }).flatMap((text) => wrap(text, layout, 4)),
+    ...wrapMarkdown(grantFix(findings, report, all), layout, 9, '    Fix: '),
+    ...checksLines(misses, layout),
+  ];
 }
 
 /** A denied call may hide the next one, so the complete list is named once. */
-function grantAllLines(permissions: readonly string[]): string[] {
-  return permissions.length === 0 ? [] : ['', `  ${grantAllText(permissions)}`];
+function grantAllLines(permissions: readonly string[], { plugins }: Reported): string[] {
+  return permissions.length === 0 ? [] : ['', `  ${grantAllText(permissions, plugins)}`];
 }
 
 /** How to learn of all permissions, where some are missing. */
-export function grantAllText(permissions: readonly string[]): string {
+export function grantAllText(permissions: readonly string[], plugins: Report['plugins'] = []): string {
   const asked = grants.filter((grant) => permissions.some((permission) => isOf(permission, grant)));
-  const option = asked.length === 0 ? '' : ` --with ${asked.join(',')}`;
-  return `For all permissions of a full verdict, run \`eks-preflight permissions${option}\`.`;
+  const own = asked.length === 0 ? [] : [sh`--with ${asked.join(',')}`];
+  const others = plugins.map(({ module }) => sh`--plugin ${module}`);
+  const { text } = pieces(sh`eks-preflight permissions`, ...own, ...others);
+  return `For all permissions of a full verdict, run \`${text ?? 'eks-preflight permissions'}\`.`;
 }
 
 /** `secrets: list`, `logs:StartQuery`, `/metrics: get`. */
@@ -67,59 +90,55 @@ function isOf(permission: string, grant: Grant): boolean {
   return [`${grant}:`, `/${grant}:`].some((start) => permission.startsWith(start));
 }
 
-/** One remedy: a permission that is missing, a table that ends, an API server that does not answer. */
-function groupLines(group: readonly Miss[], layout: Layout): string[] {
-  const tables = group.filter((miss): miss is Miss<MissedTable> => miss.thing.kind === 'table');
-  if (new Set(tables.map(({ thing }) => tableEnd(thing))).size > 1) return tablesLines(tables, layout);
-  const [remedy = ''] = group.map((miss) => miss.remedy);
-  const reasons = reasonsOf(group);
-  const [first = '', ...others] = reasons;
-  const isGrant = group.some(({ thing }) => isDenied(thing));
+/** One cause: an API server that does not answer. */
+function causeLines(misses: readonly Miss[], layout: Layout): string[] {
+  const [remedy = ''] = misses.map((miss) => miss.remedy);
+  const [first = '', ...others] = reasonsOf(misses);
   return [
-    ...headingLines(group, isGrant ? remedy : first, layout),
-    ...(isGrant ? reasons : others).flatMap((reason) => wrap(reason, layout, 4)),
-    ...(isGrant ? [] : wrapMarkdown(remedy, layout, 9, '    Fix: ')),
-    ...wrap(checksOf(group), layout, 12, '    Checks: '),
+    ...headingLines(misses, first, layout),
+    ...others.flatMap((reason) => wrap(reason, layout, 4)),
+    ...wrapMarkdown(remedy, layout, 9, '    Fix: '),
+    ...checksLines(misses, layout),
   ];
 }
 
 /** Why it was not seen; one reason may hide many parts of facts. */
 function reasonsOf(group: readonly Miss[]): string[] {
-  const byReason = grouped(group, ({ thing }) => reasonOf(thing));
-  return [...byReason].map(([reason, misses]) => {
+  const byReason = grouped(group, ({ thing }) => (thing.kind === 'fact' ? thing.reason : tableEnd(thing)));
+  return [...byReason].map(([key, misses]) => {
+    const ended = misses.flatMap(({ thing }) => (thing.kind === 'table' ? [thing] : []));
+    const reason = ended.length === 0 ? key : endedTitle(ended);
     const parts = new Set(misses.flatMap(({ thing }) => (thing.kind === 'fact' ? (thing.part ?? []) : [])));
     return parts.size === 0 ? reason : `${[...parts].join(', ')} not seen: ${reason}`;
   });
 }
 
-function reasonOf(thing: UnseenThing): string {
-  return thing.kind === 'fact' ? thing.reason : endedMessage(thing);
-}
-
-/** Tables that end before the same version: one line for each. */
-function tablesLines(group: readonly Miss<MissedTable>[], layout: Layout): string[] {
-  const [first] = group;
-  if (first === undefined) return [];
-  const byTable = [...grouped(group, ({ thing }) => tableEnd(thing))];
+/** Tables that end: one line for each, where there are several. */
+function tablesLines(misses: readonly Miss<MissedTable>[], layout: Layout): string[] {
+  const ended = misses.map(({ thing }) => thing);
+  const byTable = [...grouped(misses, ({ thing }) => tableEnd(thing))];
   return [
-    ...headingLines(group, `${unknownChanges(first.thing)}: ${byTable.length} tables do not cover it`, layout),
-    ...wrapMarkdown(first.remedy, layout, 9, '    Fix: '),
-    ...byTable.flatMap(([end, misses]) => wrap(`${end}: ${checksOf(misses)}`, layout, 8, '      - ')),
+    ...headingLines(misses, endedTitle(ended), layout),
+    ...wrapMarkdown(endedFix(ended).text, layout, 9, '    Fix: '),
+    ...(byTable.length === 1
+      ? checksLines(misses, layout)
+      : byTable.flatMap(([end, own]) => wrap(`${end}: ${checkNames(own).join(', ')}`, layout, 8, '      - '))),
   ];
 }
 
-function checksOf(misses: readonly Miss[]): string {
-  return [...new Set(misses.map(({ check }) => check))].sort().join(', ');
+/** Checks that are named without `--all`. */
+const checksShown = 10;
+
+function checksLines(misses: readonly Miss[], layout: Layout): string[] {
+  const names = checkNames(misses);
+  if (layout.all || names.length <= checksShown) return wrap(names.join(', '), layout, 12, '    Checks: ');
+  return [`    ${counted(names.length, 'check')} (--all lists them)`];
 }
 
-function headingLines(group: readonly Miss[], text: string, layout: Layout): string[] {
-  const numbers = [...new Set(group.map(({ number }) => number))].toSorted((a, b) => a - b);
-  return wrap(`${numbersText(numbers)}  UNKNOWN ${text}`, layout, 2).map((line) => paint(layout, 'bold', line));
+function checkNames(misses: readonly Miss[]): string[] {
+  return [...new Set(misses.map(({ check }) => check))].sort();
 }
 
-/** `3`, `3-5`, `3, 5`. */
-function numbersText(numbers: readonly number[]): string {
-  const [first = 0] = numbers;
-  const isRow = numbers.every((number, index) => number === first + index);
-  return isRow && numbers.length > 1 ? `${first}-${numbers.at(-1) ?? first}` : numbers.join(', ');
+function headingLines([first]: readonly Miss[], text: string, layout: Layout): string[] {
+  return wrap(`${first?.number ?? ''}  UNKNOWN ${text}`, layout, 2).map((line) => paint(layout, 'bold', line));
 }

@@ -1,0 +1,123 @@
+import type { Facts } from '../facts/facts.ts';
+import { advice, type Advice } from '../languages/advice.ts';
+import { grouped } from '../languages/grouped.ts';
+import { unwrap } from '../languages/markdown.ts';
+import { format, parseMinor, type Minor } from '../languages/versions.ts';
+import { resourceText } from '../judge/finding.ts';
+import type { ReportedFinding } from '../judge/result.ts';
+import { isAfter } from '../judge/verdict.ts';
+import { hasAmazonLinux2, isAmazonLinux2Type } from '../subjects/node-images.ts';
+import { ownersOf, type OwnedNodes } from '../subjects/node-owners.ts';
+import { replaceFix, replacementOf } from '../subjects/node-replacement.ts';
+import { isWithinSkew } from '../subjects/skew.ts';
+import { loadTable } from '../tables/tables.ts';
+import { poolFix, type KarpenterThen } from './after-pools.ts';
+import { jointFix, wordsOf } from './entries.ts';
+import type { Report } from './schema.ts';
+
+type After = Report['after'][number];
+
+/** The topic of the tasks that follow every update. */
+export const nodesTopic = 'nodes';
+
+/** The cluster and what was read of it, the versions that the control plane is updated to, and what the checks found. */
+interface Known extends KarpenterThen {
+  cluster: Facts['cluster'];
+  versions: readonly [Minor, ...Minor[]];
+  found: readonly ReportedFinding[];
+}
+
+/** Nodes to update, the version that they are updated to, and the findings that this fixes. */
+interface Task {
+  owner: OwnedNodes;
+  to: Minor;
+  fixed: readonly ReportedFinding[];
+  finding: { fix: string; commands: readonly string[] };
+}
+
+/**
+ * Every node below the target, once for the whole path: at the target, or at the version from which a finding that the
+ * update fixes applies. EKS replaces the nodes of Auto Mode.
+ */
+export function nodesAfter(known: Known): After[] {
+  const { readings, versions } = known;
+  const { nodes, nodegroups, fargateWorkloads, nodeImages } = readings;
+  const target = versions.at(-1) ?? versions[0];
+  if (nodes?.ok !== true || nodegroups?.ok !== true || fargateWorkloads?.ok !== true) {
+    const items = [{ resource: null, message: 'nodes or node groups could not be read' }];
+    return [{ ...taskAt(target), items, findings: [], fix: `Update every node to ${format(target)}.`, commands: [] }];
+  }
+  const images = nodeImages?.ok === true ? nodeImages.value : undefined;
+  const { owned, unreadable } = ownersOf(nodes.value, nodegroups.value, fargateWorkloads.value, images);
+  const tasks = owned
+    .filter(({ kubelet, computeType }) => kubelet < target && computeType !== 'auto')
+    .flatMap((owner) => taskOf(owner, known) ?? []);
+  const unknown = unreadable.map(({ resource }): After => ({
+    ...taskAt(target),
+    items: [{ resource: resourceText(resource), message: 'its version is unknown' }],
+    findings: [],
+    fix: `Update it to ${format(target)}.`,
+    commands: [],
+  }));
+  const alike = grouped(tasks, ({ to, finding }) => `${to} ${wordsOf(finding.fix)}`);
+  return [...[...alike.values()].map(entryOf), ...unknown];
+}
+
+/**
+ * The tasks, the first with a note that newer nodes rule out a rollback. No source says whether local clusters on AWS Outposts can be rolled back.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
+ */
+export function withRollback([first, ...others]: readonly After[], { outpost }: Facts['cluster']): After[] {
+  if (first === undefined) return [];
+  const at = parseMinor(first.at?.version ?? '');
+  if (outpost || at === undefined) return [first, ...others];
+  const last = format(at - 1);
+  const note = `Within seven days, EKS can roll back the control plane to ${last}, but only if no node is newer than ${last}: decide before you update the nodes.`;
+  return [{ ...first, fix: `${note} ${first.fix}` }, ...others];
+}
+
+function taskAt(version: Minor): Pick<After, 'at' | 'topic'> {
+  return { at: { component: 'kubernetes', version: format(version) }, topic: nodesTopic };
+}
+
+function taskOf(owner: OwnedNodes, known: Known): Task | undefined {
+  const { cluster, versions, found } = known;
+  const { remedy } = replacementOf(owner.resource);
+  const same = remedy === undefined ? [] : found.filter((finding) => finding.remedy === remedy);
+  const fixed = same.filter(isAfter);
+  const isRejected = versions.some((version) => !isWithinSkew(loadTable('skew').rows, owner.kubelet, version));
+  const needed = isRejected ? [] : fixed.flatMap(({ at }) => (at === null ? [] : (parseMinor(at.version) ?? [])));
+  const to = Math.min(...needed, versions.at(-1) ?? versions[0]);
+  const rows = loadTable('amazon-linux-2').rows;
+  const isReplaced = isAmazonLinux2Type(owner.amiType) && !hasAmazonLinux2(to, rows);
+  if (isReplaced && same.some(({ level }) => level === 'fail')) return undefined;
+  const [first] = fixed;
+  if (owner.computeType === 'karpenter')
+    return { owner, to, fixed, finding: first ?? asFinding(poolFix(owner, to, known)) };
+  const fix = replaceFix(owner, cluster, to, rows);
+  return { owner, to, fixed, finding: asFinding(versions.length === 1 ? fix : timed(fix, to, isRejected)) };
+}
+
+function asFinding({ text, commands }: Advice): Task['finding'] {
+  return { fix: unwrap(text), commands };
+}
+
+/** Nodes that a version of the path rejects are a blocker, whose fix updates them before. */
+function timed(fix: Advice, to: Minor, isRejected: boolean): Advice {
+  const times = isRejected ? advice`again` : advice`once,`;
+  return advice`Do this ${times} when the control plane is at ${format(to)}, or at each step, as EKS recommends. ${fix}`;
+}
+
+function entryOf(tasks: readonly [Task, ...Task[]]): After {
+  const [first, ...others] = tasks;
+  return {
+    ...taskAt(first.to),
+    items: tasks.map(({ owner, fixed }) => ({
+      resource: resourceText(owner.resource),
+      message: [`kubelet ${format(owner.kubelet)}`, ...fixed.map(({ message }) => message)].join('; '),
+    })),
+    findings: [...new Set(tasks.flatMap(({ fixed }) => fixed.map(({ fingerprint }) => fingerprint)))],
+    fix: jointFix([first.finding, ...others.map(({ finding }) => finding)]),
+    commands: [...new Set(tasks.flatMap(({ finding }) => finding.commands))],
+  };
+}

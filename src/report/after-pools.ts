@@ -1,0 +1,84 @@
+import type { NodeFact } from '../facts/facts.ts';
+import type { Readings } from '../facts/reading.ts';
+import { followedFamily, selectsImages } from '../karpenter/followed-images.ts';
+import { laterStateOf } from '../karpenter/gates.ts';
+import { ownObjects } from '../karpenter/own-objects.ts';
+import { advice, commands, type Advice } from '../languages/advice.ts';
+import { sh } from '../languages/shell.ts';
+import { format, isBelow, type Minor } from '../languages/versions.ts';
+import { hasAmazonLinux2 } from '../subjects/node-images.ts';
+import type { OwnedNodes } from '../subjects/node-owners.ts';
+import { loadTable } from '../tables/tables.ts';
+
+/** What is known of Karpenter once all updates are done. */
+export interface KarpenterThen {
+  readings: Readings;
+  /** The version that the path ends with; undefined: it keeps its own. */
+  karpenter: string | undefined;
+}
+
+/** The first version with disruption budgets. */
+const knowsBudgets = '0.34.0';
+
+/** What moves the nodes of a Karpenter pool to the version of the control plane, as far as its objects and settings were read. */
+export function poolFix({ resource, nodes }: OwnedNodes, to: Minor, then: KarpenterThen): Advice {
+  const drift = driftOf(then);
+  const follows = followsTo(resource, to, then.readings);
+  if (drift === undefined || follows === undefined) return ifRead(to);
+  const select = advice`The AMIs of the pool do not follow the control plane: change its node class to select an AMI for ${format(to)}.`;
+  if (!drift.isOn) {
+    const first = follows ? advice`` : advice`${select} `;
+    return advice`${first}Drift is off in Karpenter: it does not replace these nodes for a new AMI. Delete them one at a
+      time (Karpenter drains and replaces each of them), or enable drift.\n${deleteNode(nodes)}`;
+  }
+  const budgets = isBelow(drift.version, knowsBudgets) ? advice`` : advice`, as disruption budgets allow`;
+  return follows
+    ? advice`No action is needed: the AMIs of the pool follow the control plane, and Karpenter replaces the nodes through
+        drift${budgets}.`
+    : advice`${select} Karpenter then replaces the nodes through drift${budgets}.`;
+}
+
+function deleteNode([first]: readonly NodeFact[]): Advice {
+  return commands(sh`kubectl delete node ${first?.name ?? 'NODE'}`);
+}
+
+/** For pools of which not everything was read. */
+function ifRead(to: Minor): Advice {
+  return advice`If drift is on (always from Karpenter 1.0) and the AMIs follow the control plane (an alias \`@latest\`;
+    before 1.0: no AMI selection), no action is needed: Karpenter replaces the nodes. If the node class selects AMIs by
+    id, name or tag, or by an alias with a version, change it to select an AMI for ${format(to)}. If drift is off, delete
+    the nodes one at a time: Karpenter drains and replaces each of them.`;
+}
+
+/** Undefined: not known, or not the same for all controllers. */
+function driftOf({ readings, karpenter }: KarpenterThen): { isOn: boolean; version: string } | undefined {
+  const { karpenterControllers } = readings;
+  const [controller, ...others] = karpenterControllers?.ok === true ? karpenterControllers.value : [];
+  const today = controller?.version;
+  if (controller === undefined || others.length > 0 || typeof today !== 'string') return undefined;
+  const version = karpenter ?? today;
+  const state = laterStateOf(
+    'Drift',
+    controller,
+    { today, later: version },
+    {
+      'karpenter-feature-gates': loadTable('karpenter-feature-gates').rows,
+      'karpenter-settings': loadTable('karpenter-settings').rows,
+    },
+  );
+  return state === 'unread' ? undefined : { isOn: state === 'on', version };
+}
+
+/** Whether new nodes of the pool get an AMI for this version; undefined: not known. */
+function followsTo({ kind, name }: OwnedNodes['resource'], to: Minor, readings: Readings): boolean | undefined {
+  const { karpenterPools: read, karpenterNodeClasses: classes } = readings;
+  const { pools, nodeClasses } = ownObjects({
+    karpenterPools: read?.ok === true ? read.value : undefined,
+    karpenterNodeClasses: classes?.ok === true ? classes.value : undefined,
+  });
+  const pool = pools.find((one) => one.kind === kind && one.name === name);
+  if (pool === undefined) return undefined;
+  const family = followedFamily(pool, nodeClasses);
+  if (family === 'AL2') return hasAmazonLinux2(to, loadTable('amazon-linux-2').rows);
+  return family === undefined ? (selectsImages(pool, nodeClasses) === true ? false : undefined) : true;
+}

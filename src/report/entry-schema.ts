@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { blocks, level } from '../judge/result.ts';
+import { step } from '../plan/step.ts';
+
+/** Findings that one action fixes, or that were not seen for one reason. */
+export const entry = z.object({
+  /** Counts from 1, through all levels. */
+  number: z.number(),
+  /** The worst of its findings. */
+  level,
+  /** What it stops. */
+  blocks,
+  /** The first step at its level; null = now. */
+  at: z.nullable(step),
+  /** One line. */
+  title: z.string(),
+  /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null if they are from one check. */
+  remedy: z.nullable(z.string()),
+  /** The checks that found it. */
+  checks: z.array(z.string()),
+  /** Of its findings, the worst first. */
+  fingerprints: z.array(z.string()),
+  /** What grants exactly the missing permissions, as text; missing if the entry is about something else. */
+  grant: z.optional(
+    z.object({
+      /** An IAM policy document; null if no IAM action is missing. */
+      iamPolicy: z.nullable(z.string()),
+      /** Kubernetes manifests of Roles, a ClusterRole and their bindings; null if none is missing. */
+      rbacManifests: z.nullable(z.string()),
+    }),
+  ),
+});
