@@ -1,12 +1,11 @@
 import { usageError } from '../facts/reason.ts';
 import { isOver } from '../judge/accept.ts';
-import { plainResource } from '../judge/finding.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
-import { grouped } from '../languages/grouped.ts';
+import { listed } from '../languages/english.ts';
 import { invalid } from '../languages/quoted.ts';
 import type { Report } from '../report/schema.ts';
-import { stepOrNow } from '../report/step-text.ts';
+import { namedBy } from './accept-entries.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import { isDay, type AcceptEntry } from './options/policy-keys.ts';
@@ -34,15 +33,23 @@ export async function accept(id: string, options: AcceptOptions, io: Io): Promis
   const { report: file, reason, owner, until } = refuseMissing(options);
   if (!isDay(until)) throw usageError(invalid('--until', until, 'a day such as 2026-12-31'));
   if (isOver(until, io.now().toISOString())) throw usageError(`--until ${until} is in the past; choose a future date`);
-  const found = findingsNamed(id, await readReport(file), file);
-  io.stdout(await entriesText(found, { reason, owner, until }));
+  const taken = await readReport(file);
+  const found = findingsNamed(id, taken, file);
+  io.stdout(await entriesText(found, taken, { reason, owner, until }));
   return exitCodes.ready;
 }
 
+/** Reports all missing options at once, not one by one. */
 function refuseMissing({ report, reason, owner, until }: AcceptOptions): Required<AcceptOptions> {
   const given = { report, reason, owner, until };
-  for (const name of ['report', 'reason', 'owner', 'until'] as const) {
-    if ((given[name] ?? '').trim() === '') throw usageError(`accept needs --${name}; write ${examples[name]}`);
+  const names = ['report', 'reason', 'owner', 'until'] as const;
+  const missing = names.filter((name) => (given[name] ?? '').trim() === '');
+  if (missing.length > 0) {
+    const options = listed(
+      missing.map((name) => `--${name}`),
+      names.length,
+    );
+    throw usageError(`accept needs ${options}; write ${missing.map((name) => examples[name]).join(' ')}`);
   }
   return { report: report ?? '', reason: reason ?? '', owner: owner ?? '', until: until ?? '' };
 }
@@ -78,26 +85,28 @@ function findingsOfEntry(
   return findings.filter(({ fingerprint }) => held.has(fingerprint));
 }
 
-/** A block of YAML, with what each finding says as a comment. */
+/** From this number of entries on, each entry is one line. */
+const manyEntries = 4;
+
+/** A block of YAML, with what the findings say as a comment. */
 async function entriesText(
   findings: readonly ReportedFinding[],
+  { results }: Report,
   why: Pick<AcceptEntry, 'reason' | 'owner' | 'until'>,
 ): Promise<string> {
-  const { Document, isNode } = await import('../languages/yaml.ts');
-  const alike = [...grouped(findings, ({ fingerprint }) => fingerprint).values()];
-  const document = new Document({ accept: alike.map((same) => ({ ...entryOf(same), ...why })) });
+  const { Document, isCollection } = await import('../languages/yaml.ts');
+  const named = namedBy(
+    findings,
+    results.flatMap((result) => result.findings),
+  );
+  const document = new Document({ accept: named.map(({ entry }) => ({ ...entry, ...why })) });
   document.commentBefore = `${editorLine.slice(1)}\n Add these entries to accept in a config file, and name the file with --config.`;
-  for (const [index, [{ message }]] of alike.entries()) {
+  const isShort = named.length >= manyEntries;
+  for (const [index, { comment }] of named.entries()) {
     const node: unknown = document.getIn(['accept', index], true);
-    if (isNode(node)) node.commentBefore = ` ${message}`;
+    if (!isCollection(node)) continue;
+    node.flow = isShort;
+    if (!isShort || comment !== named[index - 1]?.comment) node.commentBefore = ` ${comment}`;
   }
   return document.toString({ lineWidth: 0 });
-}
-
-function entryOf(
-  same: readonly [ReportedFinding, ...ReportedFinding[]],
-): Omit<AcceptEntry, 'reason' | 'owner' | 'until'> {
-  const [{ fingerprint, check, resource, level, at }] = same;
-  const earliest = same.some((one) => one.at === null) ? null : at;
-  return { id: fingerprint, check, resource: plainResource(resource), level, at: stepOrNow(earliest) };
 }

@@ -18,8 +18,16 @@ export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): P
 async function demoWith(given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const [{ demoInventory, demoOptions }, catalog] = await Promise.all([import('./demo/bundled.ts'), loadCatalog()]);
   const options = given.target === undefined ? { ...demoOptions, ...given } : given;
-  const { checks, selection, plugins } = chooseChecks(catalog, options);
-  const judging = { checks, selection, ...setFields({ plugins }), options, source: 'inventory', io } as const;
+  const { checks, collectors, selection, plugins } = chooseChecks(catalog, options);
+  const judging = {
+    checks,
+    collectors,
+    selection,
+    ...setFields({ plugins }),
+    options,
+    source: 'inventory',
+    io,
+  } as const;
   const { exitCode } = await concludeScan(demoInventory(), judging);
   return exitCode;
 }

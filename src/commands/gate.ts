@@ -41,7 +41,7 @@ interface Own {
 
 /**
  * Ends with the exit code that a scan with these options would have, of a report that was taken elsewhere.
- * @returns 2 where the report is older than `--max-age`
+ * @returns 2 if the report is older than `--max-age`, or partial without `--allow-partial`
  * @throws SourceError (`usage`) where it cannot be read
  */
 export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
@@ -60,8 +60,8 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   warnOfAcceptances(report, io);
   const age = io.now().getTime() - Date.parse(report.scannedAt);
   const stale = most === undefined ? undefined : staleReason(age, most, maxAge);
-  const configured = { ...report, configuration: settings.configuration ?? null };
-  const code = stale === undefined ? report.exitCode : staleCode(report);
+  const code = stale !== undefined || isRefused(report, settings) ? unjudgedCode(report) : report.exitCode;
+  const configured = { ...report, exitCode: code, configuration: settings.configuration ?? null };
   io.stdout(`${gateText(configured, { file, age, stale, code }, layoutOf(io, settings)).join('\n')}\n`);
   return code;
 }
@@ -101,7 +101,12 @@ function staleReason(age: number, most: number, maxAge = ''): string | undefined
   return age > most ? `the report is ${ageText(age)} old; --max-age is ${maxAge.trim()}` : undefined;
 }
 
-function staleCode({ gate: { failOn } }: Report): number {
+/** A pipeline that expects a verdict must not pass without one. */
+function isRefused({ gate: { result } }: Report, { allowPartial = false }: Settings): boolean {
+  return result === 'partial' && !allowPartial;
+}
+
+function unjudgedCode({ gate: { failOn } }: Report): number {
   return failOn.includes('never') ? exitCodes.ready : exitCodes.incomplete;
 }
 

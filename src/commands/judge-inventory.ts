@@ -1,5 +1,6 @@
 import type { AnyCheck } from '../check.ts';
 import { agedReadings, agedReason, judgedAt } from '../inventory/as-of.ts';
+import type { Collectors } from '../collectors/collect.ts';
 import type { Inventory } from '../inventory/inventory.ts';
 import { judge, notSelected, type Grounds } from '../judge/engine.ts';
 import { printableData } from '../languages/printable.ts';
@@ -24,6 +25,8 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'
   io: Pick<Io, 'version' | 'now'>;
   /** The report that `--baseline` names. */
   baseline?: Policy['baseline'] | undefined;
+  /** The collectors of the facts: with them, the report includes a grant for missing permissions. */
+  collectors?: Collectors;
 }
 
 /**
@@ -31,6 +34,19 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'
  * @throws SourceError if the cluster itself was not read, or the target is invalid
  */
 export async function judgeInventory(inventory: Inventory, judging: Judging): Promise<Report> {
+  const report = await judgedReport(inventory, judging);
+  const { collectors } = judging;
+  // A scan that lacks no permission does not load the texts of policies and manifests.
+  if (
+    collectors === undefined ||
+    !report.results.some(({ missing }) => missing.some(({ permission }) => permission !== null))
+  )
+    return report;
+  const { withGrant } = await import('./missing-grant.ts');
+  return withGrant(report, collectors);
+}
+
+async function judgedReport(inventory: Inventory, judging: Judging): Promise<Report> {
   const { checks, selection, plugins } = judging;
   const laid = layOut(inventory, judging);
   if (plugins === undefined) return reportOn(inventory, laid, judging, checks);
@@ -60,7 +76,7 @@ function layOut(
   const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
   refuseOtherCluster(baseline, cluster.arn);
   const { thresholds, ...policy } = selection.policy;
-  const where = { cluster, current, target, versions, karpenter: karpenter.path };
+  const where = { cluster, current, target, versions, karpenter: karpenter.path, steps: karpenter.steps };
   const grounds: Grounds = {
     readings,
     context: { ...where, now: judged, selected: selection.ids },

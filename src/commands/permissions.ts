@@ -1,5 +1,10 @@
 import { exitCodes } from '../judge/exit-codes.ts';
+import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
+import { missingGrant } from './missing-grant.ts';
+import { printable } from '../languages/printable.ts';
+import { shortened } from '../languages/quoted.ts';
+import type { Grant } from '../permissions/missing.ts';
 import { refreshPermissions } from '../sources/aws/refresh-insights.ts';
 import { matchIds } from './options/check-globs.ts';
 import { usageError, type IamStatement } from '../facts/reason.ts';
@@ -15,22 +20,63 @@ import { withCatalog } from './plugins.ts';
 import type { Catalog, LoadCatalog } from './select-checks.ts';
 
 /**
- * Prints the minimum that the chosen checks need, in the format of whoever grants it.
- * @param own `format`: `iam`, `rbac`, `terraform`, else the first two; the rest is the cluster that they are narrowed to
+ * Prints the minimum that the chosen checks need, or only those that a scan lacked, in the format that the grant needs.
+ * @param own `report`: the JSON report of that scan; `format`: `iam`, `rbac`, `terraform`, else the first two; the rest is the
+ * cluster that they are narrowed to
  * @throws SourceError (`usage`) where a glob matches no check, or a grant does not exist
  */
 export async function permissions(
-  { format, ...where }: PlaceFlags & { format?: unknown },
+  { report, format, ...where }: PlaceFlags & { report?: unknown; format?: unknown },
   options: ScanOptions,
   loadCatalog: LoadCatalog,
   io: Io,
 ): Promise<number> {
+  if (typeof report === 'string') {
+    const text = await missingText(report, format, { options, where }, { loadCatalog, io });
+    if (text === '')
+      io.stderr(`eks-preflight: no ${permissionKind(format)} is missing in ${printable(shortened(report))}\n`);
+    else io.stdout(text);
+    return exitCodes.ready;
+  }
   const writes = await writesOf(options, where);
   const text = await withCatalog(loadCatalog, options, io, async (load) =>
     permissionsText(await load(), options, format, { where, writes }),
   );
   io.stdout(text);
   return exitCodes.ready;
+}
+
+/** The cluster and the checks are those of the report: options that choose others would be without effect. */
+async function missingText(
+  file: string,
+  format: unknown,
+  { options, where }: { options: ScanOptions; where: PlaceFlags },
+  { loadCatalog, io }: { loadCatalog: LoadCatalog; io: Io },
+): Promise<string> {
+  const { only, with: asked, karpenterTarget, teamLabel, refreshInsights, state, deliver, sseKmsKeyId } = options;
+  const choosing = [only, asked, karpenterTarget, teamLabel, refreshInsights, state, deliver, sseKmsKeyId];
+  if (format === 'terraform' || [...choosing, ...Object.values(where)].some((value) => value !== undefined))
+    throw usageError('--report can be combined only with --plugin and --format iam or rbac');
+  const report = await readReport(file);
+  return withCatalog(loadCatalog, options, io, async (load) => {
+    const grant = missingGrant(report, (await load()).collectors);
+    return grantText(grant ?? { iamPolicy: null, rbacManifests: null }, format);
+  });
+}
+
+function permissionKind(format: unknown): string {
+  if (format === 'iam') return 'IAM action';
+  return format === 'rbac' ? 'Kubernetes permission' : 'permission';
+}
+
+/** Empty if nothing of it is missing. */
+function grantText({ iamPolicy: iam, rbacManifests: rbac }: Grant, format: unknown): string {
+  if (format === 'iam') return iam ?? '';
+  if (format === 'rbac') return rbac ?? '';
+  return [
+    ...(iam === null ? [] : [`IAM policy (--format iam)\n\n${iam}`]),
+    ...(rbac === null ? [] : [`Kubernetes (--format rbac)\n\n${rbac}`]),
+  ].join('\n');
 }
 
 /** What a scheduled scan writes, apart from what it reads. */

@@ -14,7 +14,7 @@ type PluginOptions = Pick<ScanOptions, 'plugin' | 'verbose' | 'cluster' | 'inven
  * The catalog with the checks and collectors of the plug-ins that `--plugin` names. Without one, nothing of them is loaded.
  * @throws SourceError (`usage`) where one cannot be loaded
  */
-export async function catalogWithPlugins(
+async function catalogWithPlugins(
   load: LoadCatalog,
   options: PluginOptions,
   io: Pick<Io, 'cwd' | 'signal' | 'stderr'>,

@@ -70,9 +70,10 @@ async function judgedWith(
     file === undefined
       ? await readLive(choose, options, io)
       : await readStored(file, options, (await choose()).plugins?.facts, io);
-  const { checks, selection, plugins } = await choose();
+  const { checks, collectors, selection, plugins } = await choose();
   return conclude(inventory, {
     checks,
+    collectors,
     selection,
     ...setFields({ plugins }),
     options,

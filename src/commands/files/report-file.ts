@@ -38,7 +38,8 @@ export async function readReport(file: string): Promise<Report> {
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
   const text = (await textOf(file, longest)).replace(/^\uFEFF/, '');
   if (text.trim() === '') throw usageError(`${file} is empty: it is not a report`);
-  const report = printableData(await validated(parsed(text, file), file));
+  const { asPartial } = await import('../../report/regate.ts');
+  const report = asPartial(printableData(await validated(parsed(text, file), file)));
   const flaw = misplaced(file, report);
   if (flaw === undefined) return report;
   throw usageError(`${file} does not match its path: ${flaw}`, 'If you trust it, copy it to another path.');

@@ -143,11 +143,11 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
       ask({ command: 'checks', id, plugins: plugin.flatMap(splitList), format }),
     );
   addCommand(adding, 'permissions', 'print the minimum permissions that the selected checks need', permissions).action(
-    ({ cluster, region, account, partition, format, ...flags }: Flags) =>
+    ({ cluster, region, account, partition, format, report, ...flags }: Flags) =>
       ask({
         command: 'permissions',
         flags,
-        own: setFields({ cluster, region, account, partition, format }),
+        own: setFields({ cluster, region, account, partition, format, report }),
         names: readByPermissions,
       }),
   );

@@ -184,6 +184,7 @@ export const commandOptions = {
   ],
   gate: [
     new Option('--max-age <time>', 'maximum age of the report: 90m, 24h, 7d; an older report causes exit code 2'),
+    new Option('--allow-partial', 'do not exit with code 2 if checks that could fail were not selected'),
     ...gate,
     baseline,
     configFile,
@@ -206,6 +207,7 @@ export const commandOptions = {
   demo: [target, demoKarpenterTarget, ...choice, plugin, ...gate, ...outputs, ...saving],
   render: rendered,
   permissions: [
+    new Option('--report <file>', 'only the permissions that are missing in this JSON report of a scan'),
     option('--only <glob,...>', 'include only these checks'),
     new Option('--plugin <module,...>', 'also include the permissions that these plug-ins need').argParser(append),
     option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin), logs, metrics'),

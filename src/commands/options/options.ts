@@ -49,6 +49,7 @@ export const scanOptions = z.strictObject({
   scope: z.optional(z.enum(['all', 'control-plane'])),
   failOn: z.optional(list),
   horizon: z.optional(z.enum(['path', 'next'])),
+  allowPartial: z.optional(z.boolean()),
   format: z.optional(z.enum(formatNames)),
   output: z.optional(list),
   inventory: z.optional(z.string()),
@@ -102,6 +103,7 @@ export const keyClasses: { readonly [Name in OptionName]-?: KeyClass } = {
   scope: 'relaxes',
   failOn: 'tightens',
   horizon: 'relaxes',
+  allowPartial: 'relaxes',
   format: 'chooses',
   output: 'acts',
   inventory: 'acts',
@@ -132,8 +134,10 @@ export const optionNames = Object.keys(scanOptions.def.shape) as readonly Option
 /** What the command line may say, too. */
 export const givenNames = optionNames.filter((name) => !isPolicyKey(name));
 
-/** What the environment may say, too: not whose code runs. */
-export const variableNames: readonly OptionName[] = givenNames.filter((name) => name !== 'plugin');
+/** What environment variables may set, too: not plug-ins, whose code runs, and not that a gate passes a partial report. */
+export const variableNames: readonly OptionName[] = givenNames.filter(
+  (name) => name !== 'plugin' && name !== 'allowPartial',
+);
 
 /** True for a key that only a config file can hold. */
 export function isPolicyKey(name: string): name is PolicyKey {

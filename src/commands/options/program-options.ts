@@ -31,6 +31,7 @@ export const programOptions = {
   scope: ['scan', 'judge'],
   failOn: ['scan', 'judge'],
   horizon: ['scan', 'judge'],
+  allowPartial: [],
   format: [],
   output: [],
   inventory: [],

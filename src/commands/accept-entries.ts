@@ -1,0 +1,69 @@
+import { plainResource } from '../judge/finding.ts';
+import type { ReportedFinding } from '../judge/result.ts';
+import { grouped } from '../languages/grouped.ts';
+import { isGlob, matchesGlob } from '../languages/glob.ts';
+import { printable } from '../languages/printable.ts';
+import { stepOrNow } from '../report/step-text.ts';
+import type { AcceptEntry } from './options/policy-keys.ts';
+
+/** What an entry of `accept` names, and its comment. */
+export interface Named {
+  entry: Omit<AcceptEntry, 'reason' | 'owner' | 'until'>;
+  comment: string;
+}
+
+type Findings = readonly [ReportedFinding, ...ReportedFinding[]];
+
+/** The minimum number of resources for a glob, which also matches new resources. */
+const fewest = 3;
+
+/**
+ * The entries that accept findings: of warnings, one with a glob for the resources of a kind in a namespace, if it accepts
+ * nothing else that the check found; otherwise one for each finding.
+ * @param all every finding of the report
+ */
+export function namedBy(findings: readonly ReportedFinding[], all: readonly ReportedFinding[]): Named[] {
+  const byCheck = grouped(all, ({ check }) => check);
+  const alike = grouped(findings, (finding) => JSON.stringify([finding.check, gradeOf(finding), globOf(finding)]));
+  return [...alike.values()].flatMap((group) => {
+    const [{ check }] = group;
+    return isSafe(group, byCheck.get(check) ?? []) ? [byGlob(group)] : eachByItself(group);
+  });
+}
+
+/** An acceptance holds for one level and step. */
+function gradeOf({ level, at }: ReportedFinding): Pick<AcceptEntry, 'level' | 'at'> {
+  return { level, at: stepOrNow(at) };
+}
+
+/** `PodDisruptionBudget shop/*`, `Node *`. */
+function globOf({ resource: { kind, namespace } }: ReportedFinding): string {
+  return plainResource({ kind, namespace, name: '*' });
+}
+
+/** A glob names no rule: it would also accept a later blocker of the check, of another rule. It never accepts an unknown. */
+function isSafe(group: Findings, ofCheck: readonly ReportedFinding[]): boolean {
+  const [first] = group;
+  const glob = globOf(first);
+  const meant = new Set(group.map(({ fingerprint }) => fingerprint));
+  const resources = new Set(group.map(({ resource }) => plainResource(resource)));
+  if (first.level !== 'warn' || resources.size < fewest || [...resources].some(isGlob)) return false;
+  const met = ofCheck.filter(({ resource }) => matchesGlob(printable(plainResource(resource)), glob));
+  return met.every(({ fingerprint }) => meant.has(fingerprint));
+}
+
+function byGlob(group: Findings): Named {
+  const [first, ...others] = group;
+  return {
+    entry: { check: first.check, resource: globOf(first), ...gradeOf(first) },
+    comment: `${first.resource.text} and ${others.length} more, and new ones: ${first.message}`,
+  };
+}
+
+function eachByItself(group: Findings): Named[] {
+  const alike = grouped(group, ({ fingerprint }) => fingerprint);
+  return [...alike.values()].map(([first]) => {
+    const { fingerprint: id, check, resource, message } = first;
+    return { entry: { id, check, resource: plainResource(resource), ...gradeOf(first) }, comment: message };
+  });
+}
