@@ -13,7 +13,7 @@ import { issueText } from '../languages/issue-text.ts';
 type AnyCollector = Collectors[FactName];
 
 /** The permission that listing objects needs. */
-export function permissionOf({ group, resource }: Pick<DeclaredObjects, 'group' | 'resource'>): Permission {
+function permissionOf({ group, resource }: Pick<DeclaredObjects, 'group' | 'resource'>): Permission {
   return { apiGroup: group, resource, verb: 'list' };
 }
 

@@ -1,17 +1,27 @@
 import * as z from 'zod/mini';
 import { factNames } from '../facts/facts.ts';
+import {
+  apiGroup,
+  apiResource,
+  apiVersions,
+  blocks,
+  httpsLink,
+  minorPattern,
+  notServed,
+  phase,
+  pluginWord,
+} from '../facts/plugin-schemas.ts';
+import type { Advice } from '../languages/advice.ts';
 import { nearest } from '../languages/near.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { printableBlock } from '../languages/printable.ts';
 import { parseMinor } from '../languages/versions.ts';
 import { issueText } from '../languages/issue-text.ts';
-import { link } from './link.ts';
 import { schemaOf } from './schema.ts';
 import type { FieldData } from '../plugin-api/fields.ts';
 
 /** What a plug-in declares, validated: nothing of a worker is used that has not passed here. */
 
-const kebab = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const camel = /^[a-z][A-Za-z0-9]*$/;
 const shortText = z.string().check(
   z.overwrite((text) => oneLine(text)),
@@ -26,10 +36,10 @@ const camelName = z.string().check(z.regex(camel, 'expected letters and digits, 
 /** Advice as data. */
 export const adviceData = z.object({ text: longText, commands: z.array(longText).check(z.maxLength(100)) });
 
-const blocks = z.enum(['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter']);
-const phase = z.enum(['before', 'after']);
-/** What a finding may say of these. */
-export const findingWords = { blocks, phase };
+/** Advice that the worker made and sent as data: made again here, it would be escaped as text. */
+export function adviceOf(data: z.infer<typeof adviceData>): Advice {
+  return data as unknown as Advice;
+}
 
 const check = z.object({
   id: z.string().check(z.maxLength(100)),
@@ -39,7 +49,7 @@ const check = z.object({
   phase,
   why: longText,
   fix: adviceData,
-  links: z.array(link).check(z.maxLength(20)),
+  links: z.array(httpsLink).check(z.maxLength(20)),
   needs: names.check(z.minLength(1)),
   uses: names,
   warnsBy: names,
@@ -50,17 +60,11 @@ const check = z.object({
 
 const objects = z.object({
   name: camelName,
-  group: z
-    .string()
-    .check(z.regex(/^(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?$/, 'expected an API group'), z.maxLength(253)),
-  versions: z
-    .array(z.string().check(z.regex(/^v\d+(?:(?:alpha|beta)\d+)?$/, 'expected a version of an API group, like v1')))
-    .check(z.minLength(1), z.maxLength(20)),
-  resource: z
-    .string()
-    .check(z.regex(/^[a-z][a-z0-9]*$/, 'expected a resource as in the URL, like pods'), z.maxLength(63)),
+  group: apiGroup,
+  versions: apiVersions,
+  resource: apiResource,
   metadataOnly: z.boolean(),
-  notServed: z.enum(['empty', 'unknown']),
+  notServed,
   /** Paths that are kept of each object, which the plug-in then does not project itself; null: it does. `*`: each element, each key. */
   fields: z.nullable(z.array(z.array(z.string()).check(z.maxLength(100))).check(z.maxLength(10_000))),
   schema: z.custom<FieldData>((value) => typeof value === 'object' && value !== null),
@@ -68,12 +72,12 @@ const objects = z.object({
 
 const table = z.object({
   name: camelName,
-  knownThrough: z.optional(z.string().check(z.regex(/^1\.\d{1,3}$/, 'expected a Kubernetes version, like 1.36'))),
+  knownThrough: z.optional(z.string().check(z.regex(minorPattern, 'expected a Kubernetes version, like 1.36'))),
   rows: z.array(z.unknown()),
 });
 
 const plugin = z.object({
-  name: z.string().check(z.regex(kebab, 'expected lower case, with hyphens'), z.maxLength(40)),
+  name: pluginWord.check(z.maxLength(40)),
   checks: z.array(check).check(z.minLength(1), z.maxLength(1_000)),
   objects: z.array(objects).check(z.maxLength(200)),
   tables: z.array(table).check(z.maxLength(200)),
@@ -104,7 +108,7 @@ export function parseDeclaration(said: unknown): Declaration {
 
 function refuseBadId(id: string, plugin: string): void {
   const [area, name = '', ...rest] = id.split('/');
-  if (area === plugin && kebab.test(name) && rest.length === 0) return;
+  if (area === plugin && pluginWord.safeParse(name).success && rest.length === 0) return;
   throw new Error(`invalid check ID '${oneLine(id, 80)}' (expected ${plugin}/NAME, in lower case with hyphens)`);
 }
 

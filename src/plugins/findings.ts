@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import type { Finding, Resource } from '../check.ts';
 import { factNames, type FactName } from '../facts/facts.ts';
+import { blocks, httpsLink, phase } from '../facts/plugin-schemas.ts';
 import { pluginFactName } from '../facts/plugin-facts.ts';
-import type { Advice } from '../languages/advice.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { setFields } from '../languages/set-fields.ts';
-import { adviceData, findingWords, type DeclaredCheck } from './declaration.ts';
+import { adviceData, adviceOf, type DeclaredCheck } from './declaration.ts';
 import { issueText } from '../languages/issue-text.ts';
-import { link } from './link.ts';
 import { mostFindings, type JudgedContext } from './protocol.ts';
 
 /** What a check of a plug-in found, validated. */
@@ -42,9 +41,9 @@ const finding = z.strictObject({
   rule: z.optional(z.string().check(z.regex(/^[\w.-]{1,100}$/))),
   evidence: z.optional(z.array(evidence).check(z.maxLength(100))),
   fix: z.optional(adviceData),
-  links: z.optional(z.array(link).check(z.maxLength(20))),
-  blocks: z.optional(findingWords.blocks),
-  phase: z.optional(findingWords.phase),
+  links: z.optional(z.array(httpsLink).check(z.maxLength(20))),
+  blocks: z.optional(blocks),
+  phase: z.optional(phase),
 });
 
 const said = z.object({
@@ -147,7 +146,7 @@ function findingOf(said: Said, when: Pick<Finding, 'level' | 'at' | 'since'>, ob
     ...when,
     message: oneLine(message),
     resource: linesOf(of) as unknown as Resource,
-    ...setFields({ fix: fix as unknown as Advice | undefined }),
+    ...setFields({ fix: fix === undefined ? undefined : adviceOf(fix) }),
     evidence: seen.map(({ fact, ...one }) => ({
       ...linesOf(one),
       observed: oneLine(one.observed),

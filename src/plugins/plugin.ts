@@ -5,10 +5,9 @@ import type { Collectors } from '../collectors/collect.ts';
 import type { FactName } from '../facts/facts.ts';
 import { pluginFactName, type PluginFact, type PluginName } from '../facts/plugin-facts.ts';
 import type { Grounds } from '../judge/engine.ts';
-import type { Advice } from '../languages/advice.ts';
 import type { LoadedTable, TableName } from '../tables/tables.ts';
 import { objectsCollector } from './collectors.ts';
-import { knownThroughOf, type Declaration, type DeclaredCheck, type DeclaredObjects } from './declaration.ts';
+import { adviceOf, knownThroughOf, type Declaration, type DeclaredCheck, type DeclaredObjects } from './declaration.ts';
 import type { Objects } from './findings.ts';
 import type { PluginHost } from './host.ts';
 import { answeredCheck } from './judge.ts';
@@ -90,7 +89,7 @@ function checkOf(declared: DeclaredCheck, own: Objects): AnyCheck {
   return {
     ...data,
     plugin: own.plugin,
-    fix: fix as unknown as Advice,
+    fix: adviceOf(fix),
     needs: names(needs),
     uses: names(uses),
     warnsBy: names(warnsBy),

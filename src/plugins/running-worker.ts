@@ -170,6 +170,7 @@ async function firstOf(
   } catch (error) {
     return { ended: error instanceof SourceError ? error.reason : lateReason(ms) };
   } finally {
+    // Ended by the clock that stops.
     late.catch(() => undefined);
     clock.abort();
   }

@@ -1,5 +1,6 @@
 import { cp, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,9 @@ import { formatNames } from '../../src/report/formats.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { validators } from '../formats/validators.ts';
 import { demoWorld } from '../world/demo-world.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from '../world/run.ts';
+import { runCommand } from '../world/in-process.ts';
+import type { Outcome } from '../world/outcome.ts';
+import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 
 /**
  * What hostile and broken plug-ins do, and what the user sees: a line and an exit code, never a stack trace. The results of all other
@@ -27,7 +30,7 @@ let world: RunningWorld;
 beforeAll(async () => {
   cwd = await mkdtemp(path.join(tmpdir(), 'hostile-plugins-'));
   await cp(modules, cwd, { recursive: true });
-  alone = reportIn(await runCommand(['demo', '--format', 'json'], { env, cwd }));
+  alone = reportIn(await runProcess(['demo', '--format', 'json'], { env, cwd }));
   world = await startWorld(demoWorld());
 });
 afterAll(async () => {
@@ -41,7 +44,7 @@ function reportIn({ stdout }: Outcome): Report {
 
 function demo(names: readonly string[], ...args: readonly string[]): Promise<Outcome> {
   const plugins = names.map((name) => `./${name}.mjs`).join(',');
-  return runCommand(['demo', '--format', 'json', '--plugin', plugins, ...args], { env, cwd });
+  return runProcess(['demo', '--format', 'json', '--plugin', plugins, ...args], { env, cwd });
 }
 
 function expectNoTrace({ stdout, stderr }: Outcome): void {
@@ -64,14 +67,22 @@ function othersOf(report: Report, names: readonly string[]) {
   return new Map(report.results.filter(({ category }) => !names.includes(category)).map((one) => [one.id, one]));
 }
 
+interface Judged {
+  said: Record<string, string[]>;
+  outcome: Outcome;
+}
+
 /** Runs the demo with plug-ins; all that is not theirs is as without them. */
-async function judged(...names: string[]): Promise<{ said: Record<string, string[]>; outcome: Outcome }> {
+async function judged(...names: string[]): Promise<Judged> {
   const outcome = await demo(names);
   expectNoTrace(outcome);
   const report = reportIn(outcome);
   expect(othersOf(report, names)).toEqual(othersOf(alone, []));
   return { said: saidBy(report, names), outcome };
 }
+
+/** Runs the command in this process, where a process of its own would show no more: what a module does, its own worker does. */
+const inProcess = (args: readonly string[]): Promise<Outcome> => runCommand(args, { env: { NO_COLOR: '1' }, cwd });
 
 const authors = (name: string) => `Report this to the authors of the plug-in ${name}.`;
 
@@ -197,32 +208,59 @@ const full = [
   expect.stringMatching(/^the check (?:used more than \d+ MB of memory|did not finish within 10 s)$/),
 ];
 
+/** Whose checks come back, whatever they leave behind. */
+const comeBack = ['forged-answers', 'pollution', 'environment', 'print-flood', 'handlers', 'rejects', 'leaves-open'];
+const heaps = ['heap-array', 'heap-fill', 'heap-buffers', 'heap-text'];
+const replaced = ['many-loops', 'other-answers'];
+
+/** Modules beside each other, each in a process of its own. */
+let ended: Judged;
+let stopped: Judged;
+let came: Judged;
+beforeAll(async () => {
+  ended = await judged(...ends.map(([name]) => name));
+  stopped = await judged(...heaps, ...replaced);
+  came = await judged(...comeBack);
+});
+
+/** What the checks of these modules said. */
+function saidOf({ said }: Judged, ...names: string[]): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(said).filter(([id]) => names.includes(id.split('/')[0] ?? '')));
+}
+
 describe('what does not come back', () => {
-  it('is unknown, and takes no other check with it', async () => {
-    const { said, outcome } = await judged(...ends.map(([name]) => name));
+  it('is unknown, and takes no other check with it', () => {
+    const { said, outcome } = ended;
     const rows = ends.flatMap(([name, of]) => Object.entries(of).map(([id, row]) => [`${name}/${id}`, row]));
     expect(said).toEqual(Object.fromEntries(rows));
     expect(outcome.code).toBe(alone.exitCode);
     expect(outcome.stderr).toBe('');
   });
 
-  it.each(['heap-array', 'heap-fill', 'heap-buffers', 'heap-text'])('is a full memory: %s', async (name) => {
-    const { said } = await judged(name);
+  it.each(heaps)('is a full memory: %s', (name) => {
+    const said = saidOf(stopped, name);
     expect(said[`${name}/x`]).toEqual(full);
     if (name === 'heap-array') expect(said['heap-array/well']).toEqual(['warn', 'a problem']);
   });
 
-  it('is asked three times, not thirty', async () => {
-    const { said } = await judged('many-loops');
+  it('is asked three times, not thirty', () => {
+    const said = saidOf(stopped, 'many-loops');
     const messages = Object.values(said).map(([, message]) => message);
     expect(messages.filter((message) => message === 'the check did not finish within 10 s')).toHaveLength(3);
     const rest = 'the check was not run: its plug-in had to be stopped 3 times before';
     expect(messages.filter((message) => message === rest)).toHaveLength(27);
   });
 
+  it('is not asked again where a replaced worker declares something else', () => {
+    expect(stopped.said['other-answers/b']).toEqual([
+      'unknown',
+      'the check was not run: its module declares something different each time it is loaded',
+    ]);
+  });
+
   it('leaves no process behind where this one is killed', async () => {
     let pid = 0;
-    await runCommand(['scan', '--inventory', healthy, '--verbose', '--plugin', './loop-pid.mjs'], {
+    await runProcess(['scan', '--inventory', healthy, '--verbose', '--plugin', './loop-pid.mjs'], {
       env,
       cwd,
       started: (child) => {
@@ -237,8 +275,7 @@ describe('what does not come back', () => {
   });
 
   it('ends with its own children, timers and sockets', async () => {
-    const { said } = await judged('leaves-open');
-    const pid = Number(said['leaves-open/x']?.[1]?.split(' ')[1]);
+    const pid = Number(came.said['leaves-open/x']?.[1]?.split(' ')[1]);
     expect(pid).toBeGreaterThan(0);
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
@@ -255,27 +292,25 @@ function isRunning(pid: number): boolean {
 }
 
 describe('what runs beside a check', () => {
-  it('answers no question of ours', async () => {
-    const { said } = await judged('forged-answers');
-    expect(said).toEqual({ 'forged-answers/x': ['fail', 'the true answer'] });
+  it('answers no question of ours', () => {
+    expect(saidOf(came, 'forged-answers')).toEqual({ 'forged-answers/x': ['fail', 'the true answer'] });
   });
 
-  it('changes nothing of ours by prototypes and globals', async () => {
-    const { said } = await judged('pollution');
-    expect(said).toEqual({ 'pollution/x': ['warn', 'a problem'] });
+  it('changes nothing of ours by prototypes and globals', () => {
+    expect(saidOf(came, 'pollution')).toEqual({ 'pollution/x': ['warn', 'a problem'] });
   });
 
-  it('sees no environment, no arguments and no standard input', async () => {
-    const { said, outcome } = await judged('environment');
+  it('sees no environment, no arguments and no standard input', () => {
+    const { said, outcome } = came;
     expect(said['environment/x']?.[1]).toMatch(/^\[\{\},2,(?:null|false),0\]$/);
     expect(outcome.stdout).not.toContain(secret);
   });
 
   it('prints nothing into the report, and so much into the log', async () => {
-    const { said, outcome } = await judged('print-flood');
-    expect([said, outcome.stderr]).toEqual([{ 'print-flood/x': ['warn', 'a problem'] }, '']);
+    const said = saidOf(came, 'print-flood');
+    expect([said, came.outcome.stderr]).toEqual([{ 'print-flood/x': ['warn', 'a problem'] }, '']);
     const flood = ['--inventory', healthy, '--verbose', '--plugin', './print-flood.mjs'];
-    const verbose = await runCommand(['scan', '--format', 'json', ...flood], { env, cwd });
+    const verbose = await runProcess(['scan', '--format', 'json', ...flood], { env, cwd });
     expect(saidBy(reportIn(verbose), ['print-flood'])).toEqual(said);
     expect(verbose.stderr.length).toBeLessThan(2_000_000);
     expect(verbose.stderr).not.toMatch(/\u001B|^::/m);
@@ -291,9 +326,8 @@ describe('what runs beside a check', () => {
     expect(lines.at(-1)).toBe('the plug-in printed more; the rest is not shown');
   });
 
-  it('is not stopped by rejections, and stops by no handler of its own', async () => {
-    const { said } = await judged('handlers', 'rejects');
-    expect(said).toEqual({
+  it('is not stopped by rejections, and stops by no handler of its own', () => {
+    expect(saidOf(came, 'handlers', 'rejects')).toEqual({
       'handlers/x': ['unknown', 'the check returned a promise instead of findings'],
       'handlers/timer': ['warn', 'a problem'],
       'handlers/well': ['warn', 'a problem'],
@@ -304,18 +338,23 @@ describe('what runs beside a check', () => {
 });
 
 describe('hostile texts', () => {
-  it.each(formatNames)('are texts as %s', async (format) => {
-    const report = reportIn(await demo(['texts']));
+  let report: Report;
+  beforeAll(async () => {
+    const files = formatNames.flatMap((format) => ['--output', `${format}=texts.${format}`]);
+    const outcome = await demo(['texts'], ...files);
+    expect([outcome.code, outcome.stderr]).toEqual([1, '']);
+    report = reportIn(outcome);
+  });
+
+  it.each(formatNames)('are texts as %s', (format) => {
     expect(othersOf(report, ['texts'])).toEqual(othersOf(alone, []));
-    const plugin = ['--plugin', './texts.mjs'];
-    const { stdout, stderr, code } = await runCommand(['demo', '--format', format, ...plugin], { env, cwd });
-    expect([code, stderr]).toEqual([1, '']);
-    validators[format](stdout, report);
-    expect(stdout.match(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/gu)).toBeNull();
+    const text = readFileSync(path.join(cwd, `texts.${format}`), 'utf8');
+    validators[format](text, report);
+    expect(text.match(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/gu)).toBeNull();
   });
 
   it.each([['checks'], ['checks', 'texts/x'], ['permissions']])('are texts in %s %s', async (...args) => {
-    const { stdout, stderr, code } = await runCommand([...args, '--plugin', './texts.mjs'], { env, cwd });
+    const { stdout, stderr, code } = await inProcess([...args, '--plugin', './texts.mjs']);
     expect([code, stderr]).toEqual([0, '']);
     validators.text(stdout, alone);
     expect(stdout.match(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/gu)).toBeNull();
@@ -363,12 +402,18 @@ describe('a plug-in that cannot be loaded', () => {
   });
 
   it.concurrent.each(notLoaded)('%j ends the command with one line', async (module, flaw) => {
-    const { code, stdout, stderr } = await runCommand(['demo', '--plugin', module], { env, cwd });
+    const { code, stdout, stderr } = await inProcess(['demo', '--plugin', module]);
     expect([code, stdout]).toEqual([3, '']);
     const [line] = stderr.replaceAll(cwd, 'CWD').split('\n');
     const shown = module.replace('\u001B[31m\n\u202E', ' ').replace('missing .mjs', 'missing .mjs');
     expect(line).toBe(`eks-preflight: cannot load the plug-in ${shown}: ${flaw}`);
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2);
+  });
+
+  it.each(['./syntax.mjs', './exit-load.mjs'])('%j ends a process with that line', async (module) => {
+    const args = ['demo', '--plugin', module];
+    const [apart, here] = [await runProcess(args, { env, cwd }), await inProcess(args)];
+    expect([apart.code, apart.stdout, apart.stderr]).toEqual([3, '', here.stderr]);
   });
 
   it.each([
@@ -380,14 +425,14 @@ describe('a plug-in that cannot be loaded', () => {
     '#x',
     '@a/../b',
   ])('is neither a file nor a package: %s', async (module) => {
-    const { code, stdout, stderr } = await runCommand(['demo', '--plugin', module], { env, cwd });
+    const { code, stdout, stderr } = await inProcess(['demo', '--plugin', module]);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toContain(`invalid --plugin '${module}' (expected a file or the name of a package)`);
   });
 
   it('is TypeScript that this Node does not run', async () => {
     await writeFile(path.join(cwd, 'typed.ts'), 'const x: string = "x";\nexport default x;\n');
-    const { code, stderr } = await runCommand(['demo', '--plugin', './typed.ts'], { env, cwd });
+    const { code, stderr } = await inProcess(['demo', '--plugin', './typed.ts']);
     const strips = (process.features as { typescript?: unknown }).typescript === 'strip';
     expect(code).toBe(3);
     expect(stderr).toContain(
@@ -400,17 +445,17 @@ describe('a plug-in that cannot be loaded', () => {
   it.each([
     ['nodes', 'the name nodes is reserved'],
     ['report', 'the name report is reserved'],
-    ['a.b', 'name: expected lower case, with hyphens'],
-    ['a/b', 'name: expected lower case, with hyphens'],
-    ['../x', 'name: expected lower case, with hyphens'],
-    ['ACME', 'name: expected lower case, with hyphens'],
-    ['n\u043Edes', 'name: expected lower case, with hyphens'],
-    ['\u001B[31macme', 'name: expected lower case, with hyphens'],
-    ['__proto__', 'name: expected lower case, with hyphens'],
+    ['a.b', 'name: expected lower case, digits and hyphens'],
+    ['a/b', 'name: expected lower case, digits and hyphens'],
+    ['../x', 'name: expected lower case, digits and hyphens'],
+    ['ACME', 'name: expected lower case, digits and hyphens'],
+    ['n\u043Edes', 'name: expected lower case, digits and hyphens'],
+    ['\u001B[31macme', 'name: expected lower case, digits and hyphens'],
+    ['__proto__', 'name: expected lower case, digits and hyphens'],
   ])('has the name %j', async (name, flaw) => {
     const file = path.join(cwd, 'named.mjs');
     await writeFile(file, `import { one } from './one.mjs';\nexport default one(${JSON.stringify(name)}, () => []);\n`);
-    const { code, stderr } = await runCommand(['demo', '--plugin', './named.mjs'], { env, cwd });
+    const { code, stderr } = await inProcess(['demo', '--plugin', './named.mjs']);
     expect(code).toBe(3);
     expect(stderr.split('\n')[0]).toMatch(
       /^eks-preflight: cannot load the plug-in \.\/named\.mjs: [\x20-\x7E\u0430-\u044F]+$/,
@@ -420,19 +465,19 @@ describe('a plug-in that cannot be loaded', () => {
 
   it('has the name of another one', async () => {
     await cp(path.join(cwd, 'rejects.mjs'), path.join(cwd, 'again.mjs'));
-    const { code, stderr } = await demo(['rejects', 'again']);
+    const { code, stderr } = await inProcess(['demo', '--plugin', './rejects.mjs,./again.mjs']);
     expect([code, stderr.split('\n')[0]]).toEqual([
       3,
       'eks-preflight: two plug-ins are named rejects: ./rejects.mjs and ./again.mjs',
     ]);
-    const once = await demo(['rejects', 'rejects']);
+    const once = await inProcess(['demo', '--plugin', './rejects.mjs,./rejects.mjs']);
     expect(once.code).toBe(alone.exitCode);
   });
 });
 
 describe('objects of a cluster', () => {
   const scan = (...args: string[]) =>
-    runCommand(['scan', '--cluster', 'prod', '--format', 'json', ...args], { env: world.env, cwd });
+    runProcess(['scan', '--cluster', 'prod', '--format', 'json', ...args], { env: world.env, cwd });
   const asked = (resource: string, from: number) =>
     world.requests.slice(from).filter(({ path: url }) => url.includes(resource)).length;
   const unread = (id: string, flaw: string) => ['unknown', `not seen: ${id} could not be read: ${flaw}`];
@@ -486,7 +531,7 @@ describe('objects of a cluster', () => {
 
 describe('where a plug-in is named', () => {
   const run = (args: string[], more: NodeJS.ProcessEnv = {}, folder = cwd) =>
-    runCommand([...args, '--format', 'json', '--inventory', healthy], {
+    runProcess([...args, '--format', 'json', '--inventory', healthy], {
       env: { ...env, ...more },
       cwd: folder,
     });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { healthyWorld } from '../world/healthy.ts';
-import { runCommand, startWorld, type RunningWorld } from '../world/run.ts';
+import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /** Objects that plug-ins list: the same transport, permissions, gaps and redaction as of eks-preflight's own facts. */
@@ -49,14 +49,14 @@ async function scan(change: Partial<World>, ...more: readonly string[]) {
   const before = { ...world };
   Object.assign(world, change);
   const args = ['scan', '--cluster', 'prod', '--plugin', budgets, '--only', 'finops/*', '--format', 'json', ...more];
-  const outcome = await runCommand(args, { env: running.env, cwd: running.folder });
+  const outcome = await runProcess(args, { env: running.env, cwd: running.folder });
   Object.assign(world, before, { deny: change.deny === undefined ? before.deny : [] });
   return outcome;
 }
 
 function replayed(file: string, plugin: string, only: string) {
   const args = ['scan', '--inventory', file, '--plugin', plugin, '--only', only, '--format', 'json'];
-  return runCommand(args, { env: running.env, cwd: running.folder });
+  return runProcess(args, { env: running.env, cwd: running.folder });
 }
 
 function statuses(stdout: string, area = 'finops/'): Record<string, string> {
@@ -147,9 +147,9 @@ describe('inventories with objects of a plug-in', () => {
     expect(text).not.toContain('planted-secret');
     const replay = ['scan', '--inventory', 'facts.json', '--only', 'finops/*', '--format', 'json'];
     const options = { env: running.env, cwd: running.folder };
-    const again = await runCommand([...replay, '--plugin', budgets], options);
+    const again = await runProcess([...replay, '--plugin', budgets], options);
     expect(statuses(again.stdout)).toEqual(statuses((await scan({})).stdout));
-    const without = await runCommand(['scan', '--inventory', 'facts.json', '--only', 'nodes/*'], options);
+    const without = await runProcess(['scan', '--inventory', 'facts.json', '--only', 'nodes/*'], options);
     expect(without.stderr).toContain('unknown facts, which are ignored: finops/budgets');
   });
 
@@ -184,7 +184,7 @@ describe('inventories with objects of a plug-in', () => {
       '--format',
       'json',
     ];
-    const { stdout } = await runCommand(replay, { env: running.env, cwd: running.folder });
+    const { stdout } = await runProcess(replay, { env: running.env, cwd: running.folder });
     expect(statuses(stdout)).toEqual({
       'finops/namespace-budget': 'pass',
       'finops/large-budget': 'warn',
@@ -204,10 +204,10 @@ describe('permissions', () => {
       '--format',
       'rbac',
     ];
-    const { stdout } = await runCommand(args, { env: running.env });
+    const { stdout } = await runProcess(args, { env: running.env });
     expect(stdout).toContain('  - apiGroups: [finops.example.com]\n    resources: [budgets]\n    verbs: [list]');
     expect(stdout).not.toContain('secrets');
-    const { stdout: more } = await runCommand([...args, '--with', 'secrets'], { env: running.env });
+    const { stdout: more } = await runProcess([...args, '--with', 'secrets'], { env: running.env });
     expect(more).toContain('secrets');
   });
 });
@@ -226,7 +226,7 @@ describe('objects of rules', () => {
       'json',
       ...more,
     ];
-    return runCommand(args, { env: running.env, cwd: running.folder });
+    return runProcess(args, { env: running.env, cwd: running.folder });
   };
 
   it('are kept as far as expressions name their fields', async () => {

@@ -1,4 +1,4 @@
-import { finding, forever, one } from './one.mjs';
+import { finding, one, still } from './one.mjs';
 export default one('loop-getter', () => [
-  Object.defineProperty(finding(), 'message', { get: forever, enumerable: true }),
+  Object.defineProperty(finding(), 'message', { get: still, enumerable: true }),
 ]);

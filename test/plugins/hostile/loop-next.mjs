@@ -1,2 +1,2 @@
-import { forever, one } from './one.mjs';
-export default one('loop-next', () => ({ [Symbol.iterator]: () => ({ next: forever }) }));
+import { one, still } from './one.mjs';
+export default one('loop-next', () => ({ [Symbol.iterator]: () => ({ next: still }) }));

@@ -1,2 +1,2 @@
-import { forever, one } from './one.mjs';
-export default one('loop-when', () => [], { applies: { needs: ['cluster'], when: forever } });
+import { one, still } from './one.mjs';
+export default one('loop-when', () => [], { applies: { needs: ['cluster'], when: still } });

@@ -1,9 +1,9 @@
 import { defineObjects, definePlugin, f } from 'eks-preflight';
-import { check, forever } from './one.mjs';
+import { check, still } from './one.mjs';
 
 const text = { schema: f.object({ name: f.name() }), resource: 'services' };
 const projects = {
-  loop: { project: forever },
+  loop: { project: still },
   exit: { project: () => process.exit(0) },
   huge: { project: () => ({ name: 'x'.repeat(100_000_000) }) },
   well: { project: ({ metadata: { name } }) => ({ name }) },

@@ -25,6 +25,12 @@ export const finding = (more = {}) => ({
   ...more,
 });
 
+/** Keeps its process busy. */
 export const forever = () => {
   for (;;);
+};
+
+/** Comes back as little, and leaves the processor to others. */
+export const still = () => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 };
