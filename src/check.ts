@@ -1,7 +1,7 @@
 import type { Advice } from './languages/advice.ts';
 import type { Facts, FactName } from './facts/facts.ts';
 import type { Tables, TableName } from './tables/tables.ts';
-import type { KarpenterPath } from './karpenter/path.ts';
+import type { JointStep, KarpenterPath } from './karpenter/path.ts';
 import type { Minor } from './languages/versions.ts';
 
 /** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
@@ -53,6 +53,8 @@ export interface Finding {
   evidence?: readonly Evidence[];
   /** Imperative; replaces the check's own. */
   fix?: Advice;
+  /** What reverts the fix after the update: a separate task, never part of `fix`, whose commands may all be pasted at once. */
+  undo?: Advice;
   links?: readonly string[];
   /** The one action that mends findings of several checks: `update-nodegroup:blue`. Reports show them as one entry. */
   remedy?: string;
@@ -79,6 +81,8 @@ export interface Context<Table extends TableName = TableName> {
   /** `[current, ...each version of the path]`; only `current` where no update is planned. */
   versions: readonly Minor[];
   karpenter: KarpenterPath;
+  /** The steps of both components in order; left out: those of Karpenter come first. */
+  steps?: readonly JointStep[];
   /** The time for which the facts are judged, ISO 8601. */
   now: string;
   /**
@@ -134,9 +138,11 @@ export interface Check<
   counts?: readonly (Need | Use)[];
   /**
    * The first version at which a missing fact can hide a finding; null: none up to the target. Left out: today. Given are the facts
-   * of `needs` that were read in full.
+   * of `needs` that were read in full, and the name of the missing one.
    */
-  unseenAt?(facts: Partial<Pick<Facts, Need>>, context: Context<Table>): Minor | null;
+  unseenAt?(facts: Partial<Pick<Facts, Need>>, context: Context<Table>, missing: FactName): Minor | null;
+  /** What a pass is based on if other facts replace one that was not requested. Undefined: the facts themselves. */
+  passedBy?(facts: Given<Need, Use>, context: Context<Table>): string | undefined;
   /** One that ends before the target adds an unknown finding. */
   tables?: readonly Table[];
   /** What a config file may make stricter, by name (`freeInEachSubnet`); `run` reads `context.thresholds`. */

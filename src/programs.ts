@@ -47,11 +47,12 @@ export async function judge(
     options,
     io,
     async (load) => {
-      const { checks, selection, plugins } = chooseChecks(await load(), options);
+      const { checks, collectors, selection, plugins } = chooseChecks(await load(), options);
       const text = typeof inventory === 'string' ? inventory : JSON.stringify(inventory);
       const stored = parseInventory(text, 'the inventory', version, plugins?.facts);
       const source = 'inventory';
-      return saveAndJudge(stored, { checks, selection, ...setFields({ plugins }), options, source, baseline, io });
+      const chosen = { checks, collectors, selection, ...setFields({ plugins }) };
+      return saveAndJudge(stored, { ...chosen, options, source, baseline, io });
     },
   );
 }

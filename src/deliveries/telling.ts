@@ -3,6 +3,7 @@ import { momentText } from '../languages/dates.ts';
 import { printableData } from '../languages/printable.ts';
 import { sentence } from '../languages/markdown.ts';
 import { cut } from '../report/markdown/cut.ts';
+import { selectionText } from '../report/text/headline.ts';
 import type { Message } from '../changes/message.ts';
 import { sectionsOf, type Room, type Section } from './sections.ts';
 
@@ -76,12 +77,23 @@ function verdictWords({ verdict }: Message): string {
 
 function moodOf({ verdict }: Message): Mood {
   if (verdict === 'ready') return 'good';
-  return verdict === 'incomplete' ? 'doubtful' : 'bad';
+  return verdict === 'incomplete' || verdict === 'partial' ? 'doubtful' : 'bad';
 }
 
 function leadOf(message: Message): string[] {
   if (message.error !== null || message.verdict === null) return [...failureLead(message), ...aheadLead(message)];
-  return [...aheadLead(message), ...kindLead(message), openText(message), ...notSeenText(message)];
+  return [
+    ...aheadLead(message),
+    ...partialLead(message),
+    ...kindLead(message),
+    openText(message),
+    ...notSeenText(message),
+  ];
+}
+
+function partialLead({ verdict, selection }: Message): string[] {
+  if (verdict !== 'partial' || selection === undefined) return [];
+  return [`${selectionText(selection)} selected. Readiness is not judged.`];
 }
 
 /** What is compared is right all the same: whoever wrote the state wrote it before this scan. */
@@ -150,7 +162,8 @@ function levelCounts({ fail, unknown, warn }: Message['counts']['open']): string
 }
 
 function stormNotes({ storms }: Message): string[] {
-  return storms.map(({ findings, text }) => {
+  return storms.map(({ cause, findings, text }) => {
+    if (findings === 0) return sentence(`Changed ${cause}: ${text}`);
     const it = forCount(findings, 'It is', 'They are');
     return `${counted(findings, 'finding')} changed because of ${text}, not because of the cluster. ${it} not listed.`;
   });

@@ -118,8 +118,14 @@ export const admissionWebhooks = z.array(
         kubeSystem: z.boolean(),
         kubeNodeLease: z.boolean(),
         any: z.boolean(),
-        /** Any of them has pods; null: these could not be read. Left out: it selects all, or no request that drains nodes. */
+        /**
+         * Any of them has pods that its rules concern: any pod for evictions and deletions, otherwise pods that a
+         * controller recreates and that its objectSelector selects. Null: pods could not be read. Left out: it selects
+         * all, or no request for pods.
+         */
         pods: z.exactOptional(z.nullable(z.boolean())),
+        /** How many there are, and the names of the first ten. Left out: it selects all. */
+        selected: z.exactOptional(z.object({ count: z.number(), names: z.array(name('ns')) })),
       }),
     ),
     /** Its objectSelector: none (`all`), one that objects without labels meet (`most`), or another one (`some`). */

@@ -49,6 +49,16 @@ export const apiObjects = z.object({
       /** The version that was listed: the newest that is served; null where that one is deprecated, so nothing was listed. */
       api: z.nullable(publicText(removals)),
       count: z.number(),
+      /**
+       * How many of them have Helm metadata (its annotations, its label, its field manager), and the releases that the
+       * annotations name. Left out: not looked for, or nothing was listed.
+       */
+      helm: z.exactOptional(
+        z.object({
+          count: z.number(),
+          releases: z.array(z.object({ namespace: z.nullable(name('ns')), name: name('app') })),
+        }),
+      ),
     }),
   ),
   /**

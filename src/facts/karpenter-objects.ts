@@ -122,9 +122,13 @@ export const karpenterPools = z.array(
     /** What its nodes hold together: `status.resources`. Left out: not looked for. */
     resources: z.optional(texts),
     weight: z.nullable(z.number()),
+    /** How many nodes a static pool has: `spec.replicas`. Left out: not set, or not looked for (`fields` shows which). */
+    replicas: z.optional(z.number()),
     disruption: z.object({
       /** As a NodePool has it; of a Provisioner: `WhenUnderutilized` for consolidation, `WhenEmpty` for ttlSecondsAfterEmpty. */
-      consolidationPolicy: z.nullable(publicText(['WhenEmpty', 'WhenUnderutilized', 'WhenEmptyOrUnderutilized'])),
+      consolidationPolicy: z.nullable(
+        publicText(['WhenEmpty', 'WhenUnderutilized', 'WhenEmptyOrUnderutilized', 'Balanced']),
+      ),
       consolidateAfter: z.nullable(amountText()),
       expireAfter: z.nullable(amountText()),
       terminationGracePeriod: z.nullable(amountText()),

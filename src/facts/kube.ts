@@ -29,6 +29,8 @@ export const node = z.object({
   computeType: z.enum(computeTypes),
   /** Node group or NodePool (or Provisioner) that made it. */
   group: z.nullable(name('group')),
+  /** Its group is a Provisioner: Karpenter before 0.32 launched the node. */
+  ofProvisioner: z.optional(z.literal(true)),
   kubeletVersion: kubeletVersion(),
   containerRuntimeVersion: containerRuntime(),
   osImage: osImage(),

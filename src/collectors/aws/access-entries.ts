@@ -5,6 +5,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
+import { together } from '../together.ts';
 
 /** The access entries of these roles, of those that have one; null where the cluster has none (mode CONFIG_MAP). */
 export async function accessEntriesOf(
@@ -13,7 +14,7 @@ export async function accessEntriesOf(
   readRoles: () => Promise<readonly string[]>,
 ): Promise<Collected<Facts['nodeAccessEntries']>> {
   if (authenticationMode === 'CONFIG_MAP') return { value: null };
-  const [roles, principals] = await Promise.all([readRoles(), principalsOf(aws, name)]);
+  const [roles, principals] = await together([readRoles(), principalsOf(aws, name)]);
   if (principals === undefined) return { value: null };
   const arns = new Set(roles);
   const wanted = principals.filter((arn) => arns.has(arn)).sort();

@@ -4,12 +4,13 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { healthIssuesOf } from './health-issues.ts';
+import { together } from '../together.ts';
 
 export const addons = defineCollector('addons', {
   permissions: [{ iam: 'eks:DescribeAddon' }],
   from: ['cluster', 'addonNames'],
   async collect({ aws }, facts) {
-    const [{ name }, names] = await Promise.all([facts.read('cluster'), facts.read('addonNames')]);
+    const [{ name }, names] = await together([facts.read('cluster'), facts.read('addonNames')]);
     return describeEach('add-on', names, (addon) => describeAddon(aws, name, addon));
   },
 });

@@ -6,6 +6,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 import { isObject } from '../../languages/json.ts';
+import { together } from '../together.ts';
 
 export const clusterRole = defineCollector('clusterRole', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }],
@@ -14,7 +15,7 @@ export const clusterRole = defineCollector('clusterRole', {
     const wanted = present((await facts.read('cluster')).roleArn, 'cluster.roleArn');
     const name = wanted.slice(wanted.lastIndexOf('/') + 1);
     try {
-      const [role, attachedPolicies] = await Promise.all([roleNamed(aws, name), policiesOf(aws, name)]);
+      const [role, attachedPolicies] = await together([roleNamed(aws, name), policiesOf(aws, name)]);
       const arn = present(role.Arn, 'Role.Arn');
       const permissionsBoundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
       const trust = trustOf(role.AssumeRolePolicyDocument);

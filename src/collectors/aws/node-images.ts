@@ -4,6 +4,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 import { chunksOf, valuesPerCall } from './karpenter/selectors.ts';
+import { together } from '../together.ts';
 
 /** Anybody may give an image of their own any name: the name of an image that Amazon owns says what is in it. */
 export const nodeImages = defineCollector('nodeImages', {
@@ -26,7 +27,7 @@ export async function amazonImages(aws: AwsSource, texts: readonly string[]): Pr
       everyPage(paginateDescribeImages({ client }, asked), 'Images', (page) => page.Images),
     );
   });
-  const images = (await Promise.all(answers)).flat();
+  const images = (await together(answers)).flat();
   const value = images.flatMap(({ ImageId, ImageOwnerAlias, Name }) =>
     ImageOwnerAlias === 'amazon' && Name !== undefined ? [{ id: present(ImageId, 'ImageId'), name: Name }] : [],
   );

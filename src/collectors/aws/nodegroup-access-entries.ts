@@ -1,11 +1,12 @@
 import { defineCollector } from '../collect.ts';
 import { accessEntriesOf } from './access-entries.ts';
+import { together } from '../together.ts';
 
 export const nodegroupAccessEntries = defineCollector('nodegroupAccessEntries', {
   permissions: [{ iam: 'eks:ListAccessEntries' }, { iam: 'eks:DescribeAccessEntry' }],
   from: ['cluster', 'nodegroups'],
   async collect({ aws }, facts) {
-    const [cluster, nodegroups] = await Promise.all([facts.read('cluster'), facts.read('nodegroups')]);
+    const [cluster, nodegroups] = await together([facts.read('cluster'), facts.read('nodegroups')]);
     const roles = nodegroups.flatMap(({ nodeRole }) => nodeRole ?? []);
     if (roles.length === 0) return { value: [] };
     return accessEntriesOf(aws, cluster, () => Promise.resolve(roles));

@@ -6,6 +6,7 @@ import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { isObject } from '../../languages/json.ts';
+import { together } from '../together.ts';
 
 /** What reading a role's policies calls. */
 export const rolePolicyPermissions: readonly Permission[] = [
@@ -33,7 +34,7 @@ export async function readRolePolicies(
   aws: AwsSource,
   { role, attached, boundary, services }: Asked,
 ): Promise<{ value: RolePolicies; gaps: Gap[] }> {
-  const [inline, managed, bound] = await Promise.all([
+  const [inline, managed, bound] = await together([
     inlinePolicies(aws, role),
     describeEach('policy', attached, (arn) => managedPolicy(aws, arn)),
     describeEach('policy', boundary === null ? [] : [boundary], (arn) => managedPolicy(aws, arn)),

@@ -5,6 +5,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { policiesOf, roleNamed, toldTags, trustOf } from './cluster-role.ts';
 import { readRolePolicies } from './role-policies.ts';
+import { together } from '../together.ts';
 
 interface Asked {
   /** Policies of AWS that are known to be enough, and are not read; AdministratorAccess is another one. */
@@ -19,7 +20,7 @@ export async function roleWithPolicies(
   name: string,
   { known, services }: Asked,
 ): Promise<{ value: NamedRole; gaps: Gap[] }> {
-  const found = await orAbsent(() => Promise.all([roleNamed(aws, name), policiesOf(aws, name)]));
+  const found = await orAbsent(() => together([roleNamed(aws, name), policiesOf(aws, name)]));
   if (found === undefined) return { value: { name, found: null }, gaps: [] };
   const [role, attachedPolicies] = found;
   const isKnown = (arn: string): boolean => {

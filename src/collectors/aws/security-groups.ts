@@ -8,6 +8,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
+import { together } from '../together.ts';
 
 /** Asked for by filter: one deleted id would fail a call by ids as a whole. A filter takes at most 200 values. */
 const idsPerCall = 200;
@@ -50,7 +51,7 @@ async function describeGroups(aws: AwsSource, ids: readonly string[]): Promise<S
       everyPage(pages, 'SecurityGroups', (page) => page.SecurityGroups),
     );
   };
-  const found = (await Promise.all(parts.map(describe))).flat();
+  const found = (await together(parts.map(describe))).flat();
   return found.sort((a, b) => ((a.GroupId ?? '') < (b.GroupId ?? '') ? -1 : 1));
 }
 

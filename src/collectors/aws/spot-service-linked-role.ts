@@ -4,6 +4,7 @@ import type { Gap, Reading } from '../../facts/reading.ts';
 import { SourceError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
+import { together } from '../together.ts';
 
 /**
  * No Spot instance starts without the role, and the role cannot be deleted while one runs: where it may not be read, a ready
@@ -13,7 +14,7 @@ export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
   permissions: [{ iam: 'iam:GetRole' }],
   from: ['nodes'],
   async collect({ aws }, facts) {
-    const [role, nodes] = await Promise.all([readRole(aws), facts.reading('nodes')]);
+    const [role, nodes] = await together([readRole(aws), facts.reading('nodes')]);
     const gaps: Gap[] = nodes.ok ? [] : [{ what: 'the Spot instances that run', reason: nodes.reason }];
     if (typeof role === 'boolean') return { value: { exists: role }, gaps };
     if (runsSpot(nodes)) return { value: { exists: true }, gaps };

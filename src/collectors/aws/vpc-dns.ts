@@ -3,6 +3,7 @@ import { defineCollector } from '../collect.ts';
 import { SourceError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
+import { together } from '../together.ts';
 
 export const vpcDns = defineCollector('vpcDns', {
   permissions: [{ iam: 'ec2:DescribeVpcAttribute' }],
@@ -10,7 +11,7 @@ export const vpcDns = defineCollector('vpcDns', {
   async collect({ aws }, facts) {
     const vpcId = present((await facts.read('cluster')).vpcId, 'cluster.resourcesVpcConfig.vpcId');
     try {
-      const [hostnames, support] = await Promise.all([
+      const [hostnames, support] = await together([
         attribute(aws, vpcId, 'enableDnsHostnames'),
         attribute(aws, vpcId, 'enableDnsSupport'),
       ]);

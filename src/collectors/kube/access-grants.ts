@@ -6,6 +6,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { anonymousBindingOf, grantOf, type Grant } from './access/bindings.ts';
 import { streamReaderOf, type StreamReader } from './access/stream-readers.ts';
 import { listAll } from './list.ts';
+import { together } from '../together.ts';
 
 const apiGroup = 'rbac.authorization.k8s.io';
 /** How many of the subjects that a role is bound to are kept. */
@@ -23,7 +24,7 @@ export const accessGrants = defineCollector('accessGrants', {
     if (current !== undefined && current >= lastChange()) {
       return { value: { streamReaders: [], anonymousBindings: [] } };
     }
-    const [roles, clusterRoles] = await Promise.all([
+    const [roles, clusterRoles] = await together([
       listed(source, 'roles', (raw) => streamReaderOf('Role', raw)),
       listed(source, 'clusterroles', (raw) => streamReaderOf('ClusterRole', raw)),
     ]);
@@ -37,7 +38,7 @@ export const accessGrants = defineCollector('accessGrants', {
       if (grant !== undefined && readers.has(keyOf(grant.role))) grants.push(grant);
       return undefined;
     };
-    const bindings = await Promise.all([
+    const bindings = await together([
       listed(source, 'rolebindings', project('RoleBinding')),
       listed(source, 'clusterrolebindings', project('ClusterRoleBinding')),
     ]);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCollector, type Collected, type FactReader } from '../collect.ts';
 import type { AdmissionWebhook, WebhookRule } from '../../facts/api-extensions.ts';
+import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { selectorOf, type Labels } from '../../languages/label-selector.ts';
 import { clientConfig, clientOf, type Client } from './ca-bundle.ts';
@@ -51,7 +52,7 @@ const kinds = [
 
 type From = 'namespaces' | 'pods';
 type Selector = z.infer<typeof selector>;
-type Listed = Omit<AdmissionWebhook, 'namespaces'> & { selector: Selector };
+type Listed = Omit<AdmissionWebhook, 'namespaces'> & { selector: Selector; objectSelector: Selector };
 type Namespaces = readonly { name: string; labels: Labels }[];
 
 export const admissionWebhooks = defineCollector('admissionWebhooks', {
@@ -69,16 +70,12 @@ export const admissionWebhooks = defineCollector('admissionWebhooks', {
     );
     const webhooks = listed.value.flat();
     const { namespaces, gaps } = webhooks.some((one) => !isEmpty(one.selector)) ? await namespacesOf(facts) : allOfThem;
-    const { inhabited, gaps: podGaps } =
-      namespaces !== null && webhooks.some(isAboutDrains) ? await inhabitedOf(facts) : nobodyAsks;
+    const { pods, gaps: podGaps } = namespaces !== null && webhooks.some(needsPods) ? await podsOf(facts) : nobodyAsks;
     return {
       ...listed,
-      value: webhooks.map((listedOne) => {
-        const { selector: selecting, ...one } = listedOne;
-        return {
-          ...one,
-          namespaces: selectedOf(selecting, namespaces, isAboutDrains(listedOne) ? inhabited : undefined),
-        };
+      value: webhooks.map((webhook) => {
+        const { selector: _, objectSelector: _objects, ...one } = webhook;
+        return { ...one, namespaces: selectedOf(webhook, namespaces, pods) };
       }),
       gaps: [...(listed.gaps ?? []), ...gaps, ...podGaps],
     };
@@ -95,32 +92,41 @@ async function namespacesOf(facts: FactReader<From>): Promise<{ namespaces: Name
   return { namespaces: reading.value.map((one) => ({ name: one.name, labels: labelsOf(one) })), gaps: [] };
 }
 
-/** Names of namespaces that have pods; null: not read. */
-type Inhabited = ReadonlySet<string> | null;
+/** Null: not read. */
+type Pods = Facts['pods'] | null;
 
 /** No webhook needs to know where pods are. */
-const nobodyAsks: { inhabited: Inhabited; gaps: Gap[] } = { inhabited: null, gaps: [] };
+const nobodyAsks: { pods: Pods; gaps: Gap[] } = { pods: null, gaps: [] };
 
-/** Where pods are; null, with a gap, where they cannot be read. */
-async function inhabitedOf(facts: FactReader<From>): Promise<{ inhabited: Inhabited; gaps: readonly Gap[] }> {
+/** All pods; null, with a gap, if they cannot be read. */
+async function podsOf(facts: FactReader<From>): Promise<{ pods: Pods; gaps: readonly Gap[] }> {
   const reading = await facts.reading('pods');
-  if (!reading.ok) return { inhabited: null, gaps: [{ what: 'pods', reason: reading.reason }] };
-  return { inhabited: new Set(reading.value.map(({ namespace }) => namespace)), gaps: [] };
+  if (!reading.ok) return { pods: null, gaps: [{ what: 'pods', reason: reading.reason }] };
+  return { pods: reading.value, gaps: [] };
 }
 
-/** Whether it rejects evictions or deletions of pods in some namespaces only: those without pods then do not matter. */
-function isAboutDrains({ failurePolicy, selector: selecting, rules }: Listed): boolean {
-  if (failurePolicy === 'Ignore' || isEmpty(selecting)) return false;
-  return rules.some(
-    ({ apiGroups, resources, operations }) =>
-      includesAny(apiGroups, ['', '*']) &&
-      ((includesAny(resources, ofPods) && includesAny(operations, ['DELETE', '*'])) ||
-        (includesAny(resources, ofEvictions) && includesAny(operations, ['CREATE', '*']))),
-  );
+/** Whether it rejects requests for some pods only: without such pods, it does not matter. */
+function needsPods(webhook: Listed): boolean {
+  const { failurePolicy, url, selector: selecting, objects } = webhook;
+  if (failurePolicy === 'Ignore' || url === 'control-plane' || (isEmpty(selecting) && objects !== 'some')) return false;
+  return drains(webhook) || has(webhook, ofCreations, 'CREATE');
+}
+
+/** Whether it intercepts evictions or deletions of pods. */
+function drains(webhook: Listed): boolean {
+  return has(webhook, ofPods, 'DELETE') || has(webhook, ofEvictions, 'CREATE');
 }
 
 const ofPods = ['pods', 'pods/*', '*', '*/*'];
 const ofEvictions = ['pods/eviction', 'pods/*', '*/eviction', '*/*'];
+const ofCreations = [...ofPods, 'pods/binding', '*/binding'];
+
+function has({ rules }: Listed, wanted: readonly string[], operation: string): boolean {
+  return rules.some(
+    ({ apiGroups, resources, operations }) =>
+      includesAny(apiGroups, ['', '*']) && includesAny(resources, wanted) && includesAny(operations, [operation, '*']),
+  );
+}
 
 function includesAny(values: readonly string[], wanted: readonly string[]): boolean {
   return wanted.some((one) => values.includes(one));
@@ -139,6 +145,7 @@ function project(kind: AdmissionWebhook['kind'], raw: unknown): Listed[] {
     timeoutSeconds: one.timeoutSeconds ?? 10,
     rules: (one.rules ?? []).map(projectRule),
     selector: one.namespaceSelector,
+    objectSelector: one.objectSelector,
     objects: objectsOf(one.objectSelector),
     conditional: (one.matchConditions ?? []).length > 0,
     ...ofEks(metadata.name, clientOf(one.clientConfig)),
@@ -173,24 +180,42 @@ function objectsOf(selecting: Selector): AdmissionWebhook['objects'] {
 
 /**
  * @param namespaces null: not read
- * @param inhabited undefined: does not matter
+ * @param pods null: not read, or no webhook needs them
  */
-function selectedOf(
-  selecting: Selector,
-  namespaces: Namespaces | null,
-  inhabited: Inhabited | undefined,
-): AdmissionWebhook['namespaces'] {
-  if (isEmpty(selecting)) return { kubeSystem: true, kubeNodeLease: true, any: true };
+function selectedOf(webhook: Listed, namespaces: Namespaces | null, pods: Pods): AdmissionWebhook['namespaces'] {
+  if (isEmpty(webhook.selector)) {
+    const all = { kubeSystem: true, kubeNodeLease: true, any: true };
+    return needsPods(webhook) ? { ...all, pods: pods && pods.some(concernedBy(webhook)) } : all;
+  }
   if (namespaces === null) return null;
-  const isSelected = selects(selecting);
-  const selected = namespaces.flatMap(({ name, labels }) => (isSelected(labels) ? [name] : []));
-  const pods = inhabited && selected.some((name) => inhabited.has(name));
+  const isSelected = selects(webhook.selector);
+  const selected = namespaces.flatMap(({ name, labels }) => (isSelected(labels) ? [name] : [])).toSorted();
+  const inside = new Set(selected);
+  const isConcerned = concernedBy(webhook);
   return {
-    kubeSystem: selected.includes('kube-system'),
-    kubeNodeLease: selected.includes('kube-node-lease'),
+    kubeSystem: inside.has('kube-system'),
+    kubeNodeLease: inside.has('kube-node-lease'),
     any: selected.length > 0,
-    ...(pods === undefined ? {} : { pods }),
+    ...(needsPods(webhook) ? { pods: pods && pods.some((pod) => inside.has(pod.namespace) && isConcerned(pod)) } : {}),
+    selected: { count: selected.length, names: selected.slice(0, shownNames) },
   };
+}
+
+const shownNames = 10;
+
+/**
+ * An eviction does not have the labels of the pod, so it concerns each pod. A new pod has the labels of the pod that it
+ * replaces; nothing replaces a pod that has finished, or one without a controller.
+ */
+function concernedBy(webhook: Listed): (pod: Facts['pods'][number]) => boolean {
+  if (webhook.objects !== 'some' && drains(webhook)) return () => true;
+  const isSelected = selects(webhook.objectSelector);
+  return (pod) =>
+    pod.controller !== null &&
+    pod.controller.kind !== 'Node' &&
+    pod.phase !== 'Succeeded' &&
+    pod.phase !== 'Failed' &&
+    isSelected(labelsOf(pod));
 }
 
 function selects(selecting: Selector): (labels: Labels) => boolean {

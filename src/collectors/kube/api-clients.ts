@@ -4,6 +4,7 @@ import type { Workload } from '../../facts/kube.ts';
 import type { Gap, Reading } from '../../facts/reading.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { findComponent } from './components.ts';
+import { together } from '../together.ts';
 
 /** EKS add-ons among the components: what stands in where an image's tag says nothing. */
 const addonNames = ['coredns', 'kube-proxy'];
@@ -12,7 +13,7 @@ export const apiClients = defineCollector('apiClients', {
   permissions: [],
   from: ['deployments', 'daemonSets', 'addons'],
   async collect(_sources, facts) {
-    const [deployments, daemonSets, addons] = await Promise.all([
+    const [deployments, daemonSets, addons] = await together([
       facts.reading('deployments'),
       facts.reading('daemonSets'),
       facts.reading('addons'),

@@ -10,7 +10,10 @@ import { parseMinor, type Minor } from '../../languages/versions.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
 import { listAll } from './list.ts';
+import { appliedOf, noted } from './applied-notes.ts';
+import { helmMarkOf, helmOf, type HelmMark } from './helm-marks.ts';
 import { toldOwner } from './owner-marks.ts';
+import { together } from '../together.ts';
 
 type Removal = Tables['api-removals'][number];
 type Read = Pick<Facts['apiObjects'], 'objects'> & { kind: Facts['apiObjects']['kinds'][number] };
@@ -79,7 +82,7 @@ export const apiObjects = defineCollector('apiObjects', {
     const current = parseMinor(await source.version()) ?? unreadable;
     const isServed = ({ api, resource }: Removal) => served.some((one) => one.api === api && one.resource === resource);
     const rows = loadTable('api-removals').rows.filter(isServed);
-    const read = await Promise.all([...resourcesOf(rows).values()].map((kind) => outcomeOf(source, kind, current)));
+    const read = await together([...resourcesOf(rows).values()].map((kind) => outcomeOf(source, kind, current)));
     const lists = read.flatMap((one) => ('list' in one ? [one.list] : []));
     const gaps = read.flatMap((one) => ('gap' in one ? [one.gap] : []));
     return {
@@ -113,7 +116,7 @@ async function listed(source: KubeSource, kind: Kind, current: Minor): Promise<O
     return { list: { kind: { resource, api: null, count: 0 }, objects: [] }, inconsistent: false };
   }
   const selector = selectors[resource];
-  const { value, inconsistent = false } = await listAll<ApiObject | null>(source, {
+  const { value, inconsistent = false } = await listAll<Projected>(source, {
     apiGroup: group,
     versions: [version.slice(group.length + 1)],
     resource,
@@ -122,8 +125,24 @@ async function listed(source: KubeSource, kind: Kind, current: Minor): Promise<O
     keepManagedFields: true,
     project: (raw) => projected(raw, kind),
   });
-  const objects = value.filter((one) => one !== null);
-  return { list: { kind: { resource, api: version, count: value.length }, objects }, inconsistent };
+  const objects = value.flatMap(({ object }) => object ?? []);
+  const marked = { helm: helmOf(value.flatMap(({ mark }) => mark ?? [])) };
+  const counted = { resource, api: version, count: value.length, ...(value.length === 0 ? {} : marked) };
+  return { list: { kind: counted, objects }, inconsistent };
+}
+
+interface Projected {
+  /** Null: it is only counted. */
+  object: ApiObject | null;
+  mark: HelmMark | null;
+}
+
+const nothingKept: Projected = { object: null, mark: null };
+
+function projected(raw: unknown, kind: Kind): Projected {
+  const mark = helmMarkOf(raw);
+  const object = writtenObject(raw, kind);
+  return mark === null && object === null ? nothingKept : { object, mark };
 }
 
 /** The best of the versions that this API server serves: those to move to, then those that go away last. */
@@ -137,8 +156,8 @@ async function newestServed(source: KubeSource, kind: Kind): Promise<string | un
   return undefined;
 }
 
-/** The object, where somebody wrote it with a version that goes away; null: it is counted, no more. */
-function projected(raw: unknown, kind: Kind): ApiObject | null {
+/** The object, if it was written with a version that is removed. */
+function writtenObject(raw: unknown, kind: Kind): ApiObject | null {
   if (!mentions(raw, kind)) return null;
   const { metadata } = object.parse(raw);
   const applied = appliedOf(metadata.annotations ?? {});
@@ -190,32 +209,6 @@ function mentions(raw: unknown, kind: Kind): boolean {
 
 function isOldOwner({ apiVersion, kind }: Record<string, unknown>): boolean {
   return removedOwners.has(`${String(apiVersion)} ${String(kind)}`);
-}
-
-/** The annotations in which clients keep the manifest that they applied. */
-const noted = {
-  'kubectl.kubernetes.io/last-applied-configuration': 'kubectl',
-  'kapp.k14s.io/original': 'kapp',
-} as const;
-
-/** Of the manifest its version is kept, nothing else. */
-function appliedOf(annotations: Readonly<Record<string, string>>): ApiObject['applied'] {
-  return Object.entries(noted).flatMap(([key, by]) => {
-    const api = apiOf(annotations[key]);
-    return api === undefined ? [] : [{ by, api }];
-  });
-}
-
-function apiOf(manifest: string | undefined): string | undefined {
-  if (manifest === undefined) return undefined;
-  try {
-    const read: unknown = JSON.parse(manifest);
-    const api = isObject(read) ? read['apiVersion'] : undefined;
-    return typeof api === 'string' ? api : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function writerOf({ manager = '', operation, apiVersion, time, subresource }: z.infer<typeof entry>): ApiWriter {

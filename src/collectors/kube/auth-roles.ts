@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Facts } from '../../facts/facts.ts';
 import type { Permission } from '../../facts/reason.ts';
 import type { Sources } from '../../sources/sources.ts';
+import { together } from '../together.ts';
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
 const mapRoles = z.nullable(
@@ -33,7 +34,7 @@ export async function authRolesOf(
   readNames: () => Promise<readonly string[]>,
 ): Promise<Facts['nodeAuthRoles']> {
   if (authenticationMode === 'API') return null;
-  const [names, object] = await Promise.all([
+  const [names, object] = await together([
     readNames(),
     kube().then((source) => source.get('', 'v1', 'configmaps', 'kube-system', 'aws-auth')),
   ]);

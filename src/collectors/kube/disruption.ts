@@ -5,6 +5,7 @@ import { selectorOf, type Labels } from '../../languages/label-selector.ts';
 import { listAll } from './list.ts';
 import { unstoredClaims, type Claiming } from './unstored-claims.ts';
 import { labelsOf } from './unstored-labels.ts';
+import { together } from '../together.ts';
 
 type Budget = Facts['podDisruptionBudgets'][number];
 
@@ -119,7 +120,7 @@ export const budgetedPods = defineCollector('budgetedPods', {
   from: ['pods', 'podDisruptionBudgets'],
   projected: true,
   async collect(_sources, facts) {
-    const [pods, budgets] = await Promise.all([facts.read('pods'), facts.read('podDisruptionBudgets')]);
+    const [pods, budgets] = await together([facts.read('pods'), facts.read('podDisruptionBudgets')]);
     const budgetsOf = matcher(budgets);
     const matched = new Map(
       budgets.map((budget) => {
@@ -142,7 +143,7 @@ export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
   permissions: [],
   from: ['deployments', 'statefulSets', 'podDisruptionBudgets'],
   async collect(_sources, facts) {
-    const [deployments, statefulSets, all] = await Promise.all([
+    const [deployments, statefulSets, all] = await together([
       facts.read('deployments'),
       facts.read('statefulSets'),
       facts.read('podDisruptionBudgets'),

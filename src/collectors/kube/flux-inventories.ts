@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Inventory, InventorySource } from '../../facts/git-ops.ts';
 import { filled, keepOf, type Entry, type Keep } from './git-ops-inventories.ts';
+import { together } from '../together.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const optional = <Item extends z.ZodMiniType>(item: Item) => z.optional(z.nullable(item));
@@ -41,7 +42,7 @@ export const fluxInventories = defineCollector('fluxInventories', {
     if (keep === undefined) return { value: [] };
     const source = await kube();
     // Half of them would say too little: what is not in the other half would count as not held at all.
-    const lists = await Promise.all([
+    const lists = await together([
       source.list({
         apiGroup: 'kustomize.toolkit.fluxcd.io',
         versions: ['v1', 'v1beta2'],

@@ -8,6 +8,7 @@ import { SourceError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
+import { together } from '../together.ts';
 
 type Configuration = Facts['kubeProxyModes'][number]['configuration'];
 type Flags = NonNullable<Workload['containers'][number]['kubeProxy']>;
@@ -25,7 +26,7 @@ export const kubeProxyModes = defineCollector('kubeProxyModes', {
   permissions: [{ apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system', name: usual }],
   from: ['kubeProxy', 'daemonSets'],
   async collect({ kube }, facts) {
-    const [copies, outcomes] = await Promise.all([
+    const [copies, outcomes] = await together([
       facts.read('kubeProxy'),
       facts.read('daemonSets').then((daemonSets) => configurationsOf(kube, daemonSets)),
     ]);
@@ -51,7 +52,7 @@ async function configurationsOf(
   const names = findComponent('kube-proxy', daemonSets).map(({ namespace, name }) => `${namespace}/${name}`);
   const own = daemonSets.filter(({ namespace, name }) => names.includes(`${namespace}/${name}`));
   return new Map(
-    await Promise.all(own.map(async (one) => [`${one.namespace}/${one.name}`, await outcomeOf(kube, one)] as const)),
+    await together(own.map(async (one) => [`${one.namespace}/${one.name}`, await outcomeOf(kube, one)] as const)),
   );
 }
 

@@ -4,6 +4,7 @@ import type { IngressCount } from '../../facts/ingress.ts';
 import { isObject } from '../../languages/json.ts';
 import { presentText } from '../present.ts';
 import { listAll } from './list.ts';
+import { together } from '../together.ts';
 
 const legacyClass = 'kubernetes.io/ingress.class';
 /** The class that Ingress NGINX answers to by annotation where no IngressClass says whose it is. */
@@ -13,7 +14,7 @@ export const nginxIngresses = defineCollector('nginxIngresses', {
   permissions: [{ apiGroup: 'networking.k8s.io', resource: 'ingresses', verb: 'list' }],
   from: ['ingressClasses', 'ingressNginxControllers'],
   async collect({ kube }, facts) {
-    const [classes, controllers] = await Promise.all([
+    const [classes, controllers] = await together([
       facts.read('ingressClasses'),
       facts.read('ingressNginxControllers'),
     ]);

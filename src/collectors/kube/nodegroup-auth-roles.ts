@@ -1,11 +1,12 @@
 import { defineCollector } from '../collect.ts';
 import { authRolesOf, readAwsAuth } from './auth-roles.ts';
+import { together } from '../together.ts';
 
 export const nodegroupAuthRoles = defineCollector('nodegroupAuthRoles', {
   permissions: [readAwsAuth],
   from: ['cluster', 'nodegroups'],
   async collect({ kube }, facts) {
-    const [cluster, nodegroups] = await Promise.all([facts.read('cluster'), facts.read('nodegroups')]);
+    const [cluster, nodegroups] = await together([facts.read('cluster'), facts.read('nodegroups')]);
     const names = nodegroups.flatMap(({ nodeRole }) => nodeRole?.slice(nodeRole.lastIndexOf('/') + 1) ?? []);
     if (names.length === 0) return { value: null };
     return { value: await authRolesOf(kube, cluster, () => Promise.resolve(names)) };

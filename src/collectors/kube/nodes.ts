@@ -102,7 +102,7 @@ function ownerOf(
   name: string,
   label: Record<string, string>,
   kubeletVersion: string,
-): Pick<NodeFact, 'computeType' | 'group'> {
+): Pick<NodeFact, 'computeType' | 'group' | 'ofProvisioner'> {
   const pool = poolOf(label);
   const computeType = label['eks.amazonaws.com/compute-type'];
   if (computeType === 'auto') return { computeType: 'auto', group: pool };
@@ -110,7 +110,8 @@ function ownerOf(
   if (computeType === 'hybrid') return { computeType: 'hybrid', group: null };
   const nodegroup = label['eks.amazonaws.com/nodegroup'];
   if (nodegroup !== undefined) return { computeType: 'managed', group: nodegroup };
-  if (pool !== null) return { computeType: 'karpenter', group: pool };
+  const isOfNodePool = label['karpenter.sh/nodepool'] !== undefined;
+  if (pool !== null) return { computeType: 'karpenter', group: pool, ...(isOfNodePool ? {} : { ofProvisioner: true }) };
   if (isVirtualKubelet(label, kubeletVersion)) return { computeType: 'virtual', group: null };
   return { computeType: 'self-managed', group: label['alpha.eksctl.io/nodegroup-name'] ?? null };
 }

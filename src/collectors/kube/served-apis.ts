@@ -1,5 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import { loadTable } from '../../tables/tables.ts';
+import { together } from '../together.ts';
 
 export const servedApis = defineCollector('servedApis', {
   permissions: [{ nonResourceURL: '/apis' }],
@@ -9,6 +10,6 @@ export const servedApis = defineCollector('servedApis', {
       const [group = '', version = ''] = api.split('/');
       return (await source.serves(group, version, resource)) ? [{ api, resource }] : [];
     });
-    return { value: (await Promise.all(asked)).flat() };
+    return { value: (await together(asked)).flat() };
   },
 });

@@ -6,6 +6,7 @@ import { SourceError, type Reason } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { listAll } from './list.ts';
 import { readService, type ServiceRead } from './services.ts';
+import { together } from '../together.ts';
 
 const serviceName = 'kubernetes.io/service-name';
 const slice = z.object({
@@ -39,8 +40,8 @@ export const webhookServices = defineCollector('webhookServices', {
     const { named, gaps } = await namedServices(facts);
     if (named.length === 0) return { value: [], gaps };
     const source = await kube();
-    const [read, slices] = await Promise.all([
-      Promise.all(named.map((one) => serviceOf(source, one))),
+    const [read, slices] = await together([
+      together(named.map((one) => serviceOf(source, one))),
       slicesOf(source, named),
     ]);
     const services = read.flatMap((one) => ('ports' in one ? [one] : []));
@@ -65,7 +66,7 @@ export const webhookServices = defineCollector('webhookServices', {
  * @throws SourceError where neither of the facts could be read
  */
 async function namedServices(facts: FactReader<From>): Promise<{ named: Named[]; gaps: Gap[] }> {
-  const [webhooks, crds] = await Promise.all([facts.reading('admissionWebhooks'), facts.reading('crds')]);
+  const [webhooks, crds] = await together([facts.reading('admissionWebhooks'), facts.reading('crds')]);
   if (!webhooks.ok && !crds.ok) throw new SourceError(webhooks.reason);
   const called = [
     ...(webhooks.ok ? webhooks.value : []),

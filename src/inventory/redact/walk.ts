@@ -1,34 +1,12 @@
+import { definitionOf, type Definition, type MarkedSchema } from '../../facts/definition.ts';
 import { markOf, type Mark } from '../../facts/marks.ts';
 import { isObject } from '../../languages/json.ts';
-
-/** What zod knows of a schema, as far as it is looked at here. */
-export interface Definition {
-  type: string;
-  entries?: Readonly<Record<string, string | number>>;
-  values?: readonly unknown[];
-  shape?: Readonly<Record<string, MarkedSchema>>;
-  options?: readonly MarkedSchema[];
-  element?: MarkedSchema;
-  innerType?: MarkedSchema;
-  keyType?: MarkedSchema;
-  valueType?: MarkedSchema;
-}
-
-/** A schema of zod; `def` is a {@link Definition}. */
-export interface MarkedSchema {
-  def: unknown;
-}
 
 /** Gives what stands for one text. */
 export type TextMap = (text: string, mark: Mark) => string;
 
 /** What no schema expects, or nobody marked, is taken for a name. */
 const unmarked: Mark = { is: 'name', kind: 'word' };
-
-/** What a schema is made of. Asserts that it is one of zod's. */
-export function definitionOf(schema: MarkedSchema): Definition {
-  return schema.def as Definition;
-}
 
 /**
  * Maps each text of a value by the mark that it has in the schema, keys of records included. Fields that the schema does not

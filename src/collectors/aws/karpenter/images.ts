@@ -8,20 +8,21 @@ import { imageMinor } from '../../../karpenter/image-minor.ts';
 import { grouped } from '../../../languages/grouped.ts';
 import { format } from '../../../languages/versions.ts';
 import { chunksOf, selectorsOf, valuesPerCall, type Criterion } from './selectors.ts';
+import { together } from '../../together.ts';
 
 /** Aliases and parameters are looked up in Systems Manager, at AWS's or the owner's own path: they are not asked for here. */
 export const karpenterImages = defineCollector('karpenterImages', {
   permissions: [{ iam: 'ec2:DescribeImages' }],
   from: ['cluster', 'karpenterNodeClasses', 'karpenterPools'],
   async collect({ aws }, facts) {
-    const [{ account }, nodeClasses, pools] = await Promise.all([
+    const [{ account }, nodeClasses, pools] = await together([
       facts.read('cluster'),
       facts.read('karpenterNodeClasses'),
       facts.read('karpenterPools'),
     ]);
     const selectors = selectorsOf('amis', nodeClasses, pools);
     const criteria = selectors.flatMap((selector) => selector.criteria);
-    const found = new Map((await Promise.all(requestsOf(criteria).map((asked) => imagesFor(aws, asked)))).flat());
+    const found = new Map((await together(requestsOf(criteria).map((asked) => imagesFor(aws, asked)))).flat());
     const value = selectors.map(({ kind, name, criteria }) => ({
       kind,
       name,

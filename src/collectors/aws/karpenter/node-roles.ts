@@ -5,6 +5,7 @@ import { describeEach } from '../describe-each.ts';
 import { orAbsent, roleWithPolicies } from '../role-with-policies.ts';
 import { rolePolicyPermissions } from '../role-policies.ts';
 import { loadTable } from '../../../tables/tables.ts';
+import { together } from '../../together.ts';
 
 /** IAM's own rule for names: what does not fit is no name, and asking for it would be refused. */
 const isName = (text: string): boolean => /^[\w+=,.@-]{1,128}$/.test(text);
@@ -18,7 +19,7 @@ export const karpenterNodeRoles = defineCollector('karpenterNodeRoles', {
   ],
   from: ['karpenterControllers', 'karpenterNodeClasses', 'karpenterPools'],
   async collect({ aws }, facts) {
-    const [controllers, nodeClasses, pools] = await Promise.all([
+    const [controllers, nodeClasses, pools] = await together([
       facts.read('karpenterControllers'),
       facts.read('karpenterNodeClasses'),
       facts.read('karpenterPools'),

@@ -10,12 +10,13 @@ import { policiesOf, roleNamed, tagsOf } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';
 import { documentOf, readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
 import { isObject } from '../../../languages/json.ts';
+import { together } from '../../together.ts';
 
 export const karpenterRoles = defineCollector('karpenterRoles', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }, ...rolePolicyPermissions],
   from: ['cluster', 'karpenterControllers'],
   async collect({ aws }, facts) {
-    const [{ account }, controllers] = await Promise.all([facts.read('cluster'), facts.read('karpenterControllers')]);
+    const [{ account }, controllers] = await together([facts.read('cluster'), facts.read('karpenterControllers')]);
     const { rows } = loadTable('karpenter-settings');
     // What is no role's ARN is not asked for: the check speaks of it.
     const named = controllers.flatMap((controller) => everyRoleOf(controller, rows)).filter(isRoleArn);
@@ -54,7 +55,7 @@ async function describedRole(
   arn: string,
   name: string,
 ): Promise<{ value: KarpenterRole; gaps: Gap[] }> {
-  const [role, attached] = await Promise.all([roleNamed(aws, name), policiesOf(aws, name)]);
+  const [role, attached] = await together([roleNamed(aws, name), policiesOf(aws, name)]);
   if (role.Arn !== arn) return { value: { arn, name, found: null }, gaps: [] };
   const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
   const { value, gaps } = await readRolePolicies(aws, { role: name, attached, boundary, services: servicesAsked() });

@@ -5,6 +5,7 @@ import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
 import { everyPage } from '../every-page.ts';
 import { chunksOf, selectorsOf, selects, valuesPerCall, type Candidate, type Selector } from './selectors.ts';
+import { together } from '../../together.ts';
 
 const from = ['cluster', 'karpenterNodeClasses', 'karpenterPools'] as const;
 type From = (typeof from)[number];
@@ -31,7 +32,7 @@ async function select(
   facts: FactReader<From>,
   candidatesFor: (vpcId: string, selectors: readonly Selector[]) => Promise<Candidate[]>,
 ): Promise<Selected[]> {
-  const [{ vpcId }, nodeClasses, pools] = await Promise.all([
+  const [{ vpcId }, nodeClasses, pools] = await together([
     facts.read('cluster'),
     facts.read('karpenterNodeClasses'),
     facts.read('karpenterPools'),
@@ -84,7 +85,7 @@ async function subnetsFor(aws: AwsSource, vpcId: string, selectors: readonly Sel
     ),
   );
   return distinct(
-    (await Promise.all(answers))
+    (await together(answers))
       .flat()
       .map(({ SubnetId, Tags = [] }) => ({ id: present(SubnetId, 'SubnetId'), name: null, tags: Tags })),
   );
@@ -103,7 +104,7 @@ async function groupsFor(aws: AwsSource, vpcId: string, selectors: readonly Sele
     ),
   );
   return distinct(
-    (await Promise.all(answers)).flat().map(({ GroupId, GroupName, Tags = [] }) => ({
+    (await together(answers)).flat().map(({ GroupId, GroupName, Tags = [] }) => ({
       id: present(GroupId, 'GroupId'),
       name: GroupName ?? null,
       tags: Tags,

@@ -3,11 +3,12 @@ import { defineCollector } from '../../collect.ts';
 import type { HelmHistory } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { SourceError, type Reason } from '../../../facts/reason.ts';
-import { counted } from '../../../languages/english.ts';
+import { counted, pluralOf } from '../../../languages/english.ts';
 import { grouped } from '../../../languages/grouped.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { listAll } from '../list.ts';
 import { holdsRelease, isKey, keyOf } from './release.ts';
+import { together } from '../../together.ts';
 
 /** A revision, as labels tell it: Helm stores each in a Secret, or a ConfigMap, of its own. */
 interface Revision extends Pick<HelmHistory, 'namespace' | 'name'> {
@@ -52,7 +53,7 @@ export const helmHistories = defineCollector('helmHistories', {
   ],
   async collect({ kube }) {
     const source = await kube();
-    const read = await Promise.all(drivers.map((driver) => outcomeOf(source, driver)));
+    const read = await together(drivers.map((driver) => outcomeOf(source, driver)));
     const gaps = new Map(read.flatMap((one) => one.gaps.map((gap) => [gap.what, gap])));
     return {
       value: read.flatMap(({ histories }) => histories),
@@ -77,14 +78,14 @@ async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): 
     const labelled = value.flatMap((one) => ('object' in one ? [] : [one]));
     const lookalikes = value.flatMap((one) => ('object' in one ? [one] : []));
     const looked = lookalikes.slice(0, mostLookalikes);
-    const found = await Promise.all(looked.map((one) => revisionIn(source, storage, one)));
+    const found = await together(looked.map((one) => revisionIn(source, storage, one)));
     const { histories, gaps } = joined([...labelled, ...found.flat()], storage);
     return { histories, gaps: [...gaps, ...leftOf(lookalikes.length - looked.length, storage)], inconsistent };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return {
       histories: [],
-      gaps: [{ what: `Helm releases in ${storage}s`, reason: error.reason }],
+      gaps: [{ what: `Helm releases in ${pluralOf(storage)}`, reason: error.reason }],
       inconsistent: false,
     };
   }
@@ -130,7 +131,7 @@ async function revisionIn(
 
 function leftOf(count: number, storage: HelmHistory['storage']): Gap[] {
   if (count === 0) return [];
-  const message = `a scan reads at most ${mostLookalikes} ${storage}s that have the labels of a release and another name`;
+  const message = `a scan reads at most ${mostLookalikes} ${pluralOf(storage)} that have the labels of a release and another name`;
   return [
     { what: `${counted(count, storage)} with the labels of a Helm release`, reason: { kind: 'truncated', message } },
   ];

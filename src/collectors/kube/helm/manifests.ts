@@ -7,6 +7,7 @@ import { fileSize } from '../../../languages/file-size.ts';
 import { atMost } from '../../../sources/kube/concurrency.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { releaseAt, releaseGap, type Spend } from './release.ts';
+import { together } from '../../together.ts';
 
 /** 300 releases of 1 MB, the most that etcd stores, are about 1.7 GB as they are and unpacked, which takes half a minute. */
 const mostBytes = 3e9;
@@ -54,7 +55,7 @@ async function outcomesOf(source: KubeSource, histories: readonly HelmHistory[],
       });
     }),
   );
-  return (await Promise.all(outcomes)).filter((one) => one !== undefined);
+  return (await together(outcomes)).filter((one) => one !== undefined);
 }
 
 /** What was left because of the limit. */

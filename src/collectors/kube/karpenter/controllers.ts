@@ -25,6 +25,7 @@ import {
   type KarpenterTemplate,
   type WithKarpenter,
 } from './template.ts';
+import { together } from '../../together.ts';
 
 type Pods = Reading<Facts['pods']>;
 
@@ -47,7 +48,7 @@ export const karpenterControllers = defineCollector('karpenterControllers', {
     if (found.length === 0) return { value: [] };
     const { name } = await facts.read('cluster');
     const pods = facts.reading('pods');
-    const parts = await Promise.all(found.map((one) => controllerOf(sources, name, pods, one)));
+    const parts = await together(found.map((one) => controllerOf(sources, name, pods, one)));
     return { value: parts.map(({ controller }) => controller), gaps: parts.flatMap(({ gaps }) => gaps) };
   },
 });
@@ -68,7 +69,7 @@ async function controllerOf(
   const account = { namespace, serviceAccount };
   const gaps: Gap[] = [];
   const parts = partsOf(workload, serviceAccount);
-  const [running, annotated, association, configMap] = await Promise.all([
+  const [running, annotated, association, configMap] = await together([
     attempt(parts.pods, gaps, async () => podsOf(await pods, workload)),
     attempt(parts.account, gaps, async () => annotatedRole(await kube(), account)),
     attempt(parts.association, gaps, () => associationOf(aws, cluster, account)),

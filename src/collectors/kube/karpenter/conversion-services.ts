@@ -1,5 +1,6 @@
 import { defineCollector } from '../../collect.ts';
 import { readService } from '../services.ts';
+import { together } from '../../together.ts';
 
 /** CRDs from 1.1 on name none, so in most clusters nothing is asked for. */
 export const karpenterConversionServices = defineCollector('karpenterConversionServices', {
@@ -16,6 +17,6 @@ export const karpenterConversionServices = defineCollector('karpenterConversionS
         ...service,
         ports: (await readService(source, service.namespace, service.name)).ports?.map(({ port }) => port) ?? null,
       }));
-    return { value: await Promise.all(read) };
+    return { value: await together(read) };
   },
 });

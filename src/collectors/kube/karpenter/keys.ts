@@ -4,6 +4,7 @@ import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-objects.ts
 import type { Gap } from '../../../facts/reading.ts';
 import { SourceError } from '../../../facts/reason.ts';
 import { keysCarriedBy, type Keyed } from './unstored-keys.ts';
+import { together } from '../../together.ts';
 
 const workloadFacts = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const;
 const from = [...workloadFacts, 'pods', 'nodes', 'namespaces'] as const;
@@ -12,7 +13,7 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
   permissions: [],
   from,
   async collect(_sources, facts) {
-    const lists = await Promise.all(workloadFacts.map((name) => listed(facts, name)));
+    const lists = await together(workloadFacts.map((name) => listed(facts, name)));
     const templates = lists.flatMap(({ entries }) => entries);
     const [pods, nodes, namespaces] = [
       await listed(facts, 'pods'),

@@ -50,6 +50,7 @@ const nodePool = z.object({
     ),
     limits: amounts,
     weight: number,
+    replicas: number,
   }),
   status: poolStatus,
 });
@@ -109,6 +110,7 @@ function projectNodePool(raw: unknown): KarpenterPool {
     limits: amountsOf(spec.limits),
     resources: amountsOf(state?.resources),
     weight: spec.weight ?? null,
+    ...(typeof spec.replicas === 'number' ? { replicas: spec.replicas } : {}),
     disruption: {
       consolidationPolicy: nonEmpty(disruption?.consolidationPolicy),
       consolidateAfter: nonEmpty(disruption?.consolidateAfter),

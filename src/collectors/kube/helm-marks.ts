@@ -1,0 +1,67 @@
+import type { Facts } from '../../facts/facts.ts';
+import { isObject } from '../../languages/json.ts';
+import { loadTable } from '../../tables/tables.ts';
+
+/** What Helm leaves on the objects of a release, in any version and through any program that uses its library. */
+
+/** The release that a mark of Helm names; without it: a label or a field manager, which name none. */
+export interface HelmMark {
+  release?: Release;
+}
+type Json = Readonly<Record<string, unknown>>;
+type Marked = NonNullable<Facts['apiObjects']['kinds'][number]['helm']>;
+type Release = Marked['releases'][number];
+
+/** Helm's own names, and those of Flux, which uses its library. */
+const managers = new Set([
+  'helm-controller',
+  ...loadTable('field-managers').rows.flatMap(({ tool, manager }) => (tool === 'Helm' ? [manager] : [])),
+]);
+const noRelease: HelmMark = {};
+
+/**
+ * The mark of Helm on an object as the API server returned it; null if it has none. From Helm 3.2 on, each install, upgrade and rollback
+ * writes the annotations and the label to every object of the manifest, hooks excepted.
+ * Source: https://github.com/helm/helm/blob/main/pkg/action/validate.go (setMetadataVisitor)
+ */
+export function helmMarkOf(raw: unknown): HelmMark | null {
+  const { annotations, labels, managedFields } = partsOf(isObject(raw) ? raw['metadata'] : undefined);
+  const name = annotations['meta.helm.sh/release-name'];
+  if (typeof name === 'string' && name !== '') {
+    const namespace = annotations['meta.helm.sh/release-namespace'];
+    return { release: { namespace: typeof namespace === 'string' && namespace !== '' ? namespace : null, name } };
+  }
+  return isLabelled(labels, annotations) || managedFields.some(isOfHelm) ? noRelease : null;
+}
+
+/** Charts also write the label, and Argo CD applies charts without a release. */
+function isLabelled(labels: Json, annotations: Json): boolean {
+  if (labels['app.kubernetes.io/managed-by'] !== 'Helm') return false;
+  return ![labels, annotations].some((marks) =>
+    Object.keys(marks).some((key) => key.startsWith('argocd.argoproj.io/')),
+  );
+}
+
+function partsOf(metadata: unknown) {
+  const { annotations, labels, managedFields } = isObject(metadata) ? metadata : {};
+  return {
+    annotations: isObject(annotations) ? annotations : {},
+    labels: isObject(labels) ? labels : {},
+    managedFields: Array.isArray(managedFields) ? (managedFields as readonly unknown[]) : [],
+  };
+}
+
+function isOfHelm(entry: unknown): boolean {
+  const manager = isObject(entry) ? entry['manager'] : undefined;
+  return typeof manager === 'string' && (managers.has(manager) || manager.startsWith('terraform-provider-helm'));
+}
+
+/** How many there are, and each release once. */
+export function helmOf(marks: readonly HelmMark[]): Marked {
+  const releases = marks.flatMap(({ release }) => release ?? []);
+  const byPath = new Map(releases.map((one) => [`${one.namespace}/${one.name}`, one]));
+  return {
+    count: marks.length,
+    releases: [...byPath].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one),
+  };
+}
