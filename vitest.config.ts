@@ -2,16 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { pageAssets } from './scripts/page-assets.ts';
+import { costReporter } from './test/costs/reporter.ts';
 
 /** undici 8, which client-node imports, does not load on Node 20; the bundle leaves it out with the same stub. */
 export const undiciStubHook = fileURLToPath(new URL('scripts/undici-stub-hook.mjs', import.meta.url));
 
 const results = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 
-/** A machine-readable copy of the results where a folder for it is named. */
+/** What each file costs is measured and printed; a machine-readable copy of the results where a folder for it is named. */
 export function reporters(name: string) {
-  if (results === undefined) return { reporters: ['default'] };
-  return { reporters: ['default', 'json'], outputFile: { json: `${results}/vitest-${name}.json` } };
+  const setupFiles = [fileURLToPath(new URL('test/costs/measure.ts', import.meta.url))];
+  if (results === undefined) return { setupFiles, reporters: ['default', costReporter(undefined)] };
+  const outputFile = { json: `${results}/vitest-${name}.json` };
+  return { setupFiles, reporters: ['default', 'json', costReporter(`${results}/costs-${name}.json`)], outputFile };
 }
 
 /** What tells an author that something is missing, in seconds: it runs first, here and in `npm run check`. */
@@ -19,6 +22,13 @@ const complete = ['test/{generated,law,phrases,redact-law,rooms,tables,update-gu
 
 /** Pure, or with servers that a test closes itself: they share what they have loaded, which is most of their time. */
 const sharing = ['test/{cel,checks,collectors,iam,rule-files}/**/*.test.ts'];
+
+/** The others of `npm test` share as well, unless they change their process: its environment, clock, folder, globals, warnings. */
+const apart = [
+  'test/{aws-source,completion,inventory-file,kube-source,kubeconfig,logins,missing-permissions,planted-secrets}.test.ts',
+  'test/{plugin-testing,schedulers}.test.ts',
+  'test/plugins/worker.test.ts',
+];
 
 /**
  * Matrices, attacks, fuzz and what starts hundreds of processes: minutes of their own, run by `npm run test:long` and in CI.
@@ -34,7 +44,7 @@ const long = [
   'test/{audit-log,aws-silence,partitions,pipelines,refresh-insights,requests,signals,team-label}.test.ts',
   'test/{as-of,command-line,karpenter-ways}.test.ts',
   'test/{collect,gate,karpenter}-command.test.ts',
-  'test/{naming,patterns,permissions,printable,redact-stored,redact-text,render,roads,running-worlds,stranger,written}.test.ts',
+  'test/{naming,patterns,permissions,printable,redact-stored,redact-text,render,roads,running-worlds,selection-law,stranger,written}.test.ts',
 ];
 
 /** A minute or more each: last in the order of a fresh clone, which is by size, they would keep one core busy and the other idle. */
@@ -48,36 +58,42 @@ const slowest = [
   'naming',
 ];
 
-/** Vitest asks for a class here. */
-class SlowestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
-  }
+/** Files in this order, then all others. Vitest asks for a class here. */
+export function first(names: readonly string[]) {
+  const placeOf = ({ moduleId }: TestSpecification): number => {
+    const place = names.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+    return place === -1 ? names.length : place;
+  };
+  return class extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+      return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
+    }
+  };
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = slowest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-  return place === -1 ? slowest.length : place;
-}
+/** Loading the program is most of what a small file costs. */
+const shared = { isolate: false, setupFiles: ['test/costs/process-left-alone.ts'] };
 
 export default defineConfig({
   define: pageAssets(),
   test: {
     projects: [
       { extends: true, test: { name: 'complete', include: complete, sequence: { groupOrder: 0 } } },
-      { extends: true, test: { name: 'sharing', include: sharing, isolate: false, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'sharing', include: sharing, ...shared, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {
-          name: 'apart',
+          name: 'together',
           include: ['test/*.test.ts', 'test/{plugins,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
-          exclude: [...complete, ...long],
+          exclude: [...complete, ...long, ...apart],
+          ...shared,
           sequence: { groupOrder: 1 },
         },
       },
+      { extends: true, test: { name: 'apart', include: apart, exclude: long, sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'long', include: long, sequence: { groupOrder: 1 } } },
     ],
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: first(slowest) },
     execArgv: ['--import', undiciStubHook],
     /** The runner keeps a core for itself unless told, which of two is half of them. */
     maxWorkers: '100%',

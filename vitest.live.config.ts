@@ -1,16 +1,34 @@
 import { defineConfig } from 'vitest/config';
-import { reporters, undiciStubHook } from './vitest.config.ts';
+import { first, reporters, undiciStubHook } from './vitest.config.ts';
 
-/** Tests against a real kube-apiserver with etcd; each file starts its own, so one at a time. */
+/** Half a minute or more each, with one that waits for the clock: else the last of them would have a core to itself. */
+const slowest = [
+  'commands',
+  'scan',
+  'worlds',
+  'chart',
+  'api-writers',
+  'ordinary-team',
+  'upgrade',
+  'karpenter-conversion',
+  'karpenter-installed',
+  'plugins',
+  'karpenter-alpha',
+].map((name) => `live/${name}`);
+
+/** Tests against real API servers with etcd. A file shares nothing with the one beside it but the programs, which the setup builds. */
 export default defineConfig({
   test: {
     include: ['test/live/**/*.test.ts'],
     exclude: ['test/live/*.unit.test.ts'],
     globalSetup: ['test/live/setup.ts'],
-    fileParallelism: false,
+    maxWorkers: 2,
+    sequence: { sequencer: first(slowest) },
     execArgv: ['--import', undiciStubHook],
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
+    /** Two API servers start on as many cores: nothing here is about time. */
+    expect: { poll: { timeout: 600_000 } },
     ...reporters('live'),
   },
 });

@@ -21,7 +21,7 @@ const byHand: readonly (readonly [string, string])[] = [
   ],
   [
     'Rollback',
-    'You cannot pause or stop an update. If health checks fail, EKS reverts to the old version; you can roll back within seven days, by one version, with conditions: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html',
+    'You cannot pause or stop an update. If health checks fail, EKS reverts to the old version; you can roll back within seven days, by one version, with conditions: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
   ],
   [
     'Release notes of Karpenter',

@@ -32,8 +32,9 @@ function whoMaySet(name: OptionName): string {
 /** The help text of an option, without its variable; what a key means that is no option. */
 export function descriptionOf(name: OptionName): string {
   if (isPolicyKey(name)) return policyDescriptions[name];
-  const option = commandOptions.scan.find((one) => one.attributeName() === name);
-  if (option === undefined) throw new Error(`${name} is no option of scan`);
+  const { scan, gate } = commandOptions;
+  const option = [...scan, ...gate].find((one) => one.attributeName() === name);
+  if (option === undefined) throw new Error(`${name} is not an option of scan or gate`);
   return option.description.replace(/ \(env: \w+\)$/, '');
 }
 

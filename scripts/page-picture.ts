@@ -4,9 +4,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { startChromium } from '../test/page/chromium.ts';
-import { runCommand } from '../test/world/run.ts';
+import { runProcess } from '../test/world/run.ts';
 
-const { stdout } = await runCommand(['demo', '--format', 'html'], { env: {} });
+const { stdout } = await runProcess(['demo', '--format', 'html'], { env: {} });
 const browser = await startChromium();
 try {
   const page = await browser.newPage({ viewport: { width: 1_000, height: 980 } });

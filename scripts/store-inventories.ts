@@ -8,19 +8,26 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { storedFolder, storedInventory } from '../test/stored.ts';
 import { storedReport } from '../test/stored-report.ts';
-import { runCommand, startWorld, type Outcome } from '../test/world/run.ts';
+import type { Outcome } from '../test/world/outcome.ts';
+import { runProcess, startWorld } from '../test/world/run.ts';
 import { scenarios, type Scenario } from '../test/world/scenarios/index.ts';
 
 /** The moment at which every stored inventory was taken. */
 export const takenAt = '2026-11-20T12:00:00.000Z';
 
+/** Runs the command: the built one unless a test brings the sources' own. */
+type Run = (args: readonly string[], place: { env: NodeJS.ProcessEnv; cwd: string }) => Promise<Outcome>;
+
 /** Scans a scenario's running world. The inventory comes back as text, taken at {@link takenAt}. */
-export async function takeInventory({ world, options }: Scenario): Promise<{ inventory: string; scan: Outcome }> {
+export async function takeInventory(
+  { world, options }: Scenario,
+  run: Run = runProcess,
+): Promise<{ inventory: string; scan: Outcome }> {
   const running = await startWorld(world());
   try {
     const file = path.join(running.folder, 'inventory.json');
     const args = ['scan', '--cluster', 'prod', ...options, '--format', 'json', '--save-inventory', file];
-    const scan = await runCommand(args, { env: running.env, cwd: running.folder });
+    const scan = await run(args, { env: running.env, cwd: running.folder });
     if (scan.code === null || scan.code === 3) throw new Error(scan.stderr);
     const text = await readFile(file, 'utf8');
     return { inventory: text.replace(/"takenAt": "[^"]+"/, `"takenAt": "${takenAt}"`), scan };
@@ -34,10 +41,10 @@ export function replay(
   name: string,
   { options }: Scenario,
   more: readonly string[] = [],
-  columns = 80,
+  { columns = 80, run = runProcess }: { columns?: number; run?: Run } = {},
 ): Promise<Outcome> {
   const env = { PATH: process.env['PATH'], COLUMNS: `${columns}` };
-  return runCommand(['scan', '--inventory', storedInventory(name), ...options, ...more], {
+  return run(['scan', '--inventory', storedInventory(name), ...options, ...more], {
     env,
     cwd: storedFolder,
   });

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { healthyWorld } from '../test/world/healthy.ts';
-import { runCommand, startWorld } from '../test/world/run.ts';
+import { startWorld, runProcess } from '../test/world/run.ts';
 import type { World } from '../test/world/world.ts';
 import { nightsFile, type StoredNight } from './nights.ts';
 
@@ -59,7 +59,7 @@ async function takeNight({ name, world }: Night, index: number, state: string): 
     const env = { ...running.env, NODE_OPTIONS: `--require "${clock}"`, EKS_PREFLIGHT_TEST_CLOCK: now };
     const options = ['--fail-on', 'never', '--state', state, '--deliver', `stdout,file:${path.join(state, 'pages')}`];
     const link = ['--report-url', 'https://reports.example.com/eks'];
-    const { code, stdout, stderr } = await runCommand(['scan', '--cluster', 'prod', ...options, ...link], {
+    const { code, stdout, stderr } = await runProcess(['scan', '--cluster', 'prod', ...options, ...link], {
       env,
       cwd: running.folder,
     });

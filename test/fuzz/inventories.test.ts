@@ -7,14 +7,17 @@ import { checks } from '../../checks/index.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { storedInventory } from '../stored.ts';
 import { scenarios } from '../world/scenarios/index.ts';
-import { foreignEscape, rawControls, runMain, type Ended } from './in-process.ts';
+import { foreignEscape, rawControls } from './printed.ts';
+import { runCommand } from '../world/in-process.ts';
+import type { Outcome } from '../world/outcome.ts';
 import { mutate, oneOf, seeded, type Mutated } from './mutate.ts';
-import { fuzzRounds as rounds, fuzzSeed as seed, fuzzTimeout } from './rounds.ts';
+import { fuzzing } from './rounds.ts';
 
 /**
  * Inventories with one value broken, from argv to the exit code, each judged once for both formats: each is refused in one
  * line or judged without a crash, and nothing that spoke before passes because of it.
  */
+const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const names = Object.keys(scenarios).filter((name) => scenarios[name]?.exitCode !== 0);
 const stored = new Map(names.map((name) => [name, JSON.parse(readFileSync(storedInventory(name), 'utf8'))]));
 let folder = '';
@@ -27,11 +30,15 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** What is printed, and the report as JSON; empty where there is none. */
-async function judged(name: string, inventory: unknown): Promise<Ended & { json: string }> {
+async function judged(name: string, inventory: unknown): Promise<Outcome & { json: string }> {
   const [file, report] = [path.join(folder, 'inventory.json'), path.join(folder, 'report.json')];
   writeFileSync(file, JSON.stringify(inventory));
   const options = scenarios[name]?.options ?? [];
-  const ended = await runMain(['scan', '--inventory', file, ...options, '--output', `json=${report}`], folder);
+  const ended = await runCommand(['scan', '--inventory', file, ...options, '--output', `json=${report}`], {
+    env: {},
+    cwd: folder,
+    terminal: true,
+  });
   return { ...ended, json: ended.code === 3 ? '' : readFileSync(report, 'utf8') };
 }
 
@@ -66,17 +73,17 @@ const marks = /^\w+\.(?:gaps|stale|inconsistent)/;
  */
 const anotherWorld = /readings\.(?:pods\.value\.\d+\.node|(?:deployments|statefulSets)\.value\.\d+\.replicas) null$/;
 
-describe(`${rounds} broken inventories (seed ${seed})`, () => {
+describe(`${amount} broken inventories (seed ${seed})`, () => {
   it(
     'are refused or judged; nothing crashes, nothing raw is printed, nothing passes by it',
     async () => {
       const random = seeded(seed);
       const faults: string[] = [];
       const counted = { refused: 0, judged: 0 };
-      for (let round = 0; round < rounds; round++) {
+      for (const round of rounds()) {
         const name = oneOf(random, names);
         const broken = mutate(stored.get(name), random);
-        const where = `${name}: ${broken.path.join('.')} ${broken.kind}`;
+        const where = `round ${round}, ${name}: ${broken.path.join('.')} ${broken.kind}`;
         const ended = await judged(name, broken.document);
         const told = `${ended.stdout}${ended.stderr}${ended.json}`;
         if (/crashed/.test(told)) faults.push(`${where}: crashed: ${/[^\n]*crashed[^\n]*/.exec(told)?.[0] ?? ''}`);
@@ -94,9 +101,9 @@ describe(`${rounds} broken inventories (seed ${seed})`, () => {
         if (broken.kind === 'null' && anotherWorld.test(where)) continue;
         for (const id of falsePasses(name, fact, reportOf(ended))) faults.push(`${where}: ${id} passes`);
       }
-      console.log(`fuzz, inventories: ${counted.refused} refused, ${counted.judged} judged`);
+      console.log(`fuzz, inventories, seed ${seed}: ${counted.refused} refused, ${counted.judged} judged`);
       expect(faults).toEqual([]);
     },
-    fuzzTimeout,
+    timeout,
   );
 });

@@ -11,15 +11,15 @@ import type { Readings } from '../../src/facts/reading.ts';
 import { everythingWrongWorld } from '../world/scenarios/everything-wrong.ts';
 import { openSources, type OpenSources } from './sources.ts';
 import { mutate, oneOf, seeded, type Mutated, type Random } from './mutate.ts';
-import { fuzzRounds, fuzzSeed as seed, fuzzTimeout } from './rounds.ts';
+import { fuzzing } from './rounds.ts';
 
 /**
  * Answers of both APIs with one value broken, read over real sockets by the real sources and collectors, in a cluster in
  * which every check speaks: no collector takes what has not its fact's shape, no item of a list gets lost, no check that
  * spoke passes.
  */
-/** Half of them: each goes over sockets. */
-const rounds = Math.ceil(fuzzRounds / 2);
+/** Half as many: each goes over sockets. */
+const { amount, rounds, seed, timeout } = fuzzing(process.env, 0.5);
 const world = everythingWrongWorld();
 const calls = new Map<FactName, string[]>();
 let open: OpenSources;
@@ -125,6 +125,8 @@ function faultsOf({ fact, mutated, readings }: Round): string[] {
   const path = mutated?.path.join('.') ?? '';
   if (
     mutated?.kind === 'removed' ||
+    // So Go's encoder writes an empty list.
+    (mutated?.kind === 'null' && Array.isArray(mutated.was)) ||
     mutated?.kind === 'hostile text' ||
     endOfPage.test(path) ||
     tellWhatWasRead.includes(fact) ||
@@ -159,23 +161,23 @@ function falsePasses({ mutated, readings }: Round): string[] {
     .map((id) => `${id} passes`);
 }
 
-describe(`${rounds} broken answers (seed ${seed})`, () => {
+describe(`${amount} broken answers (seed ${seed})`, () => {
   it(
     'are read as what they are or not at all, and nothing passes by them',
     async () => {
       const random = seeded(seed);
       const faults: string[] = [];
       const counted = { unreadable: 0, read: 0 };
-      for (let count = 0; count < rounds; count++) {
+      for (const number of rounds()) {
         const round = await broken(random);
         counted[round.readings[round.fact]?.ok === true ? 'read' : 'unreadable']++;
-        const where = `${round.fact}, ${round.call}, ${round.mutated?.path.join('.') ?? ''} ${round.mutated?.kind ?? ''}`;
+        const where = `round ${number}, ${round.fact}, ${round.call}, ${round.mutated?.path.join('.') ?? ''} ${round.mutated?.kind ?? ''}`;
         faults.push(...[...faultsOf(round), ...falsePasses(round)].map((fault) => `${where}: ${fault}`));
         if (askedOnce.test(round.call)) await open.renew();
       }
-      console.log(`fuzz, answers: ${counted.unreadable} not readable, ${counted.read} read`);
+      console.log(`fuzz, answers, seed ${seed}: ${counted.unreadable} not readable, ${counted.read} read`);
       expect(faults).toEqual([]);
     },
-    fuzzTimeout,
+    timeout,
   );
 });

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Sources } from '../../src/sources/sources.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
@@ -21,12 +22,13 @@ export interface OpenSources {
 export async function openSources(world: World): Promise<OpenSources> {
   const api = await startApiServer(world);
   const endpoint = await startAwsEndpoint(world, { kube: { endpoint: api.url, caPem: api.caPem } });
-  Object.assign(process.env, {
+  const account = {
     AWS_ENDPOINT_URL: endpoint.url,
     AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
     AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     AWS_EC2_METADATA_DISABLED: 'true',
-  });
+  };
+  for (const [name, value] of Object.entries(account)) vi.stubEnv(name, value);
   const userAgent = 'eks-preflight/fuzz';
   const openAws = (): Promise<AwsSource> =>
     createAwsSource({ cluster: 'prod', region: world.region }, { userAgent, maxAttempts: 1 });

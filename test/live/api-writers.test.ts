@@ -84,6 +84,8 @@ describe.each([
     const others = entries.filter(({ isDeprecated }) => isDeprecated).map(({ userAgent }) => userAgent.split('/')[0]);
     expect(others).toContain('kubectl');
   });
+
+  if (kubernetes === 'v1.24.17') changesNothingButTheVersion(() => ({ cluster, by }));
 });
 
 /** The second object of the chart. */
@@ -103,74 +105,84 @@ function findingsOf(report: Report, name: string): (Finding & { check: string })
   return own.filter(({ resource }) => !(resource.kind === 'HorizontalPodAutoscaler' && resource.name === 'charted'));
 }
 
-describe('what a tool that changes nothing but the version leaves on an API server of 1.24.17', () => {
-  let cluster: ScannedCluster;
-  let by: Writers;
+interface Tool {
+  name: string;
+  /** The field manager's entry that stays. */
+  entry: string;
+  write: Write;
+  renew: Write;
+}
 
-  beforeAll(async () => {
-    cluster = await startScannedCluster(writtenWorld('1.24', '1.25'), 'v1.24.17');
-    await granted(cluster);
-    by = await startWriters(cluster.live);
-  });
-  afterAll(async () => {
-    await by?.close();
-    await cluster?.close();
-  });
+const tools: readonly Tool[] = [
+  {
+    name: 'helm upgrade',
+    entry: 'helm Update policy/v1beta1',
+    write: async ({ chart, helm }) =>
+      helm(['install', 'same', await chart('same', { it: aBudget('policy/v1beta1', 'helm-upgrade') }), '-n', 'shop']),
+    renew: async ({ chart, helm }) =>
+      helm(['upgrade', 'same', await chart('same', { it: aBudget('policy/v1', 'helm-upgrade') }), '-n', 'shop']),
+  },
+  {
+    name: 'kubectl replace',
+    entry: 'kubectl-create Update policy/v1beta1',
+    write: ({ kubectl }) => kubectl(['create', '-f', '-'], aBudget('policy/v1beta1', 'kubectl-replace')),
+    renew: ({ kubectl }) => kubectl(['replace', '-f', '-'], aBudget('policy/v1', 'kubectl-replace')),
+  },
+  {
+    name: 'a program',
+    entry: 'budget-operator Update policy/v1beta1',
+    write: ({ program }) =>
+      program('budget-operator/2.1', 'POST', budgets.replace('v1', 'v1beta1'), aBudget('policy/v1beta1', 'a-program')),
+    renew: ({ program }) =>
+      program('budget-operator/2.2', 'PATCH', `${budgets}/a-program`, aBudget('policy/v1', 'a-program')),
+  },
+];
 
-  const managers = async (name: string): Promise<string[]> => {
-    const { body } = await cluster.live.admin('GET', `${budgets}/${name}`);
-    const { managedFields } = (body as { metadata: { managedFields: Record<string, string>[] } }).metadata;
-    return managedFields.map(({ manager, operation, apiVersion }) => `${manager} ${operation} ${apiVersion}`);
-  };
+/** A budget that kubectl applied, and that helm took over. */
+const annotated: Pick<Tool, 'write' | 'renew'> = {
+  write: applies(aBudget('policy/v1beta1', 'annotated')),
+  renew: async ({ chart, helm }) => {
+    const taker = await chart('last-taker', { it: aBudget('policy/v1', 'annotated', 2) });
+    await helm(['install', 'last-taker', taker, '--namespace', 'shop', '--take-ownership']);
+  },
+};
 
-  it.each<[string, string, Write, Write]>([
-    [
-      'helm upgrade',
-      'helm Update policy/v1beta1',
-      async ({ chart, helm }) =>
-        helm(['install', 'same', await chart('same', { it: aBudget('policy/v1beta1', 'helm-upgrade') }), '-n', 'shop']),
-      async ({ chart, helm }) =>
-        helm(['upgrade', 'same', await chart('same', { it: aBudget('policy/v1', 'helm-upgrade') }), '-n', 'shop']),
-    ],
-    [
-      'kubectl replace',
-      'kubectl-create Update policy/v1beta1',
-      ({ kubectl }) => kubectl(['create', '-f', '-'], aBudget('policy/v1beta1', 'kubectl-replace')),
-      ({ kubectl }) => kubectl(['replace', '-f', '-'], aBudget('policy/v1', 'kubectl-replace')),
-    ],
-    [
-      'a program',
-      'budget-operator Update policy/v1beta1',
-      ({ program }) =>
-        program(
-          'budget-operator/2.1',
-          'POST',
-          budgets.replace('v1', 'v1beta1'),
-          aBudget('policy/v1beta1', 'a-program'),
-        ),
-      ({ program }) =>
-        program('budget-operator/2.2', 'PATCH', `${budgets}/a-program`, aBudget('policy/v1', 'a-program')),
-    ],
-  ])('%s: the entry stays, and the fix says so', async (tool, entry, write, renew) => {
-    const name = tool.replace(' ', '-');
-    await write(by);
-    await untilNextSecond();
-    await renew(by);
-    expect(await managers(name)).toEqual([entry]);
-    const { report } = await cluster.scan(only);
-    const [finding] = findingsOf(report, `PodDisruptionBudget shop/${name}`);
-    expect(finding).toMatchObject({ check: 'apis/removed', fix: expect.stringContaining(perhapsDone) });
-  });
+function changesNothingButTheVersion(started: () => { cluster: ScannedCluster; by: Writers }): void {
+  describe('of a tool that changes nothing but the version', () => {
+    let report: Report;
+    beforeAll(async () => {
+      const { by, cluster } = started();
+      for (const { write } of [...tools, annotated]) await write(by);
+      await untilNextSecond();
+      for (const { renew } of [...tools, annotated]) await renew(by);
+      ({ report } = await cluster.scan(only));
+    });
 
-  it('an annotation of kubectl stays, too, where another tool has taken over', async () => {
-    await applies(aBudget('policy/v1beta1', 'annotated'))(by);
-    await untilNextSecond();
-    const chart = await by.chart('taker', { it: aBudget('policy/v1', 'annotated', 2) });
-    await by.helm(['install', 'taker', chart, '--namespace', 'shop', '--take-ownership']);
-    const { body } = await cluster.live.admin('GET', `${budgets}/annotated`);
-    const { annotations } = (body as { metadata: { annotations: Record<string, string> } }).metadata;
-    expect(annotations['kubectl.kubernetes.io/last-applied-configuration']).toContain('policy/v1beta1');
-    const { report } = await cluster.scan(only);
-    expect(findingsOf(report, 'PodDisruptionBudget shop/annotated')).toEqual([]);
+    const metadataOf = async (name: string) => {
+      const { body } = await started().cluster.live.admin('GET', `${budgets}/${name}`);
+      return (body as { metadata: Metadata }).metadata;
+    };
+
+    it.each(tools)('$name: the entry stays, and the fix says so', async ({ name: tool, entry }) => {
+      const name = tool.replace(' ', '-');
+      const { managedFields } = await metadataOf(name);
+      const managers = managedFields.map(
+        ({ manager, operation, apiVersion }) => `${manager} ${operation} ${apiVersion}`,
+      );
+      expect(managers).toEqual([entry]);
+      const [finding] = findingsOf(report, `PodDisruptionBudget shop/${name}`);
+      expect(finding).toMatchObject({ check: 'apis/removed', fix: expect.stringContaining(perhapsDone) });
+    });
+
+    it('an annotation of kubectl stays, too, where another tool has taken over', async () => {
+      const { annotations } = await metadataOf('annotated');
+      expect(annotations['kubectl.kubernetes.io/last-applied-configuration']).toContain('policy/v1beta1');
+      expect(findingsOf(report, 'PodDisruptionBudget shop/annotated')).toEqual([]);
+    });
   });
-});
+}
+
+interface Metadata {
+  managedFields: Record<string, string>[];
+  annotations: Record<string, string>;
+}

@@ -132,7 +132,9 @@ async function pythonWith(name: string, packages: readonly string[], say: (line:
     await run('python3', ['-m', 'venv', unfinished], 'Put Python 3 on PATH.');
     const python = join(unfinished, 'bin', 'python');
     await run(python, ['-m', 'pip', 'install', '--quiet', ...packages], 'It comes from PyPI.');
-    await rename(unfinished, target);
+    await rename(unfinished, target).catch(async (error: unknown) => {
+      if (!(await isExecutable(program))) throw error; // else another process was faster
+    });
   } finally {
     await rm(unfinished, { force: true, recursive: true });
   }

@@ -6,7 +6,6 @@ import { parse } from 'yaml';
 import { filesOf, textOf } from '../../scripts/own-checks.ts';
 import { settledAudit } from './audit.ts';
 import { accountOf, chartNamespace, ofTheNamespace, podOf } from './chart-pod.ts';
-import { aCrd, withMore } from './chart-worlds.ts';
 import { chart, deploy, manifestsIn, rendered, startClients, type Clients, type Ran } from './helm.ts';
 import { readDockerfile } from './image.ts';
 import { runPod } from './kubelet.ts';
@@ -15,6 +14,7 @@ import { isSandboxMissing } from './sandbox.ts';
 import { healthyLiveWorld } from './scan-worlds.ts';
 import { startScannedCluster } from './scanned-cluster.ts';
 import { applyAll, type Manifest } from './seed.ts';
+import { aCrd, withMore } from './worlds.ts';
 
 /** Plug-ins in the cluster: what the chart renders for them, the commands of docs/own-checks.md, and a pod that loads them. */
 const page = textOf('docs/own-checks.md');

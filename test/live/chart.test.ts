@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loginKeys, startLogins, type Logins } from '../world/logins.ts';
-import type { Outcome } from '../world/run.ts';
+import type { Outcome } from '../world/outcome.ts';
 import { settledAudit } from './audit.ts';
 import { startControllerManager } from './controller-manager.ts';
 import { chart, startClients, valuesFile, type Clients } from './helm.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { liveBinaries, type KubernetesVersion, type LiveBinaries } from './binaries.ts';
 import { makeCertificates, type Certificates } from './certificates.ts';
 import { send, type LiveRequest, type LiveResponse } from './http.ts';
-import { end, freePorts, guard, start, waitUntil, type Running } from './processes.ts';
+import { end, freePort, guard, start, waitUntil, type Running } from './processes.ts';
 import { startTokenWebhook, type Review, type TokenWebhook, type TokenWebhookOptions } from './token-webhook.ts';
 
 /** A real API server on loopback that takes EKS tokens. */
@@ -44,11 +44,11 @@ interface Plan {
   runtimeConfig: readonly string[];
 }
 
-const readyWithinMs = 60_000;
-const attempts = 3;
+const attempts = 5;
 
 /**
- * Starts etcd, kube-apiserver and the token webhook on free loopback ports, with all files in a temporary folder.
+ * Starts etcd, kube-apiserver and the token webhook, with all files in a temporary folder. Others may do so at the same time:
+ * etcd listens on a socket in the folder, and whoever reaches another's API server is not trusted there.
  * Resolves when the API server is ready. Throws when a binary cannot be had or a server does not come up.
  */
 export async function startLiveCluster(options: LiveOptions): Promise<LiveCluster> {
@@ -91,9 +91,9 @@ async function writeSettings({ folder, adminToken, webhook }: Plan): Promise<voi
 
 // A port that was free may be taken by the time the server binds it; that alone is worth another attempt.
 async function startServers(plan: Plan, left: number): Promise<LiveCluster> {
-  const [etcdPort = 0, apiPort = 0] = await freePorts(2);
-  const etcd = startEtcd(plan, etcdPort);
-  const apiserver = startApiserver(plan, etcdPort, apiPort);
+  const port = await freePort();
+  const etcd = startEtcd(plan);
+  const apiserver = startApiserver(plan, port);
   const dismissGuard = guard([etcd, apiserver], plan.folder);
   const agent = new Agent({ keepAlive: true, ca: plan.certificates.caPem });
   const stopServers = async (): Promise<void> => {
@@ -101,10 +101,10 @@ async function startServers(plan: Plan, left: number): Promise<LiveCluster> {
     await Promise.all([end(etcd), end(apiserver)]);
     await dismissGuard();
   };
-  const cluster = clusterAt(plan, `https://127.0.0.1:${apiPort}`, agent, stopServers);
+  const cluster = clusterAt(plan, `https://127.0.0.1:${port}`, agent, stopServers);
   try {
-    await waitUntil(etcd, () => etcdIsHealthy(etcdPort), readyWithinMs);
-    await waitUntil(apiserver, async () => (await cluster.admin('GET', '/readyz')).status === 200, readyWithinMs);
+    await waitUntil(etcd, () => etcdIsHealthy(plan));
+    await waitUntil(apiserver, async () => (await cluster.admin('GET', '/readyz')).status === 200);
     return cluster;
   } catch (error) {
     await stopServers();
@@ -134,12 +134,16 @@ function clusterAt(plan: Plan, url: string, agent: Agent, stopServers: () => Pro
   };
 }
 
-function startEtcd({ binaries, folder }: Plan, port: number): Running {
-  const url = `http://127.0.0.1:${port}`;
+/** A socket, not a port: on one that another cluster's etcd has taken, two API servers would share their objects. */
+function etcdSocket({ folder }: Pick<Plan, 'folder'>): string {
+  return join(folder, 'etcd.sock');
+}
+
+function startEtcd({ binaries, folder }: Plan): Running {
   const args = [
-    `--data-dir=${join(folder, `etcd-${port}`)}`,
-    `--listen-client-urls=${url}`,
-    `--advertise-client-urls=${url}`,
+    `--data-dir=${join(folder, 'etcd')}`,
+    `--listen-client-urls=unix://${etcdSocket({ folder })}`,
+    '--advertise-client-urls=http://localhost:1', // it wants one, and nobody asks for it
     '--listen-peer-urls=http://127.0.0.1:0',
     '--unsafe-no-fsync',
     '--log-level=warn',
@@ -147,13 +151,9 @@ function startEtcd({ binaries, folder }: Plan, port: number): Running {
   return start('etcd', binaries.etcd, args, join(folder, 'etcd.log'));
 }
 
-function startApiserver(
-  { binaries, folder, certificates, runtimeConfig }: Plan,
-  etcdPort: number,
-  port: number,
-): Running {
+function startApiserver({ binaries, folder, certificates, runtimeConfig }: Plan, port: number): Running {
   const settings = {
-    'etcd-servers': `http://127.0.0.1:${etcdPort}`,
+    'etcd-servers': `unix://${etcdSocket({ folder })}`,
     'bind-address': '127.0.0.1',
     'advertise-address': '127.0.0.1',
     'endpoint-reconciler-type': 'none', // it refuses to publish a loopback address, again and again
@@ -181,9 +181,9 @@ function startApiserver(
   return start('kube-apiserver', binaries.apiserver, args, join(folder, 'kube-apiserver.log'));
 }
 
-function etcdIsHealthy(port: number): Promise<boolean> {
+function etcdIsHealthy(plan: Plan): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest(`http://127.0.0.1:${port}/health`, (response) => {
+    const request = httpRequest({ socketPath: etcdSocket(plan), path: '/health' }, (response) => {
       response.resume();
       resolve(response.statusCode === 200);
     });

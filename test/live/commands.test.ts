@@ -7,7 +7,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnyCheck } from '../../src/check.ts';
 import { commandsIn, type Case } from '../checks/cases.ts';
-import { awsCli, liveClients } from './binaries.ts';
+import { loadAwsCli, type LoadedAwsCli } from './aws-cli.ts';
+import { liveClients } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
 import { writeKubeconfig } from './kubeconfigs.ts';
 import { caseFiles, programs, samplesOf, storedCommands, type Program, type Sample } from './printed-commands.ts';
@@ -27,7 +28,8 @@ const samples = samplesOf([...storedCommands(), ...ofRows]);
 
 interface Clients {
   folder: string;
-  start: Record<Program, readonly [string, ...string[]]>;
+  start: Record<'kubectl' | 'helm', string>;
+  aws: LoadedAwsCli;
   env: NodeJS.ProcessEnv;
   /** The endpoint that stands in for AWS. */
   url: string;
@@ -40,8 +42,7 @@ let clients: Clients;
 let cluster: LiveCluster;
 
 beforeAll(async () => {
-  const say = (line: string) => console.error(`live tests: ${line}`);
-  const [{ kubectl, helm }, aws] = [await liveClients(say), await awsCli(say)];
+  const { kubectl, helm } = await liveClients((line) => console.error(`live tests: ${line}`));
   const user = { username: 'nobody', groups: [] };
   const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
   cluster = await startLiveCluster({ cluster: 'prod', region: 'eu-west-1', credentials: [{ ...credentials, user }] });
@@ -54,22 +55,27 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    KUBECONFIG: await writeKubeconfig(folder, 'admin', road),
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_DEFAULT_REGION: 'eu-west-1',
+    AWS_MAX_ATTEMPTS: '1',
+  };
   clients = {
     folder,
-    start: { aws, kubectl: [kubectl], helm: [helm] },
-    env: {
-      PATH: process.env['PATH'],
-      HOME: folder,
-      KUBECONFIG: await writeKubeconfig(folder, 'admin', road),
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-      AWS_DEFAULT_REGION: 'eu-west-1',
-      AWS_MAX_ATTEMPTS: '1',
-    },
+    start: { kubectl, helm },
+    aws: await loadAwsCli(env, folder),
+    env,
     // The variable AWS_ENDPOINT_URL does not reach all services of version 1.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
-    close: () => closed(server),
+    close: async () => {
+      await clients.aws.close();
+      await closed(server);
+    },
   };
 }, 1_800_000);
 
@@ -92,31 +98,45 @@ async function writeChart(folder: string): Promise<void> {
 
 /** Runs a command until it ends, or until it has asked AWS for something. */
 async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise<{ said: string; asked: number }> {
-  const { start, folder, env, asked } = clients;
-  const [file, ...first] = start[program];
+  const { folder, aws, asked, url } = clients;
   const before = asked.length;
-  const here =
-    program === 'aws'
-      ? [...args, '--endpoint-url', clients.url]
-      : [...args.map((arg, at) => localOf(program, arg, args[at - 1])), ...contextOf[program]];
-  await writeFile(path.join(folder, 'policy.json'), '{}');
+  const local = program === 'aws' ? args : args.map((arg, at) => localOf(program, arg, args[at - 1]));
+  for (const policy of ['policy.json', 'iam_policy.json']) await writeFile(path.join(folder, policy), '{}');
   await writeFile(path.join(folder, 'selectors.json'), '[{"namespace": "shop"}]');
   await Promise.all(
-    here.flatMap((arg, at) =>
-      here[at - 1] === '-f' && arg.endsWith('.yaml') ? [writeValues(folder, program, arg)] : [],
+    local.flatMap((arg, at) =>
+      local[at - 1] === '-f' && arg.endsWith('.yaml') ? [writeValues(folder, program, arg)] : [],
     ),
   );
-  const child = spawn(file, [...first, ...here], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const timers: NodeJS.Timeout[] = [];
+  const limited = (kill: () => void): void => {
+    timers.push(
+      setInterval(() => asked.length > before && kill(), 20),
+      setTimeout(kill, 600_000),
+    );
+  };
+  const said =
+    program === 'aws'
+      ? await aws.run([...local, '--endpoint-url', url], limited)
+      : await runGo(program, [...local, ...contextOf[program]], limited);
+  for (const timer of timers) clearTimeout(timer);
+  return { said, asked: asked.length - before };
+}
+
+async function runGo(
+  program: 'kubectl' | 'helm',
+  args: readonly string[],
+  started: (kill: () => void) => void,
+): Promise<string> {
+  const { start, folder: cwd, env } = clients;
+  const child = spawn(start[program], args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (said = `${said}${text}`.slice(-8000)));
   }
-  const watch = setInterval(() => asked.length > before && child.kill(), 20);
-  const limit = setTimeout(() => child.kill(), 600_000);
+  started(() => child.kill());
   await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
-  clearInterval(watch);
-  clearTimeout(limit);
-  return { said, asked: asked.length - before };
+  return said;
 }
 
 /** The context of {@link writeKubeconfig}, which has no current one. */

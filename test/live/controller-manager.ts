@@ -5,11 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { liveControllerManager } from './binaries.ts';
 import type { LiveCluster } from './cluster.ts';
 import { writeKubeconfig } from './kubeconfigs.ts';
-import { end, guard, start, type Running } from './processes.ts';
+import { end, guard, start, withinMs, type Running } from './processes.ts';
 
 /** What makes Jobs of CronJobs, pods of Jobs, and puts the API server's CA into every namespace. Nothing else of the cluster moves. */
 const controllers = ['cronjob-controller', 'job-controller', 'root-ca-certificate-publisher-controller'];
-const readyWithinMs = 60_000;
 
 /** Starts kube-controller-manager 1.34 for a live cluster. Stop it before the cluster. */
 export async function startControllerManager(live: LiveCluster): Promise<{ stop(): Promise<void> }> {
@@ -42,7 +41,7 @@ export async function startControllerManager(live: LiveCluster): Promise<{ stop(
 }
 
 async function untilPublished(live: LiveCluster, { child }: Running): Promise<void> {
-  const deadline = Date.now() + readyWithinMs;
+  const deadline = Date.now() + withinMs;
   const place = '/api/v1/namespaces/default/configmaps/kube-root-ca.crt';
   while ((await live.admin('GET', place)).status !== 200) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error('kube-controller-manager does not work');

@@ -198,12 +198,12 @@ describe('EventBridge', () => {
     expect(found?.detail['change']).toEqual(nights.changed.changes[0]);
   });
 
-  it('takes hundreds of events in requests of ten, by the ARN of the bus', async () => {
+  it('takes dozens of events in requests of ten, by the ARN of the bus', async () => {
     const url = await busWithQueue('many');
-    const changes = Array.from({ length: 125 }, () => nights.first.changes).flat();
+    const changes = Array.from({ length: 26 }, () => nights.first.changes).flat();
     const arn = `events:arn:aws:events:eu-west-1:${account}:event-bus/many`;
     expect(await deliver(arn, { message: { ...nights.first, changes } })).toEqual([]);
-    expect((await eventsIn(url)).length).toBe(251);
+    expect((await eventsIn(url)).length).toBe(53);
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../world/run.ts';
+import { runProcess } from '../world/run.ts';
 import { karpenterAlphaWorld } from './karpenter-alpha-world.ts';
 import { granted, told } from './scans.ts';
 import { startScannedCluster, statuses, type Scan, type ScannedCluster } from './scanned-cluster.ts';
@@ -44,7 +44,7 @@ describe('Karpenter 0.30.0 on the way to 0.32.1, on an API server of 1.24.17', (
   });
 
   it('is one text of 80 columns, besides commands', async () => {
-    const { code, stdout, stderr } = await runCommand(['scan', '--cluster', 'prod', '--all', ...to032], {
+    const { code, stdout, stderr } = await runProcess(['scan', '--cluster', 'prod', '--all', ...to032], {
       env: cluster.env,
     });
     expect([code, stderr]).toEqual([1, '']);
@@ -92,5 +92,5 @@ const findings = [
   'warn 0.32.1 karpenter/upgrade-hops: Deployment karpenter/karpenter',
   'warn 0.31.5 karpenter/upgrade-hops: Deployment karpenter/karpenter',
   'warn now karpenter/version-behind: Deployment karpenter/karpenter',
-  'warn now nodes/amazon-linux-2: NodePool default',
+  'warn now nodes/amazon-linux-2: Provisioner default',
 ];

@@ -76,8 +76,11 @@ function schemaAt(crd: string, served: string, version: string): Schema {
   const markers = loadTable('karpenter-crds').rows.filter(
     (row): row is Marker => row.rowKind === 'marker' && row.crd === crd && row.version === served,
   );
+  const isLater = ({ from }: Marker) => isBelow(version, from);
+  const gone = markers.filter((marker) => isLater(marker) && marker.enum === undefined && marker.allows === undefined);
   for (const marker of markers) {
-    const isThere = !isBelow(version, marker.from);
+    if (gone.some(({ path }) => marker.path.startsWith(`${path}.`) || marker.path.startsWith(`${path}[]`))) continue;
+    const isThere = !isLater(marker);
     if (marker.allows !== undefined) allow(schema, marker, isThere);
     else if (!isThere) takeOut(schema, marker);
   }

@@ -182,7 +182,13 @@ function nodeClass(isV1: boolean): Schema {
       tags: texts,
       metadataOptions: metadataOptions(isV1 ? 1 : 2),
       blockDeviceMappings: devices,
-      ...(isV1 ? { kubelet, capacityReservationSelectorTerms: terms({ ownerID: text }), ...newest } : {}),
+      ...(isV1
+        ? {
+            kubelet,
+            capacityReservationSelectorTerms: terms({ ownerID: text, instanceMatchCriteria: text }),
+            ...newest,
+          }
+        : {}),
     },
     ...required,
   );

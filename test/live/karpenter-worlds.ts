@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../world/world.ts';
 import type { LiveCluster } from './cluster.ts';
 import { converted } from './karpenter-conversion.ts';
+import { withinMs } from './processes.ts';
 import { realManifest } from './real-manifests.ts';
 import { applyAll, type Manifest } from './seed.ts';
-
-const withinMs = 15_000;
 
 /**
  * A stored scenario for a real API server: with these CRDs in place of its own. The account says which Kubernetes it is; of

@@ -1,6 +1,6 @@
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Outcome } from '../world/run.ts';
+import type { Outcome } from '../world/outcome.ts';
 import type { LiveCluster } from './cluster.ts';
 import type { Image, Mount } from './image.ts';
 import { layImage } from './image.ts';

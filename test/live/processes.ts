@@ -2,8 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a server may take to do what it was told. A safety net: other servers start on the same cores meanwhile. */
+export const withinMs = 120_000;
 
 /** A server that runs beside the tests, and the file that holds its output. */
 export interface Running {
@@ -30,10 +33,10 @@ export async function end({ child }: Running): Promise<void> {
 }
 
 /**
- * Polls until `ready` holds. Throws, with the end of the log, when the process ends first or `timeoutMs` passes.
+ * Polls until `ready` holds. Throws, with the end of the log, when the process ends first or takes too long.
  */
-export async function waitUntil(running: Running, ready: () => Promise<boolean>, timeoutMs: number): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
+export async function waitUntil(running: Running, ready: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + withinMs;
   while (!(await ready().catch(() => false))) {
     const { child, name, log } = running;
     const problem = child.pid === undefined || hasEnded(child) ? 'ended' : Date.now() > deadline ? 'is not ready' : '';
@@ -60,17 +63,13 @@ export function guard(running: Running[], folder: string): () => Promise<void> {
   };
 }
 
-/** Finds `count` loopback ports that are free now. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  const ports: number[] = [];
-  for (const server of servers) {
-    if (!server.listening) await once(server, 'listening');
-    const address = server.address();
-    if (address !== null && typeof address === 'object') ports.push(address.port);
-  }
-  for (const server of servers) server.close();
-  return ports;
+/** Finds a loopback port that is free now. Another process may take it before it is used. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }
 
 function hasEnded(child: ChildProcess): boolean {

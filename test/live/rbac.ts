@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAllDocuments } from 'yaml';
 import { permissionText, type Permission } from '../../src/facts/reason.ts';
-import { runCommand } from '../world/run.ts';
+import { runProcess } from '../world/run.ts';
 import type { LiveCluster } from './cluster.ts';
+import { withinMs } from './processes.ts';
 import type { Manifest } from './seed.ts';
 
 /** One rule of the ClusterRole, or of the Role of a namespace. */
@@ -21,13 +22,12 @@ export interface Subject {
   groups: string[];
 }
 
-const withinMs = 15_000;
 const rbacApi = '/apis/rbac.authorization.k8s.io/v1';
 const bindings = `${rbacApi}/clusterrolebindings`;
 
 /** The manifests that `eks-preflight permissions --format rbac` prints, with these arguments besides. */
 export async function printedManifests(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<Manifest[]> {
-  const { code, stdout, stderr } = await runCommand(['permissions', '--format', 'rbac', ...args], { env });
+  const { code, stdout, stderr } = await runProcess(['permissions', '--format', 'rbac', ...args], { env });
   if (code !== 0) throw new Error(`permissions ended with ${code}: ${stderr}`);
   return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
 }

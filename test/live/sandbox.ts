@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Outcome } from '../world/run.ts';
+import type { Outcome } from '../world/outcome.ts';
 import type { Mount } from './image.ts';
 
 /** What a container runtime is told. */

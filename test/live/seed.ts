@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveCluster } from './cluster.ts';
+import { withinMs } from './processes.ts';
 
 /** A Kubernetes object as in a manifest; everything but what is named here is passed on as it is. */
 export interface Manifest {
@@ -19,7 +20,6 @@ interface ApiResource {
 type Discover = (apiVersion: string) => Promise<ApiResource[]>;
 
 const atOnce = 8;
-const crdWithinMs = 15_000;
 
 /** What others need comes first; what judges or changes others comes last, so that each object is stored as written. */
 const firstKinds = new Set(['Namespace', 'CustomResourceDefinition']);
@@ -126,7 +126,7 @@ async function untilServed(cluster: LiveCluster, object: Manifest): Promise<void
     names: { kind: string };
     versions: { name: string; served: boolean }[];
   };
-  const deadline = Date.now() + crdWithinMs;
+  const deadline = Date.now() + withinMs;
   for (const { name } of versions.filter(({ served }) => served)) {
     while (!(await serves(cluster, `${group}/${name}`, names.kind))) {
       if (Date.now() > deadline) throw new Error(`CustomResourceDefinition ${object.metadata.name} is not served`);
@@ -141,7 +141,7 @@ async function serves(cluster: LiveCluster, apiVersion: string, kind: string): P
 }
 
 async function discoverResources(cluster: LiveCluster, apiVersion: string): Promise<ApiResource[]> {
-  const deadline = Date.now() + crdWithinMs;
+  const deadline = Date.now() + withinMs;
   let { status, body } = await cluster.admin('GET', groupPath(apiVersion));
   // While a further CRD joins a group, an older API server may not know the group for a moment.
   while (status === 404 && Date.now() < deadline) {

@@ -65,7 +65,7 @@ export async function startWriters(live: LiveCluster): Promise<Writers> {
 
 /** Field managers tell the time in seconds: what is written after this is written later. */
 export function untilNextSecond(): Promise<void> {
-  return sleep(1_100);
+  return sleep(1_050 - (Date.now() % 1_000));
 }
 
 async function writtenChart(

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { messageSchema, type Message } from '../../src/changes/message.ts';
 import { setFields } from '../../src/languages/set-fields.ts';
 import { healthyWorld } from '../world/healthy.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from '../world/run.ts';
+import type { Outcome } from '../world/outcome.ts';
+import { type RunningWorld, runProcess, startWorld } from '../world/run.ts';
 import { worldTls } from '../world/tls.ts';
 import type { World } from '../world/world.ts';
 import { startBucket, type Bucket } from './bucket.ts';
@@ -78,7 +79,7 @@ export async function startNights(given: World = healthyWorld()): Promise<Nights
       next = day + 1;
       const now = new Date(Date.UTC(2026, 10, 20 + day, 12)).toISOString();
       const own = { ...env, EKS_PREFLIGHT_TEST_CLOCK: now, ...more.env };
-      return runCommand(['scan', '--cluster', 'prod', ...options], {
+      return runProcess(['scan', '--cluster', 'prod', ...options], {
         env: own,
         cwd: world.folder,
         ...setFields({ started: more.started, under: more.under }),

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runCommand, type Outcome, type RunOptions } from './run.ts';
+import type { Outcome } from './outcome.ts';
+import { runProcess, type RunOptions } from './run.ts';
 
 const preload = fileURLToPath(new URL('../../bench/usage.cjs', import.meta.url));
 
@@ -12,7 +13,7 @@ export async function measured(
 ): Promise<Outcome & { peak: number }> {
   const file = path.join(cwd, 'usage');
   const options = `${env['NODE_OPTIONS'] ?? ''} --require "${preload}"`;
-  const outcome = await runCommand(args, {
+  const outcome = await runProcess(args, {
     env: { ...env, NODE_OPTIONS: options, EKS_PREFLIGHT_BENCH_USAGE: file },
     cwd,
   });

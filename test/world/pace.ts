@@ -1,5 +1,5 @@
+import { runProcess } from './run.ts';
 import { fileURLToPath } from 'node:url';
-import { runCommand } from './run.ts';
 
 /** How many times the duration of a command that waits for nothing a command may take in addition to its limit. */
 const floors = 5;
@@ -8,7 +8,7 @@ const home = fileURLToPath(new URL('.', import.meta.url));
 /** How long a command that waits for nothing takes on this machine at its current load. */
 async function floor(): Promise<number> {
   const started = performance.now();
-  await runCommand(['demo'], { env: {}, cwd: home });
+  await runProcess(['demo'], { env: {}, cwd: home });
   return performance.now() - started;
 }
 

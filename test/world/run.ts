@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startApiServer, type RecordedRequest } from './api-server.ts';
 import { startAwsEndpoint, type RecordedCall } from './aws-endpoint.ts';
+import type { Outcome } from './outcome.ts';
 import { installTools } from './tools.ts';
 import type { World } from './world.ts';
 
@@ -57,13 +58,6 @@ export async function startWorld(world: World): Promise<RunningWorld> {
   };
 }
 
-export interface Outcome {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  stdout: string;
-  stderr: string;
-}
-
 export interface RunOptions {
   env: NodeJS.ProcessEnv;
   cwd?: string;
@@ -81,7 +75,7 @@ export interface RunOptions {
 const built = process.env['EKS_PREFLIGHT_TEST_CLI'] ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** Runs the built command as a child process, as a user's shell would. */
-export function runCommand(args: readonly string[], options: RunOptions): Promise<Outcome> {
+export function runProcess(args: readonly string[], options: RunOptions): Promise<Outcome> {
   const { env, cwd, node = process.execPath, kill, started, under = [] } = options;
   return new Promise((resolve, reject) => {
     const [program = node, ...first] = [...under, node, built, ...args];

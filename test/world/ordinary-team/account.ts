@@ -1,7 +1,7 @@
 import { aDescribedCluster, aManagedGroup, eksVersions } from '../healthy.ts';
 import { anInsight } from '../insights.ts';
 import type { World } from '../world.ts';
-import { installedAddons, offeredAddons } from './addon-offers.ts';
+import { installedAddons, november2025, offeredAddons } from './addon-offers.ts';
 import { groupNames, type TeamNode } from './nodes.ts';
 import { groups, intraSubnets, privateSubnets, tagList, teamNetwork, teamSubnets, teamTags } from './network.ts';
 import { roleArn, roleNames, teamRoles } from './roles.ts';
@@ -30,7 +30,7 @@ export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<
       [groupNames.apps]: nodegroup('apps', 'm6i.xlarge', {}),
     },
     fargateProfiles: {},
-    addons: { ...installedAddons },
+    addons: installedAddons(november2025),
     addonVersions: offeredAddons,
     insights: passing(),
     updates: pastUpdates(),
@@ -41,10 +41,10 @@ export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<
         roleArn: roleArn(roleNames.ebsCsi),
       },
     },
-    accessEntries: accessEntries(),
+    accessEntries: accessEntries([roleNames.system, roleNames.apps]),
     certificateAuthorities: [{ id: 'ca-1', signingStatus: 'IN_USE', distributionStatus: 'COMPLETE' }],
     subnets: teamSubnets(withKarpenter),
-    autoScalingGroups: (['system', 'apps'] as const).map(autoScalingGroup),
+    autoScalingGroups: (['system', 'apps'] as const).map((group) => autoScalingGroup(groupNames[group], sizes[group])),
     network: teamNetwork(nodes, withKarpenter),
     ...teamRoles(),
     pageSize: 100,
@@ -87,30 +87,35 @@ function nodegroup(group: 'system' | 'apps', type: string, labels: Readonly<Reco
       name: groupNames[group],
       version: '4',
     },
-    resources: { autoScalingGroups: [{ name: scalingName(group) }] },
+    resources: { autoScalingGroups: [{ name: scalingName(groupNames[group]) }] },
     tags: { Name: group, ...teamTags },
   });
 }
 
-function scalingName(group: 'system' | 'apps'): string {
-  return `eks-${groupNames[group]}-8ecb5e1a-31d0-6b6f-2a4e-9d1c7f0a5b3c`;
+/** How EKS names the Auto Scaling group of a managed group. */
+export function scalingName(group: string): string {
+  return `eks-${group}-8ecb5e1a-31d0-6b6f-2a4e-9d1c7f0a5b3c`;
 }
 
-function autoScalingGroup(group: 'system' | 'apps'): Json {
+/** The Auto Scaling group that EKS makes of a managed group, by the group's name. */
+export function autoScalingGroup(
+  group: string,
+  { minSize, maxSize, desiredSize }: { minSize: number; maxSize: number; desiredSize: number },
+  subnets: readonly string[] = privateSubnets,
+): Json {
   const tags = {
     'eks:cluster-name': 'prod',
-    'eks:nodegroup-name': groupNames[group],
+    'eks:nodegroup-name': group,
     'k8s.io/cluster-autoscaler/enabled': 'true',
     'k8s.io/cluster-autoscaler/prod': 'owned',
     'kubernetes.io/cluster/prod': 'owned',
   };
-  const { minSize, maxSize, desiredSize } = sizes[group];
   return {
     AutoScalingGroupName: scalingName(group),
     MinSize: minSize,
     MaxSize: maxSize,
     DesiredCapacity: desiredSize,
-    VPCZoneIdentifier: privateSubnets.join(','),
+    VPCZoneIdentifier: subnets.join(','),
     MixedInstancesPolicy: {
       LaunchTemplate: { LaunchTemplateSpecification: { LaunchTemplateName: scalingName(group), Version: '1' } },
       InstancesDistribution: {
@@ -138,27 +143,27 @@ function passing(): Record<string, Json> {
   return Object.fromEntries(rows.map((insight) => [String(insight['id']), insight]));
 }
 
-function pastUpdates(): Record<string, Json> {
+/** @param updated when the control plane came to its version */
+export function pastUpdates(to = '1.33', updated = 1752134400): Record<string, Json> {
   const update = (id: string, type: string, createdAt: number, params: Json[]): [string, Json] => [
     id,
     { id, status: 'Successful', type, params, createdAt, errors: [] },
   ];
   const version = (value: string): Json[] => [{ type: 'Version', value }];
   return Object.fromEntries([
-    update('4b1f6c2e-0d3a-3f58-9c47-1e8b5a6d7f02', 'VersionUpdate', 1752134400, version('1.33')),
+    update('4b1f6c2e-0d3a-3f58-9c47-1e8b5a6d7f02', 'VersionUpdate', updated, version(to)),
     update('9e5d3a70-6b1c-3c94-8f2d-7a4e1b0c5d63', 'AccessConfigUpdate', 1741790000, []),
     update('c72a8f14-5e9d-3b06-a1c8-3d6f9e2b4a75', 'VpcConfigUpdate', 1748000000, []),
   ]);
 }
 
 /** Who may come in: the team, EKS itself, and the roles of the managed groups, which EKS has entered. */
-function accessEntries(): Record<string, Json> {
+export function accessEntries(nodeRoles: readonly string[]): Record<string, Json> {
   const service = `arn:aws:iam::${account}:role/aws-service-role/eks.amazonaws.com/AWSServiceRoleForAmazonEKS`;
   const entries = [
     [roleArn('terraform'), 'STANDARD'],
     [service, 'STANDARD'],
-    [roleArn(roleNames.system), 'EC2_LINUX'],
-    [roleArn(roleNames.apps), 'EC2_LINUX'],
+    ...nodeRoles.map((name) => [roleArn(name), 'EC2_LINUX']),
   ];
   return Object.fromEntries(entries.map(([principalArn = '', type]) => [principalArn, { principalArn, type }]));
 }

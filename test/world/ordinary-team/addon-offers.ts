@@ -14,18 +14,29 @@ const from = (first: string) => all.filter((version) => version >= first);
 const defaultAt = (versions: readonly string[], ...defaults: string[]) =>
   versions.map((version) => (defaults.includes(version) ? `${version}*` : version));
 
-export const installedAddons: Readonly<Record<string, Json>> = Object.fromEntries(
-  [
-    installed('aws-ebs-csi-driver', 'v1.53.0-eksbuild.1', {
-      podIdentityAssociations: [`arn:aws:eks:eu-west-1:${account}:podidentityassociation/prod/a-ebs-csi`],
-    }),
-    installed('coredns', 'v1.12.4-eksbuild.1'),
-    installed('eks-pod-identity-agent', 'v1.3.10-eksbuild.1'),
-    installed('kube-proxy', 'v1.33.5-eksbuild.2'),
-    installed('metrics-server', 'v0.8.0-eksbuild.5', { owner: 'community' }),
-    installed('vpc-cni', 'v1.20.4-eksbuild.2'),
-  ].map((addon) => [String(addon['addonName']), addon]),
-);
+/** The version that is installed, by the add-on's name. */
+export const november2025: Readonly<Record<string, string>> = {
+  'aws-ebs-csi-driver': 'v1.53.0-eksbuild.1',
+  coredns: 'v1.12.4-eksbuild.1',
+  'eks-pod-identity-agent': 'v1.3.10-eksbuild.1',
+  'kube-proxy': 'v1.33.5-eksbuild.2',
+  'metrics-server': 'v0.8.0-eksbuild.5',
+  'vpc-cni': 'v1.20.4-eksbuild.2',
+};
+
+const more: Readonly<Record<string, Json>> = {
+  'aws-ebs-csi-driver': {
+    podIdentityAssociations: [`arn:aws:eks:eu-west-1:${account}:podidentityassociation/prod/a-ebs-csi`],
+  },
+  'metrics-server': { owner: 'community' },
+};
+
+/** The add-ons as DescribeAddon shows them. */
+export function installedAddons(versions: Readonly<Record<string, string>>): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(versions).map(([name, version]) => [name, installed(name, version, more[name])]),
+  );
+}
 
 function installed(name: string, version: string, more: Json = {}): Json {
   return anInstalledAddon(name, version, {

@@ -6,10 +6,11 @@ type Json = Record<string, unknown>;
 /** The CRDs that charts and EKS bring, without their schemas: names, versions and owners. */
 
 type Row = readonly [kind: string, plural: string, versions: readonly string[], scope?: 'Cluster' | 'Namespaced'];
-type Group = readonly [group: string, rows: readonly Row[]];
+/** A group of the API with its kinds; of a kind's versions the first is stored. */
+export type CrdGroup = readonly [group: string, rows: readonly Row[]];
 
 const v1 = ['v1'];
-const networking: readonly Group[] = [
+const networking: readonly CrdGroup[] = [
   ['crd.k8s.amazonaws.com', [['ENIConfig', 'eniconfigs', ['v1alpha1'], 'Cluster']]],
   [
     'vpcresources.k8s.aws',
@@ -20,7 +21,7 @@ const networking: readonly Group[] = [
   ],
   ['networking.k8s.aws', [['PolicyEndpoint', 'policyendpoints', ['v1alpha1']]]],
 ];
-const loadBalancing: readonly Group[] = [
+const loadBalancing: readonly CrdGroup[] = [
   [
     'elbv2.k8s.aws',
     [
@@ -29,7 +30,7 @@ const loadBalancing: readonly Group[] = [
     ],
   ],
 ];
-const certificates: readonly Group[] = [
+const certificates: readonly CrdGroup[] = [
   [
     'cert-manager.io',
     [
@@ -47,7 +48,7 @@ const certificates: readonly Group[] = [
     ],
   ],
 ];
-const argo: readonly Group[] = [
+const argo: readonly CrdGroup[] = [
   [
     'argoproj.io',
     [
@@ -57,7 +58,7 @@ const argo: readonly Group[] = [
     ],
   ],
 ];
-const monitoring: readonly Group[] = [
+const monitoring: readonly CrdGroup[] = [
   [
     'monitoring.coreos.com',
     [
@@ -79,7 +80,7 @@ const eks: Delivery = { name: 'eks', namespace: 'kube-system', by: 'eks' };
 const inTemplates = (name: string, namespace: string, by: Delivery['by']): Delivery => ({ name, namespace, by });
 
 /** Who brings what; a chart's folder `crds` leaves no mark of Helm. */
-function owners(by: Delivery['by']): readonly (readonly [Delivery, readonly Group[]])[] {
+function owners(by: Delivery['by']): readonly (readonly [Delivery, readonly CrdGroup[]])[] {
   const unmarked = by === 'helm' ? 'eks' : by;
   return [
     [eks, networking],
@@ -92,9 +93,12 @@ function owners(by: Delivery['by']): readonly (readonly [Delivery, readonly Grou
 
 /** The CRDs themselves, in the order of what brings them. */
 export function chartCrdObjects(by: Delivery['by']): Json[] {
-  return owners(by).flatMap(([delivery, groups]) =>
-    groups.flatMap(([group, rows]) => rows.map((row) => crdObject(delivery, group, row))),
-  );
+  return owners(by).flatMap(([delivery, groups]) => crdObjectsOf(delivery, groups));
+}
+
+/** The CRDs that a delivery brings. */
+export function crdObjectsOf(delivery: Delivery, groups: readonly CrdGroup[]): Json[] {
+  return groups.flatMap(([group, rows]) => rows.map((row) => crdObject(delivery, group, row)));
 }
 
 function crdObject(delivery: Delivery, group: string, [kind, plural, versions, scope = 'Namespaced']: Row): Json {
@@ -114,10 +118,13 @@ function crdObject(delivery: Delivery, group: string, [kind, plural, versions, s
 }
 
 /** What the API server serves with them. */
-export const chartKinds: readonly ServedKind[] = owners('helm').flatMap(([, groups]) =>
-  groups.flatMap(([group, rows]) =>
+export const chartKinds: readonly ServedKind[] = owners('helm').flatMap(([, groups]) => kindsOf(groups));
+
+/** What it serves with CRDs of these groups. */
+export function kindsOf(groups: readonly CrdGroup[]): ServedKind[] {
+  return groups.flatMap(([group, rows]) =>
     rows.flatMap(([kind, resource, versions, scope]) =>
       versions.map((version) => ({ group, version, kind, resource, namespaced: scope !== 'Cluster' })),
     ),
-  ),
-);
+  );
+}

@@ -1,4 +1,4 @@
-import { templatePolicy } from '../../iam/templates.ts';
+import { templatePolicy, type TemplateMinor } from '../../iam/templates.ts';
 import type { World } from '../world.ts';
 import { karpenterModulePolicy } from './karpenter-policy.ts';
 import { aTeamRole, roleArn } from './roles.ts';
@@ -89,11 +89,11 @@ function withRoles(aws: World['aws'], { controller, policies, node, nodePolicies
   };
 }
 
-/** As the getting-started guide of 1.8 makes it: CloudFormation for the nodes' role, policy and queue, eksctl for the rest. */
-export function withGuideAccount(world: World): World {
+/** As the getting-started guide of a minor makes it: CloudFormation for the nodes' role, policy and queue, eksctl for the rest. */
+export function withGuideAccount(world: World, minor: TemplateMinor = '1.8'): World {
   const aws = withRoles(world.aws, {
     controller: 'prod-karpenter',
-    policies: { 'KarpenterControllerPolicy-prod': templatePolicy('1.8') },
+    policies: { 'KarpenterControllerPolicy-prod': templatePolicy(minor) },
     node: 'KarpenterNodeRole-prod',
     nodePolicies: [
       'AmazonEC2ContainerRegistryPullOnly',

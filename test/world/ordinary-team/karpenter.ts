@@ -1,6 +1,6 @@
 import { karpenterCrdObjects } from '../karpenter-crds.ts';
 import { annotationsOf, chartLabels, selectorLabels, type Delivery } from './delivery.ts';
-import { hostOf, instanceIdOf, nodeObject, type TeamNode } from './nodes.ts';
+import { hostOf, instanceIdOf, nodeObject, type NodeSystem, type TeamNode } from './nodes.ts';
 import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
@@ -189,7 +189,7 @@ const usual = [
 ];
 
 /** A claim and its node, with the labels that Karpenter writes. */
-export function claimedNodeObjects(node: TeamNode): Json[] {
+export function claimedNodeObjects(node: TeamNode, system?: NodeSystem): Json[] {
   const name = `default-${instanceIdOf(node).slice(4, 9)}`;
   const capacityType = node.capacityType === 'SPOT' ? 'spot' : 'on-demand';
   const labels = {
@@ -222,5 +222,5 @@ export function claimedNodeObjects(node: TeamNode): Json[] {
       conditions: isTrue('Launched', 'Registered', 'Initialized', 'Ready'),
     },
   };
-  return [claim, nodeObject(node, { ...labels, ...ready })];
+  return [claim, nodeObject(node, { ...labels, ...ready }, system)];
 }

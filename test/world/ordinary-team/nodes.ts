@@ -7,7 +7,8 @@ export interface TeamNode {
   /** Third and fourth number of its address: `1.87`. */
   address: string;
   zone: 'a' | 'b' | 'c';
-  group: 'system' | 'apps' | 'karpenter';
+  /** What made it: `system`, `apps`, another managed group, or `karpenter`. */
+  group: string;
   capacityType: 'ON_DEMAND' | 'SPOT';
   type: string;
 }
@@ -45,8 +46,30 @@ export function instanceIdOf(node: TeamNode): string {
   return `i-0${createHash('sha256').update(hostOf(node)).digest('hex').slice(0, 16)}`;
 }
 
-/** A Node as kubelet, the cloud controller, EKS and Karpenter have left it: AL2023, Kubernetes 1.33. */
-export function nodeObject(node: TeamNode, labels: Readonly<Record<string, string>>): Json {
+/** What a kubelet says of its machine. */
+export interface NodeSystem {
+  kubelet: string;
+  /** Filled in before 1.33. */
+  kubeProxy?: string;
+  osImage: string;
+  kernel: string;
+  runtime: string;
+}
+
+const november2025: NodeSystem = {
+  kubelet: 'v1.33.5-eks-113cf36',
+  kubeProxy: 'v1.33.5-eks-113cf36',
+  osImage: 'Amazon Linux 2023.9.20251027',
+  kernel: '6.12.46-66.121.amzn2023.x86_64',
+  runtime: 'containerd://2.1.4',
+};
+
+/** A Node as kubelet, the cloud controller, EKS and Karpenter have left it: AL2023, Kubernetes 1.33 unless told. */
+export function nodeObject(
+  node: TeamNode,
+  labels: Readonly<Record<string, string>>,
+  system: NodeSystem = november2025,
+): Json {
   const zone = `eu-west-1${node.zone}`;
   const host = hostOf(node);
   const since = { lastHeartbeatTime: '2026-11-20T11:56:20Z', lastTransitionTime: '2025-11-24T09:10:44Z' };
@@ -91,12 +114,12 @@ export function nodeObject(node: TeamNode, labels: Readonly<Record<string, strin
       ],
       nodeInfo: {
         architecture: 'amd64',
-        containerRuntimeVersion: 'containerd://2.1.4',
-        kernelVersion: '6.12.46-66.121.amzn2023.x86_64',
-        kubeletVersion: 'v1.33.5-eks-113cf36',
-        kubeProxyVersion: 'v1.33.5-eks-113cf36',
+        containerRuntimeVersion: system.runtime,
+        kernelVersion: system.kernel,
+        kubeletVersion: system.kubelet,
+        kubeProxyVersion: system.kubeProxy ?? '',
         operatingSystem: 'linux',
-        osImage: 'Amazon Linux 2023.9.20251027',
+        osImage: system.osImage,
       },
     },
   };

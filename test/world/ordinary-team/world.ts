@@ -27,7 +27,7 @@ type Json = Record<string, unknown>;
 
 /**
  * A stock cluster of an ordinary team: 1.33, three zones, two managed groups of AL2023, six EKS add-ons, the usual charts.
- * Nothing is there to silence a check, and nothing is left out for it: test/ordinary-team.test.ts guards it.
+ * Nothing is there to silence a check, and nothing is left out for it: test/ordinary-clusters.test.ts guards it.
  */
 
 const karpenterNode = (address: string, zone: TeamNode['zone'], type: string, spot = false): TeamNode => ({
@@ -108,7 +108,7 @@ function withKarpenter(setup: Setup, nodes: readonly TeamNode[]): World {
   const added = [
     ...karpenterControllerObjects(setup, controllers),
     ...poolObjects(setup),
-    ...nodes.flatMap(claimedNodeObjects),
+    ...nodes.flatMap((node) => claimedNodeObjects(node)),
   ];
   const { kube } = withObjects(world, added);
   return { ...world, kube: { ...kube, served: [...kube.served, ...karpenterKinds('1.8.8', { gates: true })] } };
@@ -146,11 +146,11 @@ function teamObjects(everyNode: readonly string[], labels: Record<string, string
   const both = [system, other];
   const workers = everyNode.slice(2);
   return [
-    ...namespaces.map((name) => aNamespaceObject(name)),
+    ...platformNamespaces.map((name) => aNamespaceObject(name)),
     ...managedNodes.map((node) =>
       nodeObject(node, node.group === 'system' ? managedLabels('system', labels) : managedLabels('apps')),
     ),
-    authObject(),
+    authObject([roleNames.system, roleNames.apps]),
     ...chartCrdObjects(by),
     ...eksWebhookObjects(),
     ...vpcCniObjects(everyNode),
@@ -171,7 +171,7 @@ function teamObjects(everyNode: readonly string[], labels: Record<string, string
   ];
 }
 
-const namespaces = [
+export const platformNamespaces = [
   'argocd',
   'cert-manager',
   'default',
@@ -185,7 +185,8 @@ const ownApplications: Readonly<Record<string, readonly string[]>> = {
   shop: ['cart', 'catalog', 'checkout', 'nightly-report', 'orders-db', 'orders-db-backup', 'storefront'],
   tools: ['pgadmin'],
 };
-const shopApplications = Object.entries(ownApplications).flatMap(([namespace, names]) =>
+/** The shop's Applications. */
+export const shopApplications = Object.entries(ownApplications).flatMap(([namespace, names]) =>
   names.map((name) =>
     applicationObject(name, namespace, {
       repoURL: 'https://git.example/shop/deploy.git',
@@ -194,7 +195,8 @@ const shopApplications = Object.entries(ownApplications).flatMap(([namespace, na
     }),
   ),
 );
-const volumes = {
+/** Claims that have volumes, with their sizes. */
+export const volumes = {
   'monitoring/alertmanager-kube-prometheus-stack-alertmanager-db-alertmanager-kube-prometheus-stack-alertmanager-0':
     '5Gi',
   'monitoring/prometheus-kube-prometheus-stack-prometheus-db-prometheus-kube-prometheus-stack-prometheus-0': '50Gi',
@@ -202,8 +204,8 @@ const volumes = {
 };
 
 /** What EKS writes where a managed group is made in the mode API_AND_CONFIG_MAP. */
-function authObject(): Json {
-  const roles = [roleNames.system, roleNames.apps].map(
+export function authObject(nodeRoles: readonly string[]): Json {
+  const roles = nodeRoles.map(
     (name) =>
       `- groups:\n  - system:bootstrappers\n  - system:nodes\n  rolearn: ${roleArn(name)}\n  username: system:node:{{EC2PrivateDNSName}}\n`,
   );

@@ -15,7 +15,7 @@ import { karpenter037World } from './karpenter-0-37.ts';
 import { karpenter16World } from './karpenter-1-6.ts';
 import { largeWorld } from './large.ts';
 import { newestVersionWorld, pastTheTablesWorld } from './newest-version.ts';
-import { ordinaryTeamEditions } from './ordinary-team.ts';
+import { ordinaryClusters } from './ordinary-clusters.ts';
 import { outpostWorld } from './outpost.ts';
 import { removedFeaturesWorld } from './removed-features.ts';
 import { kubernetesUnauthorizedWorld, kubernetesUnreachableWorld } from './unreachable.ts';
@@ -73,10 +73,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   large: { world: largeWorld, options: [], exitCode: 1 },
   'lists-denied': { world: listsDeniedWorld, options: [], exitCode: 2 },
   'newest-version': { world: newestVersionWorld, options: [], exitCode: 0 },
-  'ordinary-team': { world: ordinaryTeamEditions['ordinary-team'], options: [], exitCode: 0 },
-  'ordinary-team-argo': { world: ordinaryTeamEditions['ordinary-team-argo'], options: [], exitCode: 0 },
-  'ordinary-team-helm': { world: ordinaryTeamEditions['ordinary-team-helm'], options: [], exitCode: 0 },
+  'ordinary-large': { world: ordinaryClusters['ordinary-large'], options: [], exitCode: 1 },
+  'ordinary-newest': { world: ordinaryClusters['ordinary-newest'], options: [], exitCode: 2 },
+  'ordinary-team': { world: ordinaryClusters['ordinary-team'], options: [], exitCode: 0 },
+  'ordinary-team-argo': { world: ordinaryClusters['ordinary-team-argo'], options: [], exitCode: 0 },
+  'ordinary-team-helm': { world: ordinaryClusters['ordinary-team-helm'], options: [], exitCode: 0 },
   outpost: { world: outpostWorld, options: [], exitCode: 0 },
-  'past-the-tables': { world: pastTheTablesWorld, options: ['--target', '1.37'], exitCode: 2 },
+  'past-the-tables': { world: pastTheTablesWorld, options: ['--target', '1.38'], exitCode: 2 },
   'removed-features': { world: removedFeaturesWorld, options: ['--target', '1.36'], exitCode: 1 },
 };

@@ -40,15 +40,18 @@ export function newestVersionWorld(): World {
   };
 }
 
-/** The same cluster on the day that EKS offers 1.37, which this version's tables do not know. */
+/** The same cluster once EKS also offers 1.38, which none of this version's tables know. */
 export function pastTheTablesWorld(): World {
   const world = newestVersionWorld();
-  const newest = {
-    clusterVersion: '1.37',
+  const newer = [
+    ['1.37', '2028-01-15', '2029-01-15'],
+    ['1.38', '2028-05-15', '2029-05-15'],
+  ].map(([clusterVersion, standard = '', extended = '']) => ({
+    clusterVersion,
     clusterType: 'eks',
     versionStatus: 'STANDARD_SUPPORT',
-    endOfStandardSupportDate: Date.parse('2028-01-15') / 1000,
-    endOfExtendedSupportDate: Date.parse('2029-01-15') / 1000,
-  };
-  return { ...world, aws: { ...world.aws, clusterVersions: [...world.aws.clusterVersions, newest] } };
+    endOfStandardSupportDate: Date.parse(standard) / 1000,
+    endOfExtendedSupportDate: Date.parse(extended) / 1000,
+  }));
+  return { ...world, aws: { ...world.aws, clusterVersions: [...world.aws.clusterVersions, ...newer] } };
 }

@@ -12,24 +12,28 @@ import { newestLiveWorld } from './newest-world.ts';
 import { brokenLiveWorld } from './scan-worlds.ts';
 import type { Manifest } from './seed.ts';
 
-/** A world that the chart's pod scans, and the targets that make the scan read what the next versions of Karpenter need. */
-export interface ChartWorld {
+/** A world that is scanned, and the targets that make the scan read what the next versions of Karpenter need. */
+export interface LiveWorld {
   what: string;
   kubernetes: KubernetesVersion;
   world: () => World;
   runtimeConfig?: readonly string[];
   targets?: { target: string; karpenterTarget: string };
+  /** Requests of ours that the API server calls deprecated. */
+  traces: readonly string[];
 }
 
 const betas = (group: string, ...versions: string[]) => versions.map((version) => `${group}/${version}=true`);
+const policies = ['list /apis/policy/v1beta1/podsecuritypolicies?limit=500'];
 const guard = { namespace: 'kube-system', name: 'guard' };
 
 /** Together, these read everything that any scan reads: old and new APIs, both APIs of Karpenter, webhooks, Argo CD, Flux, aws-auth. */
-export const chartWorlds: readonly ChartWorld[] = [
+export const worlds: readonly LiveWorld[] = [
   {
     what: 'the story of the EKS document, with access by aws-auth',
     kubernetes: 'v1.24.17',
     world: () => byConfigMap(withMore(legacyLiveWorld(), aBudget('policy/v1beta1', 'old'))),
+    traces: policies,
   },
   {
     what: 'Karpenter in alpha, with Argo CD and Flux',
@@ -37,6 +41,7 @@ export const chartWorlds: readonly ChartWorld[] = [
     world: () =>
       withMore(karpenterAlphaWorld(), aBudget('policy/v1beta1', 'old'), ...[...argoKinds, ...fluxKinds].map(aCrd)),
     targets: { target: '1.25', karpenterTarget: '0.32.1' },
+    traces: policies,
   },
   {
     what: 'a broken cluster without Karpenter',
@@ -48,18 +53,21 @@ export const chartWorlds: readonly ChartWorld[] = [
         aDeviceClass('resource.k8s.io/v1beta1', 'old'),
       ),
     runtimeConfig: [...betas('storage.k8s.io', 'v1beta1'), ...betas('resource.k8s.io', 'v1beta1', 'v1beta2')],
+    traces: [],
   },
   {
     what: 'Karpenter 1.6',
     kubernetes: 'v1.34.1',
     world: () => withRealCrds(karpenter16World(), realCrds('1.6.2')),
     targets: { target: '1.34', karpenterTarget: '1.8.8' },
+    traces: [],
   },
   {
     what: 'the newest API server, without Karpenter',
     kubernetes: 'v1.37.1',
     world: () => withMore(newestLiveWorld(), aDeviceClass('resource.k8s.io/v1beta2', 'old')),
     runtimeConfig: betas('resource.k8s.io', 'v1beta1', 'v1beta2'),
+    traces: [],
   },
 ];
 

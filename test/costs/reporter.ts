@@ -1,0 +1,56 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Of a file: CPU seconds of its process and of the processes that it started and saw end. */
+    cpuSeconds?: number;
+  }
+}
+
+interface Cost {
+  project: string;
+  file: string;
+  tests: number;
+  /** CPU seconds, of its process and of those it started. */
+  cpu: number;
+  /** Seconds on the clock. */
+  wall: number;
+}
+
+/** Prints what each project and the ten dearest files of a run cost; writes the cost of all files where a path is named. */
+export function costReporter(path: string | undefined): Reporter {
+  return {
+    onTestRunEnd(modules) {
+      const costs = modules.map(costOf).toSorted((a, b) => b.cpu - a.cpu);
+      if (costs.length < 2) return;
+      console.log([...projectLines(costs), '', 'The dearest files:', ...costs.slice(0, 10).map(lineOf)].join('\n'));
+      if (path !== undefined) writeFileSync(path, JSON.stringify(costs));
+    },
+  };
+}
+
+function costOf(module: TestModule): Cost {
+  return {
+    project: module.project.name,
+    file: module.relativeModuleId,
+    tests: [...module.children.allTests()].length,
+    cpu: module.meta().cpuSeconds ?? 0,
+    wall: module.diagnostic().duration / 1000,
+  };
+}
+
+function projectLines(costs: readonly Cost[]): string[] {
+  return [...new Set(costs.map(({ project }) => project))].map((name) => {
+    const files = costs.filter(({ project }) => project === name);
+    return lineOf({
+      file: `${name === '' ? 'all' : name}: ${files.length} files`,
+      tests: files.reduce((sum, { tests }) => sum + tests, 0),
+      cpu: files.reduce((sum, { cpu }) => sum + cpu, 0),
+    });
+  });
+}
+
+function lineOf({ cpu, tests, file }: Pick<Cost, 'cpu' | 'tests' | 'file'>): string {
+  return `${cpu.toFixed(1).padStart(8)} CPU s ${String(tests).padStart(6)} tests  ${file}`;
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { awsCli } from './binaries.ts';
+
+/** The AWS CLI, loaded once for many commands. */
+export interface LoadedAwsCli {
+  /** Runs one command line in a process of its own; `started` gets the function that ends it early. What it says comes back. */
+  run(args: readonly string[], started: (kill: () => void) => void): Promise<string>;
+  close(): Promise<void>;
+}
+
+/**
+ * Each line of stdin is the arguments of one command, as JSON. It becomes a fork of this process, which has loaded the CLI and
+ * run nothing of it: what a command does, it does as a process that was started for it. The answers are its process id and, once
+ * it has ended, a line; the id stays its own until the next command, so that nobody else can be killed for it. It ends with stdin.
+ */
+const program = `
+import json, os, sys
+from awscli.clidriver import create_clidriver, main
+create_clidriver()
+ended = []
+for line in sys.stdin:
+    for pid in ended:
+        os.waitpid(pid, 0)
+    ended.clear()
+    command = json.loads(line)
+    end, held = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        said = os.open(command["said"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        for number, target in ((nothing, 0), (said, 1), (said, 2)):
+            os.dup2(number, target)
+        sys.argv = ["aws", *command["args"]]
+        code = 255
+        try:
+            code = main()
+        except SystemExit as exit:
+            code = exit.code
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code if isinstance(code, int) else 255)
+    os.close(held)
+    print(pid, flush=True)
+    os.read(end, 1)
+    print("ended", flush=True)
+    os.close(end)
+    ended.append(pid)
+`;
+
+/** Starts it with an environment, in a folder. One command at a time. */
+export async function loadAwsCli(env: NodeJS.ProcessEnv, cwd: string): Promise<LoadedAwsCli> {
+  const [python] = await awsCli((line) => console.error(`live tests: ${line}`));
+  const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-aws-'));
+  const child = spawn(python, ['-c', program], { env, cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const ended = once(child, 'close');
+  const answer = async (): Promise<string> => {
+    const { done, value } = await lines.next();
+    if (done === true) throw new Error('the AWS CLI ended');
+    return value;
+  };
+  let count = 0;
+  return {
+    async run(args, started) {
+      count += 1;
+      const said = path.join(folder, String(count));
+      child.stdin.write(`${JSON.stringify({ args, said })}\n`);
+      const pid = Number(await answer());
+      let isRunning = true;
+      started(() => isRunning && process.kill(pid)); // ended or not, the id is its own
+      await answer();
+      isRunning = false;
+      return readFile(said, 'utf8');
+    },
+    async close() {
+      child.stdin.end();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { main } from '../../src/main.ts';
+import type { Outcome } from './outcome.ts';
+
+/** It ended by itself. */
+export type Ended = Outcome & { code: number };
+
+/** Where a command runs in this process, and before whom. */
+export interface Place {
+  /** The whole environment, as a process would get it. */
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** Whether a person looks at stdout and stderr. */
+  terminal?: boolean;
+  /** The worlds' own day, unless told: tokens for a real API server go by the real one. */
+  clock?: 'real';
+}
+
+const packageFile = new URL('../../package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+
+/** One at a time: the environment and the clock are those of the process. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs one command line in this process as `cli.ts` would, with nothing of this machine's environment but `env`. What stands
+ * and falls with a process (its streams, signals, start) is `runProcess`'s (run.ts).
+ */
+export function runCommand(args: readonly string[], place: Place): Promise<Ended> {
+  const ended = last.then(() => alone(args, place));
+  last = ended.catch(() => undefined);
+  return ended;
+}
+
+async function alone(args: readonly string[], place: Place): Promise<Ended> {
+  const { env, cwd, clock } = place;
+  const restore = [exchangeEnvironment(env), exchangeFolder(cwd), ...(clock === 'real' ? [] : [exchangeClock()])];
+  try {
+    return await runMain(args, { ...place, cwd: process.cwd() });
+  } finally {
+    for (const one of restore) one();
+  }
+}
+
+/**
+ * As {@link runCommand}, but beside others: this process's environment, folder and clock stay. What of `env` is AWS's is
+ * added to it: the SDK looks there.
+ */
+export async function runMain(
+  args: readonly string[],
+  { env, cwd = process.cwd(), terminal = false, now = () => new Date() }: Place & { now?: () => Date },
+): Promise<Ended> {
+  const given = Object.entries(env).filter(([name, value]) => name.startsWith('AWS_') && value !== undefined);
+  Object.assign(process.env, Object.fromEntries(given));
+  const told = { stdout: '', stderr: '' };
+  const code = await main(args, {
+    stdout: (text) => (told.stdout += text),
+    stderr: (text) => (told.stderr += text),
+    env: { ...env },
+    cwd,
+    now,
+    stdoutIsTerminal: terminal,
+    stderrIsTerminal: terminal,
+    columns: Number(env['COLUMNS'] ?? 0) || 80,
+    signal: new AbortController().signal,
+    version,
+    builtAt: undefined,
+  });
+  return { ...told, code, signal: null };
+}
+
+/** The AWS SDK and the programs that the command starts look into `process.env`. */
+function exchangeEnvironment(env: NodeJS.ProcessEnv): () => void {
+  const own = { ...process.env };
+  const put = (wanted: NodeJS.ProcessEnv): void => {
+    const isVitests = (name: string): boolean => name.startsWith('VITEST');
+    for (const name of Object.keys(process.env))
+      if (wanted[name] === undefined && !isVitests(name)) delete process.env[name];
+    for (const [name, value] of Object.entries(wanted)) if (value !== undefined) process.env[name] = value;
+  };
+  put(env);
+  return () => put(own);
+}
+
+/** Paths of options are relative to it. */
+function exchangeFolder(folder: string | undefined): () => void {
+  const own = process.cwd();
+  if (folder !== undefined) process.chdir(folder);
+  return () => process.chdir(own);
+}
+
+/** As fixed-clock.cjs does for a process. */
+function exchangeClock(): () => void {
+  const RealDate = Date;
+  const offset = RealDate.parse('2026-11-20T12:00:00.000Z') - RealDate.now();
+  globalThis.Date = class extends RealDate {
+    constructor(...given: []) {
+      if (given.length === 0) super(RealDate.now() + offset);
+      else super(...given);
+    }
+    static override now(): number {
+      return RealDate.now() + offset;
+    }
+  } as DateConstructor;
+  return () => {
+    globalThis.Date = RealDate;
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * What the parts of the ordinary team are here, a year later: its version in the text of the objects, and the one that
+ * runs now. Sources: test/world/ordinary-newest/sources.ts.
+ */
+export const newestReleases: Readonly<Record<string, string>> = {
+  // EKS add-ons
+  '1.20.4-eksbuild.2': '1.22.4-eksbuild.3',
+  '1.20.4': '1.22.4',
+  'aws-network-policy-agent:v1.2.7-eksbuild.1': 'aws-network-policy-agent:v1.4.0-eksbuild.1',
+  'kube-proxy:v1.33.5-minimal-eksbuild.2': 'kube-proxy:v1.36.0-minimal-eksbuild.17',
+  'coredns:v1.12.4-eksbuild.1': 'coredns:v1.14.3-eksbuild.16',
+  '1.53.0': '1.66.0',
+  'csi-provisioner:v5.3.0-eksbuild.5': 'csi-provisioner:v6.3.0-eksbuild.4',
+  'csi-attacher:v4.10.0-eksbuild.2': 'csi-attacher:v4.12.0-eksbuild.5',
+  'csi-resizer:v1.14.0-eksbuild.5': 'csi-resizer:v2.2.1-eksbuild.3',
+  'livenessprobe:v2.17.0-eksbuild.2': 'livenessprobe:v2.19.0-eksbuild.5',
+  'csi-node-driver-registrar:v2.15.0-eksbuild.2': 'csi-node-driver-registrar:v2.17.0-eksbuild.5',
+  'eks-pod-identity-agent-1.3.10': 'eks-pod-identity-agent-1.4.0',
+  'eks-pod-identity-agent:v0.1.34': 'eks-pod-identity-agent:v0.1.37',
+  '"0.1.34"': '"0.1.37"',
+  'metrics-server:v0.8.0-eksbuild.5': 'metrics-server:v0.9.0-eksbuild.11',
+  '"0.8.0"': '"0.9.0"',
+  // Charts
+  'aws-load-balancer-controller-1.14.1': 'aws-load-balancer-controller-3.5.0',
+  'v2.14.1': 'v3.5.0',
+  'external-dns-1.19.0': 'external-dns-1.21.1',
+  'external-dns:v0.19.0': 'external-dns:v0.21.0',
+  '"0.19.0"': '"0.21.0"',
+  'v1.19.1': 'v1.21.1',
+  'argo-cd-9.1.3': 'argo-cd-10.2.1',
+  'v3.2.0': 'v3.5.1',
+  'dex:v2.44.0': 'dex:v2.45.1',
+  'redis:8.2.2-alpine': 'redis:8.2.3-alpine',
+  '79.9.0': '88.5.3',
+  'v0.86.2': 'v0.93.1',
+  'prometheus:v3.7.3': 'prometheus:v3.14.0-distroless',
+  'alertmanager:v0.29.0': 'alertmanager:v0.34.0',
+  'grafana-10.2.0': 'grafana-12.11.1',
+  'grafana:12.3.0': 'grafana:13.2.0',
+  '"12.3.0"': '"13.2.0"',
+  'k8s-sidecar:1.30.10': 'k8s-sidecar:2.10.1',
+  'kube-state-metrics-6.4.2': 'kube-state-metrics-8.4.0',
+  'kube-state-metrics:v2.17.0': 'kube-state-metrics:v2.20.0',
+  '"2.17.0"': '"2.20.0"',
+  'prometheus-node-exporter-4.49.2': 'prometheus-node-exporter-4.56.1',
+  'node-exporter:v1.10.2': 'node-exporter:v1.12.1',
+  '"1.10.2"': '"1.12.1"',
+  // Karpenter, with the settings that its chart has taken on since
+  'karpenter-1.8.8': 'karpenter-1.14.1',
+  '"1.8.8"': '"1.14.1"',
+  [`controller:1.8.8@sha256:36e1c50402eab7aa${'0'.repeat(48)}`]:
+    'controller:1.14.1@sha256:723130949e4cab989461ff07d1be4cd781d63515432494641b33c235f300ae23',
+  'StaticCapacity=false"}': 'StaticCapacity=false,CapacityBuffer=false"}',
+  '{"name":"IGNORE_DRA_REQUESTS","value":"true"}': [
+    '{"name":"IGNORE_DRA_REQUESTS","value":"true"}',
+    '{"name":"AWS_FEATURE_GATES","value":"NodeClassCEL=false"}',
+    '{"name":"AMI_REFRESH_INTERVAL","value":"1m"}',
+    '{"name":"SUBNET_REFRESH_INTERVAL","value":"1m"}',
+  ].join(','),
+  '"nodeSelector":{"karpenter.sh/controller":"true"}': '"nodeSelector":{"kubernetes.io/os":"linux"}',
+};

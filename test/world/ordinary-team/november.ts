@@ -1,0 +1,133 @@
+import { eksVersions } from '../healthy.ts';
+import { anInsight } from '../insights.ts';
+import { offeredAddons } from './addon-offers.ts';
+import { kindsOf, type CrdGroup } from './crds.ts';
+import { uidOf } from './program.ts';
+
+type Json = Record<string, unknown>;
+
+/** What EKS answers and serves on 20 November 2026, the day of the inventories, to clusters that are up to date. */
+
+/** EKS's own dates; 1.37 is new. */
+export const clusterVersions: readonly Json[] = [
+  ...eksVersions(0),
+  {
+    clusterVersion: '1.37',
+    clusterType: 'eks',
+    defaultVersion: false,
+    defaultPlatformVersion: 'eks.2',
+    kubernetesPatchVersion: '1.37.1',
+    releaseDate: Date.parse('2026-11-10') / 1000,
+    endOfStandardSupportDate: Date.parse('2028-01-10') / 1000,
+    endOfExtendedSupportDate: Date.parse('2029-01-10') / 1000,
+    status: 'STANDARD_SUPPORT',
+    versionStatus: 'STANDARD_SUPPORT',
+  },
+];
+
+type Offer = { addonVersion: string; compatibilities: readonly Json[] } & Json;
+
+/** The same add-ons for 1.37 as for 1.36, and a kube-proxy of 1.37. */
+export const addonOffers: readonly Json[] = offeredAddons.map((addon) => {
+  const offers = addon['addonVersions'] as Offer[];
+  const extended = offers.map((offer) => ({ ...offer, compatibilities: offer.compatibilities.flatMap(withNewest) }));
+  if (addon['addonName'] !== 'kube-proxy') return { ...addon, addonVersions: extended };
+  const own = compatible('1.37', true);
+  const [first] = extended;
+  return {
+    ...addon,
+    addonVersions: [
+      { ...first, addonVersion: 'v1.37.0-eksbuild.4', compatibilities: [own] },
+      ...extended.map((offer) => ({ ...offer, compatibilities: offer.compatibilities.map(notTheDefault) })),
+    ],
+  };
+});
+
+function compatible(clusterVersion: string, defaultVersion: unknown): Json {
+  return { clusterVersion, platformVersions: ['*'], defaultVersion };
+}
+
+function withNewest(one: Json): Json[] {
+  return one['clusterVersion'] === '1.36' ? [one, compatible('1.37', one['defaultVersion'])] : [one];
+}
+
+function notTheDefault(one: Json): Json {
+  return one['clusterVersion'] === '1.37' ? { ...one, defaultVersion: false } : one;
+}
+
+const policy = 'https://kubernetes.io/releases/version-skew-policy/';
+const topics: readonly { name: string; description: string; reason: string; recommendation: string }[] = [
+  {
+    name: 'Kubelet version skew',
+    description:
+      'Checks for kubelet versions of worker nodes in the cluster to see if upgrade would cause non compliance with supported Kubernetes kubelet version skew policy.',
+    reason: 'Node kubelet versions match the cluster control plane version.',
+    recommendation: 'Upgrade your worker nodes to match the Kubernetes version of your cluster control plane.',
+  },
+  {
+    name: 'kube-proxy version skew',
+    description:
+      'Checks version of kube-proxy in cluster to see if upgrade would cause non compliance with supported Kubernetes kube-proxy version skew policy.',
+    reason: 'kube-proxy versions match the cluster control plane version.',
+    recommendation: 'Upgrade kube-proxy in your cluster to match the Kubernetes version of your cluster control plane.',
+  },
+  {
+    name: 'EKS add-on version compatibility',
+    description:
+      'Checks version of installed EKS add-ons to ensure they are compatible with the next version of Kubernetes. ',
+    reason: 'All installed EKS add-on versions are compatible with next Kubernetes version.',
+    recommendation: 'Upgrade incompatible EKS add-ons to a version that supports the next Kubernetes version.',
+  },
+  {
+    name: 'Cluster health issues',
+    description:
+      'Checks for any cluster health issues that prevent successful upgrade to the next Kubernetes version on EKS.',
+    reason: 'No cluster health issues detected.',
+    recommendation: 'Fix the cluster health issues before you upgrade the cluster.',
+  },
+];
+
+/**
+ * The insights that EKS keeps: of the next version only, in its own words.
+ * @param changed what an insight says instead, by its name
+ */
+export function nextInsights(version: string, changed: Readonly<Record<string, Json>> = {}): Record<string, Json> {
+  return Object.fromEntries(
+    topics.map(({ name, description, reason, recommendation }) => {
+      const id = uidOf('Insight', `${version}/${name}`);
+      const insight = anInsight(id, name, version, {
+        description,
+        recommendation,
+        insightStatus: { status: 'PASSING', reason },
+        lastTransitionTime: Date.parse('2026-11-11T08:59:20Z') / 1000,
+        additionalInfo: { 'Version skew policy': policy },
+        ...changed[name],
+      });
+      return [id, insight];
+    }),
+  );
+}
+
+/** What EKS has turned on beyond Kubernetes' own defaults, and its GA versions: nobody has made an object of them. */
+const turnedOn: readonly CrdGroup[] = [
+  [
+    'resource.k8s.io',
+    [
+      ['DeviceClass', 'deviceclasses', ['v1', 'v1beta2', 'v1beta1'], 'Cluster'],
+      ['ResourceClaim', 'resourceclaims', ['v1', 'v1beta2', 'v1beta1']],
+      ['ResourceClaimTemplate', 'resourceclaimtemplates', ['v1', 'v1beta2', 'v1beta1']],
+      ['ResourceSlice', 'resourceslices', ['v1', 'v1beta2', 'v1beta1'], 'Cluster'],
+    ],
+  ],
+  ['storage.k8s.io', [['VolumeAttributesClass', 'volumeattributesclasses', ['v1beta1'], 'Cluster']]],
+];
+export const eksKinds = kindsOf(turnedOn);
+
+/** Objects as they are with other versions of what brings them: each text stands for its replacement. */
+export function atVersions(objects: readonly Json[], versions: Readonly<Record<string, string>>): Json[] {
+  const text = Object.entries(versions).reduce(
+    (before, [old, other]) => before.replaceAll(old, other),
+    JSON.stringify(objects),
+  );
+  return JSON.parse(text) as Json[];
+}

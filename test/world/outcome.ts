@@ -1,0 +1,7 @@
+/** How a command ended, and what it said. */
+export interface Outcome {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
