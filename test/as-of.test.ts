@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agedReason, freshForDays, judgedAt, parseAsOf } from '../src/inventory/as-of.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
-import { runCommand, type Outcome } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import type { Outcome } from './world/outcome.ts';
 
 /** Facts are judged at the time they were taken, unless told; and too old ones make no pass. */
 const takenAt = '2026-11-20T12:00:00.000Z';

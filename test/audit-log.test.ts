@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '../src/report/schema.ts';
 import { aLogGroup, healthyWorld } from './world/healthy.ts';
-import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 /** `--with logs`: one query of the audit log, which is told before it starts, limited by `--logs-max` and stopped in time. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { reportSchema } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { tooLong } from './world/pace.ts';
-import { runCommand, startWorld } from './world/run.ts';
+import { runProcess, startWorld } from './world/run.ts';
 import type { Fault } from './world/world.ts';
 
 /** How long a scan waits for an AWS that says nothing, with the limits that the command has. */
@@ -12,7 +12,7 @@ async function scan(faults: readonly Fault[], more: NodeJS.ProcessEnv = {}, ...a
   const started = performance.now();
   try {
     const options = { env: { ...world.env, ...more }, cwd: world.folder };
-    const outcome = await runCommand(['scan', '--cluster', 'prod', ...args], options);
+    const outcome = await runProcess(['scan', '--cluster', 'prod', ...args], options);
     return { ...outcome, milliseconds: performance.now() - started, calls: world.calls };
   } finally {
     await world.close();

@@ -9,7 +9,9 @@ import { isAskedFor } from '../src/facts/grants.ts';
 import { neededFacts, withDependencies } from '../src/permissions/needed.ts';
 import { reportSchema } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import type { Outcome } from './world/outcome.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 
 /** `collect`: the facts of a cluster, judged by nobody; and the same facts with pseudonyms. */
 let healthy: RunningWorld;

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
-import { aNodeObject, loadBalancerControllerObject } from './world/manifests.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import { aNodeObject } from './world/manifests.ts';
+import { runCommand } from './world/in-process.ts';
+import type { Outcome } from './world/outcome.ts';
+import { runProcess, startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 /** The built command, run as a shell runs it: what it prints where, what it leaves behind, how it ends. */
@@ -16,16 +18,16 @@ let healthy: RunningWorld;
 let inventory: string;
 let folders = 0;
 
-/** A node that is too old for the next version, a controller without a version, and updates that may not be read. */
+/** A node that is too old for the next version, a CoreDNS without its ConfigMap, and updates that may not be read. */
 function illWorld(): World {
   const world = healthyWorld();
   const objects = world.kube.objects.filter(
-    ({ metadata }) => (metadata as { name: string }).name !== 'aws-load-balancer-controller',
+    ({ kind, metadata }) => kind !== 'ConfigMap' || (metadata as { name: string }).name !== 'coredns',
   );
   const old = aNodeObject('ip-10-0-0-d.eu-west-1.compute.internal', { kubelet: 'v1.30.14-eks-113cf36' });
   return {
     ...world,
-    kube: { ...world.kube, objects: [...objects, old, loadBalancerControllerObject('stable')] },
+    kube: { ...world.kube, objects: [...objects, old] },
     deny: ['eks:ListUpdates'],
   };
 }
@@ -303,11 +305,11 @@ describe('the gate', () => {
     [['--only', 'control-plane/health'], 2, 'incomplete'],
     [['--only', 'control-plane/health', '--fail-on', 'unknown'], 1, 'incomplete'],
     [['--only', 'control-plane/health', '--fail-on', 'never'], 0, 'incomplete'],
-    [['--only', 'nodes/version-behind'], 0, 'ready'],
-    [['--only', 'nodes/version-behind', '--fail-on', 'warn'], 1, 'ready'],
-    [['--only', 'nodes/version-behind', '--require', 'nodes/version-behind'], 0, 'ready'],
-    [['--only', 'nodes/version-behind', '--require', 'control-plane/subnets'], 2, 'ready'],
-    [['--only', 'addons/load-balancer-controller-version', '--scope', 'control-plane'], 0, 'incomplete'],
+    [['--only', 'nodes/version-behind'], 0, 'partial'],
+    [['--only', 'nodes/version-behind', '--fail-on', 'warn'], 1, 'partial'],
+    [['--only', 'nodes/version-behind', '--require', 'nodes/version-behind'], 0, 'partial'],
+    [['--only', 'nodes/version-behind', '--require', 'control-plane/subnets'], 2, 'partial'],
+    [['--only', 'addons/coredns-corefile', '--scope', 'control-plane'], 0, 'incomplete'],
   ])('%j ends with %i, whatever it says: %s', async (args, code, verdict) => {
     const report = await gated(...args);
     expect([report.exitCode, report.verdict]).toEqual([code, verdict]);
@@ -627,7 +629,7 @@ describe('a scan that is stopped', () => {
       const world = await startWorld({ ...healthyWorld(), faults: [{ on: 'pods: list', does: 'silent' }] });
       try {
         const args = ['scan', '--cluster', 'prod', '--output', 'report.json', '--save-inventory', 'inventory.json'];
-        const outcome = await runCommand(args, { env: world.env, cwd: world.folder, kill: { signal, after: 2_500 } });
+        const outcome = await runProcess(args, { env: world.env, cwd: world.folder, kill: { signal, after: 2_500 } });
         expect(outcome).toEqual({ code: 3, signal: null, stdout: '', stderr: `eks-preflight: stopped by ${signal}\n` });
         expect(await readdir(world.folder)).toEqual([]);
       } finally {

@@ -3,7 +3,7 @@ import { timeIsOver } from '../src/commands/deadline.ts';
 import { main } from '../src/main.ts';
 import { reportSchema } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
-import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import { runProcess, startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 /**
@@ -127,7 +127,7 @@ describe('A1: a scan whose time is over', () => {
     try {
       for (const format of formats) {
         const args = ['scan', '--cluster', 'prod', '--timeout', timeout, '--format', format];
-        const { code, stdout, stderr } = await runCommand(args, { env: slow.env, cwd: slow.folder });
+        const { code, stdout, stderr } = await runProcess(args, { env: slow.env, cwd: slow.folder });
         expect(stderr).not.toContain('crashed');
         expect([2, 3]).toContain(code);
         if (format === 'json')

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from './deliveries/receivers.ts';
 import { everythingWrongWorld } from './world/scenarios/everything-wrong.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import type { Outcome } from './world/outcome.ts';
+import { runProcess, startWorld, type RunningWorld } from './world/run.ts';
 
 /** The secrets of receivers, from argv to everything that a run prints, keeps and sends. */
 
@@ -37,7 +38,8 @@ afterAll(async () => {
   await running?.close();
 });
 
-const run = (args: readonly string[]): Promise<Outcome> => runCommand(args, { env, cwd: running.folder });
+/** Node reads NODE_EXTRA_CA_CERTS when it starts. */
+const run = (args: readonly string[]): Promise<Outcome> => runProcess(args, { env, cwd: running.folder });
 const found = (text: string): string[] => words.filter((word) => text.includes(word));
 
 describe('secrets of receivers', () => {

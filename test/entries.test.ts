@@ -7,7 +7,7 @@ import { fixOf } from '../src/report/text/entry.ts';
 import { stepsTable } from '../src/report/text/steps-table.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { isAfter } from '../src/judge/verdict.ts';
-import { levelRank } from '../src/judge/result.ts';
+import { levelRank, type UnseenThing } from '../src/judge/result.ts';
 import { aFinding } from './reported-finding.ts';
 
 const node = (name: string) => ({ text: `Node ${name}`, kind: 'Node', name });
@@ -33,14 +33,29 @@ describe('entries', () => {
     expect(titleOf(entry?.findings ?? [aFinding({})])).toBe('Node a: is wrong; is old');
   });
 
-  it('stay apart for remedies of their own, and after the update', () => {
+  it('stay apart for remedies of their own that several checks name, and after the update', () => {
+    const of = (name: string) => ({ remedy: `update-nodegroup:${name}` });
     expect(
       entriesOf([
-        aFinding({ remedy: 'update-nodegroup:a' }),
-        aFinding({ remedy: 'update-nodegroup:b' }),
-        aFinding({ level: 'warn', phase: 'after', remedy: 'update-nodegroup:a' }),
+        ...['a', 'b'].flatMap((name) => [aFinding(of(name)), aFinding({ check: 'nodes/amazon-linux-2', ...of(name) })]),
+        aFinding({ level: 'warn', phase: 'after', ...of('a') }),
       ]),
     ).toHaveLength(3);
+  });
+
+  it('are one where findings of one check have one fix, whatever they mend: three node groups behind', () => {
+    const behind = ['a', 'b', 'c'].map((name) =>
+      aFinding({
+        level: 'warn',
+        remedy: `update-nodegroup:${name}`,
+        fix: `Update it.\n\`\`\`sh\nupdate ${name}\n\`\`\``,
+      }),
+    );
+    const [first] = behind;
+    expect(entriesOf(behind)).toEqual([{ findings: behind }]);
+    expect(
+      entriesOf([...behind, aFinding({ check: 'nodes/amazon-linux-2', remedy: first?.remedy ?? null })]),
+    ).toHaveLength(2);
   });
 
   it('leave accepted findings out', () => {
@@ -52,6 +67,115 @@ describe('entries', () => {
   it('name the first resource of many', () => {
     const [entry] = entriesOf(['a', 'b', 'c'].map((name) => aFinding({ resource: node(name) })));
     expect(titleOf(entry?.findings ?? [aFinding({})])).toBe('Node a and 2 more: is wrong');
+  });
+});
+
+describe('tables that end', () => {
+  type Ended = Extract<UnseenThing, { kind: 'table' }>;
+  const kubernetes = {
+    table: 'component-floors',
+    component: 'kubernetes',
+    knownThrough: '1.36',
+    version: '1.37',
+  } as const;
+  const karpenter = {
+    table: 'karpenter-crds',
+    component: 'karpenter',
+    knownThrough: '1.14',
+    version: '1.15.0',
+  } as const;
+  const ended = (check: string, more: Partial<Ended>) => {
+    const unseen = { kind: 'table', lacksRelease: false, ...kubernetes, ...more } as const;
+    return aFinding({ check, level: 'unknown', unseen, fix: `Mend ${unseen.table}.`, fingerprint: check });
+  };
+  const floors = ended('addons/vpc-cni-version', {});
+  const lateApis = ended('apis/removed', { table: 'api-removals', knownThrough: '1.37', version: '1.38' });
+  const crds = ended('karpenter/crds', karpenter);
+
+  it.each([
+    {
+      it: 'one table, and the checks that read it',
+      findings: [floors, ended('addons/load-balancer-controller-version', {})],
+      title:
+        'the table component-floors ends at 1.36: the changes in 1.37 are unknown (addons/load-balancer-controller-version, addons/vpc-cni-version)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'several tables that end at the same version',
+      findings: [
+        floors,
+        ended('nodes/container-runtime', { table: 'container-runtimes' }),
+        ended('addons/load-balancer-controller-version', {}),
+      ],
+      title: '2 tables end before 1.37: changes in 1.37 are unknown (3 checks)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'tables that end at different versions',
+      findings: [lateApis, floors],
+      title: '2 tables end before 1.38: changes in 1.37 and 1.38 are unknown (addons/vpc-cni-version, apis/removed)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37 and 1.38, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'tables of Kubernetes and of Karpenter',
+      findings: [floors, lateApis, crds],
+      title:
+        '3 tables end before Kubernetes 1.38 or Karpenter 1.15.0: changes in Kubernetes 1.37, Kubernetes 1.38 and Karpenter 1.15.0 are unknown (3 checks)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37 and 1.38 and the Karpenter upgrade guide up to 1.15.0, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'a table that lists the versions of both',
+      findings: [
+        ended('karpenter/kubernetes-compatibility', { table: 'karpenter-compatibility' }),
+        ended('karpenter/kubernetes-compatibility', { ...karpenter, table: 'karpenter-compatibility' }),
+      ],
+      title:
+        '1 table ends before Kubernetes 1.37 or Karpenter 1.15.0: changes in Kubernetes 1.37 and Karpenter 1.15.0 are unknown (karpenter/kubernetes-compatibility)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37 and the Karpenter upgrade guide up to 1.15.0, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'a release that tables lack, although they end later',
+      findings: [
+        ended('karpenter/crds', { ...karpenter, version: '1.13.9', lacksRelease: true }),
+        ended('karpenter/settings', {
+          ...karpenter,
+          table: 'karpenter-settings',
+          version: '1.13.9',
+          lacksRelease: true,
+        }),
+      ],
+      title:
+        '2 tables do not cover Karpenter 1.13.9: changes in Karpenter 1.13.9 are unknown (karpenter/crds, karpenter/settings)',
+      fix: 'Update eks-preflight, or read the Karpenter upgrade guide up to 1.13.9, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'one table that covers none of several versions',
+      findings: [
+        floors,
+        ended('addons/vpc-cni-version', { version: '1.38' }),
+        ended('addons/vpc-cni-version', { version: '1.39' }),
+      ],
+      title:
+        'the table component-floors ends at 1.36: the changes in 1.37, 1.38 and 1.39 are unknown (addons/vpc-cni-version)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37, 1.38 and 1.39, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: "a plug-in's table beside one of eks-preflight",
+      findings: [floors, ended('acme/images', { table: 'acme/baseImages' })],
+      title: '2 tables end before 1.37: changes in 1.37 are unknown (acme/images, addons/vpc-cni-version)',
+      fix: 'Update eks-preflight and the plug-in acme, or read the release notes of Kubernetes 1.37, then accept the findings (`eks-preflight accept`).',
+    },
+  ])('make one entry with one action: $it', ({ findings, title, fix }) => {
+    const [entry, ...others] = entriesOf(findings);
+    expect(others).toEqual([]);
+    expect(titleOf(entry?.findings ?? [aFinding({})])).toBe(title);
+    expect(fixOf(entry?.findings ?? [aFinding({})])).toBe(fix);
+  });
+
+  it('stay apart from a fact that was not read, and from what was seen', () => {
+    const fact = { kind: 'fact', fact: 'pods', part: null, reason: 'denied', permission: 'pods: list' } as const;
+    const denied = aFinding({ check: 'nodes/drain', level: 'unknown', unseen: fact });
+    expect(entriesOf([floors, denied, aFinding({ level: 'unknown' })])).toHaveLength(3);
   });
 });
 

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { storedInventory } from './stored.ts';
-import { runCommand, type Outcome } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import type { Outcome } from './world/outcome.ts';
 
 /** `accept`, `diff`, `gate` and `--baseline`, on reports of stored inventories. It is 2026-11-20, noon. */
 
@@ -70,12 +71,31 @@ describe('accept', () => {
     expect(stdout).toMatch(/\n {2}Set by all\.yaml: accept \d+ entries\.\n/);
   });
 
+  it('U10: a group of many blockers is a line each, never a glob, and the next scan lists it in a line', async () => {
+    const large = await scan('large', '--format', 'json');
+    await put('large.json', large.stdout);
+    const entry = parsed(large).entries.find(({ checks }) => checks.includes('workloads/pdb-blocks-drain'));
+    const accepting = await run(['accept', `${entry?.number}`, '--report', 'large.json', ...why]);
+    expect(
+      accepting.stdout.match(/^ {2}- \{ id: \w{16}, .* resource: PodDisruptionBudget [\w/-]+, .*\}$/gm),
+    ).toHaveLength(51);
+    expect(accepting.stdout.trimEnd().split('\n').length).toBeLessThan(110);
+    await put('large.yaml', accepting.stdout);
+    const { stdout } = await scan('large', '--config', 'large.yaml');
+    expect(stdout).toContain('\nAccepted (51)\n  - fail workloads/pdb-blocks-drain, now: 51 findings, ');
+    expect(stdout).toContain('\n  Set by large.yaml: accept 51 entries.\n');
+  });
+
   it.each<[string[], string]>([
     [['accept', '00000000', '--report', 'report.json', ...why], 'report.json has no finding 00000000'],
     [['accept', '999', '--report', 'report.json', ...why], /^report\.json has no entry 999; it has \d+$/.source],
     [
       ['accept', 'xyz', '--report', 'report.json', ...why],
       "invalid ID 'xyz' (expected the first 8 or all 16 digits of a finding, or an entry's number such as 3)",
+    ],
+    [
+      ['accept', '8'],
+      "accept needs --report, --reason, --owner and --until; write --report report.json (a JSON report: scan --output report.json) --reason 'why the finding is accepted' --owner 'who is responsible for it' --until 2026-12-31 (the last day, UTC)",
     ],
     [
       ['accept', '1', ...why],
@@ -206,6 +226,40 @@ describe('gate', () => {
         'Required, but not judged: karpenter/helm-release.\nGate: incomplete, exit code 2 (1 required check not judged;',
       ),
     ]);
+  });
+
+  it('does not pass a report of some checks, unless somebody says so', async () => {
+    const { code, stdout: partial } = await scan('demo', '--only', 'nodes/not-ready', '--format', 'json');
+    expect(code).toBe(0);
+    await put('partial.json', partial);
+    const headline =
+      'PARTIAL prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.6.8: 1 of 67 checks selected, none of them fails;';
+    const gate = async (...args: string[]) => {
+      const outcome = await run(['gate', 'partial.json', ...args], { EKS_PREFLIGHT_ALLOW_PARTIAL: 'true' });
+      expect(outcome.stdout.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`^${headline}`));
+      return outcome;
+    };
+    const plain = await gate();
+    expect([plain.code, plain.stdout]).toEqual([
+      2,
+      expect.stringMatching(
+        /^Gate: partial, exit code 2 \([^]*66 checks\s+not selected; use --allow-partial to accept this\)/m,
+      ),
+    ]);
+    expect(plain.stderr).toContain('EKS_PREFLIGHT_ALLOW_PARTIAL');
+    const allowed = await gate('--allow-partial');
+    expect([allowed.code, allowed.stdout]).toEqual([0, expect.stringMatching(/^Gate: partial, exit code 0 \(/m)]);
+    expect((await gate('--allow-partial', '--max-age', '24h')).code).toBe(0);
+    expect((await gate('--fail-on', 'never')).code).toBe(0);
+    expect((await gate('--allow-partial', '--fail-on', 'not-covered')).code).toBe(1);
+    expect((await gate('--allow-partial', '--require', 'nodes/kubelet-skew')).code).toBe(2);
+    await put('partial.yaml', 'allowPartial: true\n');
+    const named = await gate('--config', 'partial.yaml');
+    expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('Set by partial.yaml: allowPartial true.')]);
+    const older = reportSchema.parse(JSON.parse(partial));
+    await put('older.json', JSON.stringify({ ...older, verdict: 'ready', gate: { ...older.gate, result: 'ready' } }));
+    expect((await run(['gate', 'older.json'])).code).toBe(2);
+    expect((await run(['render', 'older.json'])).stdout).toMatch(/^PARTIAL/);
   });
 
   it('names the way like the report: no arrow where only the state is judged', async () => {

@@ -3,6 +3,7 @@ import { checks } from '../checks/index.ts';
 import type { Facts } from '../src/facts/facts.ts';
 import { judge, type Grounds } from '../src/judge/engine.ts';
 import { expectNoLoss, losses, type PrintedFix } from './forbidden-commands.ts';
+import { takenBack } from './taken-back.ts';
 import { groundsOf } from './stored-grounds.ts';
 import { storedNames } from './stored.ts';
 
@@ -20,8 +21,11 @@ describe.each(storedNames())('%s', (name) => {
   const grounds = groundsOf(name);
 
   it.each(checks.map((check) => [check.id, check] as const))('C1: prints nothing that loses data: %s', (id, check) => {
-    for (const { fix, commands } of judge(check, grounds).findings) {
-      expectNoLoss({ check: id, text: fix, commands, facts: factsOf(grounds) });
+    for (const { fix, commands, undo } of judge(check, grounds).findings) {
+      for (const one of [{ fix, commands }, undo ?? []].flat()) {
+        expectNoLoss({ check: id, text: one.fix, commands: one.commands, facts: factsOf(grounds) });
+        expect(takenBack(one.commands)).toEqual([]);
+      }
     }
   });
 });
@@ -38,6 +42,45 @@ const withCart = (claims?: boolean): Partial<Facts> => ({
 });
 const getRole = 'aws iam get-role --role-name r --query Role.AssumeRolePolicyDocument';
 const replace = "aws iam update-assume-role-policy --role-name r --policy-document '{}'";
+
+describe('a fix takes nothing back', () => {
+  const pdb = (limit: string) => `kubectl -n shop patch pdb cart --type merge -p '{"spec":${limit}}'`;
+
+  it.each([
+    [pdb('{"maxUnavailable":1}'), `${pdb('{"maxUnavailable":0}')}   # after the update`],
+    [pdb('{"minAvailable":null,"maxUnavailable":1}'), pdb('{"minAvailable":"100%","maxUnavailable":null}')],
+    ['kubectl -n shop scale deployment/cart --replicas=0', 'kubectl -n shop scale deployment/cart --replicas=2'],
+    ['kubectl drain a --ignore-daemonsets', 'kubectl uncordon a'],
+    [
+      'kubectl annotate node a karpenter.sh/do-not-disrupt=true',
+      'kubectl annotate node a karpenter.sh/do-not-disrupt-',
+    ],
+    ['kubectl -n shop set env deployment/cart A=1', 'kubectl -n shop set env deployment/cart A=2'],
+    ['aws autoscaling suspend-processes --name g', 'aws autoscaling resume-processes --name g'],
+    [
+      'aws ec2 modify-vpc-attribute --vpc-id v --enable-dns Value=true',
+      'aws ec2 modify-vpc-attribute --vpc-id v --enable-dns Value=false',
+    ],
+  ])('U2: refuses %s before %s', (first, second) => {
+    expect(takenBack([first, second])).not.toEqual([]);
+    expect(takenBack([first, 'kubectl get pods', second])).not.toEqual([]);
+  });
+
+  it.each([
+    [pdb('{"maxUnavailable":1}'), pdb('{"maxUnavailable":1}')],
+    [pdb('{"maxUnavailable":1}'), pdb('{"maxUnavailable":0}').replace('cart', 'search')],
+    [pdb('{"maxUnavailable":1}'), pdb('{"maxUnavailable":0}').replace('shop', 'billing')],
+    ['kubectl drain a --ignore-daemonsets', 'kubectl uncordon b'],
+  ])('U2: lets %s before %s be', (first, second) => {
+    expect(takenBack([first, second])).toEqual([]);
+  });
+
+  it('U2: lets a node be used again after what is done on it', () => {
+    expect(
+      takenBack(['kubectl drain a', 'sudo nodeadm upgrade 1.34   # on the node itself', 'kubectl uncordon a']),
+    ).toEqual([]);
+  });
+});
 
 describe('the law', () => {
   it.each([

@@ -1,16 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
-import type { AnyCheck } from '../src/check.ts';
-import { judge, type Grounds } from '../src/judge/engine.ts';
-import type { FactName } from '../src/facts/facts.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
-import type { Readings } from '../src/facts/reading.ts';
 import { karpenterUpdate, updateCommands } from '../src/subjects/update-commands.ts';
 import { commands } from '../src/languages/advice.ts';
 import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
@@ -18,6 +13,7 @@ import type { Selection } from '../src/commands/select-checks.ts';
 import { policyOf } from '../src/commands/options/policy.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { lexShell } from './shell-lexer.ts';
+import { trialsIn, trialsOf } from './hostile-trials.ts';
 import { groundsOf, karpenterTargets } from './stored-grounds.ts';
 import { storedInventory, storedNames } from './stored.ts';
 import {
@@ -25,7 +21,6 @@ import {
   harmless,
   hostileTexts,
   operatorsOf,
-  textsOf,
   withText,
   type HostileText,
   type Said,
@@ -34,7 +29,8 @@ import {
 
 /**
  * The law of printed commands (S3), over every stored inventory: each distinct text from outside becomes hostile, everywhere
- * at once, and no command lets it out of its word. Tables of cases hold the same law row by row (test/checks/cases.ts).
+ * at once, and no command lets it out of its word. Each check is tried with the texts that it reads: without reading a text it
+ * says the same. Tables of cases hold the same law row by row (test/checks/cases.ts).
  */
 const names = Object.keys(hostileTexts) as HostileText[];
 const all: Record<HostileText, Tried> = {
@@ -51,22 +47,16 @@ afterAll(() => {
   }
 });
 
-function factsOf({ needs, uses = [], applies }: AnyCheck): FactName[] {
-  return ['cluster', ...needs, ...uses, ...(applies?.needs ?? []), ...(applies?.uses ?? [])];
-}
-
 /** Inventories have facts in common: the same check over the same facts is judged once. */
 const done = new Set<string>();
 
-function keyOf(check: AnyCheck, { readings, context }: Grounds): string {
-  const facts = factsOf(check).map((fact) => readings[fact]);
-  return createHash('sha256')
-    .update(JSON.stringify([check.id, context.versions, context.karpenter, facts]))
-    .digest('hex');
+/** Every command in which a hostile text stands, by what it is but for the ends that tell such texts apart. */
+const carriers = new Map<string, string>();
+
+function carry(command: string): void {
+  carriers.set(command.replaceAll(/end-\d+/g, 'end'), command);
 }
 
-/** Every command in which a hostile text stands. */
-const carriers = new Set<string>();
 const ownPrograms = [
   'aws',
   'kubectl',
@@ -85,42 +75,37 @@ function which(program: string): string {
   return program === 'sh' ? '/bin/sh' : '/bin/bash';
 }
 
-function said(check: AnyCheck, grounds: Grounds): Said[] {
-  return judge(check, grounds).findings.map(({ fix, commands: found }) => ({ fix, commands: found }));
-}
-
-function withReadings(grounds: Grounds, readings: Readings): Grounds {
-  const cluster = readings.cluster?.ok === true ? readings.cluster.value : grounds.context.cluster;
-  return { ...grounds, readings, context: { ...grounds.context, cluster } };
-}
-
 describe.each(storedNames())('%s', (file) => {
-  const grounds = groundsOf(file);
-  const texts = [...textsOf(grounds.readings)].sort();
-  const facts = Object.entries(grounds.readings) as [FactName, unknown][];
-  const holding = new Map(facts.map(([name, reading]) => [name, textsOf(reading)]));
+  const trials = trialsOf(groundsOf(file));
+  const tries = checks.map((check) => ({ check, own: operatorsOf(trials.own(check)), of: trials.of(check) }));
 
   it.each(names)('S3: lets no text out of its word: %s', { timeout: 1_800_000 }, (name) => {
     const hostile = hostileTexts[name];
     const tried = all[name];
-    const own = new Map(checks.map((check) => [check.id, operatorsOf(said(check, grounds))]));
-    const judgedOn = new Map(checks.map((check) => [check.id, keyOf(check, grounds)]));
-    for (const text of texts) {
-      const touched = new Set(facts.flatMap(([fact]) => (holding.get(fact)?.has(text) === true ? [fact] : [])));
-      const bad = withReadings(grounds, withText(grounds.readings, text, hostile));
-      tried.texts += 1;
-      for (const check of checks.filter((one) => factsOf(one).some((fact) => touched.has(fact)))) {
-        const key = `${name}\n${text}\n${judgedOn.get(check.id) ?? ''}`;
-        if (done.has(key)) continue;
-        done.add(key);
-        const good = () => operatorsOf(said(check, withReadings(grounds, withText(grounds.readings, text, harmless))));
-        const found = said(check, bad);
-        expectHarmless(found, hostile, own.get(check.id) ?? new Set(), good, tried);
-        for (const command of found.flatMap((one) => one.commands)) if (command.includes('zq')) carriers.add(command);
+    for (const { check, own, of } of tries) {
+      const key = `${name}\n${trials.key(check)}`;
+      if (done.has(key)) continue;
+      done.add(key);
+      for (const texts of of) {
+        tried.texts += texts.length;
+        const good = () => operatorsOf(trials.said(check, texts, harmless));
+        const found = trials.said(check, texts, hostile);
+        expectHarmless(found, hostile, own, good, tried);
+        for (const command of found.flatMap((one) => one.commands)) if (command.includes('zq')) carry(command);
       }
     }
     expect(tried.texts).toBeGreaterThan(0);
   });
+});
+
+it('tries texts in the same places each alone, or each without any other one', () => {
+  expect(trialsIn(['a', 'b', 'c'])).toEqual([['a'], ['b'], ['c']]);
+  const many = Array.from({ length: 100 }, (_, at) => `text ${at}`);
+  const trials = trialsIn(many).map((texts) => new Set(texts));
+  expect(trials.length).toBeLessThan(20);
+  for (const one of many)
+    for (const other of many)
+      if (one !== other) expect(trials.some((texts) => texts.has(one) && !texts.has(other))).toBe(true);
 });
 
 describe.each(['bash', 'sh'])('pasted into %s', (shell) => {
@@ -133,7 +118,7 @@ describe.each(['bash', 'sh'])('pasted into %s', (shell) => {
       // What a text that got out would start is there; what the commands start does nothing.
       await symlink('/usr/bin/touch', path.join(programs, 'touch'));
       for (const program of ownPrograms) await symlink('/bin/true', path.join(programs, program));
-      const script = [...carriers].map((command) => `(\n${command}\n)`).join('\n');
+      const script = [...carriers.values()].map((command) => `(\n${command}\n)`).join('\n');
       const ended = spawnSync(which(shell), [], { input: script, cwd: place, env: { PATH: programs, HOME: '/none' } });
       expect(ended.stderr.toString()).toBe('');
       expect(carriers.size).toBeGreaterThan(300);

@@ -23,16 +23,25 @@ export function textsOf(data: unknown, found = new Set<string>()): Set<string> {
 
 /** The same data with one text replaced everywhere, in keys of maps as well. */
 export function withText<Data>(data: Data, from: string, to: string): Data {
-  return replaced(data, from, to) as Data;
+  return withTexts(data, new Map([[from, to]]));
 }
 
-function replaced(data: unknown, from: string, to: string): unknown {
-  if (typeof data === 'string') return data === from ? to : data;
-  if (Array.isArray(data)) return data.map((item) => replaced(item, from, to));
+/** The same data with each of these texts replaced everywhere, in keys of maps as well; what holds none of them is not copied. */
+export function withTexts<Data>(data: Data, instead: ReadonlyMap<string, string>): Data {
+  return replaced(data, instead) as Data;
+}
+
+function replaced(data: unknown, instead: ReadonlyMap<string, string>): unknown {
+  if (typeof data === 'string') return instead.get(data) ?? data;
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(
-    Object.entries(data).map(([key, value]) => [key === from ? to : key, replaced(value, from, to)]),
-  );
+  if (Array.isArray(data)) {
+    const items = data.map((item) => replaced(item, instead));
+    return items.every((item, at) => item === data[at]) ? data : items;
+  }
+  const entries = Object.entries(data);
+  const changed = entries.map(([key, value]) => [instead.get(key) ?? key, replaced(value, instead)] as const);
+  const isSame = changed.every(([key, value], at) => key === entries[at]?.[0] && value === entries[at]?.[1]);
+  return isSame ? data : Object.fromEntries(changed);
 }
 
 /** How many texts and commands were tried, and what became of the commands. */

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readInventory, writeInventory } from '../src/commands/files/inventory-file.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
-import { runCommand } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
 
 /** An inventory may lie packed: its bytes tell, and nothing in it can fill the memory. */
 let folder: string;

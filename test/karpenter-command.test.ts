@@ -2,9 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema, type Report } from '../src/report/schema.ts';
+import { storedInventory } from './stored.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { aHelmSecret } from './world/helm.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import type { Outcome } from './world/outcome.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import { karpenter030World } from './world/scenarios/karpenter-0-30.ts';
 
 /** The target of Karpenter and the steps of both components, from argv to the report. */
@@ -47,7 +50,7 @@ describe('--karpenter-target', () => {
         targetSource: 'flag',
       },
     ]);
-    const step = { component: 'karpenter', verdict: 'ready', fail: 0, unknown: 0, warn: 1, after: 0 };
+    const step = { component: 'karpenter', verdict: 'partial', fail: 0, unknown: 0, warn: 1, after: 0 };
     expect(steps).toEqual([
       { ...step, from: '0.30.0', to: '0.31.5' },
       { ...step, from: '0.31.5', to: '0.32.1' },
@@ -77,28 +80,31 @@ describe('--karpenter-target', () => {
     expect(covered.karpenter[0]).toMatchObject({ target: '0.30.0', targetSource: 'running' });
     const wanting = await report('--target', '1.28');
     expect(wanting.karpenter[0]).toMatchObject({ target: '0.31.5', targetSource: 'required' });
-    expect(wanting.verdict).toBe('ready');
+    expect(wanting.verdict).toBe('partial');
     expect(moves(wanting)[0]).toBe('karpenter 0.30.0 0.31.5');
   });
 
   it('has a gate whose first step may be one of Karpenter', async () => {
     const { gate, exitCode } = await report('--target', '1.28', '--horizon', 'next');
-    expect([gate.result, exitCode]).toEqual(['ready', 0]);
+    expect([gate.result, exitCode]).toEqual(['partial', 0]);
   });
 
   it('stands in the headline and in the table of steps', async () => {
     const { stdout } = await scan('--target', '1.28');
-    expect(stdout).toContain('READY  prod 1.24 -> 1.28, Karpenter 0.30.0 -> 0.31.5');
+    expect(stdout).toContain('PARTIAL  prod 1.24 -> 1.28, Karpenter 0.30.0 -> 0.31.5:');
     expect(stdout).toMatch(/target 0\.31\.5, the\s+minimum\s+for Kubernetes 1\.28;/);
-    expect(stdout).toMatch(/^ {2}Karpenter 0\.30\.0 -> 0\.31\.5 +ready/m);
-    expect(stdout).toMatch(/^ {2}Kubernetes 1\.24 -> 1\.28 +ready/m);
+    expect(stdout).toMatch(/^ {2}Karpenter 0\.30\.0 -> 0\.31\.5 +partial/m);
+    expect(stdout).toMatch(/^ {2}Kubernetes 1\.24 -> 1\.28 +partial/m);
   });
 
-  it('prints the commands of its first step where nothing stands against it', async () => {
-    const { stdout, code } = await scan('--target', 'current', '--karpenter-target', '0.31.5');
+  it('prints the commands of its first step where every check says that nothing stands against it', async () => {
+    const some = await scan('--target', 'current', '--karpenter-target', '0.31.5');
+    expect([some.code, some.stdout]).toEqual([0, expect.not.stringMatching(/The update to|helm upgrade/)]);
+    const args = ['scan', '--inventory', storedInventory('karpenter-1.6')];
+    const { stdout, code } = await runCommand(args, { env: {}, cwd: running.folder });
     expect(code).toBe(0);
-    expect(stdout).toContain('The update to Karpenter 0.31.5');
-    expect(stdout).toContain('--version v0.31.5 --namespace karpenter -f values.yaml');
+    expect(stdout).toContain('The update to Karpenter 1.6.8');
+    expect(stdout).toContain('--version 1.6.8 --namespace kube-system');
   });
 
   it('comes from the environment and from the config file, too', async () => {
@@ -147,14 +153,16 @@ describe('--karpenter-target', () => {
     const { stdout } = await scan('--target', 'current', '--karpenter-target', '99.0.0');
     expect(stdout).toContain(
       [
-        'Not seen (3)',
+        'Not seen (1)',
         '',
-        '  2, 3, 5 UNKNOWN the changes in 99.0.0 are unknown: 3 tables do not cover it',
-        '    Fix: Update eks-preflight, or read the Karpenter upgrade guide up to 99.0.0.',
-        '      - karpenter-releases ends at Karpenter 1.14:',
-        '        karpenter/kubernetes-compatibility, karpenter/upgrade-hops',
+        '  2 UNKNOWN 3 tables end before Karpenter 99.0.0: changes in Karpenter 99.0.0',
+        '  are unknown',
+        '    Fix: Update eks-preflight, or read the Karpenter upgrade guide up to 99.0.0,',
+        '         then accept the findings (`eks-preflight accept`).',
         '      - karpenter-compatibility ends at Karpenter 1.14:',
         '        karpenter/kubernetes-compatibility',
+        '      - karpenter-releases ends at Karpenter 1.14:',
+        '        karpenter/kubernetes-compatibility, karpenter/upgrade-hops',
         '      - karpenter-crds ends at Karpenter 1.14: karpenter/upgrade-hops',
         '',
       ].join('\n'),
@@ -230,7 +238,7 @@ describe('--with secrets', () => {
   it('denied, names what to ask permissions for; a check that only warns does not make today incomplete', async () => {
     const stdout = await text(['--with', 'secrets'], ['secrets: list']);
     expect(stdout).toContain('For all permissions of a full verdict, run `eks-preflight permissions --with secrets`.');
-    expect(stdout).toMatch(/^ {2}now, at 1\.24 +ready +0 +1 +0$/m);
+    expect(stdout).toMatch(/^ {2}now, at 1\.24 +partial +0 +1 +0$/m);
   });
 
   it('cannot bring what an inventory was taken without, and says so', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { replay } from '../scripts/store-inventories.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
+import { runCommand } from './world/in-process.ts';
 import { scenarios } from './world/scenarios/index.ts';
 
 /** Steps with their verdicts, and the checks that fail: today (`now`) or at the end of a step. */
@@ -62,7 +63,7 @@ const ways: Record<string, { now: string[]; steps: [string, 'ready' | 'blocked',
     ],
     steps: [
       ['karpenter 1.8.8', 'blocked', ['karpenter/controller-iam']],
-      ['kubernetes 1.34', 'blocked', ['nodes/kubelet-skew']],
+      ['kubernetes 1.34', 'blocked', ['control-plane/subnet-ips', 'nodes/kubelet-skew']],
     ],
   },
 };
@@ -73,7 +74,7 @@ describe('the ways of Karpenter', () => {
   const reportOf = async (name: string) => {
     const scenario = scenarios[name];
     if (scenario === undefined) throw new Error(`no scenario ${name}`);
-    const { stdout } = await replay(name, scenario, ['--format', 'json']);
+    const { stdout } = await replay(name, scenario, ['--format', 'json'], { run: runCommand });
     return reportSchema.parse(JSON.parse(stdout));
   };
   const failingAt = ({ results }: Report, step: string | null) =>

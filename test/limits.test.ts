@@ -342,20 +342,23 @@ describe('S11: an endpoint that is not https', () => {
   });
 });
 
-/** The built command with the limits that it really has; bench/attacks.ts has all of them. */
+/** More lists than are read at once: each one more is left for the same reason. */
+const someLists = ['--only', 'workloads/pdb-blocks-drain,workloads/runtime-socket'];
+
+/** The built command with the limits that it really has; bench/attacks.ts has all of them, against whole scans. */
 describe('S6: the built command stays below 400 MB', () => {
   it.each([
-    ['lists: 258 MB of {} in 1 MB of gzip', 'truncated'],
-    ['lists: one object with 60 MiB of {}', 'truncated'],
-    ['AWS: 3 GB', 'truncated'],
-    ['AWS: 15 MiB of {}', 'truncated'],
-    ['discovery: 258 MB of {}', 'truncated'],
-  ])('%s', async (name, kind) => {
+    ['lists: 258 MB of {} in 1 MB of gzip', 'truncated', someLists],
+    ['lists: one object with 60 MiB of {}', 'truncated', someLists],
+    ['AWS: 3 GB', 'truncated', []],
+    ['AWS: 15 MiB of {}', 'truncated', []],
+    ['discovery: 258 MB of {}', 'truncated', []],
+  ])('%s', async (name, kind, chosen) => {
     const attack = attacks[name];
     if (attack === undefined) throw new Error(`no attack ${name}`);
     const world = await startHostile(attack);
     cleanups.push(() => world.close());
-    const args = ['scan', '--cluster', 'prod', '--format', 'json'];
+    const args = ['scan', '--cluster', 'prod', '--format', 'json', ...chosen];
     const { code, stdout, stderr, peak } = await measured(args, { env: world.env, cwd: world.folder });
     expect([code, stderr]).toEqual([2, '']);
     const { results } = JSON.parse(stdout) as { results: { missing: { reason: string }[] }[] };

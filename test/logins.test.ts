@@ -9,7 +9,8 @@ import { startAwsEndpoint, type AwsEndpoint } from './world/aws-endpoint.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { loginKeys, startLogins, type LoginOptions, type Logins } from './world/logins.ts';
 import { reportSchema } from '../src/report/schema.ts';
-import { runCommand, startWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import { startWorld } from './world/run.ts';
 
 /** Credentials of a pod: a role of its service account (IRSA), EKS Pod Identity. With the real SDK, over the loopback. */
 const cleanups: (() => unknown)[] = [];

@@ -12,7 +12,9 @@ import { demoWorld } from './world/demo-world.ts';
 import { aFargateProfile, withFargate } from './world/fargate.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { processorTime } from './world/pace.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import type { Outcome } from './world/outcome.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 /** What people name on the command line: versions, clusters, checks; and how the command answers where they err. */
@@ -464,7 +466,7 @@ describe('A10: narrow terminals', () => {
 
   it('the table of steps folds where it does not fit', async () => {
     const narrow = await run(['demo'], { COLUMNS: '40' });
-    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    4 blockers, 2 unknown, 7 warnings\n');
+    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    4 blockers, 1 unknown, 8 warnings\n');
     const head = narrow.stdout.slice(0, narrow.stdout.indexOf('\nBlocks'));
     expect(head.split('\n').filter((line) => line.length > 40)).toEqual([]);
     const wide = await run(['demo'], { COLUMNS: '80', FORCE_COLOR: '1' });

@@ -41,10 +41,10 @@ export function mayHideFailure(check: AnyCheck, permission: Permission): boolean
   return severity === 'fail' && (isContact || permissionsOf(deciding).some((one) => permissionText(one) === text));
 }
 
-/** Checks that look at Karpenter's controllers: without any they skip, or look no further. */
+/** Checks that look at Karpenter's controllers or objects: without any they skip, or look no further. */
 export function looksAtKarpenter(id: string): boolean {
   const own = checks.filter((check) => check.id === id);
-  return withDependencies(collectors, neededFacts(own)).has('karpenterControllers');
+  return [...withDependencies(collectors, neededFacts(own))].some((fact) => fact.startsWith('karpenter'));
 }
 
 /** Discovery, which is open to all, answers them where the API server serves no version that goes away. */
@@ -84,7 +84,7 @@ function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
 const leftUnasked: Readonly<Record<string, string>> = {
   // The worlds authenticate by access entries alone (API): nobody looks into aws-auth.
   'nodes/node-role-access': 'configmaps: get',
-  // No webhook of theirs catches the drain of some namespaces only.
+  // No webhook of theirs is about the pods of some namespaces only.
   'apis/webhooks': 'pods: list',
 };
 

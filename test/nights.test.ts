@@ -15,6 +15,7 @@ const id = 'a/fails';
 const node = (name: string, more: Partial<Finding> = {}) => aProblem({ resource: { kind: 'Node', name }, ...more });
 const finds = (...found: Finding[]): Night => ({ checks: [aCheck(id, found)] });
 const needing = (found: Finding[]) => aCheck(id, found, { needs: ['subnets'] });
+const grouping = aCheck('b/groups', [], { needs: ['nodegroups'] });
 const denied = (...found: Finding[]): Night => ({ checks: [needing(found)], denied: ['subnets'] });
 const allowed = (...found: Finding[]): Night => ({ checks: [needing(found)] });
 
@@ -52,10 +53,23 @@ const rows: readonly [string, Night[], string[][]][] = [
     [
       ['first: new fail Node a: is wrong'],
       [
-        'changed: blocked -> incomplete; new unknown grant ec2:DescribeSubnets (a/fails); no-longer-seen fail Node a: is wrong',
+        'changed: blocked -> incomplete; new unknown 1 permission is missing: ec2:DescribeSubnets (a/fails); no-longer-seen fail Node a: is wrong',
       ],
-      ['changed: incomplete -> blocked; fixed unknown grant ec2:DescribeSubnets (a/fails)'],
+      ['changed: incomplete -> blocked; fixed unknown 1 permission is missing: ec2:DescribeSubnets (a/fails)'],
       ['changed: blocked -> ready; fixed fail Node a: is wrong'],
+    ],
+  ],
+  [
+    'one of two missing permissions is granted: only that one is fixed (U8)',
+    [
+      { checks: [needing([]), grouping], denied: ['subnets', 'nodegroups'] },
+      { checks: [needing([]), grouping], denied: ['nodegroups'] },
+      { checks: [needing([]), grouping] },
+    ],
+    [
+      ['first: new unknown 1 permission is missing: ec2:DescribeSubnets (a/fails) and 1 more'],
+      ['changed: fixed unknown 1 permission is missing: ec2:DescribeSubnets (a/fails)'],
+      ['changed: incomplete -> ready; fixed unknown 1 permission is missing: eks:ListNodegroups (b/groups)'],
     ],
   ],
   [
@@ -64,10 +78,12 @@ const rows: readonly [string, Night[], string[][]][] = [
     [
       ['first: new fail Node a: is wrong'],
       [
-        'changed: blocked -> incomplete; new unknown grant ec2:DescribeSubnets (a/fails); no-longer-seen fail Node a: is wrong',
+        'changed: blocked -> incomplete; new unknown 1 permission is missing: ec2:DescribeSubnets (a/fails); no-longer-seen fail Node a: is wrong',
       ],
       [],
-      ['changed: incomplete -> ready; fixed fail Node a: is wrong; fixed unknown grant ec2:DescribeSubnets (a/fails)'],
+      [
+        'changed: incomplete -> ready; fixed fail Node a: is wrong; fixed unknown 1 permission is missing: ec2:DescribeSubnets (a/fails)',
+      ],
     ],
   ],
   [
@@ -124,6 +140,23 @@ const rows: readonly [string, Night[], string[][]][] = [
       ['first: new fail Node a: is wrong'],
       ['changed: selection: 1 (2 selected checks (before: 1))'],
       ['changed: selection: 1 (1 selected check (before: 2))'],
+    ],
+  ],
+  [
+    'another selection is news, though nothing is open',
+    [
+      { checks: [aCheck(id, []), aCheck('b/new', [])] },
+      { checks: [aCheck(id, []), aCheck('b/new', [])], options: { only: [id] } },
+      { checks: [aCheck(id, []), aCheck('b/new', [])], options: { only: [id] } },
+      { checks: [aCheck(id, []), aCheck('b/new', [])] },
+      { checks: [aCheck(id, []), aCheck('b/new', []), aCheck('b/newer', [])], tool: '0.2.0' },
+    ],
+    [
+      ['first: '],
+      ['changed: ready -> partial; selection: 0 (1 selected check (before: 2))'],
+      [],
+      ['changed: partial -> ready; selection: 0 (2 selected checks (before: 1))'],
+      [],
     ],
   ],
   [
@@ -215,7 +248,7 @@ describe('nights of a scheduled scan', () => {
   it('tell a target that was down of a finding that the next night could not see', () => {
     const { said } = tell([allowed(), { ...allowed(node('a')), down: ['slack'] }, denied()]);
     expect(said[2]).toEqual([
-      'changed: ready -> incomplete; new fail Node a: is wrong; new unknown grant ec2:DescribeSubnets (a/fails)',
+      'changed: ready -> incomplete; new fail Node a: is wrong; new unknown 1 permission is missing: ec2:DescribeSubnets (a/fails)',
     ]);
   });
 
@@ -302,6 +335,13 @@ describe('nights of a scheduled scan', () => {
     const kinds = (when: 'fail' | 'always') =>
       tell(nights, { when }).said.map((one) => one.map((text) => text.split(':')[0]));
     expect(kinds('fail')).toEqual([['first'], ['unchanged'], ['could-not-scan'], ['could-not-scan'], ['changed'], []]);
+    const some = { ...finds(), checks: [aCheck(id, []), aCheck('b/new', [])], options: { only: [id] } };
+    expect(tell([some, some], { when: 'fail' }).said).toEqual([['first: '], []]);
+    expect(
+      tell([some, some], { when: 'always' })
+        .messages.flat()
+        .map(({ verdict }) => verdict),
+    ).toEqual(['partial', 'partial']);
     expect(kinds('always').flat()).toEqual([
       'first',
       'unchanged',
@@ -356,9 +396,22 @@ describe('a message about a whole cluster', () => {
     if (all === undefined || one === undefined) throw new Error('the demo is stored');
     const narrowed = messageOf(one, toldAfter(null, all));
     expect(narrowed.storms.map(({ text }) => text)).toEqual(['1 selected check (before: 66)']);
-    expect(narrowed.counts.notSeen?.fail).toBe(3);
+    expect(narrowed.counts.notSeen?.fail).toBe(4);
     const back = messageOf(all, toldAfter(null, one));
     expect(back.storms.map(({ text }) => text)).toEqual(['66 selected checks (before: 1)']);
+  });
+
+  it('says of a selection that readiness is not judged', () => {
+    const [all, one] = [{}, { only: ['nodes/not-ready'] }].map((options) => judged(inventoryOf('demo'), options));
+    if (all === undefined || one === undefined) throw new Error('the demo is stored');
+    const { headline, mood, lead, notes } = tellingOf(messageOf(one, toldAfter(null, all)), { lines: 3, longest: 200 });
+    expect([headline, mood]).toEqual([
+      expect.stringMatching(/^PARTIAL prod 1\.33 -> 1\.34 \(was BLOCKED\)/),
+      'doubtful',
+    ]);
+    expect(lead[0]).toBe('1 of 67 checks selected. Readiness is not judged.');
+    expect(notes.join(' ')).toContain('1 selected check (before: 66)');
+    expect(messageOf(all, null).selection).toBeUndefined();
   });
 
   it('does not say that no earlier scan is known where the state cannot be read', () => {
@@ -389,7 +442,7 @@ describe('a message about a whole cluster', () => {
       expect(message.counts.notSeen?.fail).toBe(wrong.entries.filter(({ level }) => level === 'fail').length);
       expect(messageSchema.parse(message)).toEqual(message);
       expect(tellingOf(message, { lines: 10, longest: 300 }).lead.at(-1)).toMatch(
-        /^Still open, but not seen by this scan: 4 blockers, \d+ unknown, \d+ warnings\.$/,
+        /^Still open, but not seen by this scan: 5 blockers, \d+ unknown, \d+ warnings\.$/,
       );
     }
     expect(messageOf(wrong, toldAfter(told, denied)).counts.notSeen?.fail ?? 0).toBe(0);

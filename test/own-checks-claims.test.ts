@@ -6,7 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { filesOf, startPage, textOf } from '../scripts/own-checks.ts';
 import { judge } from '../src/index.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
-import { runCommand, type RunningWorld } from './world/run.ts';
+import { runProcess, type RunningWorld } from './world/run.ts';
 
 /** What docs/own-checks.md says, with the files that it shows. */
 const files = filesOf(textOf('docs/own-checks.md'));
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const run = (...args: string[]) => runCommand(args, { env: world.env, cwd: world.folder });
+const run = (...args: string[]) => runProcess(args, { env: world.env, cwd: world.folder });
 
 async function reportOf(...args: string[]): Promise<Report> {
   return reportSchema.parse(JSON.parse((await run(...args, '--format', 'json')).stdout));
@@ -158,7 +158,7 @@ describe('names of plug-ins', () => {
     const below = path.join(world.folder, 'below');
     mkdirSync(below);
     const args = ['demo', '--plugin', '@acme/checks,../platform.yaml,../tenants.mjs', '--format', 'json'];
-    const { stdout } = await runCommand(args, { env: world.env, cwd: below });
+    const { stdout } = await runProcess(args, { env: world.env, cwd: below });
     const { plugins = [] } = reportSchema.parse(JSON.parse(stdout));
     expect(plugins.map(({ name }) => name)).toEqual(['acme', 'platform', 'tenants']);
   });

@@ -6,7 +6,8 @@ import { reportSchema } from '../src/report/schema.ts';
 import { startApiServer } from './world/api-server.ts';
 import { everythingWrongWorld } from './world/scenarios/everything-wrong.ts';
 import { healthyWorld } from './world/healthy.ts';
-import { runCommand, startWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import { startWorld } from './world/run.ts';
 import { worldTls } from './world/tls.ts';
 import type { World } from './world/world.ts';
 

@@ -9,7 +9,9 @@ import { parsePlace } from '../src/permissions/place.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { karpenterMatrixWorld } from './world/karpenter-matrix-world.ts';
 import { matrixWorld } from './world/matrix-world.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import type { Outcome } from './world/outcome.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 /** `permissions --cluster --region --account`: as narrow as can be, and still enough (S12). */

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everythingWrongWorld, plantedSecret } from './world/scenarios/everything-wrong.ts';
-import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 type Json = Record<string, unknown>;

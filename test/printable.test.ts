@@ -6,7 +6,8 @@ import { inventoryText, readInventory } from '../src/commands/files/inventory-fi
 import { parseInventory } from '../src/inventory/inventory.ts';
 import { printable, printableBlock, printableData, printableJson } from '../src/languages/printable.ts';
 import { aManagedGroup, healthyWorld } from './world/healthy.ts';
-import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 /** No text from outside ends a line, moves a cursor, reorders what stands beside it or hides in it (S4). */

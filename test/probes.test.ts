@@ -11,7 +11,8 @@ import { errorReportSchema, reportSchema, type Report } from '../src/report/sche
 import { answeredByDiscovery, checksThatNeed } from './needs.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { tooLong } from './world/pace.ts';
-import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import { otherTls } from './world/tls.ts';
 import type { World } from './world/world.ts';
 

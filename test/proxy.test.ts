@@ -18,7 +18,7 @@ import { startAwsEndpoint, type AwsEndpoint } from './world/aws-endpoint.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { loginKeys, startLogins, type Logins } from './world/logins.ts';
 import { startProxy, type ProxyOptions, type RunningProxy } from './world/proxy.ts';
-import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import { type RunningWorld, runProcess, startWorld } from './world/run.ts';
 import { worldTls } from './world/tls.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -528,7 +528,7 @@ describe('a scan behind a proxy', () => {
   }
 
   const scan = (env: NodeJS.ProcessEnv, ...args: string[]) =>
-    runCommand(['scan', '--cluster', 'prod', '--format', 'json', ...args], { env, cwd: world.folder });
+    runProcess(['scan', '--cluster', 'prod', '--format', 'json', ...args], { env, cwd: world.folder });
 
   it.each(['http', 'https', 'socks5'] as const)(
     'that speaks %s reads AWS and the API server, as if there were none',
@@ -547,7 +547,7 @@ describe('a scan behind a proxy', () => {
 
   it('that refuses ends with 3 and one line, without the password', async () => {
     const { env } = await hidden({ login: 'user:other' });
-    const { code, stdout, stderr } = await runCommand(['scan', '--cluster', 'prod'], {
+    const { code, stdout, stderr } = await runProcess(['scan', '--cluster', 'prod'], {
       env: { ...env, HTTPS_PROXY: env.HTTPS_PROXY.replace('other', 'hunter2') },
       cwd: world.folder,
     });
@@ -621,7 +621,7 @@ describe('a scan behind a proxy', () => {
     ['http://user:hunter2@:3128', /^eks-preflight: HTTPS_PROXY is not a URL\n.*\n$/],
   ])('that is none (%s) is refused before anything is asked', async (HTTPS_PROXY, message) => {
     const asked = world.calls.length;
-    const { code, stdout, stderr } = await runCommand(['scan', '--cluster', 'prod'], {
+    const { code, stdout, stderr } = await runProcess(['scan', '--cluster', 'prod'], {
       env: { ...world.env, HTTPS_PROXY },
       cwd: world.folder,
     });

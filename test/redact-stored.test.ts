@@ -5,6 +5,8 @@ import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
 import { redactInventory } from '../src/inventory/redact/redact.ts';
+import type { Mark } from '../src/facts/marks.ts';
+import type { Readings } from '../src/facts/reading.ts';
 import type { Report } from '../src/report/schema.ts';
 import { leftIn, planted, spellings } from './planted-words.ts';
 import { storedInventory, storedNames } from './stored.ts';
@@ -18,10 +20,42 @@ function inventoryOf(name: string): Inventory {
   return { takenAt, readings };
 }
 
+/** What a text becomes hangs on the text and its mark: with the same text everywhere, it is asked once for each mark. */
+const triedMarks = new Set<Mark>();
+
+function hasNewMarks(readings: Readings): boolean {
+  const before = triedMarks.size;
+  planted(readings, (text, _nth, mark) => {
+    triedMarks.add(mark);
+    return text;
+  });
+  return triedMarks.size > before;
+}
+
+/** As many items of a list as are alike but for numbers and made-up ids: the large inventories hold thousands. */
+const mostAlike = 2;
+
+function fewAlike(readings: Readings): Readings {
+  const few = (items: readonly unknown[]): unknown[] => {
+    const seen = new Map<string, number>();
+    return items.filter((item) => {
+      const kind = JSON.stringify(item).replaceAll(/[\da-z]*\d[\da-z]*/g, '#');
+      const count = (seen.get(kind) ?? 0) + 1;
+      seen.set(kind, count);
+      return count <= mostAlike;
+    });
+  };
+  const entries = Object.entries(readings).map(([fact, reading]) =>
+    reading.ok && Array.isArray(reading.value) ? [fact, { ...reading, value: few(reading.value) }] : [fact, reading],
+  );
+  return Object.fromEntries(entries) as Readings;
+}
+
 describe("an owner's word is nowhere in a redacted inventory (S8)", () => {
   it.each(storedNames())('in texts of %s, in all and in every other', (file) => {
-    const { readings } = inventoryOf(file);
-    for (const spelling of spellings) expect(leftIn(planted(readings, () => spelling)), spelling).toEqual([]);
+    const readings = fewAlike(inventoryOf(file).readings);
+    if (hasNewMarks(readings))
+      for (const spelling of spellings) expect(leftIn(planted(readings, () => spelling)), spelling).toEqual([]);
     const count = spellings.length;
     for (const shift of [0, 1, 2, 3]) {
       const spellingAt = (nth: number): string => spellings[(nth + shift * 8) % count] ?? '';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { healthyWorld } from './world/healthy.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import type { Outcome } from './world/outcome.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 /** `--refresh-insights`: the one write that a scan may ask EKS for, never without the option. */

@@ -6,7 +6,7 @@ import { readReportToShow } from '../src/commands/files/report-file.ts';
 import { formatNames } from '../src/report/formats.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { storedInventory } from './stored.ts';
-import { runCommand } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
 
 /** `render`: a saved report in any format, or one finding of it. It needs no cluster and judges nothing. */
 let folder: string;

@@ -87,7 +87,7 @@ describe('a text report', () => {
       '  now, at 1.33   blocked          1         1          1\n',
       '\nBlockers (1)                                                         stops  when\n',
       '\n 1  Node a: is wrong                                                 nodes  now\n',
-      '\nUnknown (1)\n 2  grant pods: list (e/blind)\n\n',
+      '\nUnknown (1)\n 2  1 permission is missing: pods: list (e/blind)\n\n',
       '\nBelow: 1 warning, 1 task after the update, 2 checks passed, 3 topics not covered\n(--all: every detail).\n',
       '\nBlocks the upgrade (1)\n\n  1 FAIL a/fails, now, stops nodes from running\n',
       '\nNot seen (1)\n',
@@ -106,6 +106,22 @@ describe('a text report', () => {
     expect(text).toContain('; 8 checks.\n');
     expect(text).toContain('\nPassed (2)\n  - b/passes (looked for: Things that are wrong)\n');
     expect(text).toContain('\n  - c/absent: no C runs here\n  - c/absent-too: no C runs here\n');
+  });
+
+  it('says with --all what a pass rests on, where a check says so', async () => {
+    const text = await textOf([{ ...silent('b/passes'), passedBy: () => 'no B exists' }], [], true);
+    expect(text).toContain('\n  - b/passes (looked for: Things that are wrong; no B exists)\n');
+  });
+
+  it('passes no check that cannot say what its pass rests on', () => {
+    const broken = {
+      ...silent('b/passes'),
+      passedBy: () => {
+        throw new Error('broken');
+      },
+    };
+    const [result] = judged([broken]).results;
+    expect(result).toMatchObject({ status: 'unknown', reason: null, findings: [{ rule: 'crashed' }] });
   });
 });
 
@@ -174,13 +190,21 @@ describe('what follows the update', () => {
           NodeGroup general: kubelet 1.33
           NodeGroup idle (no nodes): kubelet 1.33
           NodeGroup system (no nodes): kubelet 1.33
-          Fix: Update the node group; EKS uses the newest AMI of its AMI type.
+          Fix: Within seven days, EKS can roll back the control plane to 1.33, but
+               only if no node is newer than 1.33: decide before you update the nodes.
+               Update the node group; EKS uses the newest AMI of its AMI type.
                  aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
                    --nodegroup-name general --kubernetes-version 1.34
+                 aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name general
                  aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
                    --nodegroup-name idle --kubernetes-version 1.34
+                 aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name idle
                  aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
                    --nodegroup-name system --kubernetes-version 1.34
+                 aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name system
 
         clients/late, at 1.34
           Node a: is wrong
@@ -224,6 +248,23 @@ describe('what follows the update', () => {
       topic: 'nodes',
       items: [{ resource: null, message: 'nodes or node groups could not be read' }],
     });
+  });
+
+  it('says once that updated nodes stand in the way of a rollback, and not of a local cluster', () => {
+    const fixes = (name: string) =>
+      judged([later], {}, name)
+        .after.filter(({ topic }) => topic === 'nodes')
+        .map(({ fix }) =>
+          /^Within seven days, EKS can roll back the control plane to 1\.\d\d, but only if no node is newer/.test(fix),
+        );
+    expect(fixes('karpenter-0.37')).toEqual([
+      true,
+      ...fixes('karpenter-0.37')
+        .slice(1)
+        .map(() => false),
+    ]);
+    expect(fixes('karpenter-0.37').length).toBeGreaterThan(1);
+    expect(fixes('outpost')).not.toContain(true);
   });
 
   it('leaves nodes of EKS Auto Mode to EKS', () => {

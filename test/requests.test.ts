@@ -3,7 +3,8 @@ import { healthyWorld } from './world/healthy.ts';
 import { karpenterMatrixWorld } from './world/karpenter-matrix-world.ts';
 import { aClaimObject, aNodeClassObject, aNodePoolObject, nodeRole, nodeRoles } from './world/karpenter-pools.ts';
 import { aNamespaceObject, aPodObject, aWorkloadObject } from './world/manifests.ts';
-import { runCommand, startWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import { startWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 type Json = Record<string, unknown>;

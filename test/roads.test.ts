@@ -8,7 +8,8 @@ import { createKubeSource } from '../src/sources/kube/source.ts';
 import { accessInCluster } from '../src/sources/kubeconfig/in-cluster.ts';
 import { startApiServer, type ApiServer, type ApiServerOptions } from './world/api-server.ts';
 import { healthyWorld } from './world/healthy.ts';
-import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import { otherTls, worldTls } from './world/tls.ts';
 
 /** The roads to an API server, each on a real socket. */

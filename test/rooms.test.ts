@@ -150,27 +150,45 @@ const typeForms: typeof forms = {
   'a type of a module': (one) => `let x: import('${one}').X;`,
 };
 
+const [anImport, aType] = [forms['an import'], typeForms['a type']];
+
+describe('an import of a room that a room must not import', () => {
+  const [from, other] = [deepestOf('judge'), specifierOf(deepestOf('judge'), deepestOf('sources'))];
+
+  it.each(Object.keys({ ...forms, ...typeForms }))('is seen in the form of %s', (name) => {
+    const form = { ...forms, ...typeForms }[name];
+    for (const one of [other, 'left-pad', specifierOf(from, 'test/stored.ts')]) {
+      expect(forbidden(from, `${form?.(one)}\n`), one).toHaveLength(1);
+    }
+  });
+
+  it.each(Object.keys(typeForms))('is allowed where its types are, in the form of %s', (name) => {
+    const [room, of] = roomNames.flatMap((one) => rooms[one].types.map((typesOf) => [one, typesOf] as const))[0] ?? [];
+    if (room === undefined || of === undefined) throw new Error('no room imports types only');
+    const here = deepestOf(room);
+    expect(forbidden(here, `${typeForms[name]?.(specifierOf(here, deepestOf(of)))}\n`)).toEqual([]);
+  });
+});
+
 describe.each(roomNames)('the walls of %s', (name) => {
   const { imports, types, packages }: Room = rooms[name];
   const from = deepestOf(name);
   const others = roomNames.filter((other) => other !== name);
+  const stoppedOf = (specifier: string) =>
+    [anImport, aType].map((form) => forbidden(from, `${form?.(specifier)}\n`).length);
 
-  it.each(others.filter((other) => !imports.includes(other)))('keep %s out', (other) => {
-    const specifier = specifierOf(from, deepestOf(other));
-    for (const form of Object.values(forms)) expect(forbidden(from, `${form(specifier)}\n`)).toHaveLength(1);
-    const stopped = types.includes(other) ? 0 : 1;
-    for (const form of Object.values(typeForms)) expect(forbidden(from, `${form(specifier)}\n`)).toHaveLength(stopped);
+  it('keep out each room that they do not let in', () => {
+    for (const other of others.filter((one) => !imports.includes(one))) {
+      expect(stoppedOf(specifierOf(from, deepestOf(other))), other).toEqual([1, types.includes(other) ? 0 : 1]);
+    }
   });
 
   it('keep packages, tests and scripts out', () => {
     const tried = ['node:fs', 'node:child_process', '@aws-sdk/client-iam', '@kubernetes/client-node', 'left-pad'];
     const outside = ['test/stored.ts', 'scripts/lists.ts', 'bench/index.ts'].map((file) => specifierOf(from, file));
     const stopped = tried.filter((one) => !packages.some((allowed) => matches(allowed, one)));
-    for (const one of [...stopped, ...outside]) {
-      for (const form of Object.values({ ...forms, ...typeForms })) {
-        expect(forbidden(from, `${form(one)}\n`), `${one} in ${from}`).toHaveLength(1);
-      }
-    }
+    for (const one of [...stopped, ...outside]) expect(stoppedOf(one), `${one} in ${from}`).toEqual([1, 1]);
+    expect(forbidden(from, "const load = () => import('./' + name);\n"), from).toHaveLength(1);
   });
 });
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { replay, takeInventory } from '../scripts/store-inventories.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { storedInventory } from './stored.ts';
+import { runCommand } from './world/in-process.ts';
 import { scenarios } from './world/scenarios/index.ts';
 
 /** The stored inventories of test/inventories.test.ts are what scans of their running worlds read, and report. */
@@ -18,10 +19,10 @@ function comparable(report: Report): unknown {
 it.each(Object.entries(scenarios))(
   '%s is what a scan of its running world reads and reports',
   async (name, scenario) => {
-    const { inventory, scan } = await takeInventory(scenario);
+    const { inventory, scan } = await takeInventory(scenario, runCommand);
     const readings = (text: string) => (JSON.parse(text) as { readings: unknown }).readings;
     expect(readings(inventory)).toEqual(readings(readFileSync(storedInventory(name), 'utf8')));
-    const stored = await replay(name, scenario, ['--format', 'json']);
+    const stored = await replay(name, scenario, ['--format', 'json'], { run: runCommand });
     expect(comparable(reportSchema.parse(JSON.parse(scan.stdout)))).toEqual(
       comparable(reportSchema.parse(JSON.parse(stored.stdout))),
     );

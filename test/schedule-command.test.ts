@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stateSchema, type State } from '../src/changes/state.ts';
 import { messageSchema } from '../src/changes/message.ts';
 import { reportSchema } from '../src/report/schema.ts';
-import { runCommand } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
 import { home, scheduled, startNights, type Nights } from './schedule/nightly.ts';
 
 /** The schedule as a user runs it: the built command, a loopback cluster, a loopback bucket, a loopback receiver. */
@@ -34,7 +34,7 @@ describe('a scheduled scan', () => {
       'state.json',
     ]);
     expect(kept('latest.json')).toBe(kept(name));
-    expect(reportSchema.parse(JSON.parse(kept(name))).verdict).toBe('ready');
+    expect(reportSchema.parse(JSON.parse(kept(name))).verdict).toBe('partial');
     expect(nights.bucket.requests.map(({ method, key }) => `${method} ${key.replace(home, '')}`)).toEqual([
       `PUT ${name}`,
       'GET state.json',
@@ -78,7 +78,7 @@ describe('a scheduled scan', () => {
     expect(kinds()).toEqual(['first']);
     const latest = path.join(own, 'latest.json');
     expect(
-      await runCommand(['gate', latest], {
+      await runCommand(['gate', latest, '--allow-partial'], {
         env: { ...nights.env, EKS_PREFLIGHT_TEST_CLOCK: '2026-11-22T12:00:00.000Z' },
       }),
     ).toMatchObject({ code: 0, stderr: '' });
@@ -210,8 +210,8 @@ describe('a bucket that denies', () => {
       await nights.scan([...scheduled, '--require-delivery']),
     ];
     expect(outcomes.map((one) => one.code)).toEqual([0, code]);
-    expect(outcomes[0]?.stdout).toContain('READY');
-    expect(readFileSync(path.join(nights.world.folder, 'report.json'), 'utf8')).toContain('"verdict": "ready"');
+    expect(outcomes[0]?.stdout).toContain('PARTIAL');
+    expect(readFileSync(path.join(nights.world.folder, 'report.json'), 'utf8')).toContain('"verdict": "partial"');
     expect(kinds()).toEqual(told);
     const lines = outcomes[0]?.stderr.split('\n').filter(Boolean) ?? [];
     expect(lines.every((line) => line.startsWith('eks-preflight: s3://reports/eks: ') && line.includes(action))).toBe(
@@ -268,7 +268,7 @@ describe('what lies in the place is not trusted', () => {
     async (text) => {
       put('latest.json', text);
       expect(await nights.scan()).toMatchObject({ code: 0, stderr: '' });
-      expect(kept('latest.json')).toContain('"verdict": "ready"');
+      expect(kept('latest.json')).toContain('"verdict": "partial"');
     },
   );
 
@@ -278,7 +278,7 @@ describe('what lies in the place is not trusted', () => {
     const address = `s3://reports/eks/111122223333/eu-west-1/prod/latest.json`;
     const env = { ...nights.env, EKS_PREFLIGHT_TEST_CLOCK: '2026-11-20T13:00:00.000Z' };
     const run = (...args: string[]) => runCommand(args, { env, cwd: nights.world.folder });
-    expect(await run('gate', address)).toMatchObject({ code: 0, stderr: '' });
+    expect(await run('gate', address, '--allow-partial')).toMatchObject({ code: 0, stderr: '' });
     expect(await run('render', address, '--format', 'markdown')).toMatchObject({ code: 0, stderr: '' });
     expect(await run('diff', address.replace('latest.json', name), address)).toMatchObject({ code: 0, stderr: '' });
     expect(await nights.scan(['--baseline', address])).toMatchObject({ code: 0, stderr: '' });
@@ -296,7 +296,7 @@ describe('what lies in the place is not trusted', () => {
       'eks-preflight: cannot read the report s3://reports/none.json: no such object\n',
     );
     put('latest.json', 'x');
-    expect((await run('gate', address)).code).toBe(3);
+    expect((await run('gate', address, '--allow-partial')).code).toBe(3);
   });
 });
 

@@ -41,10 +41,15 @@ export function reportOfNight(
   at: string,
   { checks = [], options = {}, denied = [], tool = '0.1.0', standardUntil }: Night,
 ): Report {
-  const reason = { kind: 'denied', message: 'not allowed', permission: 'ec2:DescribeSubnets' } as const;
+  const reasonFor = (fact: FactName) =>
+    ({
+      kind: 'denied',
+      message: 'not allowed',
+      permission: fact === 'nodegroups' ? 'eks:ListNodegroups' : 'ec2:DescribeSubnets',
+    }) as const;
   const readings = {
     ...inventory.readings,
-    ...Object.fromEntries(denied.map((fact) => [fact, { ok: false, reason }])),
+    ...Object.fromEntries(denied.map((fact) => [fact, { ok: false, reason: reasonFor(fact) }])),
   };
   const chosen = { target: '1.34', ...options };
   const report = judgeByOwnChecks(

@@ -10,7 +10,7 @@ import { optionsOfSchedule } from '../scripts/chart.ts';
 import { debianProgram, isLeftOut } from './debian.ts';
 import { blockOf, blocksOf } from './documented-blocks.ts';
 import { readDockerfile } from './live/image.ts';
-import { runCommand } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
 
 /** docs/schedulers.md: each example is read by what it is for, or by its rules. The live tests have AWS's own. */
 const page = 'docs/schedulers.md';

@@ -4,7 +4,8 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { healthyWorld } from './world/healthy.ts';
-import { startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import type { Outcome } from './world/outcome.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 
 /**
  * A10: a signal at any moment. Until the first line of the command runs, Node itself is starting, and a signal ends it as it

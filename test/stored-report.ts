@@ -60,7 +60,7 @@ function withoutItsChecks(group: string): string {
   return group
     .replaceAll(/^ {4}Checks: .*(?:\n {12}\S.*)*/gm, '    Checks: [checks]')
     .replaceAll(/^( {6}- [a-z-]+\s(?:ends\sat|lacks\sthis\srelease)[^:]*): .*(?:\n {8}\S.*)*/gm, '$1: [checks]')
-    .replaceAll(/\b\d+(?=\s+tables\s+do\s+not\s+cover\s+it)/g, 'n');
+    .replaceAll(/\b\d+(?=\s+tables\s+(?:end\s+before|do\s+not\s+cover)\s)/g, 'n');
 }
 
 /** The headline and the table of steps. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportSchema } from '../src/report/schema.ts';
 import { demoWorld } from './world/demo-world.ts';
-import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 import type { World } from './world/world.ts';
 
 /** `--team-label`: the value of that label, and of no other, is read; the report names the teams of namespaces with findings. */

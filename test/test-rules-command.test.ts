@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand } from './world/run.ts';
+import { runProcess } from './world/run.ts';
 
 /** `test-rules` and `--plugin rules.yaml` as a user meets them. */
 
@@ -37,7 +37,7 @@ tests:
 
 async function run(text: string, ...args: readonly string[]) {
   await writeFile(path.join(folder, 'rules.yaml'), text);
-  return runCommand(args.length === 0 ? ['test-rules', 'rules.yaml'] : args, { env: { PATH: '' }, cwd: folder });
+  return runProcess(args.length === 0 ? ['test-rules', 'rules.yaml'] : args, { env: { PATH: '' }, cwd: folder });
 }
 
 describe('test-rules', () => {

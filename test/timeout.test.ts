@@ -9,7 +9,7 @@ import { reportSchema } from '../src/report/schema.ts';
 import { aCluster } from './checks/cases.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { tooLong } from './world/pace.ts';
-import { runCommand, startWorld, type RunningWorld } from './world/run.ts';
+import { runProcess, startWorld, type RunningWorld } from './world/run.ts';
 import type { Fault } from './world/world.ts';
 
 /** `--timeout`: what is not read when the time is over is unknown, and the report is written all the same. */
@@ -102,7 +102,7 @@ describe('a scan with --timeout', () => {
     await withFaults(silentPods, async (world) => {
       const scan = async (seconds: number) => {
         const options = ['--timeout', `${seconds}s`, '--format', 'json', '--output', 'report.json'];
-        const run = runCommand(['scan', '--cluster', 'prod', ...options], { env: world.env, cwd: world.folder });
+        const run = runProcess(['scan', '--cluster', 'prod', ...options], { env: world.env, cwd: world.folder });
         const { outcome, took } = await timed(run);
         expect(took).toBeGreaterThan(seconds * 1_000);
         expect(await tooLong(took, seconds * 1_000)).toBeUndefined();
@@ -128,7 +128,7 @@ describe('a scan with --timeout', () => {
     await withFaults(silentPods, async (world) => {
       const scan = async (seconds: number) => {
         const env = { ...world.env, EKS_PREFLIGHT_TIMEOUT: `${seconds}s` };
-        const { stdout, code } = await runCommand(['scan', '--cluster', 'prod'], { env, cwd: world.folder });
+        const { stdout, code } = await runProcess(['scan', '--cluster', 'prod'], { env, cwd: world.folder });
         return { stdout, code, seconds, isRestRead: code === 2 };
       };
       const { stdout, code, seconds } = await withLimits([3, 9, 27], scan);
@@ -142,7 +142,7 @@ describe('a scan with --timeout', () => {
   it('a limit that is not reached changes nothing, and the process does not wait for it', async () => {
     await withFaults([], async (world) => {
       const { outcome, took } = await timed(
-        runCommand(['scan', '--cluster', 'prod', '--timeout', '1h'], { env: world.env, cwd: world.folder }),
+        runProcess(['scan', '--cluster', 'prod', '--timeout', '1h'], { env: world.env, cwd: world.folder }),
       );
       expect([outcome.code, outcome.stderr]).toEqual([0, '']);
       expect(await tooLong(took, 5_000)).toBeUndefined();
@@ -152,7 +152,7 @@ describe('a scan with --timeout', () => {
   it('a cluster that is not described in time ends with 3', async () => {
     await withFaults([{ on: 'eks:DescribeCluster', does: 'silent' }], async (world) => {
       const { outcome, took } = await timed(
-        runCommand(['scan', '--cluster', 'prod', '--timeout', '2s'], { env: world.env, cwd: world.folder }),
+        runProcess(['scan', '--cluster', 'prod', '--timeout', '2s'], { env: world.env, cwd: world.folder }),
       );
       expect(await tooLong(took, 2_000)).toBeUndefined();
       expect([outcome.code, outcome.stdout]).toEqual([3, '']);
@@ -172,7 +172,7 @@ describe('a scan with --timeout', () => {
       const { AWS_ACCESS_KEY_ID: _id, AWS_SECRET_ACCESS_KEY: _secret, ...env } = world.env;
       const args = ['scan', '--cluster', 'prod', '--profile', 'slow', '--timeout', '2s'];
       const { outcome, took } = await timed(
-        runCommand(args, { env: { ...env, AWS_CONFIG_FILE: config }, cwd: world.folder }),
+        runProcess(args, { env: { ...env, AWS_CONFIG_FILE: config }, cwd: world.folder }),
       );
       expect(await tooLong(took, 2_000)).toBeUndefined();
       expect([outcome.code, outcome.stdout]).toEqual([3, '']);
@@ -184,7 +184,7 @@ describe('a scan with --timeout', () => {
     await withFaults(silentPods, async (world) => {
       const collect = async (seconds: number) => {
         const args = ['collect', '--cluster', 'prod', '--timeout', `${seconds}s`, '--output', 'facts.json'];
-        const { code, stderr } = await runCommand(args, { env: world.env, cwd: world.folder });
+        const { code, stderr } = await runProcess(args, { env: world.env, cwd: world.folder });
         expect(code).toBe(2);
         const { readings } = JSON.parse(await readFile(path.join(world.folder, 'facts.json'), 'utf8'));
         return { stderr, readings, seconds, isRestRead: readings.nodes.ok === true };

@@ -49,7 +49,7 @@ const at = (version: string) => ({ at: { component: 'kubernetes' as const, versi
 
 function outcome(results: Result[], more: Partial<GateOptions> = {}): [string, string, number] {
   const gate = gateOf(results, { ...options, ...more });
-  return [verdictOf(allFindings(results)), gate.result, exitCodeOf(gate)];
+  return [verdictOf(allFindings(results), results), gate.result, exitCodeOf(gate)];
 }
 
 describe('the exit codes', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberedEntries } from '../src/report/entries.ts';
+import { numberedEntries, type NumberedEntry } from '../src/report/entries.ts';
 import { reportHtml } from '../src/report/html/html.tsx';
 import { actorsOf } from '../src/report/who-acts.ts';
 import type { Report } from '../src/report/schema.ts';
@@ -37,10 +37,13 @@ describe('the entries by who must act', () => {
     expect(alone?.name).toBe('Several namespaces');
   });
 
-  it('of a missing permission of AWS stand under the account', () => {
+  it('of missing permissions of AWS stand under the account, with those of Kubernetes under the platform', () => {
     const denied = reportOf('everything-denied');
-    const [account] = actorsOf(numberedEntries(denied), denied);
-    expect(account?.entries.some(({ findings }) => findings[0].fix.includes('eks:ListAddons'))).toBe(true);
+    const nameOf = (entry: NumberedEntry | undefined) => actorsOf(entry === undefined ? [] : [entry], denied)[0]?.name;
+    const entry = numberedEntries(denied).find(({ findings }) => findings[0].fix.startsWith('Grant '));
+    const [first, ...others] = entry?.findings.filter(({ fix }) => fix.includes('eks:ListAddons')) ?? [];
+    expect(nameOf(entry)).toBe('Platform team');
+    expect(nameOf(first && { number: 1, findings: [first, ...others] })).toBe('AWS account 111122223333');
   });
 });
 

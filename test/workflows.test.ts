@@ -26,7 +26,7 @@ const workflows = files.map(({ name, text }) => ({ name, text, workflow: parse(t
 const stepsOf = (workflow: Workflow): Step[] => Object.values(workflow.jobs).flatMap(({ steps }) => steps);
 
 it('S13: there are workflows to look at', () => {
-  expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'release.yml']);
+  expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'nightly.yml', 'release.yml']);
 });
 
 describe.each(workflows)('S13: $name', ({ text, workflow }) => {
@@ -84,7 +84,7 @@ describe('S13: the release', () => {
   });
 
   it('holds no secret', () => {
-    expect(workflows.map(({ text }) => text.includes('secrets.'))).toEqual([false, false]);
+    expect(workflows.map(({ text }) => text.includes('secrets.'))).toEqual([false, false, false]);
   });
 
   it('asks for an identity only where it publishes', () => {
@@ -100,5 +100,20 @@ describe('S13: the release', () => {
 });
 
 it('S13: ci runs no pull request with the rights of the base repository', () => {
-  expect(workflows.map(({ text }) => /pull_request_target|workflow_run/.test(text))).toEqual([false, false]);
+  expect(workflows.map(({ text }) => /pull_request_target|workflow_run/.test(text))).toEqual([false, false, false]);
+});
+
+describe('the fuzz tests of the night', () => {
+  const { workflow } = workflows.find(({ name }) => name === 'nightly.yml') ?? { workflow: undefined };
+  const commands = Object.values(workflow?.jobs ?? {}).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+
+  it('run on a schedule, or when somebody asks', () => {
+    expect(workflow?.on).toEqual({ schedule: [{ cron: expect.any(String) as string }], workflow_dispatch: null });
+  });
+
+  it('print their seed before they begin', () => {
+    const fuzz = commands.at(-1) ?? '';
+    expect(fuzz).toMatch(/^export EKS_PREFLIGHT_FUZZ_SEED=\$\(.*\n(?:.*\n)*echo .*\$EKS_PREFLIGHT_FUZZ_SEED/);
+    expect(fuzz.indexOf('echo')).toBeLessThan(fuzz.indexOf('vitest run --project long test/fuzz'));
+  });
 });

@@ -4,7 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { healthyWorld } from './world/healthy.ts';
-import { runCommand, startWorld, type Outcome, type RunningWorld } from './world/run.ts';
+import { runCommand } from './world/in-process.ts';
+import type { Outcome } from './world/outcome.ts';
+import { startWorld, type RunningWorld } from './world/run.ts';
 
 /** What the command writes: stdout wholly or with exit code 3, files for their owner only, none over another. */
 

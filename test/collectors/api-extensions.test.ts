@@ -194,42 +194,96 @@ describe('admission webhooks', () => {
 
   const metadataName = 'kubernetes.io/metadata.name';
   it.each([
-    ['nothing', {}, [true, true, true]],
+    ['nothing', {}, [true, true, true], undefined],
     [
       'all but kube-system by name',
       { matchExpressions: [{ key: metadataName, operator: 'NotIn', values: ['kube-system'] }] },
       [false, true, true],
+      ['kube-node-lease', 'shop'],
     ],
     [
       'all but those with a label',
       { matchExpressions: [{ key: 'exempt', operator: 'DoesNotExist' }] },
       [true, false, true],
+      ['kube-system', 'shop'],
     ],
-    ['those with a label', { matchLabels: { guarded: 'true' } }, [false, false, true]],
-    ['a label that no namespace has', { matchLabels: { guarded: 'never' } }, [false, false, false]],
-  ])('that select %s say what they select', async (_what, namespaceSelector, [kubeSystem, kubeNodeLease, any]) => {
-    const found = await value('admissionWebhooks', [...namespaces, configuration('a', { namespaceSelector })]);
-    expect(found[0]?.namespaces).toEqual({ kubeSystem, kubeNodeLease, any });
+    ['those with a label', { matchLabels: { guarded: 'true' } }, [false, false, true], ['shop']],
+    ['a label that no namespace has', { matchLabels: { guarded: 'never' } }, [false, false, false], []],
+  ])(
+    'that select %s say what they select',
+    async (_what, namespaceSelector, [kubeSystem, kubeNodeLease, any], names) => {
+      const rules = [{ ...podRule, resources: ['services'] }];
+      const found = await value('admissionWebhooks', [...namespaces, configuration('a', { namespaceSelector, rules })]);
+      const selected = names === undefined ? {} : { selected: { count: names.length, names } };
+      expect(found[0]?.namespaces).toEqual({ kubeSystem, kubeNodeLease, any, ...selected });
+    },
+  );
+
+  it('that select many namespaces name the first ten of them', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => aNamespaceObject(`team-${at + 10}`, { guarded: 'true' }));
+    const namespaceSelector = { matchLabels: { guarded: 'true' } };
+    const found = await value('admissionWebhooks', [...many.toReversed(), configuration('a', { namespaceSelector })]);
+    const names = many.slice(0, 10).map((_, at) => `team-${at + 10}`);
+    expect(found[0]?.namespaces?.selected).toEqual({ count: 12, names });
   });
 
   const drains = { ...podRule, resources: ['pods/eviction'] };
   const guarded = { namespaceSelector: { matchLabels: { guarded: 'true' } }, rules: [drains] };
-  const shopPods = aPodObject('shop/one', 'ip-10-0-1-10.ec2.internal');
+  const creates = { ...guarded, rules: [podRule] };
+  const node = 'ip-10-0-1-10.ec2.internal';
+  const cart = { kind: 'ReplicaSet', name: 'cart-6d4cf56db6', hash: '6d4cf56db6' };
+  const shopPods = aPodObject('shop/one', node);
   const asksForPods = (path: string) => path.startsWith('/api/v1/pods');
+  const ended = (phase: string) => ({ ...aPodObject('shop/two', node, cart), status: { phase } });
 
   it.each([
-    ['which has pods', [shopPods], true],
-    ['which has none', [aPodObject('kube-system/one', 'ip-10-0-1-10.ec2.internal')], false],
-  ])('that reject evictions in one namespace, %s, say so', async (_what, pods, has) => {
-    const found = await value('admissionWebhooks', [...namespaces, ...pods, configuration('a', guarded)]);
-    expect(found[0]?.namespaces).toEqual({ kubeSystem: false, kubeNodeLease: false, any: true, pods: has });
+    ['evictions in one namespace, which has pods', guarded, [shopPods], true],
+    ['evictions in one namespace, which has none', guarded, [aPodObject('kube-system/one', node)], false],
+    ['new pods in one namespace, whose pods have a controller', creates, [aPodObject('shop/two', node, cart)], true],
+    [
+      'bindings in one namespace',
+      { ...guarded, rules: [{ ...podRule, resources: ['pods/binding'] }] },
+      [aPodObject('shop/two', node, cart)],
+      true,
+    ],
+    ['new pods in one namespace, whose pods have none', creates, [shopPods], false],
+    ['new pods in one namespace, whose pods have succeeded', creates, [ended('Succeeded')], false],
+    ['new pods in one namespace, whose pods have failed', creates, [ended('Failed')], false],
+    [
+      'new pods in one namespace, whose pods the kubelet makes',
+      creates,
+      [aPodObject('shop/two', node, { kind: 'Node', name: node })],
+      false,
+    ],
+    [
+      'new pods in one namespace, but for those with a label',
+      { ...creates, objectSelector: { matchExpressions: [{ key: 'skip', operator: 'DoesNotExist' }] } },
+      [aPodObject('shop/two', node, cart, { labels: { skip: 'yes' } })],
+      false,
+    ],
+    ['evictions and new pods in one namespace', { ...guarded, rules: [drains, podRule] }, [ended('Succeeded')], true],
+  ])('that reject %s say whether there are such pods', async (_what, more, pods, has) => {
+    const found = await value('admissionWebhooks', [...namespaces, ...pods, configuration('a', more)]);
+    const selected = { count: 1, names: ['shop'] };
+    expect(found[0]?.namespaces).toEqual({ kubeSystem: false, kubeNodeLease: false, any: true, pods: has, selected });
+  });
+
+  it.each([
+    ['with that label', 'shop', true],
+    ['with another label', 'other', false],
+  ])('that reject pods with a label everywhere say whether there are pods, %s', async (_what, app, has) => {
+    const objectSelector = { matchLabels: { app: 'shop' } };
+    const pod = aPodObject('shop/two', node, cart, { labels: { app } });
+    const found = await value('admissionWebhooks', [...namespaces, pod, configuration('a', { objectSelector })]);
+    expect(found[0]?.namespaces).toEqual({ kubeSystem: true, kubeNodeLease: true, any: true, pods: has });
   });
 
   it.each([
     ['everywhere', { rules: [drains] }],
-    ['of pods that are created only', { ...guarded, rules: [podRule] }],
+    ['of pods that are updated only', { ...guarded, rules: [{ ...podRule, operations: ['UPDATE'] }] }],
     ['of another group', { ...guarded, rules: [{ ...drains, apiGroups: ['example.com'], resources: ['*/*'] }] }],
     ['if they are there', { ...guarded, failurePolicy: 'Ignore' }],
+    ['in the control plane', { ...guarded, clientConfig: { url: 'https://127.0.0.1:23443/mutate' } }],
   ])('that select requests %s ask for no pods', async (_what, more) => {
     const { reading, paths } = await taken('admissionWebhooks', [...namespaces, shopPods, configuration('a', more)]);
     expect(paths.filter(asksForPods)).toEqual([]);

@@ -101,6 +101,63 @@ describe('which version is listed', () => {
   );
 });
 
+describe('marks of Helm', () => {
+  const of = (name: string, namespace?: string) => ({
+    annotations: {
+      'meta.helm.sh/release-name': name,
+      ...(namespace === undefined ? {} : { 'meta.helm.sh/release-namespace': namespace }),
+    },
+  });
+  const helmOn = async (...objects: Json[]) => {
+    const { reading } = await taken(objects);
+    if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
+    return reading.value.kinds.find(({ resource }) => resource === 'horizontalpodautoscalers');
+  };
+
+  it('are counted in every version, and name each release once', async () => {
+    const found = await helmOn(
+      hpa('shop/cart', [kubectl('autoscaling/v2')], of('cart', 'shop')),
+      hpa('shop/web', [kubectl(old)], of('cart', 'shop')),
+      hpa('edge/web', [], of('web')),
+      hpa('edge/other', [kubectl(old)]),
+    );
+    const releases = [
+      { namespace: null, name: 'web' },
+      { namespace: 'shop', name: 'cart' },
+    ];
+    expect(found).toMatchObject({ count: 4, helm: { count: 3, releases } });
+  });
+
+  it.each([
+    ['the label', { labels: { 'app.kubernetes.io/managed-by': 'Helm' } }, []],
+    ['the field manager', {}, [{ manager: 'helm', api: 'autoscaling/v2' }]],
+    [
+      'the field manager of Flux',
+      {},
+      [{ manager: 'helm-controller', api: 'autoscaling/v2', operation: 'Apply' as const }],
+    ],
+    ['the field manager of Terraform', {}, [{ manager: 'terraform-provider-helm_v2.17.0_x5', api: 'autoscaling/v2' }]],
+  ])('are %s, too, which names no release', async (_what, metadata, writes) => {
+    expect(await helmOn(hpa('shop/cart', writes, metadata))).toMatchObject({ helm: { count: 1, releases: [] } });
+  });
+
+  it.each([
+    ['another label', { labels: { 'app.kubernetes.io/managed-by': 'kustomize' } }],
+    ['an empty annotation', of('')],
+    [
+      'the label of a chart that Argo CD applied',
+      {
+        labels: { 'app.kubernetes.io/managed-by': 'Helm' },
+        annotations: { 'argocd.argoproj.io/tracking-id': 'cart:autoscaling/HorizontalPodAutoscaler:shop/cart' },
+      },
+    ],
+  ])('are not %s', async (_what, metadata) => {
+    expect(await helmOn(hpa('shop/cart', [kubectl(old)], metadata))).toMatchObject({
+      helm: { count: 0, releases: [] },
+    });
+  });
+});
+
 describe('what is kept of an object', () => {
   it('is who wrote it, with what and when, the last one first', async () => {
     const [object] = await objectsOf([
@@ -205,7 +262,7 @@ describe('an object', () => {
     expect(reading).toMatchObject({
       value: {
         kinds: expect.arrayContaining([
-          { resource: 'horizontalpodautoscalers', api: 'autoscaling/v2', count: 3 },
+          expect.objectContaining({ resource: 'horizontalpodautoscalers', api: 'autoscaling/v2', count: 3 }),
         ]) as unknown,
         objects: [{ name: 'cart' }],
       },
@@ -246,7 +303,7 @@ describe('an object', () => {
     expect(reading).toMatchObject({
       value: {
         kinds: expect.arrayContaining([
-          { resource: 'endpointslices', api: 'discovery.k8s.io/v1', count: 1 },
+          expect.objectContaining({ resource: 'endpointslices', api: 'discovery.k8s.io/v1', count: 1 }),
         ]) as unknown,
         objects: [{ name: 'own' }],
       },

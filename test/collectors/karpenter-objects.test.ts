@@ -257,6 +257,14 @@ describe('pools', () => {
     ]);
   });
 
+  it('of v1 that are static tell how many nodes they have', async () => {
+    const pools = [aNodePoolObject('default', { replicas: 0, limits: { nodes: 3 } }), aNodePoolObject('other')];
+    const found = await value('karpenterPools', pools, karpenterKinds('1.8.8'));
+    expect(found).toMatchObject([{ name: 'default', replicas: 0, limits: { nodes: '3' } }, { name: 'other' }]);
+    expect(found[0]?.fields).toContain('spec.replicas');
+    expect(found[1]).not.toHaveProperty('replicas');
+  });
+
   it('of v1beta1 have the same shape, with what their short references mean', async () => {
     const [pool] = await value(
       'karpenterPools',

@@ -68,6 +68,16 @@ describe('nodes', () => {
     ]);
   });
 
+  it.each<[Record<string, string>, boolean]>([
+    [{ 'karpenter.sh/provisioner-name': 'default' }, true],
+    [{ 'karpenter.sh/nodepool': 'default' }, false],
+    [{ 'karpenter.sh/nodepool': 'default', 'karpenter.sh/provisioner-name': 'default' }, false],
+    [{ 'eks.amazonaws.com/nodegroup': 'blue', 'karpenter.sh/provisioner-name': 'default' }, false],
+  ])('with %j are of a Provisioner: %s', async (labels, isOfProvisioner) => {
+    const [found] = await value([aNodeObject('a', { kubelet, labels })], 'nodes');
+    expect(found?.ofProvisioner === true).toBe(isOfProvisioner);
+  });
+
   it.each([
     ['v1.15.2-vk-azure-aci-v1.4.0', 'virtual'],
     ['v1.31.4-vk', 'virtual'],

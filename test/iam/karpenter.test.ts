@@ -15,7 +15,9 @@ const around: Surroundings = {
   vpcId: 'vpc-0abc',
   nodeRoleArns: ['arn:aws:iam::111122223333:role/KarpenterNodeRole-prod'],
   queueArn: 'arn:aws:sqs:eu-west-1:111122223333:prod',
-  amiParameters: ['/aws/service/eks/optimized-ami/*', '/aws/service/bottlerocket/*'],
+  amiParameters: ['eks/optimized-ami', 'bottlerocket'].map(
+    (path) => `arn:\${Partition}:ssm:\${Region}::parameter/aws/service/${path}/*`,
+  ),
   userTags: [{}, { team: 'shop' }],
   principal: {},
 };
