@@ -43,28 +43,30 @@ export default defineCheck({
 
 type Status = { level: 'fail' | 'warn'; text: string; fix: 'wait' | 'look' | 'delete' };
 
-const statuses: Readonly<Record<string, Status>> = {
-  CREATING: { level: 'warn', text: 'the node group is still being created', fix: 'wait' },
-  UPDATING: { level: 'warn', text: 'the node group is being updated', fix: 'wait' },
-  DELETING: { level: 'warn', text: 'the node group is being deleted', fix: 'wait' },
-  DEGRADED: { level: 'fail', text: 'EKS reports the node group as degraded, without an issue', fix: 'look' },
-  CREATE_FAILED: {
-    level: 'fail',
-    text: 'the creation of the node group failed: EKS will not update it',
-    fix: 'delete',
-  },
-  DELETE_FAILED: {
-    level: 'fail',
-    text: 'the deletion of the node group failed: EKS will not update it',
-    fix: 'delete',
-  },
-};
+const statuses: ReadonlyMap<string, Status> = new Map(
+  Object.entries<Status>({
+    CREATING: { level: 'warn', text: 'the node group is still being created', fix: 'wait' },
+    UPDATING: { level: 'warn', text: 'the node group is being updated', fix: 'wait' },
+    DELETING: { level: 'warn', text: 'the node group is being deleted', fix: 'wait' },
+    DEGRADED: { level: 'fail', text: 'EKS reports the node group as degraded, without an issue', fix: 'look' },
+    CREATE_FAILED: {
+      level: 'fail',
+      text: 'the creation of the node group failed: EKS will not update it',
+      fix: 'delete',
+    },
+    DELETE_FAILED: {
+      level: 'fail',
+      text: 'the deletion of the node group failed: EKS will not update it',
+      fix: 'delete',
+    },
+  }),
+);
 
 /** DEGRADED is left to the issues that EKS names for it. */
 function* statusFindings(nodegroup: Nodegroup, cluster: Cluster): Generator<Finding> {
   const { status, healthIssues } = nodegroup;
   if (status === 'ACTIVE' || (status === 'DEGRADED' && (healthIssues ?? []).length > 0)) return;
-  const known = statuses[status];
+  const known = statuses.get(status);
   const base = {
     rule: 'status',
     resource: resourceOf(nodegroup),

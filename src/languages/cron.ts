@@ -3,12 +3,14 @@
 const minutesOfDay = 24 * 60;
 const week = 7 * minutesOfDay;
 
-const descriptors: Readonly<Record<string, string>> = {
-  '@hourly': '0 * * * *',
-  '@daily': '0 0 * * *',
-  '@midnight': '0 0 * * *',
-  '@weekly': '0 0 * * 0',
-};
+const descriptors: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    '@hourly': '0 * * * *',
+    '@daily': '0 0 * * *',
+    '@midnight': '0 0 * * *',
+    '@weekly': '0 0 * * 0',
+  }),
+);
 
 /** Something that begins at each time of a schedule and lasts as long as its duration. */
 export interface Recurring {
@@ -47,7 +49,7 @@ function minutesOf(duration: string): number {
 /** The minutes of a week, from Sunday on, at which a schedule begins. */
 function minutesOfWeek(schedule: string): ReadonlySet<number> {
   const [minutes = '', hours = '', daysOfMonth = '', months = '', days = '', ...rest] = (
-    descriptors[schedule] ?? schedule
+    descriptors.get(schedule) ?? schedule
   ).split(/\s+/);
   if (rest.length > 0 || !isAny(daysOfMonth) || !isAny(months)) return new Set();
   const begins = valuesOf(days, 6, dayNames).flatMap((day) =>

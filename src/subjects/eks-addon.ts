@@ -16,16 +16,18 @@ const nodeNetwork = ['kube-proxy', 'vpc-cni'];
  * The kinds of the workloads of the add-ons that EKS installs in kube-system; other add-ons have separate namespaces.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/workloads-add-ons-available-eks.html
  */
-export const addonWorkloads: Readonly<Record<string, readonly ('daemonsets' | 'deployments')[]>> = {
-  'aws-ebs-csi-driver': ['daemonsets', 'deployments'],
-  'aws-efs-csi-driver': ['daemonsets', 'deployments'],
-  coredns: ['deployments'],
-  'eks-node-monitoring-agent': ['daemonsets'],
-  'eks-pod-identity-agent': ['daemonsets'],
-  'kube-proxy': ['daemonsets'],
-  'snapshot-controller': ['deployments'],
-  'vpc-cni': ['daemonsets'],
-};
+export const addonWorkloads: ReadonlyMap<string, readonly ('daemonsets' | 'deployments')[]> = new Map(
+  Object.entries<readonly ('daemonsets' | 'deployments')[]>({
+    'aws-ebs-csi-driver': ['daemonsets', 'deployments'],
+    'aws-efs-csi-driver': ['daemonsets', 'deployments'],
+    coredns: ['deployments'],
+    'eks-node-monitoring-agent': ['daemonsets'],
+    'eks-pod-identity-agent': ['daemonsets'],
+    'kube-proxy': ['daemonsets'],
+    'snapshot-controller': ['deployments'],
+    'vpc-cni': ['daemonsets'],
+  }),
+);
 
 /** True if EKS lists other versions of the add-on for a Kubernetes version, but not this one: the path must update it. */
 export function isOutdatedAt({ versions }: Facts['addonVersions'][number], installed: string, minor: Minor): boolean {

@@ -1,16 +1,18 @@
 /** Domains of AWS by partition, where it is not `amazonaws.com`: the SDK's list of partitions. */
-const domains: Readonly<Record<string, string>> = {
-  'aws-cn': 'amazonaws.com.cn',
-  'aws-eusc': 'amazonaws.eu',
-  'aws-iso': 'c2s.ic.gov',
-  'aws-iso-b': 'sc2s.sgov.gov',
-  'aws-iso-e': 'cloud.adc-e.uk',
-  'aws-iso-f': 'csp.hci.ic.gov',
-};
+const domains: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'aws-cn': 'amazonaws.com.cn',
+    'aws-eusc': 'amazonaws.eu',
+    'aws-iso': 'c2s.ic.gov',
+    'aws-iso-b': 'sc2s.sgov.gov',
+    'aws-iso-e': 'cloud.adc-e.uk',
+    'aws-iso-f': 'csp.hci.ic.gov',
+  }),
+);
 
 /** The domain of a partition's endpoints: `amazonaws.com.cn`. */
 export function domainOf(partition: string): string {
-  return domains[partition] ?? 'amazonaws.com';
+  return domains.get(partition) ?? 'amazonaws.com';
 }
 
 /** A service's principal, and the second one that some services have in a partition with a domain of its own. */

@@ -62,7 +62,7 @@ export function* olderCopies(
       rule: 'self-managed',
       resource: resourceOf(copy),
       blocks: blockedBy(name),
-      message: `${calledWithVersion(copy, titles[name] ?? name)}, self-managed, is older than ${first.version}, the default of ${format(first.minor)}`,
+      message: `${calledWithVersion(copy, titles.get(name) ?? name)}, self-managed, is older than ${first.version}, the default of ${format(first.minor)}`,
       evidence: newer.map(({ minor, version }) => ({
         observed: observedVersion(copy),
         required: `${version}, the default of ${format(minor)}`,
@@ -74,7 +74,9 @@ export function* olderCopies(
   }
 }
 
-const titles: Record<string, string> = { 'vpc-cni': 'VPC CNI', coredns: 'CoreDNS', 'kube-proxy': 'kube-proxy' };
+const titles: ReadonlyMap<string, string> = new Map(
+  Object.entries({ 'vpc-cni': 'VPC CNI', coredns: 'CoreDNS', 'kube-proxy': 'kube-proxy' }),
+);
 
 /** An image without a build of EKS is compared by its version alone; one without a version is judged by other checks. */
 function isOlder({ version, build }: Component, other: string): boolean {

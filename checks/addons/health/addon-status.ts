@@ -32,20 +32,22 @@ export function* addonFindings(
 type Part = Omit<Finding, 'resource'>;
 
 /** What the status says where EKS names no issue; `changing`: it ends by itself. Source: API_Addon, `status`. */
-const statuses: Readonly<Record<string, 'fail' | 'warn' | 'changing'>> = {
-  CREATING: 'changing',
-  DELETING: 'changing',
-  UPDATING: 'changing',
-  CREATE_FAILED: 'fail',
-  DEGRADED: 'fail',
-  DELETE_FAILED: 'warn',
-  UPDATE_FAILED: 'warn',
-};
+const statuses: ReadonlyMap<string, 'fail' | 'warn' | 'changing'> = new Map(
+  Object.entries<'fail' | 'warn' | 'changing'>({
+    CREATING: 'changing',
+    DELETING: 'changing',
+    UPDATING: 'changing',
+    CREATE_FAILED: 'fail',
+    DEGRADED: 'fail',
+    DELETE_FAILED: 'warn',
+    UPDATE_FAILED: 'warn',
+  }),
+);
 
 /** One of each issue code; of the status where it stands alone. */
 function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-codes'], cluster: Cluster): Part[] {
   const look = commands(lookAt(name, cluster));
-  const level = statuses[status];
+  const level = statuses.get(status);
   if (level === 'changing') return [changing(status, look)];
   if (healthIssues === null && status === 'ACTIVE') {
     return [{ ...untoldHealth('addon'), fix: advice`Check whether EKS reports it now:\n${look}` }];

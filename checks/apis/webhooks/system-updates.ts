@@ -44,7 +44,7 @@ function addonUpdates({ addons = [], addonVersions = [] }: Given, { cluster, ver
   return steps.flatMap((at) =>
     addons.flatMap(({ name, version }) => {
       const offered = addonVersions.find((one) => one.name === name);
-      const resources = addonWorkloads[name];
+      const resources = addonWorkloads.get(name);
       if (offered === undefined || resources === undefined || isPartOfAutoMode(cluster, name)) return [];
       if (!isOutdatedAt(offered, version, at)) return [];
       const since = current === undefined ? {} : { since: { since: current } };

@@ -43,13 +43,15 @@ export default defineCheck({
   },
 });
 
-const statusTexts: Readonly<Record<string, string>> = {
-  CREATING: 'the cluster is still being created',
-  DELETING: 'the cluster is being deleted',
-  FAILED: 'the cluster has failed',
-  PENDING: 'the cluster is not ready yet',
-  UPDATING: 'an update of the cluster is running',
-};
+const statusTexts: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    CREATING: 'the cluster is still being created',
+    DELETING: 'the cluster is being deleted',
+    FAILED: 'the cluster has failed',
+    PENDING: 'the cluster is not ready yet',
+    UPDATING: 'an update of the cluster is running',
+  }),
+);
 
 /** UPDATING is reported by the update that causes it, if that update was read. */
 function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Finding> {
@@ -59,7 +61,7 @@ function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Findi
     level: 'fail',
     rule: 'status',
     resource: resourceOf(cluster),
-    message: `${statusTexts[status] ?? 'the cluster is not active'}: its status is ${status}`,
+    message: `${statusTexts.get(status) ?? 'the cluster is not active'}: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE', fact: 'cluster' }],
     fix: advice`Wait until the status is \`ACTIVE\`; if the cluster has failed, contact AWS Support.\n${commands(
       sh`aws eks describe-cluster --region ${cluster.region} --name ${cluster.name} --query cluster.status`,

@@ -60,12 +60,12 @@ const ofAws = '/aws/service/';
  * Where AWS keeps the ids of the newest images, by AMI family.
  * Source: pkg/providers/amifamily of aws/karpenter-provider-aws.
  */
-const parametersByFamily: Readonly<Record<string, string>> = {
-  al2: `${ofAws}eks/optimized-ami/*`,
-  al2023: `${ofAws}eks/optimized-ami/*`,
-  bottlerocket: `${ofAws}bottlerocket/*`,
-  ubuntu: `${ofAws}canonical/ubuntu/eks/*`,
-};
+const parametersByFamily: ReadonlyMap<string, string> = new Map([
+  ['al2', `${ofAws}eks/optimized-ami/*`],
+  ['al2023', `${ofAws}eks/optimized-ami/*`],
+  ['bottlerocket', `${ofAws}bottlerocket/*`],
+  ['ubuntu', `${ofAws}canonical/ubuntu/eks/*`],
+]);
 
 function amiParametersOf(nodeClasses: readonly KarpenterNodeClass[] | undefined): string[] {
   const names = nodeClasses === undefined ? [`${ofAws}*`] : nodeClasses.flatMap(parametersOf);
@@ -80,7 +80,7 @@ function parametersOf({ alias, amiFamily, selectors, terms, kind }: KarpenterNod
   if (family === 'custom') return own;
   return [
     ...own,
-    parametersByFamily[family] ?? (family.startsWith('windows') ? `${ofAws}ami-windows-latest/*` : `${ofAws}*`),
+    parametersByFamily.get(family) ?? (family.startsWith('windows') ? `${ofAws}ami-windows-latest/*` : `${ofAws}*`),
   ];
 }
 

@@ -9,16 +9,18 @@ type Profile = Facts['fargateProfiles'][number];
 type Here = Pick<Context<'health-codes'>, 'cluster' | 'tables'>;
 type Found = Omit<Finding, 'resource'>;
 
-const statuses: Readonly<Record<string, { text: string; fix: 'wait' | 'create' | 'delete' }>> = {
-  CREATING: { text: 'the profile is still being created', fix: 'wait' },
-  DELETING: { text: 'the profile is being deleted, its pods stop', fix: 'wait' },
-  CREATE_FAILED: { text: 'the creation of the profile failed', fix: 'create' },
-  DELETE_FAILED: { text: 'the deletion of the profile failed', fix: 'delete' },
-};
+const statuses: ReadonlyMap<string, { text: string; fix: 'wait' | 'create' | 'delete' }> = new Map(
+  Object.entries<{ text: string; fix: 'wait' | 'create' | 'delete' }>({
+    CREATING: { text: 'the profile is still being created', fix: 'wait' },
+    DELETING: { text: 'the profile is being deleted, its pods stop', fix: 'wait' },
+    CREATE_FAILED: { text: 'the creation of the profile failed', fix: 'create' },
+    DELETE_FAILED: { text: 'the deletion of the profile failed', fix: 'delete' },
+  }),
+);
 
 /** Whether the profile starts pods: neither coming nor going. */
 export function isStanding({ status }: Profile): boolean {
-  return statuses[status] === undefined;
+  return !statuses.has(status);
 }
 
 /** What EKS says of a profile itself: its status and its health. */
@@ -30,7 +32,7 @@ export function* standingFindings(profile: Profile, here: Here): Generator<Found
 function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
   const { status } = profile;
   if (status === 'ACTIVE') return;
-  const known = statuses[status];
+  const known = statuses.get(status);
   yield {
     level: known === undefined ? 'unknown' : 'warn',
     rule: 'status',

@@ -71,13 +71,13 @@ async function entriesOf(aws: AwsSource, id: string): Promise<Facts['securityGro
 }
 
 /** EC2 knows these by name and takes their numbers, too. */
-const protocolNames: Readonly<Record<string, string>> = { '6': 'tcp', '17': 'udp' };
+const protocolNames: ReadonlyMap<string, string> = new Map(Object.entries({ '6': 'tcp', '17': 'udp' }));
 
 /** A rule as far as it concerns the ports of the table; EC2 writes all ports as none, or as -1. */
 function project(direction: SecurityGroupRule['direction'], permission: IpPermission): SecurityGroupRule[] {
   const { IpProtocol, FromPort = -1, ToPort = -1 } = permission;
   const number = present(IpProtocol, 'IpProtocol');
-  const protocol = protocolNames[number] ?? number;
+  const protocol = protocolNames.get(number) ?? number;
   const ports = protocol === '-1' || FromPort === -1 ? null : { from: FromPort, to: ToPort };
   const concerned = loadTable('cluster-ports').rows.some(
     (row) =>

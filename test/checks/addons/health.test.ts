@@ -327,6 +327,7 @@ checkCases(check, [
         anAddon('c', { status: 'DELETE_FAILED' }),
         anAddon('d', { status: 'UPDATE_FAILED' }),
         anAddon('e', { status: 'RESTING' }),
+        anAddon('f', { status: 'constructor' }),
       ],
     },
     findingsLike: [
@@ -335,6 +336,7 @@ checkCases(check, [
       { level: 'warn', rule: 'status' },
       { level: 'warn', rule: 'status' },
       { level: 'unknown', rule: 'status', message: 'unknown status RESTING' },
+      { level: 'unknown', rule: 'status', message: 'unknown status constructor' },
     ],
   },
   {

@@ -68,6 +68,7 @@ checkCases(check, [
       ['PENDING', 'the cluster is not ready yet: its status is PENDING'],
       ['UPDATING', 'an update of the cluster is running: its status is UPDATING'],
       ['PAUSED', 'the cluster is not active: its status is PAUSED'],
+      ['constructor', 'the cluster is not active: its status is constructor'],
     ] as const
   ).map(([status, message]) => ({
     it: `fails a cluster that is ${status}`,

@@ -676,6 +676,11 @@ checkCases(check, [
       },
     ];
   }),
+  ...['constructor@latest', '__proto__@latest'].map((alias): Case => ({
+    it: `takes ${alias} for an AMI family that it does not know`,
+    facts: given('1.8.1', '1.7', { facts: { karpenterNodeClasses: [aNodeClass('default', { alias })] } }),
+    findings: [],
+  })),
   {
     it: 'judges a condition on the account of an SSM parameter by its ARN (W2)',
     facts: given('1.8.1', '1.7', {

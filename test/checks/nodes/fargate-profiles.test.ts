@@ -645,14 +645,14 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
       },
     ],
   })),
-  {
-    it: 'does not know another status, and judges the rest',
-    facts: facts({ fargateProfiles: [aProfile('shop', { status: 'UPDATING' })], vpcSubnets: [] }),
+  ...['UPDATING', 'constructor'].map((status): Case => ({
+    it: `does not know the status ${status}, and judges the rest`,
+    facts: facts({ fargateProfiles: [aProfile('shop', { status })], vpcSubnets: [] }),
     findingsLike: [
-      { level: 'unknown', rule: 'status', message: 'unknown status UPDATING' },
+      { level: 'unknown', rule: 'status', message: `unknown status ${status}` },
       { level: 'fail', rule: 'missing-subnet' },
     ],
-  },
+  })),
 
   {
     it: 'warns about what EKS reports of its health, while pods run with it, too',

@@ -45,6 +45,7 @@ checkCases(check, [
         deleteFix,
       ],
       ['PAUSED', 'unknown', 'unknown status PAUSED of the node group', lookFix],
+      ['constructor', 'unknown', 'unknown status constructor of the node group', lookFix],
     ] as const
   ).map(([status, level, message, fix]): Case => ({
     it: `says ${level} of a group that is ${status}`,
