@@ -310,8 +310,21 @@ describe('an object', () => {
     });
   });
 
-  it('that cannot be read makes its kind a gap', async () => {
-    const odd = hpa('shop/cart', [{ ...kubectl(old), operation: 'Guess' as 'Apply' }]);
+  it.each([
+    ['an operation that nobody knows', hpa('shop/cart', [{ ...kubectl(old), operation: 'Guess' as 'Apply' }])],
+    [
+      'managedFields of texts',
+      { ...hpa('shop/cart', []), metadata: { namespace: 'shop', name: 'cart', managedFields: ['text'] } },
+    ],
+    [
+      'managedFields that are no list',
+      { ...hpa('shop/cart', []), metadata: { namespace: 'shop', name: 'cart', managedFields: {} } },
+    ],
+    [
+      'ownerReferences of numbers',
+      { ...hpa('shop/cart', []), metadata: { namespace: 'shop', name: 'cart', ownerReferences: [1] } },
+    ],
+  ])('that cannot be read makes its kind a gap: %s', async (_, odd) => {
     const { reading } = await taken([odd]);
     expect(reading).toMatchObject({
       ok: true,

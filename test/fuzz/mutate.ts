@@ -25,8 +25,9 @@ export interface Mutated {
   /** Keys from the root to the value. */
   path: readonly (string | number)[];
   kind: Kind;
-  /** What stood there; undefined for XML. */
+  /** What stood there, and what stands there now; undefined for XML. */
   was?: unknown;
+  is?: unknown;
 }
 
 const escape = '\u001B';
@@ -87,7 +88,7 @@ export function mutate(document: unknown, random: Random): Mutated {
   if (kind !== 'removed') (parent as Record<string, unknown>)[key] = replacement(kind, was, random);
   else if (Array.isArray(parent)) parent.splice(Number(key), 1);
   else delete (parent as Record<string, unknown>)[key];
-  return { document: changed, path, kind, was };
+  return { document: changed, path, kind, was, is: (parent as Record<string, unknown>)[key] };
 }
 
 function replacement(kind: Exclude<Kind, 'removed'>, was: unknown, random: Random): unknown {

@@ -128,6 +128,8 @@ function faultsOf({ fact, mutated, readings }: Round): string[] {
     // So Go's encoder writes an empty list.
     (mutated?.kind === 'null' && Array.isArray(mutated.was)) ||
     mutated?.kind === 'hostile text' ||
+    // Another text is another object's, however long.
+    (typeof mutated?.was === 'string' && typeof mutated.is === 'string') ||
     endOfPage.test(path) ||
     tellWhatWasRead.includes(fact) ||
     Object.values(readings).some((one) => one.ok && (one.gaps ?? []).length > 0)

@@ -194,17 +194,20 @@ function oldOwnersOf(references: readonly z.infer<typeof reference>[]): NonNulla
 /** True where a look at the texts alone cannot rule it out: most objects of a large list end here. */
 function mentions(raw: unknown, kind: Kind): boolean {
   const metadata = isObject(raw) && isObject(raw['metadata']) ? raw['metadata'] : {};
-  const { annotations, managedFields, ownerReferences } = metadata;
-  const entries: readonly unknown[] = Array.isArray(managedFields) ? managedFields : [];
+  const { annotations } = metadata;
+  const [entries, owners] = [objectsIn(metadata['managedFields']), objectsIn(metadata['ownerReferences'])];
+  if (entries === undefined || owners === undefined) return true;
   const apis = kind.map(({ api }) => api);
-  if (
-    entries
-      .filter(isObject)
-      .some((one) => (one['subresource'] ?? '') === '' && apis.includes(String(one['apiVersion'])))
-  )
-    return true;
-  if (Array.isArray(ownerReferences) && ownerReferences.filter(isObject).some(isOldOwner)) return true;
+  if (entries.some((one) => (one['subresource'] ?? '') === '' && apis.includes(String(one['apiVersion'])))) return true;
+  if (owners.some(isOldOwner)) return true;
   return isObject(annotations) && Object.keys(noted).some((key) => Object.hasOwn(annotations, key));
+}
+
+/** Undefined where it is no list of objects: the schema says what it is. */
+function objectsIn(list: unknown): readonly Record<string, unknown>[] | undefined {
+  if (!Array.isArray(list ?? [])) return undefined;
+  const entries = (list ?? []) as readonly unknown[];
+  return entries.every(isObject) ? entries : undefined;
 }
 
 function isOldOwner({ apiVersion, kind }: Record<string, unknown>): boolean {

@@ -645,12 +645,12 @@ aws iam attach-role-policy --role-name prod-fargate --policy-arn arn:aws:iam::aw
       },
     ],
   })),
-  ...['UPDATING', 'constructor'].map((status): Case => ({
+  ...['UPDATING', 'constructor'].map((status) => ({
     it: `does not know the status ${status}, and judges the rest`,
     facts: facts({ fargateProfiles: [aProfile('shop', { status })], vpcSubnets: [] }),
     findingsLike: [
-      { level: 'unknown', rule: 'status', message: `unknown status ${status}` },
-      { level: 'fail', rule: 'missing-subnet' },
+      { level: 'unknown' as const, rule: 'status', message: `unknown status ${status}` },
+      { level: 'fail' as const, rule: 'missing-subnet' },
     ],
   })),
 
