@@ -251,6 +251,12 @@ describe('the settings', () => {
     expect(found.settingsUnread).toEqual(['CLUSTER_ENDPOINT']);
   });
 
+  it('are unreadable where the data of the ConfigMap is null', async () => {
+    const settings = { ...karpenterSettingsObject('karpenter', {}), data: null };
+    const reading = await read([...karpenterObjects({ version: '0.32.1', namespace: 'karpenter' }), settings]);
+    expect(reading).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
+  });
+
   it.each<[string, string, KarpenterController['globalTags']]>([
     ['an object of texts', '{"team":"shop","cost/center":"42"}', { team: 'shop', 'cost/center': '42' }],
     ['an empty object', '{}', {}],

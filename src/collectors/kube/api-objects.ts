@@ -193,7 +193,8 @@ function oldOwnersOf(references: readonly z.infer<typeof reference>[]): NonNulla
 
 /** True where a look at the texts alone cannot rule it out: most objects of a large list end here. */
 function mentions(raw: unknown, kind: Kind): boolean {
-  const metadata = isObject(raw) && isObject(raw['metadata']) ? raw['metadata'] : {};
+  const metadata = isObject(raw) ? raw['metadata'] : undefined;
+  if (!isObject(metadata)) return true;
   const { annotations } = metadata;
   const [entries, owners] = [objectsIn(metadata['managedFields']), objectsIn(metadata['ownerReferences'])];
   if (entries === undefined || owners === undefined) return true;

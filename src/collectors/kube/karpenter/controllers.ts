@@ -148,7 +148,7 @@ function podsOf(reading: Pods, { namespace, name }: Workload) {
   return { generations: generations.size, credentials };
 }
 
-const configMapObject = z.object({ data: z.optional(z.nullable(z.record(z.string(), z.string()))) });
+const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
 
 /** The ConfigMap's data; undefined where there is none. */
 async function readGlobalSettings(kube: KubeSource, namespace: string): Promise<Record<string, string> | undefined> {
