@@ -111,6 +111,13 @@ describe('an Application of Argo CD', () => {
     ).toHaveLength(count);
   });
 
+  it('with an ARN as its destination leaves a gap where the cluster was not read', async () => {
+    const destination = { server: aCluster.arn };
+    const one = anApplication('argocd/shop', [`${old} shop/cart`], { destination });
+    const { reading } = await taken('argoApplications', [one]);
+    expect(reading).toMatchObject({ ok: true, value: [], gaps: [{ what: 'Application argocd/shop' }] });
+  });
+
   it('with the ARN of this cluster as its destination: Argo CD as a capability of EKS', async () => {
     const readings = {
       cluster: { ok: true, value: aCluster },

@@ -117,6 +117,9 @@ const endOfPage = /continue|nextToken|remainingItemCount|^items$|^resources(?:\.
 /** They tell what was read of a list: where it was not, they hold less. */
 const tellWhatWasRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
+/** Readers of both APIs take null for what is missing: a list is empty, an optional field not set. */
+const mayBeMissing = (mutated: Mutated | undefined): boolean => mutated?.kind === 'removed' || mutated?.kind === 'null';
+
 function faultsOf({ fact, mutated, readings }: Round): string[] {
   const reading = readings[fact];
   if (reading === undefined) return ['is not read at all'];
@@ -124,9 +127,7 @@ function faultsOf({ fact, mutated, readings }: Round): string[] {
   if (!factSchemas[fact].safeParse(reading.value).success) return ['a value of another shape'];
   const path = mutated?.path.join('.') ?? '';
   if (
-    mutated?.kind === 'removed' ||
-    // So Go's encoder writes an empty list.
-    (mutated?.kind === 'null' && Array.isArray(mutated.was)) ||
+    mayBeMissing(mutated) ||
     mutated?.kind === 'hostile text' ||
     // Another text is another object's, however long.
     (typeof mutated?.was === 'string' && typeof mutated.is === 'string') ||
@@ -155,7 +156,7 @@ function readersOf(readings: Readings): AnyCheck[] {
 function falsePasses({ mutated, readings }: Round): string[] {
   const path = mutated?.path.join('.') ?? '';
   const valid =
-    mutated === undefined || mutated.kind === 'hostile text' || mutated.kind === 'huge' || mutated.kind === 'removed';
+    mutated === undefined || mutated.kind === 'hostile text' || mutated.kind === 'huge' || mayBeMissing(mutated);
   if (valid || endOfPage.test(path)) return [];
   const now = statuses({ ...baseline, ...readings }, readersOf(readings));
   return Object.keys(now)

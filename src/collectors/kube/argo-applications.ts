@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Inventory, InventorySource } from '../../facts/git-ops.ts';
 import type { Gap } from '../../facts/reading.ts';
+import type { Reason } from '../../facts/reason.ts';
 import { filled, keepOf, withoutCredentials, type Entry, type Keep } from './git-ops-inventories.ts';
 
 /** Their statuses are large: the results of syncs, and a history. */
@@ -53,8 +54,9 @@ export const argoApplications = defineCollector('argoApplications', {
       pageSize: PAGE_SIZE,
       project: (raw) => {
         const one = application.parse(raw);
+        if (!cluster.ok && isByArn(one)) gaps.push(gapOf(one, cluster.reason));
         if (!isHere(one.spec.destination, cluster.ok ? cluster.value.arn : undefined)) return undefined;
-        if (!wasCompared(one, keep)) gaps.push(gapOf(one));
+        if (!wasCompared(one, keep)) gaps.push(gapOf(one, notCompared));
         return projected(one, keep);
       },
     });
@@ -71,9 +73,14 @@ function wasCompared({ status }: Application, keep: Keep): boolean {
   return status?.sync?.status === 'Synced' || status?.sync?.status === 'OutOfSync';
 }
 
-function gapOf({ metadata: { namespace, name } }: Application): Gap {
-  const message = 'Argo CD has not compared it with its manifests';
-  return { what: `Application ${namespace}/${name}`, reason: { kind: 'unreadable', message } };
+const notCompared: Reason = { kind: 'unreadable', message: 'Argo CD has not compared it with its manifests' };
+
+function gapOf({ metadata: { namespace, name } }: Application, reason: Reason): Gap {
+  return { what: `Application ${namespace}/${name}`, reason };
+}
+
+function isByArn({ spec }: Application): boolean {
+  return spec.destination.server?.startsWith('arn:') === true;
 }
 
 function projected({ metadata, spec, status }: Application, keep: Keep): Inventory | undefined {

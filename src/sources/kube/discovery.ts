@@ -33,10 +33,7 @@ export function readDiscovery(answer: Answer, ask: Ask): Discovery {
   const document = jsonObject(answer, CALL);
   if (document['kind'] === 'APIGroupDiscoveryList') return aggregated(document);
   if (document['kind'] === 'APIGroupList') return groupByGroup(document, ask);
-  throw new SourceError({
-    kind: 'unreadable',
-    message: `${CALL}: "${String(document['kind'])}" is not a list of API groups`,
-  });
+  throw new SourceError({ kind: 'unreadable', message: `${CALL}: the answer is not a list of API groups` });
 }
 
 /** Every API server serves the group apps: a list without it would make everything look absent. */
