@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { agedReason, freshForDays, judgedAt, parseAsOf } from '../src/inventory/as-of.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
+import { storedInventory } from './stored.ts';
 import { runCommand } from './world/in-process.ts';
 import type { Outcome } from './world/outcome.ts';
 
@@ -133,5 +134,13 @@ describe('an inventory of a year ago', () => {
       status: 'unknown',
       missing: [{ fact: 'subnets', reason: 'unreadable', message: expect.stringContaining('9.9.9') as string }],
     });
+  });
+
+  it.each(['soon', '2026-02-40T12:00:00Z', '9e999'])('a time that is none is refused: %s', async (time) => {
+    const stored = JSON.parse(await readFile(storedInventory('everything-wrong'), 'utf8'));
+    stored.readings.insights.value[3].details.deprecations[2].clients[0].lastRequestTime = time;
+    await writeFile(path.join(folder, 'timeless.json'), JSON.stringify(stored));
+    const { stderr, code } = await run('timeless.json');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('clients.0.lastRequestTime')]);
   });
 });

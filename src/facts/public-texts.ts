@@ -30,8 +30,12 @@ export const softwareVersion = () =>
     [''],
   );
 
-/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. */
-export const moment = () => publicText(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/);
+const momentPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
+
+/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Refused in another shape: days are counted from it. */
+export const moment = () =>
+  marked(z.string().check(z.refine(isMoment)), { is: 'public', patterns: [momentPattern], otherwise: 'name' });
 
 const continents = 'af|ap|ca|cn|eu|eusc|il|me|mx|sa|us|us-gov|us-iso|us-isob|us-isof|eu-isoe';
 const winds = 'north|south|east|west|central|northeast|northwest|southeast|southwest|de-east';
