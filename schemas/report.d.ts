@@ -10,6 +10,8 @@ export interface Report {
     name: 'eks-preflight';
     /** Its version. */
     version: string;
+    /** The build: a digest of the version and of its built-in checks. Missing in older reports. */
+    build?: string | undefined;
   };
   /** When the facts were taken, ISO 8601. */
   scannedAt: string;
@@ -78,32 +80,24 @@ export interface Report {
   /** Findings of today's state. */
   now: {
     /** Of level `fail`. */
-    fail: number;
+    fail: integer;
     /** Of level `unknown`. */
-    unknown: number;
+    unknown: integer;
     /** Warnings of phase before. */
-    warn: number;
+    warn: integer;
     /** Warnings of phase after: what follows the update. The gate never counts them. */
-    after: number;
+    after: integer;
   };
   /** The path; each finding is counted once, at its first step. */
   steps: {
-    /** What moves. */
     component: 'kubernetes' | 'karpenter';
-    /** The version before the step. */
     from: string;
-    /** The version after it. */
     to: string;
-    /** The verdict over the path up to the end of this step. */
     verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
-    /** Of level `fail`. */
-    fail: number;
-    /** Of level `unknown`. */
-    unknown: number;
-    /** Warnings of phase before. */
-    warn: number;
-    /** Warnings of phase after: what follows the update. The gate never counts them. */
-    after: number;
+    fail: integer;
+    unknown: integer;
+    warn: integer;
+    after: integer;
   }[];
   /** The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks that could fail were not selected (`--only`, `--skip`). No other option changes it. */
   verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
@@ -128,11 +122,13 @@ export interface Report {
       /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
       counts: {
         /** Findings that the baseline does not have. */
-        new: number;
+        new: integer;
         /** Findings at a worse level, or an earlier step, than in the baseline. */
-        worse: number;
+        worse: integer;
         /** Findings that the baseline has. */
-        known: number;
+        known: integer;
+        /** Of those that the baseline has, the unknowns: nobody has seen what they hide. */
+        knownUnknown: integer;
       };
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
       differs: string[];
@@ -141,7 +137,7 @@ export interface Report {
     result: 'ready' | 'partial' | 'blocked' | 'incomplete';
   };
   /** The exit code of the scan: 0 ready or partial, 1 blocked, 2 incomplete. */
-  exitCode: number;
+  exitCode: integer;
   /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
   update: {
     /** What moves. */
@@ -156,16 +152,14 @@ export interface Report {
   /** The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings, the most severe impact first in each. */
   entries: ({
     /** Counts from 1, through all levels. */
-    number: number;
+    number: integer;
     /** The worst of its findings. */
     level: 'fail' | 'unknown' | 'warn';
     /** What it stops. */
     blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
     /** The first step at its level; null = now. */
     at: {
-      /** What moves. */
       component: 'kubernetes' | 'karpenter';
-      /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
     } | null;
     /** One line. */
@@ -195,9 +189,7 @@ export interface Report {
   after: ({
     /** The step that it follows; null: no step has to precede it. */
     at: {
-      /** What moves. */
       component: 'kubernetes' | 'karpenter';
-      /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
     } | null;
     /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
@@ -296,41 +288,41 @@ export interface Report {
   /** The number of selected checks, and of all checks. */
   selection: {
     /** Checks that were selected. */
-    selected: number;
+    selected: integer;
     /** All checks. */
-    total: number;
+    total: integer;
   };
   /** Counts of results and of findings. */
   summary: {
     /** Results by status. */
     results: {
       /** Checks that passed. */
-      pass: number;
+      pass: integer;
       /** Of level `fail`. */
-      fail: number;
+      fail: integer;
       /** Of level `unknown`. */
-      unknown: number;
+      unknown: integer;
       /** Warnings of phase before. */
-      warn: number;
+      warn: integer;
       /** Warnings of phase after: what follows the update. The gate never counts them. */
-      after: number;
+      after: integer;
       /** Checks that were skipped. */
-      skip: number;
+      skip: integer;
       /** Checks whose findings are all accepted. */
-      accepted: number;
+      accepted: integer;
     };
     /** Findings by level. */
     findings: {
       /** Of level `fail`. */
-      fail: number;
+      fail: integer;
       /** Of level `unknown`. */
-      unknown: number;
+      unknown: integer;
       /** Warnings of phase before. */
-      warn: number;
+      warn: integer;
       /** Warnings of phase after: what follows the update. The gate never counts them. */
-      after: number;
+      after: integer;
       /** Findings that are accepted, at any level. */
-      accepted: number;
+      accepted: integer;
     };
   };
   /** Topics that no check of this version covers. */
@@ -380,16 +372,12 @@ export interface Report {
       phase: 'before' | 'after';
       /** The first step at the finding's level; null = now. */
       at: {
-        /** What moves. */
         component: 'kubernetes' | 'karpenter';
-        /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
         version: string;
       } | null;
       /** The first version at which it warns, if that is earlier. */
       since: {
-        /** What moves. */
         component: 'kubernetes' | 'karpenter';
-        /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
         version: string;
       } | null;
       /** The object that the finding is about: the group or pool for nodes, the controller for pods. */
@@ -470,7 +458,7 @@ export interface Report {
         /** The path of the file. */
         file: string;
         /** The line, counted from 1. */
-        line: number;
+        line: integer;
       } | null;
       /** Sources about this finding; the sources of the check are in its result. */
       links: string[];
@@ -549,7 +537,7 @@ export interface Report {
       /** It was read, in full or with gaps. */
       ok: boolean;
       /** How many objects the list has. */
-      count?: number | undefined;
+      count?: integer | undefined;
       /** Parts of it that were not read, each with the reason. */
       gaps?: string[] | undefined;
       /** The list changed while it was read. */

@@ -4,6 +4,7 @@ import { changesBetween, isWorseThanBefore } from '../src/report/diff/changes.ts
 import { diffFormats } from '../src/report/diff/formats.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
 import type { Report } from '../src/report/schema.ts';
+import { setFields } from '../src/languages/set-fields.ts';
 import { reportText } from '../src/report/text/text.ts';
 import { differencesOf } from '../src/report/differences.ts';
 import { aCheck, aProblem, firstFinding, reportOf } from './judged-reports.ts';
@@ -27,7 +28,7 @@ describe('a baseline', () => {
     expect(gate.baseline).toEqual({
       report: 'base.json',
       scannedAt: base.scannedAt,
-      counts: { new: 0, worse: 0, known: 2 },
+      counts: { new: 0, worse: 0, known: 2, knownUnknown: 0 },
       differs: [],
     });
   });
@@ -99,7 +100,24 @@ describe('a baseline', () => {
   it('says what it takes out of the gate', async () => {
     const text = flat(await reportText(against([node('a'), node('c')]), plain));
     expect(text).toContain(
-      'Gate: blocked, exit code 1 (1 blocker; 1 finding not counted because base.json has it (--baseline)).',
+      'Gate: blocked, exit code 1 (1 blocker; 1 known finding not counted because of --baseline base.json).',
+    );
+  });
+
+  it('says how many unknowns are known, and counts them with --fail-on unknown', async () => {
+    const unread = node('b', { level: 'unknown' });
+    const before = report([node('a'), unread]);
+    const [plainly, strictly] = [undefined, ['unknown']].map((failOn) =>
+      against([node('a'), unread], before, setFields({ failOn })),
+    );
+    if (plainly === undefined || strictly === undefined) throw new Error('two reports');
+    expect(plainly.gate).toMatchObject({ result: 'ready', baseline: { counts: { known: 2, knownUnknown: 1 } } });
+    expect(flat(await reportText(plainly, plain))).toMatch(
+      /: 0 new, 0 worse, 2 known, 1 of them unknown, which the gate does not count\. .* 1 known finding and 1 known unknown not counted because of --baseline base\.json\)\./,
+    );
+    expect([strictly.gate.result, strictly.exitCode]).toEqual(['blocked', 1]);
+    expect(flat(await reportText(strictly, plain))).toMatch(
+      /2 known, 1 of them unknown, and of these the gate counts only the unknown ones\. .* exit code 1 \(1 unknown, counted because of --fail-on unknown; 1 known finding not counted because of --baseline base\.json\)\./,
     );
   });
 

@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { conclusionsOf, noPolicy } from '../src/report/conclusions.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { storedInventory } from './stored.ts';
 import { runCommand } from './world/in-process.ts';
 import type { Outcome } from './world/outcome.ts';
+import { scenarios } from './world/scenarios/index.ts';
 
 /** `accept`, `diff`, `gate` and `--baseline`, on reports of stored inventories. It is 2026-11-20, noon. */
 
@@ -156,7 +159,7 @@ describe('scan --baseline', () => {
     const { code, stdout } = await scan('demo', '--baseline', 'report.json');
     expect([code, stdout.slice(0, 7)]).toEqual([0, 'BLOCKED']);
     expect(stdout).toMatch(
-      /\nGate: ready, exit code 0 \(no blockers, and no unknown that could be one; \d+ findings not counted because report\.json has\nthem \(--baseline\)\)\.\n$|has them \(--baseline\)\)\.\n$/,
+      /\nGate: ready, exit code 0 \(no new blockers, and no new unknown that could be one; [^)]*\d+\s+known\s+findings\s[^)]*not\s+counted\s+because of --baseline report\.json\)\.\n$/,
     );
   });
 
@@ -263,7 +266,7 @@ describe('gate', () => {
   });
 
   it('names the way like the report: no arrow where only the state is judged', async () => {
-    await put('state.json', JSON.stringify({ ...report, target: '1.33', targetSource: 'flag', steps: [] }));
+    await put('state.json', (await scan('demo', '--target', 'current', '--format', 'json')).stdout);
     expect((await run(['gate', 'state.json'])).stdout).toMatch(/^BLOCKED {1,2}prod at 1\.33[,\n]/);
     expect((await run(['diff', 'state.json', 'state.json'])).stdout).toMatch(/^prod at 1\.33[,\n]/);
   });
@@ -382,12 +385,43 @@ describe('gate', () => {
     expect((await run(['render', 'later.json'])).code).toBe(0);
   });
 
+  const changed = (change: (copy: Report) => unknown) => (): Report => {
+    const copy = structuredClone(report);
+    change(copy);
+    return copy;
+  };
+  const resultOf = ({ results }: Report, status: string) => {
+    const result = results.find((one) => one.status === status);
+    if (result === undefined) throw new Error(`no result of status ${status}`);
+    return result;
+  };
+  /** Counts that fit the results, whatever these are. */
+  const recounted = (change: (copy: Report) => unknown) =>
+    changed((copy) => {
+      change(copy);
+      const { results, gate, steps: path } = copy;
+      const steps = path.map(({ component, from, to }) => ({ component, from, to }));
+      copy.selection = {
+        total: results.length,
+        selected: results.filter(({ skipped }) => skipped !== 'not-selected').length,
+      };
+      const given = { results, steps, gate: { ...gate, required: [] }, policy: noPolicy, about: copy };
+      Object.assign(copy, conclusionsOf(given));
+    });
+  const withoutFailures = ({ results }: Report) =>
+    results
+      .filter(({ status }) => status === 'fail' || status === 'unknown')
+      .map((result) => Object.assign(result, passing));
+  const passing = { status: 'pass', findings: [], missing: [] };
+
   it.each<[string, () => Report, RegExp]>([
-    ['a moment that is none', () => ({ ...report, scannedAt: 'yesterday' }), /: scannedAt is not a date/],
-    ['no results', () => ({ ...report, results: [] }), /: it has 0 of \d+ results/],
+    ['a moment that is none', changed((copy) => (copy.scannedAt = 'yesterday')), /: scannedAt is not a date/],
+    ['a day of no calendar', changed((copy) => (copy.judgedAt = '2026-02-31T00:00:00Z')), /: judgedAt is not a date/],
+    ['no results', changed((copy) => (copy.results = [])), /: it has 0 of \d+ results/],
+    ['no checks', recounted((copy) => (copy.results = [])), /: it has no results/],
     [
       'blockers taken out',
-      () => ({ ...report, results: report.results.filter(({ status }) => status !== 'fail') }),
+      changed((copy) => (copy.results = copy.results.filter(({ status }) => status !== 'fail'))),
       /: it has \d+ of \d+ results/,
     ],
     [
@@ -395,6 +429,76 @@ describe('gate', () => {
       () => everyResult({ findings: [] }),
       /: the status of [a-z/-]+ is \w+, which does not match its findings/,
     ],
+    [
+      'copies of a passed result',
+      recounted((copy) => (copy.results = copy.results.map(() => ({ ...resultOf(copy, 'pass') })))),
+      /: it has two results of [a-z/-]+/,
+    ],
+    [
+      'the blockers of another check',
+      changed((copy) => (resultOf(copy, 'pass').findings = resultOf(copy, 'fail').findings)),
+      /: the status of [a-z/-]+ is pass, which/,
+    ],
+    [
+      'a finding of another check',
+      changed((copy) => {
+        const [finding] = resultOf(copy, 'fail').findings;
+        if (finding !== undefined) finding.check = 'nodes/other';
+      }),
+      /: a finding of [a-z/-]+ names the check nodes\/other/,
+    ],
+    [
+      'two findings that are one',
+      changed((copy) => {
+        const { findings } = resultOf(copy, 'fail');
+        findings.push(...findings);
+      }),
+      /: it has two findings [0-9a-f]{16}/,
+    ],
+    [
+      'an acceptance without end',
+      () => everyFinding({ accepted: { reason: 'r', owner: 'o', until: 'zzzz' } }),
+      /: the (?:acceptance of [0-9a-f]{16} has no last day|status of)/,
+    ],
+    [
+      'another selection',
+      changed((copy) => (copy.selection.selected -= 1)),
+      /: \d+ results are of selected checks, not \d+/,
+    ],
+    [
+      'a check taken out, with its count',
+      recounted((copy) => (copy.results = copy.results.filter(({ id }) => id !== 'nodes/kubelet-skew'))),
+      /: it has no result of nodes\/kubelet-skew/,
+    ],
+    [
+      'a check that there is not',
+      recounted((copy) => copy.results.push({ ...resultOf(copy, 'pass'), id: 'nodes/other' })),
+      /: it has a result of nodes\/other, which this build does not check/,
+    ],
+    [
+      'a check that can only warn now',
+      recounted((copy) => (resultOf(copy, 'fail').severity = 'warn')),
+      /: the severity of [a-z/-]+ is warn/,
+    ],
+    [
+      'nothing that applies',
+      recounted(({ results }) => {
+        const skipped = { status: 'skip', skipped: 'not-applicable', findings: [], missing: [] };
+        for (const result of results) Object.assign(result, skipped);
+      }),
+      /: [a-z/-]+ is skipped, although it applies to every cluster/,
+    ],
+    [
+      'nothing that was requested',
+      recounted(({ results }) => {
+        const skipped = { status: 'skip', skipped: 'not-asked', findings: [], missing: [] };
+        for (const result of results) Object.assign(result, skipped);
+      }),
+      /: [a-z/-]+ is skipped, although it needs no --with/,
+    ],
+    ['another verdict', changed((copy) => (copy.verdict = 'ready')), /: its verdict contradicts its results/],
+    ['other counts', changed((copy) => (copy.now.fail = 0)), /: its now contradicts its results/],
+    ['another path', changed((copy) => (copy.steps = [])), /: its steps contradict its versions/],
   ])('does not pass a report with %s', async (_what, make, damage) => {
     await put('edited.json', JSON.stringify(make()));
     const { code, stdout, stderr } = await run(['gate', 'edited.json', '--max-age', '24h']);
@@ -402,6 +506,82 @@ describe('gate', () => {
     expect(stderr).toMatch(
       /^eks-preflight: edited\.json is damaged or was edited: [^\n]+\nUse the report as the scan wrote it\.\n$/,
     );
+  });
+
+  it('passes a report whose findings were taken out with all that follows from them, as SECURITY.md says', async () => {
+    await put('consistent.json', JSON.stringify(recounted(withoutFailures)()));
+    expect((await run(['gate', 'consistent.json'])).code).toBe(0);
+  });
+
+  it.each(Object.keys(scenarios).filter((name) => existsSync(storedInventory(name))))(
+    'takes the report of %s for its own',
+    async (name) => {
+      const options = scenarios[name]?.options ?? [];
+      const { code, stdout } = await scan(name, ...options, '--format', 'json');
+      await put('own.json', stdout);
+      const gated = await run(['gate', 'own.json', '--allow-partial']);
+      expect([gated.code, gated.stderr]).toEqual([code, '']);
+      expect(gated.stdout).not.toContain('another build');
+    },
+  );
+
+  it('judges a report of another build by its own results, and says so', async () => {
+    const older = changed((copy) => {
+      Object.assign(copy, { tool: { name: 'eks-preflight', version: '0.0.9' }, verdict: 'ready', exitCode: 0 });
+      copy.now.fail = 0;
+    });
+    await put('older-build.json', JSON.stringify(older()));
+    const { code, stdout } = await run(['gate', 'older-build.json']);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^BLOCKED/)]);
+    expect(stdout).toContain(
+      '\n  Written by another build of eks-preflight (0.0.9): only its own 67 results can be judged.\n',
+    );
+  });
+
+  const arn = 'arn:aws:eks:eu-west-1:111122223333:cluster/prod';
+  const place = 'report.json is of cluster prod in account 111122223333, Region eu-west-1';
+  it.each<[string[], NodeJS.ProcessEnv, string, string]>([
+    [['--cluster', 'prod-other'], {}, '', 'report.json is of cluster prod, not of prod-other'],
+    [['--cluster', arn.replace('prod', 'dev')], {}, '', 'report.json is of cluster prod, not of dev'],
+    [['--cluster', arn.replace('1111', '9999')], {}, '', `${place}, not account 999922223333`],
+    [['--cluster', arn.replace('eu-west-1', 'us-east-1')], {}, '', `${place}, not Region us-east-1`],
+    [['--cluster', 'prod', '--region', 'us-east-1'], {}, '', `${place}, not Region us-east-1`],
+    [[], { EKS_PREFLIGHT_CLUSTER: 'dev' }, '', 'report.json is of cluster prod, not of dev'],
+    [[], { EKS_PREFLIGHT_REGION: 'us-east-1' }, '', `${place}, not Region us-east-1`],
+    [['--config', 'other.yaml'], {}, 'cluster: dev', 'report.json is of cluster prod, not of dev'],
+    [['--config', 'other.yaml'], {}, `cluster: ${arn.replace('1111', '9999')}`, `${place}, not account 999922223333`],
+  ])('refuses the report of another cluster: %j %j', async (args, env, config, line) => {
+    if (config !== '') await put('other.yaml', `${config}\n`);
+    const { code, stdout, stderr } = await run(['gate', 'report.json', ...args], env);
+    expect([code, stdout, stderr.trimEnd().split('\n').at(-1)]).toEqual([3, '', `eks-preflight: ${line}`]);
+  });
+
+  it.each<[string[], NodeJS.ProcessEnv]>([
+    [['--cluster', 'prod', '--region', 'eu-west-1'], { EKS_PREFLIGHT_CLUSTER: 'dev' }],
+    [['--cluster', arn], {}],
+    [[], { EKS_PREFLIGHT_CLUSTER: arn }],
+  ])('judges the report of the cluster that is named: %j %j', async (args, env) => {
+    expect((await run(['gate', 'report.json', ...args], env)).code).toBe(1);
+  });
+
+  it('refuses a report of another cluster than a config file names that it found', async () => {
+    await put('eks-preflight.config.yaml', 'cluster: dev\n');
+    const { code, stderr } = await run(['gate', 'report.json']);
+    await rm(path.join(cwd, 'eks-preflight.config.yaml'));
+    expect([code, stderr]).toEqual([3, expect.stringContaining('report.json is of cluster prod, not of dev')]);
+  });
+
+  it('says how much a denied scan hides from a gate that knows it from its baseline', async () => {
+    await put('denied.json', (await scan('lists-denied', '--format', 'json')).stdout);
+    const known = await run(['gate', 'denied.json', '--baseline', 'denied.json']);
+    expect([known.code, known.stdout.replaceAll(/\s+/g, ' ')]).toEqual([
+      0,
+      expect.stringMatching(
+        / no new unknown that could be one; \d+ known unknowns not counted because of --baseline denied\.json\)/,
+      ),
+    ]);
+    const strict = await run(['gate', 'denied.json', '--baseline', 'denied.json', '--fail-on', 'unknown']);
+    expect([strict.code, strict.stdout]).toEqual([1, expect.stringMatching(/\d+ unknown,? counted because of/)]);
   });
 
   it('counts findings again whose acceptance has ended since the scan', async () => {

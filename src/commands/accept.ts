@@ -2,13 +2,14 @@ import { usageError } from '../facts/reason.ts';
 import { isOver } from '../judge/accept.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
+import { isDay } from '../languages/dates.ts';
 import { listed } from '../languages/english.ts';
 import { invalid } from '../languages/quoted.ts';
 import type { Report } from '../report/schema.ts';
 import { namedBy } from './accept-entries.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
-import { isDay, type AcceptEntry } from './options/policy-keys.ts';
+import type { AcceptEntry } from './options/policy-keys.ts';
 
 /** What `accept` is told beside the finding. */
 export type AcceptOptions = { readonly [Name in 'report' | 'reason' | 'owner' | 'until']?: string };

@@ -8,14 +8,30 @@ import type { Settings } from './options/settings.ts';
  * @param origin what holds the readings, for an error
  * @throws SourceError if the cluster was not read, or is not the one that the options name
  */
-export function clusterOf(
-  { cluster }: Readings,
-  { cluster: name, account, region }: Settings,
-  origin: string,
-): Facts['cluster'] {
+export function clusterOf({ cluster }: Readings, options: Settings, origin: string): Facts['cluster'] {
   if (cluster === undefined) throw usageError(`${origin} does not contain the cluster`);
   if (!cluster.ok) throw new SourceError(cluster.reason);
-  const read = cluster.value;
+  refuseOtherThan(
+    cluster.value,
+    options,
+    origin,
+    'A live scan needs credentials for that account (--profile, --role-arn).',
+  );
+  return cluster.value;
+}
+
+/**
+ * Refuses what is of another cluster than the options name: by its name, its account and its Region.
+ * @param origin what is of the cluster, for the error
+ * @param hint what helps where it is in another account
+ * @throws SourceError (`usage`)
+ */
+export function refuseOtherThan(
+  read: Pick<Facts['cluster'], 'name' | 'account' | 'region'>,
+  { cluster: name, account, region }: Pick<Settings, 'cluster' | 'account' | 'region'>,
+  origin: string,
+  hint?: string,
+): void {
   if (name !== undefined && name !== '' && name !== read.name) {
     throw usageError(`${origin} is of cluster ${read.name}, not of ${name}`);
   }
@@ -24,12 +40,8 @@ export function clusterOf(
     throw usageError(`${origin} is of ${place}, not Region ${region}`);
   }
   if (account !== undefined && account !== read.account) {
-    throw usageError(
-      `${origin} is of ${place}, not account ${account}`,
-      'A live scan needs credentials for that account (--profile, --role-arn).',
-    );
+    throw usageError(`${origin} is of ${place}, not account ${account}`, hint);
   }
-  return read;
 }
 
 /** The error of a live scan that names no cluster. */

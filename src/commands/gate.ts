@@ -1,10 +1,12 @@
 import { clusterNamed } from '../report/cluster-named.ts';
 import type { AnyCheck } from '../check.ts';
+import { buildDigest } from '../judge/build.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { advice } from '../languages/advice.ts';
 import { momentText } from '../languages/dates.ts';
 import { counted } from '../languages/english.ts';
 import { printable, printableData } from '../languages/printable.ts';
+import { shortened } from '../languages/quoted.ts';
 import { setFields } from '../languages/set-fields.ts';
 import type { Policy } from '../report/conclusions.ts';
 import { regated } from '../report/regate.ts';
@@ -14,7 +16,9 @@ import { configurationLines, verdictLine } from '../report/text/headline.ts';
 import { wrap, type Layout } from '../report/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
 import { parseDuration, type DurationOption } from './duration.ts';
+import { refuseOtherThan } from './cluster-of.ts';
 import { readReport } from './files/report-file.ts';
+import { refuseForged } from './forged-report.ts';
 import type { Io } from './io.ts';
 import { refuseBadValues } from './options/values.ts';
 import type { Settings } from './options/settings.ts';
@@ -49,9 +53,12 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   refuseBadValues(setFields({ failOn: settings.failOn }));
   const most = maxAge === undefined ? undefined : parseDuration(maxAge, maxAgeOption);
   const taken = await readReport(file);
+  refuseOtherThan(clusterNamed(taken), settings, file);
   const baseline = await readBaseline(settings);
   refuseOtherCluster(baseline, clusterNamed(taken).arn);
   const { checks: builtIn } = await loadCatalog();
+  const isOwn = taken.tool.build === buildDigest(io.version, builtIn);
+  if (isOwn) refuseForged(taken, builtIn, file);
   const checks = [...builtIn, ...checksOfPlugins(taken, builtIn)];
   if (settings.thresholds !== undefined) {
     io.stderr(`${printable(`eks-preflight: thresholds have no effect on ${file}: it was already judged`)}\n`);
@@ -62,7 +69,7 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   const stale = most === undefined ? undefined : staleReason(age, most, maxAge);
   const code = stale !== undefined || isRefused(report, settings) ? unjudgedCode(report) : report.exitCode;
   const configured = { ...report, exitCode: code, configuration: settings.configuration ?? null };
-  io.stdout(`${gateText(configured, { file, age, stale, code }, layoutOf(io, settings)).join('\n')}\n`);
+  io.stdout(`${gateText(configured, { file, age, stale, code, isOwn }, layoutOf(io, settings)).join('\n')}\n`);
   return code;
 }
 
@@ -115,14 +122,28 @@ function ageText(age: number): string {
   return age < 48 * hour ? counted(Math.floor(age / hour), 'hour') : counted(Math.floor(age / (24 * hour)), 'day');
 }
 
+/** Which checks another build has is not known here. */
+function otherBuild({ tool: { version }, results }: Report): string {
+  return printable(
+    `Written by another build of eks-preflight (${shortened(version)}): only its own ${counted(results.length, 'result')} can be judged.`,
+  );
+}
+
 function gateText(
   report: Report,
-  { file, age, stale, code }: { file: string; age: number; stale: string | undefined; code: number },
+  {
+    file,
+    age,
+    stale,
+    code,
+    isOwn,
+  }: { file: string; age: number; stale: string | undefined; code: number; isOwn: boolean },
   layout: Layout,
 ): string[] {
   return [
     ...wrap(verdictLine(report), layout, 0),
     ...wrap(printable(`${file}: scanned ${momentText(report.scannedAt)}, ${ageText(age)} ago.`), layout, 2),
+    ...(isOwn ? [] : wrap(otherBuild(report), layout, 2)),
     ...configurationLines(report).flatMap((line) => wrap(line, layout, 2)),
     ...(stale === undefined
       ? gateLines(report, layout)

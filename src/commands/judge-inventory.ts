@@ -2,6 +2,7 @@ import type { AnyCheck } from '../check.ts';
 import { agedReadings, agedReason, judgedAt } from '../inventory/as-of.ts';
 import type { Collectors } from '../collectors/collect.ts';
 import type { Inventory } from '../inventory/inventory.ts';
+import { buildDigest } from '../judge/build.ts';
 import { judge, notSelected, type Grounds } from '../judge/engine.ts';
 import { printableData } from '../languages/printable.ts';
 import { planKarpenter } from '../plan/karpenter.ts';
@@ -99,6 +100,7 @@ function reportOn(
   );
   const report = assembleReport({
     version,
+    build: buildDigest(version, checks),
     scannedAt: takenAt,
     judgedAt: judged,
     source,

@@ -41,10 +41,11 @@ export function changeOf(
 
 /** How many findings of each kind the gate is about. */
 export function countChanges(results: readonly Result[]): NonNullable<Gate['baseline']>['counts'] {
-  const counts = { new: 0, worse: 0, known: 0 };
+  const counts = { new: 0, worse: 0, known: 0, knownUnknown: 0 };
   for (const { finding } of allFindings(results)) {
     if (finding.baseline === null || finding.accepted !== null || isAfter(finding)) continue;
     counts[finding.baseline] += 1;
+    if (finding.baseline === 'known' && finding.level === 'unknown') counts.knownUnknown += 1;
   }
   return counts;
 }

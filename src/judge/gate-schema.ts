@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { open } from '../plan/open-enum.ts';
-import { verdict } from './result.ts';
+import { count, verdict } from './result.ts';
 
 /** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */
 
@@ -25,11 +25,13 @@ export const gate = z.object({
       /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
       counts: z.object({
         /** Findings that the baseline does not have. */
-        new: z.number(),
+        new: count,
         /** Findings at a worse level, or an earlier step, than in the baseline. */
-        worse: z.number(),
+        worse: count,
         /** Findings that the baseline has. */
-        known: z.number(),
+        known: count,
+        /** Of those that the baseline has, the unknowns: nobody has seen what they hide. */
+        knownUnknown: count,
       }),
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
       differs: z.array(z.string()),

@@ -14,15 +14,17 @@ export function levelRank({ level: own }: Pick<ReportedFinding, 'level'>): numbe
 export const level = open(valuesOf.level);
 /** What the problem stops: the update of the control plane, nodes, running workloads, future deployments, Karpenter. */
 export const blocks = open(valuesOf.blocks);
+/** How many: 0, 1, 2. */
+export const count = z.int().check(z.nonnegative());
 export const counts = {
   /** Of level `fail`. */
-  fail: z.number(),
+  fail: count,
   /** Of level `unknown`. */
-  unknown: z.number(),
+  unknown: count,
   /** Warnings of phase before. */
-  warn: z.number(),
+  warn: count,
   /** Warnings of phase after: what follows the update. The gate never counts them. */
-  after: z.number(),
+  after: count,
 };
 /**
  * `blocked`: something fails. `incomplete`: nothing fails, but something that could was not seen. `partial`: neither, but a check
@@ -143,7 +145,7 @@ export const finding = z.object({
       /** The path of the file. */
       file: z.string(),
       /** The line, counted from 1. */
-      line: z.number(),
+      line: count,
     }),
   ),
   /** Sources about this finding; the sources of the check are in its result. */

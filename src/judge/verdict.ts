@@ -106,10 +106,13 @@ export function gateOf(results: readonly Result[], options: GateOptions): Gate {
   };
 }
 
-/** The findings that the gate looks at: not accepted, not known from a baseline, inside scope and horizon, at every level. */
+/**
+ * The findings that the gate looks at: not accepted, not known from a baseline, inside scope and horizon, at every level. With
+ * `unknown` in the set a known unknown counts: that it was unknown before does not show what it hides.
+ */
 export function countedByGate(
   results: readonly Result[],
-  options: Pick<GateOptions, 'scope' | 'horizon' | 'firstStep'>,
+  options: Pick<GateOptions, 'scope' | 'horizon' | 'firstStep' | 'failOn'>,
 ): Judged[] {
   return allFindings(results).filter(({ finding }) => counts(finding, options));
 }
@@ -120,10 +123,11 @@ function wasJudged({ status, findings }: Result): boolean {
 }
 
 function counts(
-  { blocks, at, accepted, baseline }: ReportedFinding,
-  { scope, horizon, firstStep }: Parameters<typeof countedByGate>[1],
+  { blocks, at, accepted, baseline, level }: ReportedFinding,
+  { scope, horizon, firstStep, failOn }: Parameters<typeof countedByGate>[1],
 ): boolean {
-  if (accepted !== null || baseline === 'known') return false;
+  if (accepted !== null) return false;
+  if (baseline === 'known' && !(level === 'unknown' && failOn.includes('unknown'))) return false;
   if (scope === 'control-plane' && blocks !== 'control-plane') return false;
   return horizon === 'path' || at === null || (firstStep !== undefined && isStep(at, firstStep));
 }

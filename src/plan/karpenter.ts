@@ -132,7 +132,19 @@ function pathTowards(current: string, target: string, releases: Tables['karpente
   return { current, target, versions: isOnTheWay ? versionsBetween(current, known, releases) : [current] };
 }
 
-/** The moves of both components in order. */
+/**
+ * The moves of both components in order, from what runs to the targets.
+ * @param kubernetes `[current, ...each version of the path]`
+ * @param karpenter releases; null where there is none
+ */
+export function stepsOf(
+  kubernetes: readonly Minor[],
+  karpenter: { version: string | null; target: string | null },
+): JointStep[] {
+  return jointSteps(kubernetes, pathOf(karpenter.version, karpenter.target));
+}
+
+/** The same for a path of Karpenter that is laid out. */
 export function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): JointStep[] {
   const { current } = path;
   const { versions } = wholeWay(path);

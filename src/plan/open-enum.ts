@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** What a later version may add to an enumeration: one word, which no format can take for markup or a mention. */
+const word = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/));
+
 /**
  * An enumeration to which a later version of the report may add: a reader accepts values that it does not know. The type names
  * the values of this version, so that a program can offer them.
@@ -7,12 +10,12 @@ import * as z from 'zod/mini';
 export function open<const Values extends readonly string[]>(
   values: Values,
 ): z.ZodMiniType<Values[number], Values[number]> {
-  return z.union([z.enum(values), z.string()]);
+  return z.union([z.enum(values), word]) as unknown as z.ZodMiniType<Values[number], Values[number]>;
 }
 
 /** The same for objects that a property `kind` tells apart: a reader accepts a kind that it does not know. */
 export function orOther<Known extends { kind: string }>(
   known: z.ZodMiniType<Known, Known>,
 ): z.ZodMiniType<Known, Known> {
-  return z.union([known, z.looseObject({ kind: z.string() })]) as unknown as z.ZodMiniType<Known, Known>;
+  return z.union([known, z.looseObject({ kind: word })]) as unknown as z.ZodMiniType<Known, Known>;
 }

@@ -4,13 +4,28 @@ import { open } from './open-enum.ts';
 /** What a path moves. */
 export const components = ['kubernetes', 'karpenter'] as const;
 
+/** A minor version of Kubernetes: `1.34`. */
+export const minorVersion = z.string().check(z.regex(/^1\.\d{1,3}$/));
+/** A release of Karpenter: `1.8.8`. */
+export const release = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/));
+/** A version of either component. */
+export const versionOfStep = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}(?:\.\d{1,6})?$/));
+
+/** True for versions as their component writes them; a component that this version does not know may write them otherwise. */
+export function areVersionsOf(component: string, versions: readonly string[]): boolean {
+  if (component === 'kubernetes') return versions.every((version) => minorVersion.safeParse(version).success);
+  return component !== 'karpenter' || versions.every((version) => release.safeParse(version).success);
+}
+
 /** The end of a step: the version of a component after it. */
-export const step = z.object({
-  /** What moves. */
-  component: open(components),
-  /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
-  version: z.string(),
-});
+export const step = z
+  .object({
+    /** What moves. */
+    component: open(components),
+    /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
+    version: versionOfStep,
+  })
+  .check(z.refine(({ component, version }) => areVersionsOf(component, [version])));
 
 /**
  * Where the target comes from: `flag`, `next-offered` (EKS offers a newer version), `assumed` (offers could not be read), `current` (nothing newer
@@ -24,11 +39,11 @@ export const controller = z.object({
   /** The namespace of its Deployment. */
   namespace: z.string(),
   /** The version that runs; null if no source shows it. */
-  version: z.nullable(z.string()),
+  version: z.nullable(release),
   /** The source of the version: `image tag`, or a label. */
   versionSource: z.nullable(z.string()),
   /** The target version; null for a controller that does not serve the cluster. */
-  target: z.nullable(z.string()),
+  target: z.nullable(release),
   /** `flag`: an option. `running`: the version that runs. `required`: the minimum for the Kubernetes target. Null without a target. */
   targetSource: z.nullable(z.string()),
 });

@@ -34,8 +34,12 @@ export function planPath(
     );
   }
   refuseBeyond(target, current, offersFor(cluster, current, offers), offers);
-  const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
-  return { current, target, targetSource, versions };
+  return { current, target, targetSource, versions: minorsBetween(current, target) };
+}
+
+/** `[current, ...each version of the path]`. */
+export function minorsBetween(current: Minor, target: Minor): Minor[] {
+  return Array.from({ length: target - current + 1 }, (_, step) => current + step);
 }
 
 type Offers = Facts['clusterVersions']['versions'];

@@ -18,6 +18,8 @@ import { format, parseMinor } from '../languages/versions.ts';
 
 export interface ReportInput {
   version: string;
+  /** What `buildDigest` makes of the version and the checks. */
+  build: string;
   scannedAt: string;
   judgedAt: string;
   source: Report['source'];
@@ -52,7 +54,7 @@ export function assembleReport(input: ReportInput): Report {
   const { now, steps: reportedSteps, verdict, gate, exitCode, entries, acceptances, summary } = concluded;
   return {
     schemaVersion: 1,
-    tool: { name: 'eks-preflight', version: input.version },
+    tool: { name: 'eks-preflight', version: input.version, build: input.build },
     scannedAt: input.scannedAt,
     judgedAt: about.judgedAt,
     source: input.source,

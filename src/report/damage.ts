@@ -1,17 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Result } from '../judge/result.ts';
 import { statusOf } from '../judge/status.ts';
+import { isDay, isMoment } from '../languages/dates.ts';
+import { parseMinor } from '../languages/versions.ts';
+import { stepsOf } from '../plan/karpenter.ts';
+import { minorsBetween } from '../plan/target.ts';
+import { clusterNamed } from './cluster-named.ts';
+import { conclusionsOf, noPolicy } from './conclusions.ts';
 import type { Report } from './schema.ts';
 
 /**
- * What is missing from a report that was shortened or edited after the scan: nothing may pass because its result was taken out.
+ * What shows that a report was shortened or edited after the scan: nothing may pass because its result was taken out.
  * @returns undefined where the results are whole
  */
-export function damageOf({ scannedAt, judgedAt, results, selection }: Report): string | undefined {
-  for (const [name, moment] of Object.entries({ scannedAt, judgedAt })) {
-    if (Number.isNaN(Date.parse(moment))) return `${name} is not a date`;
-  }
-  if (results.length !== selection.total) return `it has ${results.length} of ${selection.total} results`;
-  const other = results.find(({ status, findings }) => status !== 'skip' && status !== statusOf(findings));
-  return other === undefined
-    ? undefined
-    : `the status of ${other.id} is ${other.status}, which does not match its findings`;
+export function damageOf(report: Report): string | undefined {
+  const { scannedAt, judgedAt, results } = report;
+  for (const [name, moment] of Object.entries({ scannedAt, judgedAt }))
+    if (!isMoment(moment)) return `${name} is not a date`;
+  const repeated = firstRepeated(results.map(({ id }) => id));
+  if (repeated !== undefined) return `it has two results of ${repeated}`;
+  return (
+    damagedSelection(report) ??
+    results.map(damagedResult).find((damage) => damage !== undefined) ??
+    damagedFindings(results)
+  );
+}
+
+function damagedSelection({ results, selection: { selected, total } }: Report): string | undefined {
+  if (results.length !== total) return `it has ${results.length} of ${total} results`;
+  if (results.length === 0) return 'it has no results';
+  const chosen = results.filter(({ skipped }) => skipped !== 'not-selected').length;
+  return chosen === selected ? undefined : `${chosen} results are of selected checks, not ${selected}`;
+}
+
+function damagedResult({ id, status, skipped, findings }: Result): string | undefined {
+  if (status !== (skipped === null ? statusOf(findings) : 'skip') || (status === 'skip' && findings.length > 0))
+    return `the status of ${id} is ${status}, which does not match its findings`;
+  const other = findings.find(({ check }) => check !== id);
+  if (other !== undefined) return `a finding of ${id} names the check ${other.check}`;
+  const undated = findings.find(({ accepted }) => accepted !== null && !isDay(accepted.until));
+  return undated === undefined ? undefined : `the acceptance of ${undated.fingerprint} has no last day`;
+}
+
+function damagedFindings(results: readonly Result[]): string | undefined {
+  const repeated = firstRepeated(results.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
+  return repeated === undefined ? undefined : `it has two findings ${repeated}`;
+}
+
+function firstRepeated(texts: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return texts.find((text) => seen.size === seen.add(text).size);
+}
+
+/**
+ * What in a report does not follow from its targets and its results, as this version plans and concludes.
+ * @param report without damage
+ * @returns undefined where all do
+ */
+export function wrongConclusionOf(report: Report): string | undefined {
+  const { results, gate } = report;
+  const steps = report.steps.map(({ component, from, to }) => ({ component, from, to }));
+  if (!isDeepStrictEqual(steps, plannedSteps(report))) return 'steps';
+  const own = conclusionsOf({
+    results,
+    steps,
+    gate: { ...gate, required: gate.unmetRequirements },
+    policy: noPolicy,
+    about: report,
+  });
+  const pairs: readonly (readonly [string, unknown, unknown])[] = [
+    ['now', report.now, own.now],
+    ['steps', report.steps, own.steps],
+    ['summary', report.summary, own.summary],
+    ['verdict', report.verdict, own.verdict],
+    ['gate.result', gate.result, own.gate.result],
+    ['exitCode', report.exitCode, own.exitCode],
+  ];
+  return pairs.find(([, told, drawn]) => !isDeepStrictEqual(told, drawn))?.[0];
+}
+
+/** The path that this version plans from what runs to the targets. */
+function plannedSteps(report: Report): ReturnType<typeof stepsOf> {
+  const [current = 0, target = 0] = [clusterNamed(report).version, report.target].map(parseMinor);
+  const serving = report.karpenter.find((controller) => controller.target !== null);
+  return stepsOf(minorsBetween(current, target), serving ?? { version: null, target: null });
 }

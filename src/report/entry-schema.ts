@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { blocks, level } from '../judge/result.ts';
+import { blocks, count, level } from '../judge/result.ts';
 import { step } from '../plan/step.ts';
 
 /** Findings that one action fixes, or that were not seen for one reason. */
 export const entry = z.object({
   /** Counts from 1, through all levels. */
-  number: z.number(),
+  number: count,
   /** The worst of its findings. */
   level,
   /** What it stops. */

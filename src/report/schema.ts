@@ -1,8 +1,16 @@
 import * as z from 'zod/mini';
 import { acceptanceNotes, gate } from '../judge/gate-schema.ts';
-import { counts, result, verdict } from '../judge/result.ts';
+import { count, counts, result, verdict } from '../judge/result.ts';
 import { open } from '../plan/open-enum.ts';
-import { components, controller, step, targetSource } from '../plan/step.ts';
+import {
+  areVersionsOf,
+  components,
+  controller,
+  minorVersion,
+  step,
+  targetSource,
+  versionOfStep,
+} from '../plan/step.ts';
 import { cluster } from './cluster-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
@@ -17,6 +25,8 @@ export const reportSchema = z.object({
     name: z.literal('eks-preflight'),
     /** Its version. */
     version: z.string(),
+    /** The build: a digest of the version and of its built-in checks. Missing in older reports. */
+    build: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
   }),
   /** When the facts were taken, ISO 8601. */
   scannedAt: z.string(),
@@ -27,7 +37,7 @@ export const reportSchema = z.object({
   /** The cluster; null if none was scanned. */
   cluster: z.nullable(cluster),
   /** The last version of the path; the version of the cluster if only its current state is judged. */
-  target: z.string(),
+  target: minorVersion,
   targetSource,
   /** The Karpenter controllers of the cluster; empty: none is installed, or none was seen. */
   karpenter: z.array(controller),
@@ -35,17 +45,19 @@ export const reportSchema = z.object({
   now: z.object(counts),
   /** The path; each finding is counted once, at its first step. */
   steps: z.array(
-    z.object({
-      /** What moves. */
-      component: open(components),
-      /** The version before the step. */
-      from: z.string(),
-      /** The version after it. */
-      to: z.string(),
-      /** The verdict over the path up to the end of this step. */
-      verdict,
-      ...counts,
-    }),
+    z
+      .object({
+        /** What moves. */
+        component: open(components),
+        /** The version before the step. */
+        from: versionOfStep,
+        /** The version after it. */
+        to: versionOfStep,
+        /** The verdict over the path up to the end of this step. */
+        verdict,
+        ...counts,
+      })
+      .check(z.refine(({ component, from, to }) => areVersionsOf(component, [from, to]))),
   ),
   /**
    * The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks
@@ -54,14 +66,14 @@ export const reportSchema = z.object({
   verdict,
   gate,
   /** The exit code of the scan: 0 ready or partial, 1 blocked, 2 incomplete. */
-  exitCode: z.number(),
+  exitCode: count,
   /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
   update: z.nullable(
     z.object({
       /** What moves. */
       component: open(components),
       /** The version after the step. */
-      version: z.string(),
+      version: versionOfStep,
       /** What to do, in Markdown. */
       fix: z.string(),
       /** Its commands, in order; you can paste each into a POSIX shell. */
@@ -147,27 +159,27 @@ export const reportSchema = z.object({
   /** The number of selected checks, and of all checks. */
   selection: z.object({
     /** Checks that were selected. */
-    selected: z.number(),
+    selected: count,
     /** All checks. */
-    total: z.number(),
+    total: count,
   }),
   /** Counts of results and of findings. */
   summary: z.object({
     /** Results by status. */
     results: z.object({
       /** Checks that passed. */
-      pass: z.number(),
+      pass: count,
       ...counts,
       /** Checks that were skipped. */
-      skip: z.number(),
+      skip: count,
       /** Checks whose findings are all accepted. */
-      accepted: z.number(),
+      accepted: count,
     }),
     /** Findings by level. */
     findings: z.object({
       ...counts,
       /** Findings that are accepted, at any level. */
-      accepted: z.number(),
+      accepted: count,
     }),
   }),
   /** Topics that no check of this version covers. */
@@ -203,7 +215,7 @@ export const reportSchema = z.object({
         /** It was read, in full or with gaps. */
         ok: z.boolean(),
         /** How many objects the list has. */
-        count: z.optional(z.number()),
+        count: z.optional(count),
         /** Parts of it that were not read, each with the reason. */
         gaps: z.optional(z.array(z.string())),
         /** The list changed while it was read. */

@@ -27,8 +27,13 @@ export async function readReport(file: string): Promise<Report> {
   }
   const { damageOf } = await import('../../report/damage.ts');
   const damage = damageOf(report);
-  if (damage === undefined) return report;
-  throw usageError(`${file} is damaged or was edited: ${damage}`, 'Use the report as the scan wrote it.');
+  if (damage !== undefined) throw damagedReport(file, damage);
+  return report;
+}
+
+/** The error of a report that is not as a scan wrote it. */
+export function damagedReport(file: string, damage: string): SourceError {
+  return usageError(`${file} is damaged or was edited: ${damage}`, 'Use the report as the scan wrote it.');
 }
 
 /**

@@ -184,6 +184,8 @@ export const commandOptions = {
   ],
   gate: [
     new Option('--max-age <time>', 'maximum age of the report: 90m, 24h, 7d; an older report causes exit code 2'),
+    option('--cluster <name>', 'name or ARN of the cluster that the report must be of'),
+    option('--region <region>', 'AWS Region that the report must be of'),
     new Option('--allow-partial', 'do not exit with code 2 if checks that could fail were not selected'),
     ...gate,
     baseline,

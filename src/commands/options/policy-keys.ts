@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDay } from '../../languages/dates.ts';
 import { nearest } from '../../languages/near.ts';
 import { shortened } from '../../languages/quoted.ts';
 import { usageError, type SourceError } from '../../facts/reason.ts';
@@ -37,12 +38,6 @@ const entry = z.strictObject({
 
 /** An entry of `accept`, as the file has it. */
 export type AcceptEntry = z.infer<typeof entry>;
-
-/** True for a day of the calendar: JavaScript takes 31 February for 3 March. */
-export function isDay(day: string): boolean {
-  const moment = new Date(day);
-  return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
-}
 
 /** The schemas of the keys. */
 export const policySchemas = {

@@ -2,7 +2,7 @@ import type { Report } from '../schema.ts';
 import { acceptedFindings, countedByGate, hides } from '../../judge/verdict.ts';
 import { countEntries } from '../entries.ts';
 import { wrap, type Layout } from './layout.ts';
-import { counted, forCount } from '../../languages/english.ts';
+import { counted, forCount, listed } from '../../languages/english.ts';
 
 /** What the gate says, why, and with which code the command ends. */
 export function gateLines(report: Report, layout: Layout): string[] {
@@ -27,7 +27,7 @@ export function gateReasons(report: Report): string[] {
   const counting = countEntries(unknowns.map(({ finding }) => finding)).unknown;
   const others = countEntries(here.map(({ finding }) => finding)).unknown - counting;
   return [
-    ...(gate.result === 'ready' ? readyReasons(gate.failOn, warn) : []),
+    ...(gate.result === 'ready' ? readyReasons(gate, warn) : []),
     ...(gate.result === 'partial' ? partialReasons(report) : []),
     ...(gate.result === 'partial' && exitCode !== 0 ? ['use --allow-partial to accept this'] : []),
     ...(fails === 0 ? [] : [counted(fails, 'blocker')]),
@@ -50,10 +50,12 @@ export function gateReasons(report: Report): string[] {
   ];
 }
 
-function readyReasons(failOn: Report['gate']['failOn'], warnings: number): string[] {
-  if (failOn.includes('warn')) return ['no blockers or warnings, and no unknown that could be one'];
+/** With a baseline, only what is new or worse is counted: nothing is said of the rest. */
+function readyReasons({ failOn, baseline }: Report['gate'], warnings: number): string[] {
+  const fresh = baseline === null ? '' : 'new ';
+  if (failOn.includes('warn')) return [`no ${fresh}blockers or warnings, and no ${fresh}unknown that could be one`];
   const uncounted = warnings === 0 ? [] : [`${counted(warnings, 'warning')} not counted without --fail-on warn`];
-  return ['no blockers, and no unknown that could be one', ...uncounted];
+  return [`no ${fresh}blockers, and no ${fresh}unknown that could be one`, ...uncounted];
 }
 
 /** With `--fail-on warn`, a check that can only warn is missed, too. */
@@ -65,16 +67,24 @@ function partialReasons({ selection: { selected, total } }: Report): string[] {
 }
 
 /** What is accepted, or was there before. */
-function dealtWith({ gate: { baseline }, results }: Report): string[] {
+function dealtWith({ gate: { baseline, failOn }, results }: Report): string[] {
   const accepted = acceptedFindings(results).length;
   return [
     ...(accepted === 0 ? [] : [`${counted(accepted, 'accepted finding')} not counted`]),
-    ...(baseline === null || baseline.counts.known === 0
-      ? []
-      : [
-          `${counted(baseline.counts.known, 'finding')} not counted because ${baseline.report} has ${forCount(baseline.counts.known, 'it', 'them')} (--baseline)`,
-        ]),
+    ...(baseline === null ? [] : knownText(baseline, failOn.includes('unknown'))),
   ];
+}
+
+/** A known unknown is no known problem: what it hides was not seen before either. */
+function knownText(
+  { report, counts: { known, knownUnknown } }: NonNullable<Report['gate']['baseline']>,
+  countsUnknowns: boolean,
+): string[] {
+  const parts = [
+    ...(known === knownUnknown ? [] : [counted(known - knownUnknown, 'known finding')]),
+    ...(knownUnknown === 0 || countsUnknowns ? [] : [counted(knownUnknown, 'known unknown')]),
+  ];
+  return parts.length === 0 ? [] : [`${listed(parts)} not counted because of --baseline ${report}`];
 }
 
 /** Scope and horizon count less than the report holds. */
@@ -85,7 +95,7 @@ function leftOut({ gate, results, steps }: Report, here: number): string[] {
   ];
   if (options.length === 0) return [];
   const [firstStep] = steps;
-  const everything = countedByGate(results, { scope: 'all', horizon: 'path', firstStep });
+  const everything = countedByGate(results, { ...gate, scope: 'all', horizon: 'path', firstStep });
   const rest = everything.length - here;
   return [`${counted(rest, 'finding')} not counted because of ${options.join(' and ')}`];
 }

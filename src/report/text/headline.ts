@@ -92,10 +92,12 @@ function acceptanceLines({ acceptances: { expired, exceeded, unmatched } }: Repo
 }
 
 /** What the gate counts, where it counts only changes. */
-function baselineLines({ gate: { baseline } }: Report): string[] {
+function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
   if (baseline === null) return [];
   const { report, scannedAt, counts, differs } = baseline;
-  const known = `${counts.known} known, which the gate does not count`;
+  const unknowns = counts.knownUnknown === 0 ? '' : `, ${counts.knownUnknown} of them unknown`;
+  const isCounting = failOn.includes('unknown') && unknowns !== '';
+  const known = `${counts.known} known${unknowns}${isCounting ? ', and of these the gate counts only the unknown ones' : ', which the gate does not count'}`;
   return [
     `Baseline ${report} of ${momentText(scannedAt)}: ${counts.new} new, ${counts.worse} worse, ${known}.`,
     ...(differs.length === 0

@@ -1,0 +1,47 @@
+import type { AnyCheck } from '../check.ts';
+import { reasonNotAsked } from '../facts/grants.ts';
+import { areaOf } from '../judge/engine.ts';
+import type { Result } from '../judge/result.ts';
+import { wrongConclusionOf } from '../report/damage.ts';
+import type { Report } from '../report/schema.ts';
+import { damagedReport } from './files/report-file.ts';
+
+/**
+ * Refuses a report that names this very build and that this build cannot have written.
+ * @param checks the built-in ones
+ * @throws SourceError (`usage`)
+ */
+export function refuseForged(report: Report, checks: readonly AnyCheck[], file: string): void {
+  const results = new Map(report.results.map((result) => [result.id, result]));
+  const flaw =
+    foreignResult(report, checks) ??
+    checks.map((check) => flawOf(check, results.get(check.id))).find((found) => found !== undefined) ??
+    wrongConclusion(report);
+  if (flaw !== undefined) throw damagedReport(file, flaw);
+}
+
+/** Checks of plug-ins stand in areas of their own. */
+function foreignResult({ results, plugins = [] }: Report, checks: readonly AnyCheck[]): string | undefined {
+  const builtIn = new Set(checks.map(({ id }) => id));
+  const areas = new Set(plugins.map(({ name }) => name));
+  const other = results.find(({ id }) => !builtIn.has(id) && !areas.has(areaOf(id)));
+  return other === undefined ? undefined : `it has a result of ${other.id}, which this build does not check`;
+}
+
+function flawOf(check: AnyCheck, result: Result | undefined): string | undefined {
+  if (result === undefined) return `it has no result of ${check.id}`;
+  // A config file can raise a warning to a failure, never the reverse.
+  if (check.severity === 'fail' && result.severity !== 'fail')
+    return `the severity of ${check.id} is ${result.severity}`;
+  if (result.skipped === 'not-applicable' && check.applies === undefined)
+    return `${check.id} is skipped, although it applies to every cluster`;
+  if (result.skipped === 'not-asked' && check.needs.every((fact) => reasonNotAsked(fact) === undefined))
+    return `${check.id} is skipped, although it needs no --with`;
+  return undefined;
+}
+
+function wrongConclusion(report: Report): string | undefined {
+  const name = wrongConclusionOf(report);
+  if (name === undefined) return undefined;
+  return name === 'steps' ? 'its steps contradict its versions' : `its ${name} contradicts its results`;
+}
