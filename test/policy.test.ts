@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import securityGroups from '../checks/control-plane/security-groups/check.ts';
 import { checks } from '../checks/index.ts';
+import versionBehind from '../checks/nodes/version-behind.ts';
 import { parseOptions, type ScanOptions } from '../src/commands/options/options.ts';
 import { policyOf } from '../src/commands/options/policy.ts';
 import { standardOf } from '../src/judge/thresholds.ts';
 import { SourceError } from '../src/facts/reason.ts';
+import { blockOf } from './documented-blocks.ts';
 import { aCheck, aProblem, firstFinding, reportOf } from './judged-reports.ts';
 
 /** What a config file says of findings, and how it is refused. */
@@ -104,6 +107,18 @@ it('the example of the documentation is a config file', () => {
   const [, yaml = ''] = /```yaml\n([^]*?)```/.exec(readFileSync('docs/config.md', 'utf8')) ?? [];
   expect(Object.keys(parse(yaml) as object)).toEqual(['accept', 'levels', 'thresholds']);
   expect(refusal(parse(yaml))).toBe('');
+});
+
+it.each([
+  { inventory: 'fargate-only', failing: ['nodes/version-behind'] },
+  { inventory: 'hybrid', failing: ['control-plane/security-groups', 'nodes/version-behind'] },
+])('the levels of docs/pipelines.md block what only warns in $inventory', ({ inventory, failing }) => {
+  const options = parseOptions(parse(blockOf('docs/pipelines.md', 'Warnings that block')), 'ci.yaml');
+  const pair = [versionBehind, securityGroups];
+  expect(reportOf(pair, {}, { inventory })).toMatchObject({ verdict: 'ready', exitCode: 0 });
+  const raised = reportOf(pair, options, { inventory });
+  expect(raised).toMatchObject({ verdict: 'blocked', exitCode: 1 });
+  expect(raised.results.flatMap(({ id, status }) => (status === 'fail' ? [id] : []))).toEqual(failing);
 });
 
 describe('levels', () => {

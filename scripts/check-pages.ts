@@ -1,0 +1,116 @@
+/**
+ * Compares what the pages that answer a document line by line quote from it with the documents: `npm run check-pages FOLDER`.
+ * The repository does not contain the documents: the name of each file begins with the number of its document.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { counted } from '../src/languages/english.ts';
+
+/** A table of answers: a section of a page, counted from 0, and the document that it answers. */
+export interface Answers {
+  page: string;
+  section: number;
+  document: string;
+}
+
+export const answers: readonly Answers[] = [
+  { page: 'docs/eks-update-guide.md', section: 0, document: '004' },
+  { page: 'docs/karpenter-guides.md', section: 1, document: '000' },
+  { page: 'docs/karpenter-guides.md', section: 2, document: '003' },
+  { page: 'docs/karpenter-guides.md', section: 3, document: '002' },
+];
+
+/** A row of a table: where it stands in its page, the lines of the document that it names, and what it quotes from them. */
+export interface Row {
+  at: string;
+  places: readonly string[];
+  phrases: readonly string[];
+}
+
+/** A longer text would be a copy instead of a quotation. */
+const mostWords = 12;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The rows of a table. */
+export function rowsOf({ page, section }: Pick<Answers, 'page' | 'section'>, text: string): Row[] {
+  let passed = 0;
+  return text.split('\n').flatMap((line, index) => {
+    if (line.startsWith('## ')) passed += 1;
+    const [, places, said = ''] = /^\| (\d[\d, -]{0,40}) \| ([^|]{1,2000}) \|/.exec(line) ?? [];
+    if (passed !== section || places === undefined) return [];
+    const phrases = Array.from(said.matchAll(/"([^"]{1,500})"/g), ([, phrase = '']) => phrase);
+    return [{ at: `${page}:${index + 1}`, places: places.split(', '), phrases }];
+  });
+}
+
+/** Why a row is wrong whatever the document says. A row of one place may quote it more than once. */
+export function faultsOf({ at, places, phrases }: Row): string[] {
+  const isPaired = phrases.length === places.length || (places.length === 1 && phrases.length > 1);
+  const long = phrases.filter((phrase) => phrase.split(/\s+/).length > mostWords);
+  return [
+    ...(isPaired ? [] : [`${at}: needs a quotation for each of ${places.join(', ')}, has ${phrases.length}`]),
+    ...long.map((phrase) => `${at}: more than ${mostWords} words: "${phrase}"`),
+  ];
+}
+
+/** The quotations of a row that are not in its lines. */
+export function misplacedIn({ at, places, phrases }: Row, lines: readonly string[]): string[] {
+  return phrases.flatMap((phrase, index) => {
+    const place = places.length === 1 ? places[0] : places[index];
+    const [from = 0, to = from] = (place ?? '').split('-').map(Number);
+    if (holds(lines.slice(from - 1, to).join('\n'), phrase)) return [];
+    const found = lines.flatMap((line, before) => (holds(line, phrase) ? [before + 1] : []));
+    const where = found.length === 0 ? 'no line has it' : `it is in ${found.join(', ')}`;
+    return [`${at}: "${phrase}" is not in ${place ?? 'any place that the row names'}: ${where}`];
+  });
+}
+
+function holds(text: string, phrase: string): boolean {
+  return plain(text).includes(plain(phrase));
+}
+
+/** Without the escapes of Markdown, with plain apostrophes and single spaces. */
+function plain(text: string): string {
+  return text.replaceAll('\\', '').replaceAll('’', "'").replaceAll(/\s+/g, ' ');
+}
+
+/** What the script prints, and its exit code: 1 if a row is wrong or a table has none, 3 without documents. */
+export function checkPages(folder: string, tables = answers, base = root): { code: 0 | 1 | 3; lines: string[] } {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    return { code: 3, lines: [`${folder} is not a folder`] };
+  const files = readdirSync(folder);
+  const compared = tables.map((table) => {
+    const file = files.find((name) => name.startsWith(`${table.document}_`));
+    const rows = rowsOf(table, readFileSync(path.join(base, table.page), 'utf8'));
+    return { file, rows, wrong: wrongIn(table, rows, file === undefined ? undefined : path.join(folder, file)) };
+  });
+  if (compared.every(({ file }) => file === undefined))
+    return {
+      code: 3,
+      lines: [`${folder} has no document: ${tables.map(({ document }) => `${document}_*`).join(', ')}`],
+    };
+  const wrong = compared.flatMap((table) => table.wrong);
+  const rows = compared.reduce((sum, table) => sum + (table.file === undefined ? 0 : table.rows.length), 0);
+  return {
+    code: wrong.length === 0 ? 0 : 1,
+    lines: [...wrong, `${counted(rows, 'row')} compared, ${counted(wrong.length, 'error')}`],
+  };
+}
+
+function wrongIn({ page, document }: Answers, rows: readonly Row[], file: string | undefined): string[] {
+  if (rows.length === 0) return [`${page}: no row answers document ${document}`];
+  if (file === undefined) return [`${page}: document ${document}_* is missing, so its rows are not compared`];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return rows.flatMap((row) => [...faultsOf(row), ...misplacedIn(row, lines)]);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , folder] = process.argv;
+  const { code, lines } =
+    folder === undefined ? { code: 3, lines: ['usage: npm run check-pages FOLDER'] } : checkPages(folder);
+  (code === 3 ? console.error : console.log)(lines.join('\n'));
+  process.exitCode = code;
+}
