@@ -80,24 +80,32 @@ export interface Report {
   /** Findings of today's state. */
   now: {
     /** Of level `fail`. */
-    fail: integer;
+    fail: number;
     /** Of level `unknown`. */
-    unknown: integer;
+    unknown: number;
     /** Warnings of phase before. */
-    warn: integer;
+    warn: number;
     /** Warnings of phase after: what follows the update. The gate never counts them. */
-    after: integer;
+    after: number;
   };
   /** The path; each finding is counted once, at its first step. */
   steps: {
+    /** What moves. */
     component: 'kubernetes' | 'karpenter';
+    /** The version before the step. */
     from: string;
+    /** The version after it. */
     to: string;
+    /** The verdict over the path up to the end of this step. */
     verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
-    fail: integer;
-    unknown: integer;
-    warn: integer;
-    after: integer;
+    /** Of level `fail`. */
+    fail: number;
+    /** Of level `unknown`. */
+    unknown: number;
+    /** Warnings of phase before. */
+    warn: number;
+    /** Warnings of phase after: what follows the update. The gate never counts them. */
+    after: number;
   }[];
   /** The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks that could fail were not selected (`--only`, `--skip`). No other option changes it. */
   verdict: 'ready' | 'partial' | 'blocked' | 'incomplete';
@@ -122,13 +130,13 @@ export interface Report {
       /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
       counts: {
         /** Findings that the baseline does not have. */
-        new: integer;
+        new: number;
         /** Findings at a worse level, or an earlier step, than in the baseline. */
-        worse: integer;
+        worse: number;
         /** Findings that the baseline has. */
-        known: integer;
-        /** Of those that the baseline has, the unknowns: nobody has seen what they hide. */
-        knownUnknown: integer;
+        known: number;
+        /** The unknowns among those that the baseline has: what they hide was not seen then, either. */
+        knownUnknown: number;
       };
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
       differs: string[];
@@ -137,7 +145,7 @@ export interface Report {
     result: 'ready' | 'partial' | 'blocked' | 'incomplete';
   };
   /** The exit code of the scan: 0 ready or partial, 1 blocked, 2 incomplete. */
-  exitCode: integer;
+  exitCode: number;
   /** How to take the first step; null if the verdict is not `ready`, or if there is no step. */
   update: {
     /** What moves. */
@@ -152,14 +160,16 @@ export interface Report {
   /** The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings, the most severe impact first in each. */
   entries: ({
     /** Counts from 1, through all levels. */
-    number: integer;
+    number: number;
     /** The worst of its findings. */
     level: 'fail' | 'unknown' | 'warn';
     /** What it stops. */
     blocks: 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';
     /** The first step at its level; null = now. */
     at: {
+      /** What moves. */
       component: 'kubernetes' | 'karpenter';
+      /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
     } | null;
     /** One line. */
@@ -189,7 +199,9 @@ export interface Report {
   after: ({
     /** The step that it follows; null: no step has to precede it. */
     at: {
+      /** What moves. */
       component: 'kubernetes' | 'karpenter';
+      /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
     } | null;
     /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
@@ -288,41 +300,41 @@ export interface Report {
   /** The number of selected checks, and of all checks. */
   selection: {
     /** Checks that were selected. */
-    selected: integer;
+    selected: number;
     /** All checks. */
-    total: integer;
+    total: number;
   };
   /** Counts of results and of findings. */
   summary: {
     /** Results by status. */
     results: {
       /** Checks that passed. */
-      pass: integer;
+      pass: number;
       /** Of level `fail`. */
-      fail: integer;
+      fail: number;
       /** Of level `unknown`. */
-      unknown: integer;
+      unknown: number;
       /** Warnings of phase before. */
-      warn: integer;
+      warn: number;
       /** Warnings of phase after: what follows the update. The gate never counts them. */
-      after: integer;
+      after: number;
       /** Checks that were skipped. */
-      skip: integer;
+      skip: number;
       /** Checks whose findings are all accepted. */
-      accepted: integer;
+      accepted: number;
     };
     /** Findings by level. */
     findings: {
       /** Of level `fail`. */
-      fail: integer;
+      fail: number;
       /** Of level `unknown`. */
-      unknown: integer;
+      unknown: number;
       /** Warnings of phase before. */
-      warn: integer;
+      warn: number;
       /** Warnings of phase after: what follows the update. The gate never counts them. */
-      after: integer;
+      after: number;
       /** Findings that are accepted, at any level. */
-      accepted: integer;
+      accepted: number;
     };
   };
   /** Topics that no check of this version covers. */
@@ -372,12 +384,16 @@ export interface Report {
       phase: 'before' | 'after';
       /** The first step at the finding's level; null = now. */
       at: {
+        /** What moves. */
         component: 'kubernetes' | 'karpenter';
+        /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
         version: string;
       } | null;
       /** The first version at which it warns, if that is earlier. */
       since: {
+        /** What moves. */
         component: 'kubernetes' | 'karpenter';
+        /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
         version: string;
       } | null;
       /** The object that the finding is about: the group or pool for nodes, the controller for pods. */
@@ -458,7 +474,7 @@ export interface Report {
         /** The path of the file. */
         file: string;
         /** The line, counted from 1. */
-        line: integer;
+        line: number;
       } | null;
       /** Sources about this finding; the sources of the check are in its result. */
       links: string[];
@@ -537,7 +553,7 @@ export interface Report {
       /** It was read, in full or with gaps. */
       ok: boolean;
       /** How many objects the list has. */
-      count?: integer | undefined;
+      count?: number | undefined;
       /** Parts of it that were not read, each with the reason. */
       gaps?: string[] | undefined;
       /** The list changed while it was read. */

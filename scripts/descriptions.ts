@@ -110,10 +110,12 @@ function ofUnion(schema: JsonSchema, args: readonly Expression[], file: string):
   };
 }
 
-/** `z.object(...)`: the last part of what is called. */
+/** `z.object(...)`: the last part of what is called; of `z.object(...).check(...)` what is checked. */
 function callOf({ node, file }: Place): { name: string; args: Expression[]; file: string } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const called = node.callee.type === 'MemberExpression' ? node.callee.property : node.callee;
+  if (node.callee.type === 'MemberExpression' && called.type === 'Identifier' && called.name === 'check')
+    return callOf({ node: node.callee.object, file, docstring: undefined });
   const args = node.arguments.filter((argument) => argument.type !== 'SpreadElement');
   return called.type === 'Identifier' ? { name: called.name, args, file } : undefined;
 }

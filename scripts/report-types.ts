@@ -38,7 +38,7 @@ export function typeOf(schema: JsonSchema, depth = 0, style: Style = {}): string
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
   if (schema.type === 'array') return arrayOf(typeOf(schema.items ?? {}, depth, style), style);
-  if (schema.type !== 'object') return [schema.type ?? 'unknown'].flat().join(' | ');
+  if (schema.type !== 'object') return [schema.type ?? 'unknown'].flat().join(' | ').replace('integer', 'number');
   const { additionalProperties: values } = schema;
   if (typeof values !== 'object') return objectOf(schema, depth, style);
   return `{ ${style.frozen ? 'readonly ' : ''}[name: string]: ${typeOf(values, depth, style)} }`;

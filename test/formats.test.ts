@@ -11,7 +11,7 @@ import { printableData } from '../src/languages/printable.ts';
 import { formatNames, renderReport } from '../src/report/formats.ts';
 import { isOurLink } from '../src/report/markdown/links.ts';
 import { metricDefinitions } from '../src/report/prometheus/prometheus.ts';
-import type { Report } from '../src/report/schema.ts';
+import { reportSchema, type Report } from '../src/report/schema.ts';
 import { outcomesOf } from './formats/junit.ts';
 import { validators } from './formats/validators.ts';
 import { storedInventory, storedNames } from './stored.ts';
@@ -115,26 +115,46 @@ describe.each(Object.entries(hostileTexts))('a cluster with %s in its names', (k
   });
 });
 
-/** Texts of a report that it does not choose from a list. */
-const free =
-  /^(?:message|text|name|namespace|observed|required|resource|fix|why|title|reason|owner|permission|remedy|commands|links|docs|arn|file|hint|region|account|version|move|relaxed|value|summary)$/;
-
-/** A report that a stranger wrote, or meddled with. */
-function forged(data: unknown, text: string, key = ''): unknown {
-  if (typeof data === 'string') return free.test(key) ? text : data;
-  if (Array.isArray(data)) return data.map((entry) => forged(entry, text, key));
+/** The data with a text in the place of each text at these places: `results[].findings[].message`. */
+function forged(data: unknown, text: string, isMeant: (place: string) => boolean, place = ''): unknown {
+  if (typeof data === 'string') return isMeant(place) ? text : data;
+  if (Array.isArray(data)) return data.map((entry) => forged(entry, text, isMeant, `${place}[]`));
   if (typeof data !== 'object' || data === null) return data;
-  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, forged(value, text, name)]));
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name, forged(value, text, isMeant, `${place}.${name}`)]),
+  );
 }
 
+/** The places of texts in a report for which the schema accepts any text: a stranger's report may have it there. */
+function freePlaces(whole: Report): ReadonlySet<string> {
+  const places = new Set<string>();
+  const addsPlace = (data: unknown, place: string): boolean => {
+    const before = places.size;
+    forged(data, '', (one) => places.add(one) === undefined, place);
+    return places.size > before;
+  };
+  const report = { ...whole, results: whole.results.filter((result) => addsPlace(result, '.results[]')) };
+  addsPlace(report, '');
+  const isFree = (one: string) => reportSchema.safeParse(forged(report, '<x> y', (place) => place === one)).success;
+  return new Set([...places].filter(isFree));
+}
+
+const forgeable: Report = {
+  ...judged(inventoryOf('demo')),
+  configuration: { file: 'x', named: true, locates: [], relaxed: [{ option: 'accept', value: '1 entry' }] },
+};
+for (const { findings } of forgeable.results) for (const found of findings) found.location = { file: 'x', line: 0 };
+const free = freePlaces(forgeable);
+
+it('a report has no other texts to choose freely than these', () => {
+  expect([...free].toSorted()).toMatchSnapshot();
+});
+
 describe.each(Object.entries(hostileTexts))('a report full of %s', (kind, text) => {
-  const { cluster, steps, target, ...rest } = judged(inventoryOf('demo'));
-  if (cluster === null) throw new Error('the demo has a cluster');
-  const named = { ...cluster, name: text, arn: `arn:${text}`, region: text };
-  for (const { findings } of rest.results) for (const found of findings) found.location = { file: 'x', line: -1 };
   const shapes = [text, `${text}\n${text}\n\`\`\`sh\n${text}\n`, `- ${text}`];
   const shape = shapes[kind.length % shapes.length] ?? text;
-  const report = printableData({ ...(forged(rest, shape) as typeof rest), cluster: named, steps, target });
+  const full = forged(forgeable, shape, (place) => free.has(place)) as Report;
+  const report = printableData({ ...full, cluster: full.cluster && { ...full.cluster, arn: `arn:${shape}` } });
 
   it.each(formatNames)('as %s', async (format) => {
     validators[format](await renderReport(report, format, { ...layout, columns: 40 }), report);

@@ -116,8 +116,7 @@ describe('--finding', () => {
 });
 
 describe('what is no report', () => {
-  const changed = (change: (raw: Record<string, unknown>) => unknown) => () =>
-    JSON.stringify(change(JSON.parse(text) as Record<string, unknown>));
+  const changed = (change: (raw: Report) => unknown) => () => JSON.stringify(change(JSON.parse(text) as Report));
   it.each<[string, () => string, RegExp]>([
     ['an empty file', () => '', /bad\.json is empty/],
     ['half a report', () => text.slice(0, 1_000), /bad\.json is not a report: it is damaged or cut off/],
@@ -147,6 +146,38 @@ describe('what is no report', () => {
       'one with another verdict',
       changed((raw) => ({ ...raw, verdict: 7 })),
       /bad\.json is not a report of eks-preflight: verdict is missing or invalid/,
+    ],
+    ...['<https://evil.example/x>', '@everyone', 'ready now', '<img>', ''].map(
+      (verdict): [string, () => string, RegExp] => [
+        `a verdict that is no word: '${verdict}'`,
+        changed((raw) => ({ ...raw, verdict })),
+        /bad\.json is not a report of eks-preflight: verdict is missing or invalid/,
+      ],
+    ),
+    [
+      'a step of no version',
+      changed((raw) => ({ ...raw, steps: [{ ...raw.steps[0], to: '1.thirty' }] })),
+      /: steps\[0\]\.to is missing or invalid/,
+    ],
+    [
+      'a version of the other component',
+      changed((raw) => ({ ...raw, steps: [{ ...raw.steps[0], component: 'karpenter', from: '1.33', to: '1.34' }] })),
+      /: steps\[0\] is missing or invalid/,
+    ],
+    [
+      'a moment that is none',
+      changed((raw) => ({ ...raw, scannedAt: '2026-02-31T00:00:00Z' })),
+      /: scannedAt is missing or invalid/,
+    ],
+    [
+      'a permission that is no text',
+      changed((raw) => {
+        const [first] = raw.results.flatMap(({ findings }) => findings);
+        if (first === undefined) throw new Error('no finding');
+        const reason = { kind: 'fact', fact: 'nodes', part: null, reason: 'r', permission: 1 };
+        return { ...raw, results: [{ ...raw.results[0], findings: [{ ...first, unseen: reason }] }] };
+      }),
+      /: results\[0\]\.findings\[0\]\.unseen\.kind is missing or invalid/,
     ],
   ])('is refused in one line: %s', async (_what, make, message) => {
     await put('bad.json', make());

@@ -53,7 +53,7 @@ export function newsOfScan(report: Report, now: Told, basis: Basis, link: string
   const message: Omit<Message, 'id'> = {
     schemaVersion: 1,
     kind,
-    tool: report.tool,
+    tool: { name: report.tool.name, version: report.tool.version },
     cluster: clusterOf(report),
     scannedAt: report.scannedAt,
     comparedTo: before?.at ?? null,

@@ -30,7 +30,7 @@ export const gate = z.object({
         worse: count,
         /** Findings that the baseline has. */
         known: count,
-        /** Of those that the baseline has, the unknowns: nobody has seen what they hide. */
+        /** The unknowns among those that the baseline has: what they hide was not seen then, either. */
         knownUnknown: count,
       }),
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */

@@ -69,7 +69,13 @@ const unseen = orOther(
       lacksRelease: z.boolean(),
     }),
   ]),
+  ['fact', 'table'],
 );
+
+/** 16 hexadecimal digits. */
+export const fingerprint = z.string().check(z.regex(/^[0-9a-f]{16}$/));
+/** Of a check: `nodes/kubelet-skew`. */
+export const checkId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}\/[A-Za-z0-9-]{1,100}$/));
 
 /** One problem of one resource. */
 export const finding = z.object({
@@ -77,9 +83,9 @@ export const finding = z.object({
    * 16 hexadecimal digits, unique within the report and the same in every report of the cluster for the same check, rule and
    * resource; the first eight are a short form for people.
    */
-  fingerprint: z.string(),
+  fingerprint,
   /** The id of the check that found it. */
-  check: z.string(),
+  check: checkId,
   /** The rule of the check, if it has several; `missing:<fact>` and `table:<name>` for what was not seen. */
   rule: z.nullable(z.string()),
   level,
@@ -183,11 +189,11 @@ const missing = z.object({
 
 export const result = z.object({
   /** The id of the check: `nodes/kubelet-skew`. */
-  id: z.string(),
+  id: checkId,
   /** What a finding of it means, in a few words. */
   title: z.string(),
   /** The area: the first part of the id. */
-  category: z.string(),
+  category: z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}$/)),
   /** The worst level that the check may report. */
   severity: open(valuesOf.severity),
   /**

@@ -21,12 +21,3 @@ export function isDay(day: string): boolean {
   const moment = new Date(day);
   return /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);
 }
-
-/** True for a moment as reports write it, ISO 8601 in UTC: `2026-11-20T03:12:00.000Z`. */
-export function isMoment(text: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/.test(text) &&
-    isDay(text.slice(0, 10)) &&
-    !Number.isNaN(Date.parse(text))
-  );
-}

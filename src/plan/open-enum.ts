@@ -16,6 +16,8 @@ export function open<const Values extends readonly string[]>(
 /** The same for objects that a property `kind` tells apart: a reader accepts a kind that it does not know. */
 export function orOther<Known extends { kind: string }>(
   known: z.ZodMiniType<Known, Known>,
+  kinds: readonly Known['kind'][],
 ): z.ZodMiniType<Known, Known> {
-  return z.union([known, z.looseObject({ kind: word })]) as unknown as z.ZodMiniType<Known, Known>;
+  const other = z.looseObject({ kind: word.check(z.refine((kind) => !kinds.some((one) => one === kind))) });
+  return z.union([known, other]) as unknown as z.ZodMiniType<Known, Known>;
 }

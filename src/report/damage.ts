@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../judge/result.ts';
 import { statusOf } from '../judge/status.ts';
-import { isDay, isMoment } from '../languages/dates.ts';
+import { isDay } from '../languages/dates.ts';
 import { parseMinor } from '../languages/versions.ts';
 import { stepsOf } from '../plan/karpenter.ts';
 import { minorsBetween } from '../plan/target.ts';
@@ -14,9 +14,7 @@ import type { Report } from './schema.ts';
  * @returns undefined where the results are whole
  */
 export function damageOf(report: Report): string | undefined {
-  const { scannedAt, judgedAt, results } = report;
-  for (const [name, moment] of Object.entries({ scannedAt, judgedAt }))
-    if (!isMoment(moment)) return `${name} is not a date`;
+  const { results } = report;
   const repeated = firstRepeated(results.map(({ id }) => id));
   if (repeated !== undefined) return `it has two results of ${repeated}`;
   return (

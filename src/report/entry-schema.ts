@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { blocks, count, level } from '../judge/result.ts';
+import { blocks, checkId, count, fingerprint, level } from '../judge/result.ts';
 import { step } from '../plan/step.ts';
 
 /** Findings that one action fixes, or that were not seen for one reason. */
@@ -17,9 +17,9 @@ export const entry = z.object({
   /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null if they are from one check. */
   remedy: z.nullable(z.string()),
   /** The checks that found it. */
-  checks: z.array(z.string()),
+  checks: z.array(checkId),
   /** Of its findings, the worst first. */
-  fingerprints: z.array(z.string()),
+  fingerprints: z.array(fingerprint),
   /** What grants exactly the missing permissions, as text; missing if the entry is about something else. */
   grant: z.optional(
     z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { acceptanceNotes, gate } from '../judge/gate-schema.ts';
-import { count, counts, result, verdict } from '../judge/result.ts';
+import { count, counts, fingerprint, result, verdict } from '../judge/result.ts';
 import { open } from '../plan/open-enum.ts';
 import {
   areVersionsOf,
@@ -29,9 +29,9 @@ export const reportSchema = z.object({
     build: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
   }),
   /** When the facts were taken, ISO 8601. */
-  scannedAt: z.string(),
+  scannedAt: z.iso.datetime(),
   /** The date for which they are judged: `scannedAt`, unless `--as-of` names another. */
-  judgedAt: z.string(),
+  judgedAt: z.iso.datetime(),
   /** `live`: a scan. `inventory`: a saved inventory. */
   source: open(['live', 'inventory']),
   /** The cluster; null if none was scanned. */
@@ -116,7 +116,7 @@ export const reportSchema = z.object({
         }),
       ),
       /** Fingerprints of the findings that it comes from; empty for tasks that follow every update. */
-      findings: z.array(z.string()),
+      findings: z.array(fingerprint),
       /** What to do, in Markdown. */
       fix: z.string(),
       /** Its commands, in order; you can paste each into a POSIX shell. */
