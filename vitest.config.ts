@@ -41,7 +41,7 @@ const long = [
   'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,probes,proxy,timeout}.test.ts',
   'test/schedule-*.test.ts',
   'test/deliveries-{aws,post,secrets}.test.ts',
-  'test/{audit-log,aws-silence,partitions,pipelines,refresh-insights,requests,signals,team-label}.test.ts',
+  'test/{action,audit-log,aws-silence,partitions,pipelines,refresh-insights,requests,signals,team-label}.test.ts',
   'test/{as-of,command-line,karpenter-ways}.test.ts',
   'test/{collect,gate,karpenter}-command.test.ts',
   'test/{naming,patterns,permissions,printable,redact-stored,redact-text,render,roads,running-worlds,selection-law,stranger,written}.test.ts',

@@ -1,23 +1,26 @@
 #!/usr/bin/env bash
 # Downloads the bundle of this action's release, scans, and leaves the exit code to the last step: the report and the comment come
-# first. PREFLIGHT_BUNDLE names a bundle that is there already.
+# first. The digest of the bundle is part of the action's commit: nobody who changes a release changes what runs.
 set -euo pipefail
-folder="${RUNNER_TEMP:?}/eks-preflight"
-mkdir -p "$folder"
+# A job may use the action twice: each run has its own folder, so that none passes on the reports of another.
+folder=$(mktemp -d "${RUNNER_TEMP:?}/eks-preflight.XXXXXX")
 
-bundle="${PREFLIGHT_BUNDLE:-}"
-if [ -z "$bundle" ]; then
-  version=$(node -p 'require(process.argv[1]).version' "$GITHUB_ACTION_PATH/package.json")
-  release="${GITHUB_SERVER_URL:-https://github.com}/eks-preflight/eks-preflight/releases/download/v$version"
-  name="eks-preflight-$version.tgz"
-  (
-    cd "$folder"
-    curl --fail --silent --show-error --location --remote-name "$release/$name" --remote-name "$release/$name.sha256"
-    sha256sum --check --quiet "$name.sha256"
-  )
-  bundle="$folder/$name"
-fi
-tar -xzf "$bundle" -C "$folder"
+refuse() {
+  echo "::error title=eks-preflight::$1"
+  echo 'exit-code=3' >>"$GITHUB_OUTPUT"
+  exit 3
+}
+
+pinned="$GITHUB_ACTION_PATH/action/bundle.sha256"
+[ -f "$pinned" ] || refuse 'This commit of the action has no bundle. Use the tag of a release, or npx eks-preflight.'
+read -r _ archive <"$pinned"
+name="${archive%.tar}"
+release="https://github.com/eks-preflight/eks-preflight/releases/download/v${name#eks-preflight-}"
+curl --fail --silent --show-error --location --proto '=https' --output "$folder/$name.tgz" "$release/$name.tgz" ||
+  refuse "Cannot download $release/$name.tgz."
+(cd "$folder" && gzip -d "$name.tgz" && sha256sum --check --status "$pinned") ||
+  refuse "$release/$name.tgz is not the bundle of this commit. Report it as a vulnerability (SECURITY.md)."
+tar -xf "$folder/$archive" -C "$folder"
 
 arguments=(scan --cluster "$INPUT_CLUSTER" --format github)
 [ -z "${INPUT_REGION:-}" ] || arguments+=(--region "$INPUT_REGION")

@@ -1,6 +1,6 @@
 /**
  * Builds the command: `npx tsx scripts/build.ts`. One ESM bundle with lazy chunks and no run-time dependencies in dist/,
- * the tables it reads in dist/rules/, and THIRD_PARTY_NOTICES.txt for what is really inside. All are made aside and renamed, so nothing is ever half-written.
+ * the tables it reads in dist/rules/, and THIRD_PARTY_NOTICES.txt and dist/sbom.cdx.json for what is really inside. All are made aside and renamed, so nothing is ever half-written.
  * `--entry FILE` builds something else than src/cli.ts, `--out .cache/FOLDER` elsewhere than in dist/ (notices and all).
  */
 import { build, type Metafile, type Plugin } from 'esbuild';
@@ -9,8 +9,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseTable, tableNames } from '../src/tables/tables.ts';
-import { thirdPartyNotices } from './notices.ts';
+import { packagesInside, thirdPartyNotices } from './notices.ts';
 import { pageAssets } from './page-assets.ts';
+import { sbom, type Lock, type Manifest } from './sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -65,10 +66,6 @@ const pluginEntries = {
   'plugin-worker': path.join(root, 'src/plugins/worker/worker.ts'),
   'plugin-resolve': path.join(root, 'src/plugins/worker/resolve.ts'),
 };
-
-interface Manifest {
-  version: string;
-}
 
 async function bundle(entry: string, outdir: string, version: string): Promise<Metafile> {
   const epoch = process.env['SOURCE_DATE_EPOCH'];
@@ -139,6 +136,10 @@ async function replaceFile(place: string, text: string, scratch: string): Promis
   await rename(scratch, place);
 }
 
+async function readJson<T>(file: string): Promise<T> {
+  return JSON.parse(await readFile(path.join(root, file), 'utf8')) as T;
+}
+
 function sizeLine({ outputs }: Metafile, packages: number): string {
   const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
   const files = Object.entries(outputs).toSorted(([, a], [, b]) => b.bytes - a.bytes);
@@ -157,16 +158,20 @@ if (values.out !== undefined && !out.startsWith(path.join(root, '.cache', path.s
 const scratch = path.join(root, '.cache', `build-${process.pid}`);
 
 try {
-  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Manifest;
+  const manifest = await readJson<Manifest>('package.json');
   await mkdir(scratch, { recursive: true });
   const made = path.join(scratch, 'dist');
   const metafile = await bundle(path.resolve(root, values.entry ?? cli), made, manifest.version);
   await writeTables(metafile, made);
   await makeExecutable(path.join(made, 'cli.js'));
-  const notices = await thirdPartyNotices(metafile, root);
+  const packages = await packagesInside(metafile, root);
+  await writeFile(
+    path.join(made, 'sbom.cdx.json'),
+    sbom(packages, manifest, await readJson<Lock>('package-lock.json')),
+  );
   await replaceFolder(made, out);
-  await replaceFile(noticesFile, notices.text, path.join(scratch, 'notices.txt'));
-  console.log(sizeLine(metafile, notices.packages));
+  await replaceFile(noticesFile, thirdPartyNotices(packages), path.join(scratch, 'notices.txt'));
+  console.log(sizeLine(metafile, packages.length));
 } finally {
   await rm(scratch, { recursive: true, force: true });
 }

@@ -157,7 +157,7 @@ const valueProperties = {
   secretFiles: listOf(closed({ secret: filled, path: { type: 'string', pattern: '^/' } }, ['secret', 'path'])),
   env: listOf({ type: 'object', required: ['name'] }),
   image: closed({
-    repository: filled,
+    repository: text,
     tag: text,
     digest: { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' },
     pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },

@@ -74,6 +74,8 @@ variable "additional_policy_arns" {
   default     = {}
 }
 
+data "aws_caller_identity" "current" {}
+
 data "aws_eks_cluster" "scanned" {
   name = var.cluster_name
 }
@@ -116,6 +118,12 @@ data "aws_iam_policy_document" "trust" {
       principals {
         type        = "Service"
         identifiers = var.trusted_services
+      }
+      # Not for other accounts. A service that does not send the key can still assume the role.
+      condition {
+        test     = "StringEqualsIfExists"
+        variable = "aws:SourceAccount"
+        values   = [data.aws_caller_identity.current.account_id]
       }
     }
   }

@@ -11,8 +11,11 @@ import { deploy, rendered, startClients } from '../test/live/helm.ts';
 import type { Manifest } from '../test/live/seed.ts';
 
 const head = `# Written from charts/eks-preflight with its default values. For other values, render the chart:
-#   helm template eks-preflight charts/eks-preflight --namespace eks-preflight --set cluster=CLUSTER
+#   helm template eks-preflight charts/eks-preflight --namespace eks-preflight --set cluster=CLUSTER,image.repository=IMAGE
 `;
+
+/** What the user replaces: kustomize the image, and the config file the cluster. */
+export const placeholders = { cluster: 'CLUSTER', image: { repository: 'IMAGE' } };
 
 /** The manifests of the chart without the ConfigMap, which kustomize generates, and without Helm's own labels. */
 export function plainManifests(manifests: readonly Manifest[]): Manifest[] {
@@ -41,7 +44,7 @@ function yamlOf(manifest: Manifest): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-deploy-'));
-  const manifests = plainManifests(await rendered(await startClients(folder), folder, { cluster: 'CLUSTER' }));
+  const manifests = plainManifests(await rendered(await startClients(folder), folder, placeholders));
   writeFileSync(path.join(deploy, 'eks-preflight.yaml'), `${head}${manifests.map(yamlOf).join('---\n')}`);
   rmSync(folder, { recursive: true });
 }

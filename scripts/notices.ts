@@ -5,7 +5,10 @@ import path from 'node:path';
 /** Licenses that allow shipping inside of an Apache-2.0 package; anything else stops the build. */
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-interface Package {
+/** A package that the bundle contains code of. */
+export interface Package {
+  /** Where it is installed, as package-lock.json names it. */
+  folder: string;
   name: string;
   version: string;
   license: string;
@@ -13,13 +16,17 @@ interface Package {
   text: string;
 }
 
-/**
- * The notices of all packages of which at least one byte is in the bundle: name, version and license, and each license
- * text once, under the packages that have it. Throws where a license is not allowed or its text is nowhere to be found.
- */
-export async function thirdPartyNotices(metafile: Metafile, root: string): Promise<{ text: string; packages: number }> {
+/** All packages of which at least one byte is in the bundle, by name. Throws where a license is not allowed. */
+export async function packagesInside(metafile: Metafile, root: string): Promise<Package[]> {
   const folders = [...packageFolders(metafile)];
-  const packages = (await Promise.all(folders.map((folder) => readPackage(path.join(root, folder))))).toSorted(byName);
+  return (await Promise.all(folders.map((folder) => readPackage(root, folder)))).toSorted(byName);
+}
+
+/**
+ * The notices of packages: name, version and license, and each license text once, under the packages that have it. Throws where the
+ * text is nowhere to be found.
+ */
+export function thirdPartyNotices(packages: readonly Package[]): string {
   const namesByText = new Map<string, string[]>();
   for (const each of packages) {
     const text = textOf(each, packages);
@@ -29,7 +36,7 @@ export async function thirdPartyNotices(metafile: Metafile, root: string): Promi
   const rule = '-'.repeat(80);
   const sections = [...namesByText].map(([text, names]) => `${rule}\n${names.join('\n')}\n\n${text}\n`);
   const head = 'eks-preflight contains code of the following packages. Each text belongs to the packages above it.\n';
-  return { text: [head, ...sections].join('\n'), packages: packages.length };
+  return [head, ...sections].join('\n');
 }
 
 function packageFolders({ outputs }: Metafile): Set<string> {
@@ -43,14 +50,21 @@ function packageFolders({ outputs }: Metafile): Set<string> {
   return folders;
 }
 
-async function readPackage(folder: string): Promise<Package> {
+async function readPackage(root: string, installed: string): Promise<Package> {
+  const folder = path.join(root, installed);
   const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Partial<Package>;
   const { name = folder, version = '', license = '' } = manifest;
   if (!allowed.has(license))
     throw new Error(`${name} ${version}: the license "${license}" is not allowed in the bundle`);
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file)).toSorted();
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
-  return { name, version, license, text: texts.map((text) => text.replaceAll('\r', '').trim()).join('\n\n') };
+  return {
+    folder: installed.slice(installed.indexOf('node_modules/')),
+    name,
+    version,
+    license,
+    text: texts.map((text) => text.replaceAll('\r', '').trim()).join('\n\n'),
+  };
 }
 
 /** The Apache License names nobody, so a package that forgot the file can borrow it; the others bear a copyright line. */

@@ -37,6 +37,7 @@ function pack(): Packed {
   const needed = [
     'dist/cli.js',
     'dist/rules/skew.json',
+    'dist/sbom.cdx.json',
     'man/eks-preflight.1',
     'dist/index.js',
     'schemas/index.d.ts',

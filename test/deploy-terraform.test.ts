@@ -16,6 +16,9 @@ const { data, resource, variable } = (await parse('main.tf', text)) as {
   resource: Blocks;
   variable: Record<string, { default?: unknown }[]>;
 };
+interface Trust {
+  content: [{ sid: string; condition: { test: string; variable: string; values: string[] }[] }];
+}
 const values = readFileSync(new URL('../deploy/eks-preflight.yaml', import.meta.url), 'utf8');
 
 it('is written as terraform fmt writes it', async () => {
@@ -34,6 +37,19 @@ it('allows the statements of the IAM policy, and no other', () => {
       actions: Action,
     })),
   );
+});
+
+it('lets EKS Pod Identity in for its ServiceAccount, and other services only for the account', () => {
+  const statements = data['aws_iam_policy_document']?.['trust']?.[0]?.['dynamic'] as Record<string, Trust[]>;
+  const conditions = statements['statement']?.flatMap(({ content: [{ sid, condition }] }) =>
+    condition.map(({ test, variable, values: allowed }) => `${sid} ${test} ${variable} ${allowed.join()}`),
+  );
+  expect(conditions).toEqual([
+    'PodIdentity StringEquals aws:RequestTag/eks-cluster-arn ${data.aws_eks_cluster.scanned.arn}',
+    'PodIdentity StringEquals aws:RequestTag/kubernetes-namespace ${var.namespace}',
+    'PodIdentity StringEquals aws:RequestTag/kubernetes-service-account ${var.service_account}',
+    'Services StringEqualsIfExists aws:SourceAccount ${data.aws_caller_identity.current.account_id}',
+  ]);
 });
 
 it('takes the variables that docs/schedulers.md sets', async () => {

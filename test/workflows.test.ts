@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 /** What the workflows may do, and whose code they run. */
 interface Step {
+  name?: string;
   uses?: string;
   run?: string;
   with?: Record<string, unknown>;
@@ -72,14 +75,45 @@ describe('S13: the release', () => {
     expect(Object.keys(jobs)).toEqual(['test', 'publish', 'attach']);
     expect(jobs['test']?.steps.at(-1)?.run).toBe('.ci/run');
     expect(jobs['publish']?.needs).toBe('test');
-    expect(jobs['publish']?.steps.at(-1)?.run).toBe('npm publish --provenance --access public');
+    expect(jobs['publish']?.steps.slice(-2).map(({ run }) => run)).toEqual([
+      'action/bundle.sh | diff action/bundle.sha256 -',
+      'npm publish ./eks-preflight-*.tgz --provenance --access public',
+    ]);
+    // npm takes provenance only from the repository that the package names.
+    const { repository } = JSON.parse(readFileSync(`${folder}../../package.json`, 'utf8')) as { repository: unknown };
+    expect(repository).toEqual({ type: 'git', url: 'git+https://github.com/eks-preflight/eks-preflight.git' });
   });
 
-  it('attaches what was published, with its checksum and a CycloneDX bill of materials', () => {
+  it('is of a commit of main', () => {
+    const [checkout, { run = '' } = {}] = jobs['test']?.steps ?? [];
+    expect(checkout?.with?.['fetch-depth']).toBe(0);
+    const repository = mkdtempSync(`${tmpdir()}/eks-preflight-release-`);
+    const commit = 'git -c user.name=n -c user.email=e commit --quiet --allow-empty --message';
+    const setUp = `git init --quiet && ${commit} 1 && git update-ref refs/remotes/origin/main HEAD && git checkout --quiet --detach`;
+    const ran = [setUp, run, `${commit} 2`, run].map((script) => {
+      const { status, stdout } = spawnSync('bash', ['-e', '-c', script], { cwd: repository, encoding: 'utf8' });
+      return [status, stdout];
+    });
+    rmSync(repository, { recursive: true });
+    expect(ran).toEqual([
+      [0, ''],
+      [0, ''],
+      [0, ''],
+      [1, '::error::The commit of this tag is not on main.\n'],
+    ]);
+  });
+
+  it('attaches what was published, with its checksum and SBOM, and its image and chart', () => {
     expect(jobs['attach']?.needs).toBe('publish');
-    expect(jobs['attach']?.permissions).toEqual({ contents: 'write' });
+    expect(jobs['attach']?.permissions).toEqual({ contents: 'write', packages: 'write' });
     const commands = jobs['attach']?.steps.flatMap(({ run }) => run ?? []).join('\n');
-    for (const word of ['npm pack "eks-preflight@$version"', 'sha256sum', 'npm sbom --sbom-format cyclonedx'])
+    for (const word of [
+      'npm pack "eks-preflight@${GITHUB_REF_NAME#v}"',
+      'sha256sum --check action/bundle.sha256',
+      'cp package/dist/sbom.cdx.json "release/$name.cdx.json"',
+      '--file Dockerfile package\n',
+      'gh release create "$GITHUB_REF_NAME" --verify-tag --generate-notes release/*',
+    ])
       expect(commands).toContain(word);
   });
 

@@ -1,12 +1,12 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { plainManifests } from '../../scripts/deploy.ts';
+import { placeholders, plainManifests } from '../../scripts/deploy.ts';
 import { scanOptions } from '../../src/commands/options/options.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
-import { deploy, manifestsIn, rendered, startClients, type Clients } from './helm.ts';
+import { copyDeploy, deploy, image, manifestsIn, rendered, startClients, type Clients } from './helm.ts';
 import { scanner } from './scanned-cluster.ts';
 
 /** The manifests in deploy/ are those of the chart, and the API server takes what kubectl makes of them. */
@@ -26,7 +26,7 @@ afterAll(async () => {
 const inDeploy = (file: string) => readFile(path.join(deploy, file), 'utf8');
 
 it('the manifests are those of the chart: `npx tsx scripts/deploy.ts` writes them', async () => {
-  const chart = await rendered(clients, folder, { cluster: 'CLUSTER' });
+  const chart = await rendered(clients, folder, placeholders);
   expect(manifestsIn(await inDeploy('eks-preflight.yaml'))).toEqual(plainManifests(chart));
   const config = chart.find(({ kind }) => kind === 'ConfigMap') as unknown as { data: Record<string, string> };
   expect(parse(await inDeploy('eks-preflight.config.yaml'))).toEqual(
@@ -35,9 +35,15 @@ it('the manifests are those of the chart: `npx tsx scripts/deploy.ts` writes the
   expect(scanOptions.safeParse(parse(await inDeploy('eks-preflight.config.yaml'))).success).toBe(true);
 });
 
+it('are not applied without an image: kubectl creates nothing', async () => {
+  const { code, stdout, stderr } = await clients.kubectl('apply', '-k', deploy);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('`data.image` is missing')]);
+  expect((await live.admin('GET', '/api/v1/namespaces/eks-preflight')).status).toBe(404);
+});
+
 it('are applied by kubectl, twice without a change, and with a new config file for the next run', async () => {
   const own = path.join(folder, 'deploy');
-  await cp(deploy, own, { recursive: true });
+  await copyDeploy(own);
   await writeFile(path.join(own, 'eks-preflight.config.yaml'), 'cluster: prod\ninCluster: true\n');
   const { code, stdout, stderr } = await clients.kubectl('apply', '-k', own);
   expect([code, stderr]).toEqual([0, '']);
@@ -53,4 +59,5 @@ it('are applied by kubectl, twice without a change, and with a new config file f
   const { body } = await live.admin('GET', '/apis/batch/v1/namespaces/eks-preflight/cronjobs/eks-preflight');
   const [, name] = /configmap\/(\S+) created/.exec(changed.stdout) ?? [];
   expect(JSON.stringify(body)).toContain(`"configMap":{"name":"${name}"`);
+  expect(JSON.stringify(body)).toContain(`"image":"${image.repository}:1"`);
 });

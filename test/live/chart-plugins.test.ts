@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { filesOf, textOf } from '../../scripts/own-checks.ts';
 import { settledAudit } from './audit.ts';
 import { accountOf, chartNamespace, ofTheNamespace, podOf } from './chart-pod.ts';
-import { chart, deploy, manifestsIn, rendered, startClients, type Clients, type Ran } from './helm.ts';
+import { chart, copyDeploy, manifestsIn, rendered, startClients, type Clients, type Ran } from './helm.ts';
 import { readDockerfile } from './image.ts';
 import { runPod } from './kubelet.ts';
 import { rulesIn } from './rbac.ts';
@@ -121,7 +121,7 @@ describe('docs/own-checks.md', () => {
   });
 
   it('adds them to the manifests with an overlay', async () => {
-    await cp(deploy, path.join(folder, 'deploy'), { recursive: true });
+    await copyDeploy(path.join(folder, 'deploy'));
     const [, plugin = ''] = /^`plugin: \[(.*)\]`:$/m.exec(page) ?? [];
     const config = `cluster: prod\ninCluster: true\nplugin: [${plugin}]\n`;
     await writeFile(path.join(folder, 'eks-preflight.config.yaml'), config);

@@ -1,14 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { blockOf } from '../documented-blocks.ts';
+import { liveClients } from './binaries.ts';
 import { printedManifests, rulesIn } from './rbac.ts';
-import { rendered, startClients, type Clients } from './helm.ts';
+import { chart, image, rendered, startClients, valuesFile, type Clients } from './helm.ts';
 import { grantsIn } from './used-grants.ts';
 
 /** What the chart renders: its roles are those that `permissions` prints, and its values are checked before they are installed. */
+const root = fileURLToPath(new URL('../../', import.meta.url));
 let clients: Clients;
 let folder: string;
 beforeAll(async () => {
@@ -106,6 +111,24 @@ const refusedRules: readonly object[] = [
   { ...aRule(), nonResourceURLs: ['/metrics'] },
 ];
 
+/** API groups and resources that include Secrets, however they are written. */
+const withSecrets: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [[''], ['secrets']],
+  [
+    ['apps', ''],
+    ['pods', 'secrets'],
+  ],
+  [['*'], ['secrets']],
+  [[''], ['*']],
+  [
+    ['apps', '*'],
+    ['x', '*'],
+  ],
+  [[''], ['*/*']],
+  [[''], ['secrets/status']],
+  [[''], ['Secrets']],
+];
+
 describe('the values of the chart', () => {
   it('are those that docs/schedulers.md shows', async () => {
     const values = parse(blockOf('docs/schedulers.md', 'Helm chart')) as object;
@@ -151,11 +174,7 @@ describe('the values of the chart', () => {
       /plugins: both files and configMap have x\.yaml/,
     ],
     ['rules for nobody', { rbac: { create: false, extraRules: [aRule()] } }, /rbac\.extraRules: rbac\.create is false/],
-    [
-      'Secrets',
-      { rbac: { extraRules: [aRule({ apiGroups: [''], resources: ['secrets'] })] } },
-      /config\.with: \[secrets/,
-    ],
+    ['no image', { image: {} }, /image: repository is empty: name the image that you built with the Dockerfile/],
     ...refusedRules.map((rule): [string, object, RegExp] => [
       JSON.stringify(rule),
       { rbac: { extraRules: [rule] } },
@@ -163,6 +182,14 @@ describe('the values of the chart', () => {
     ]),
   ])('refuse %s', async (_what, values, said) => {
     await expect(render(values)).rejects.toThrow(said);
+  });
+
+  it.each(withSecrets)('refuse Secrets, whatever the schema allows: %j %j', async (apiGroups, resources) => {
+    const rbac = { extraRules: [aRule(), aRule({ apiGroups, resources })] };
+    const file = await valuesFile(folder, { cluster: 'prod', image, rbac });
+    const line = ['template', chart, '-f', file, '--kube-version', '1.34.1', '--skip-schema-validation'];
+    const { code, stderr } = await clients.helm(...line);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('for Secrets, set config.with: [secrets]')]);
   });
 
   it('keep the state and the pages in a volume that somebody mounts', async () => {
@@ -211,13 +238,13 @@ describe('the values of the chart', () => {
         secretFiles: [{ secret: 'hook', path: '/run/secrets/hook' }],
         secretEnv: [{ name: 'SLACK', secret: 'slack', key: 'url' }],
         env: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
-        image: { digest: `sha256:${'0'.repeat(64)}` },
+        image: { ...image, digest: `sha256:${'0'.repeat(64)}` },
       }),
     );
     expect(pod).toMatchObject({
       containers: [
         {
-          image: `ghcr.io/eks-preflight/eks-preflight@sha256:${'0'.repeat(64)}`,
+          image: `${image.repository}@sha256:${'0'.repeat(64)}`,
           env: [
             { name: 'SLACK', valueFrom: { secretKeyRef: { name: 'slack', key: 'url' } } },
             { name: 'HTTPS_PROXY', value: 'http://proxy:3128' },
@@ -228,6 +255,23 @@ describe('the values of the chart', () => {
       volumes: expect.arrayContaining([{ name: 'secret-0', secret: { secretName: 'hook' } }]),
     });
   });
+});
+
+it('the chart of a release names its image', async () => {
+  const workflow = parse(await readFile(path.join(root, '.github/workflows/release.yml'), 'utf8')) as {
+    jobs: { attach: { steps: { name?: string; run?: string }[] } };
+  };
+  const { run = '' } = workflow.jobs.attach.steps.find(({ name }) => name?.startsWith('the chart')) ?? {};
+  const release = path.join(folder, 'released');
+  await mkdir(path.join(release, 'release'), { recursive: true });
+  await cp(path.join(root, 'charts'), path.join(release, 'charts'), { recursive: true });
+  const digest = `sha256:${'0'.repeat(64)}`;
+  await writeFile(path.join(release, 'image.json'), JSON.stringify({ 'containerimage.digest': digest }));
+  const { helm } = await liveClients();
+  const env = { PATH: `${path.dirname(helm)}:${process.env['PATH']}`, HOME: folder, GITHUB_REF_NAME: 'v1.2.3' };
+  const { stdout } = await promisify(execFile)('bash', ['-e', '-c', run], { cwd: release, env });
+  expect(stdout).toContain(`image: "ghcr.io/eks-preflight/eks-preflight@${digest}"\n`);
+  expect(await readdir(path.join(release, 'release'))).toEqual(['eks-preflight-chart-1.2.3.tgz']);
 });
 
 function podIn(cron: unknown): unknown {

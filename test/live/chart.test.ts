@@ -6,7 +6,7 @@ import { loginKeys, startLogins, type Logins } from '../world/logins.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { settledAudit } from './audit.ts';
 import { startControllerManager } from './controller-manager.ts';
-import { chart, startClients, valuesFile, type Clients } from './helm.ts';
+import { chart, image, startClients, valuesFile, type Clients } from './helm.ts';
 import { readDockerfile } from './image.ts';
 import { runPod, type Pod } from './kubelet.ts';
 import { podIdentityAudience, withPodIdentity } from './pod-identity.ts';
@@ -53,6 +53,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
 
   const values = {
     cluster: 'prod',
+    image,
     schedule: '* * * * *',
     // AWS stands on this machine, and a Secret says where.
     secretEnv: [{ name: 'AWS_ENDPOINT_URL', secret: 'account', key: 'url' }],
@@ -99,7 +100,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
       '--strict',
       chart,
       '--set',
-      'cluster=prod',
+      `cluster=prod,image.repository=${image.repository}`,
       '--kube-version',
       '1.34.1',
     );

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
@@ -11,6 +11,17 @@ import type { Manifest } from './seed.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 export const chart = path.join(root, 'charts/eks-preflight');
 export const deploy = path.join(root, 'deploy');
+
+/** An image, for a chart and manifests that name none. */
+export const image = { repository: 'registry.example.com/eks-preflight' };
+
+/** A copy of deploy/ with the image set, as a user sets it. */
+export async function copyDeploy(place: string): Promise<void> {
+  await cp(deploy, place, { recursive: true });
+  const file = path.join(place, 'kustomization.yaml');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace(/# (literals: \[image=).*\]/, `$1${image.repository}:1]`));
+}
 
 /** What a program printed, and how it ended. */
 export interface Ran {
@@ -52,14 +63,14 @@ export async function valuesFile(folder: string, values: object): Promise<string
   return file;
 }
 
-/** The manifests of the chart with these values, for a version of Kubernetes. Throws with what helm says. */
+/** The manifests of the chart with these values, and an image unless they name one, for a version of Kubernetes. Throws with what helm says. */
 export async function rendered(
   clients: Clients,
   folder: string,
   values: object,
   kubernetes = '1.34.1',
 ): Promise<Manifest[]> {
-  const file = await valuesFile(folder, values);
+  const file = await valuesFile(folder, { image, ...values });
   const line = ['template', 'eks-preflight', chart, '--namespace', 'eks-preflight', '--kube-version', kubernetes];
   const { code, stdout, stderr } = await clients.helm(...line, '-f', file);
   if (code !== 0) throw new Error(stderr);

@@ -1,6 +1,9 @@
 {{/* What the scan would refuse every night, with exit code 3 and without a message, is refused here. Values of `deliver` are not shown: one may be a secret. */}}
 {{- define "eks-preflight.refuse" -}}
 {{- $v := .Values -}}
+{{- if not $v.image.repository -}}
+{{- fail "image: repository is empty: name the image that you built with the Dockerfile, or install the chart of a release" -}}
+{{- end -}}
 {{- $pages := false -}}
 {{- $messages := false -}}
 {{- range $v.deliver -}}
@@ -49,8 +52,10 @@
 {{- end -}}
 {{- if and .rbac.extraRules (not .rbac.create) }}{{ fail "rbac.extraRules: rbac.create is false" }}{{ end -}}
 {{- range .rbac.extraRules -}}
-{{- if and (has "" .apiGroups) (has "secrets" .resources) -}}
-{{- fail "rbac.extraRules: for Secrets, set config.with: [secrets]" -}}
+{{- if or (has "" .apiGroups) (has "*" .apiGroups) -}}
+{{- range .resources -}}
+{{- if regexMatch "^(\\*|secrets)(/|$)" (lower .) }}{{ fail "rbac.extraRules: for Secrets, set config.with: [secrets]" }}{{ end -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

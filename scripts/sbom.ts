@@ -1,0 +1,42 @@
+import type { Package } from './notices.ts';
+
+/** What the SBOM says of eks-preflight itself. */
+export interface Manifest {
+  name: string;
+  version: string;
+  license: string;
+}
+
+/** The part of package-lock.json that has digests, by folder. */
+export interface Lock {
+  packages: Record<string, { integrity?: string }>;
+}
+
+/**
+ * The packages inside of the bundle as CycloneDX 1.6. Without a time or a serial number: the same bundle has the same SBOM.
+ * Throws where package-lock.json has no digest of a package.
+ */
+export function sbom(packages: readonly Package[], own: Manifest, lock: Lock): string {
+  const components = packages.map((each) => ({ ...component('library', each), hashes: [hashOf(each, lock)] }));
+  const document = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { component: component('application', own) },
+    components,
+  };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}
+
+function component(type: string, { name, version, license }: Manifest): object {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  return { type, 'bom-ref': purl, name, version, licenses: [{ license: { id: license } }], purl };
+}
+
+/** npm writes SHA-512 in base64. */
+function hashOf({ folder, name, version }: Package, { packages }: Lock): object {
+  const [, digest] = /^sha512-(.*)$/.exec(packages[folder]?.integrity ?? '') ?? [];
+  if (digest === undefined) throw new Error(`${name} ${version}: package-lock.json has no SHA-512 of ${folder}`);
+  return { alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') };
+}
