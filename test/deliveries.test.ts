@@ -94,6 +94,10 @@ describe('secrets', () => {
     }
   });
 
+  it.each(['toString', '__proto__'])('of env:%s are not set', (name) => {
+    expect(refusal(`slack:env:${name}`)).toBe(`--deliver slack:env:${name}: env:${name} is not set`);
+  });
+
   it.each([
     ['', 'env:HOOK is not set'],
     ['http://hooks.example/planted4711', 'env:HOOK is not an https URL'],
