@@ -219,6 +219,19 @@ describe('pages in a folder', () => {
     },
   );
 
+  it.each(['111122223333', '111122223333/eu-west-1', '111122223333/eu-west-1/prod'])(
+    'are not written through a link below the folder: %s',
+    async (link) => {
+      const [target, elsewhere] = [path.join(folder, 'linked', link), path.join(folder, 'elsewhere', link)];
+      await mkdir(path.dirname(path.join(target, link)), { recursive: true });
+      await mkdir(elsewhere, { recursive: true });
+      await symlink(elsewhere, path.join(target, link));
+      const failures = await deliver(`file:${target}`);
+      expect(failures.map(({ reason }) => reason.message)).toEqual([`${target}/${link} is a symbolic link`]);
+      expect(await readdir(elsewhere)).toEqual([]);
+    },
+  );
+
   it('that cannot be written leave nothing behind', async () => {
     const target = path.join(folder, 'full');
     await mkdir(path.join(target, `${place}.html`), { recursive: true });

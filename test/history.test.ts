@@ -23,6 +23,7 @@ import { createAwsSource } from '../src/sources/aws/source.ts';
 import type { State } from '../src/changes/state.ts';
 
 const cluster = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
+const key = '111122223333/eu-west-1/prod/';
 const aState = (at: string): State => ({
   schemaVersion: 1,
   cluster,
@@ -121,8 +122,34 @@ describe('a folder', () => {
     await expect(place.read('large.json', 10)).rejects.toThrow('is larger than');
     await expect(place.read('folder.json', 10)).rejects.toThrow('is not a regular file');
     await expect(place.read('pipe.json', 10)).rejects.toThrow('is not a regular file');
-    await expect(place.read('zero.json', 10)).rejects.toThrow('is not a regular file');
+    await expect(place.read('zero.json', 10)).rejects.toThrow('zero.json is a symbolic link');
     expect(await place.read('none.json', 10)).toBeUndefined();
+  });
+
+  it.each(['111122223333', '111122223333/eu-west-1', '111122223333/eu-west-1/prod', `${key}state.json`])(
+    'refuses a link below it: %s',
+    async (link) => {
+      const [own, elsewhere] = [path.join(folder, 'own'), path.join(folder, 'elsewhere')];
+      mkdirSync(path.join(own, path.dirname(link)), { recursive: true });
+      await folderPlace(elsewhere).create(`${key}state.json`, JSON.stringify(aState('2026-11-20T00:00:00.000Z')));
+      symlinkSync(path.join(elsewhere, link), path.join(own, link));
+      const place = folderPlace(own);
+      const refused = `${path.join(own, link)} is a symbolic link`;
+      const kept = await readState(place, cluster);
+      expect(kept).toEqual({ state: null, error: refused, version: false });
+      await expect(place.create(`${key}state.json`, '{}')).rejects.toThrow(refused);
+      await expect(place.replace(`${key}state.json`, '{}', 'x')).rejects.toThrow(refused);
+      expect(readdirSync(path.join(elsewhere, key))).toEqual(['state.json']);
+    },
+  );
+
+  it('may be a link, and lie below one', async () => {
+    mkdirSync(path.join(folder, 'real', 'own'), { recursive: true });
+    symlinkSync(path.join(folder, 'real'), path.join(folder, 'above'));
+    symlinkSync(path.join(folder, 'above', 'own'), path.join(folder, 'link'));
+    for (const own of [path.join(folder, 'above', 'own'), path.join(folder, 'link')])
+      expect(await folderPlace(own).create(`${path.basename(own)}/a.json`, '1')).toBe(true);
+    expect(await folderPlace(path.join(folder, 'link')).folders('')).toEqual(['link', 'own']);
   });
 
   it('holds its lock while nothing is written that may take long', async () => {

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../sources/make-folder.ts';
-import { fileError, ownersFolder, withTemporary } from '../sources/whole-file.ts';
+import { fileError, ownersFolder, refuseLinksBelow, withTemporary } from '../sources/whole-file.ts';
 import type { Delivery, Target } from './contract.ts';
 import { isNewerPage, mostTries, neverStill, pageFiles } from './page.ts';
 
@@ -11,6 +11,7 @@ export async function writePages(delivery: Delivery, { folder }: Extract<Target,
   if (files === undefined) return;
   const [page, latest] = [path.join(folder, files.page), path.join(folder, files.latest)];
   await inWords(page, async () => {
+    await refuseLinksBelow(folder, path.posix.dirname(files.page));
     await makeFolder(path.dirname(page), ownersFolder);
     await writeWhole(page, files.html);
   });

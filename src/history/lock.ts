@@ -1,7 +1,7 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../facts/reason.ts';
-import { codeOf } from '../sources/whole-file.ts';
+import { codeOf, undefinedIfGone } from '../sources/whole-file.ts';
 
 const pauseMs = 100;
 /** A lock is held for milliseconds. One that was there all the time that we waited so long was left behind by a crash. */
@@ -54,11 +54,6 @@ async function isMade(file: string): Promise<boolean> {
 
 /** Undefined: it is gone. */
 async function identityOf(file: string): Promise<string | undefined> {
-  try {
-    const { ino, mtimeNs } = await stat(file, { bigint: true });
-    return `${ino}-${mtimeNs}`;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const stats = await stat(file, { bigint: true }).catch(undefinedIfGone);
+  return stats === undefined ? undefined : `${stats.ino}-${stats.mtimeNs}`;
 }
