@@ -617,12 +617,14 @@ describe('credentials', () => {
     await start(healthyWorld());
     await writeHome('.aws/config', '[profile empty]\noutput = json\n');
     vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', 'http://127.0.0.1:9/role-of-the-machine');
-    const reason = await reasonOf((await open({ profile: 'nope' })).describeCluster());
-    expect(reason).toMatchObject({
-      kind: 'denied',
-      message: 'profile nope does not exist',
-      hint: 'List those that do: `aws configure list-profiles`.',
-    });
+    for (const profile of ['nope', 'constructor']) {
+      const reason = await reasonOf((await open({ profile })).describeCluster());
+      expect(reason).toMatchObject({
+        kind: 'denied',
+        message: `profile ${profile} does not exist`,
+        hint: 'List those that do: `aws configure list-profiles`.',
+      });
+    }
     vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', undefined);
     const empty = await reasonOf((await open({ profile: 'empty' })).describeCluster());
     expect(empty).toMatchObject({ kind: 'denied', message: 'profile empty has no credentials' });

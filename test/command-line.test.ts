@@ -261,6 +261,12 @@ describe('bad usage ends with 3, one line and a hint, before anything is read', 
       /unknown check 'nodes\/skew'\nDid you mean [^\n]*nodes\/kubelet-skew/,
     ],
     ['permissions of no check', ['permissions', '--only', 'x/y'], /--only x\/y matches no check/],
+    // Every object has these properties.
+    ['checks toString', ['checks', 'toString'], /unknown check 'toString'\nRun `eks-preflight checks`/],
+    ['--format constructor', ['demo', '--format', 'constructor'], /invalid --format 'constructor' \(expected text, /],
+    ['completion toString', ['completion', 'toString'], /invalid shell 'toString' \(expected bash, zsh or fish\)/],
+    ['--valueOf', ['demo', '--valueOf'], /unknown option '--valueOf'\n/],
+    ['--only __proto__', ['demo', '--only', '__proto__'], /--only __proto__ matches no check\n/],
   ])('%s', async (_name, args, text) => {
     expect(await refused(args)).toMatch(text);
   });

@@ -94,6 +94,10 @@ describe('secrets', () => {
     }
   });
 
+  it.each(['toString', '__proto__'])('of env:%s are not set', (name) => {
+    expect(refusal(`slack:env:${name}`)).toBe(`--deliver slack:env:${name}: env:${name} is not set`);
+  });
+
   it.each([
     ['', 'env:HOOK is not set'],
     ['http://hooks.example/planted4711', 'env:HOOK is not an https URL'],
@@ -212,6 +216,19 @@ describe('pages in a folder', () => {
         'the account, region or name of the cluster is invalid',
       ]);
       await expect(stat(target)).rejects.toThrow('ENOENT');
+    },
+  );
+
+  it.each(['111122223333', '111122223333/eu-west-1', '111122223333/eu-west-1/prod'])(
+    'are not written through a link below the folder: %s',
+    async (link) => {
+      const [target, elsewhere] = [path.join(folder, 'linked', link), path.join(folder, 'elsewhere', link)];
+      await mkdir(path.dirname(path.join(target, link)), { recursive: true });
+      await mkdir(elsewhere, { recursive: true });
+      await symlink(elsewhere, path.join(target, link));
+      const failures = await deliver(`file:${target}`);
+      expect(failures.map(({ reason }) => reason.message)).toEqual([`${target}/${link} is a symbolic link`]);
+      expect(await readdir(elsewhere)).toEqual([]);
     },
   );
 

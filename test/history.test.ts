@@ -1,9 +1,20 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderPlace } from '../src/history/folder.ts';
+import { underLock } from '../src/history/lock.ts';
 import { findCluster, keepLatest, keepReport, readState, writeState } from '../src/history/history.ts';
 import { isBucketAddress, misplaced, parseBucket, placeOf } from '../src/history/paths.ts';
 import { untilStoppedPlace, type Place } from '../src/history/place.ts';
@@ -12,6 +23,7 @@ import { createAwsSource } from '../src/sources/aws/source.ts';
 import type { State } from '../src/changes/state.ts';
 
 const cluster = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
+const key = '111122223333/eu-west-1/prod/';
 const aState = (at: string): State => ({
   schemaVersion: 1,
   cluster,
@@ -59,16 +71,46 @@ describe('a folder', () => {
     expect(await Promise.all(Array.from({ length: 20 }, () => place.create('b.json', 'x')))).toContain(true);
   });
 
-  it('waits for a lock that a crash left behind, and goes on', async () => {
+  it('of many who wait for a lock that a crash left behind, one after the other goes on', async () => {
     const place = folderPlace(folder);
     await place.create('a.json', '0');
     writeFileSync(path.join(folder, '.a.json.lock'), '');
     writeFileSync(path.join(folder, '.a.json.0123abcd.tmp'), 'half');
     const { version = '' } = (await place.read('a.json', 10)) ?? {};
     const started = performance.now();
-    expect(await place.replace('a.json', '1', version)).toBe(true);
+    const replacing = Array.from({ length: 20 }, (_, index) => place.replace('a.json', `${index}`, version));
+    let held = 0;
+    const jobs = Array.from({ length: 20 }, () =>
+      underLock(path.join(folder, '.a.json.lock'), async () => {
+        held += 1;
+        const most = held;
+        await sleep(5);
+        held -= 1;
+        return most;
+      }),
+    );
+    expect((await Promise.all(replacing)).filter(Boolean)).toHaveLength(1);
+    expect(new Set(await Promise.all(jobs))).toEqual(new Set([1]));
     expect(performance.now() - started).toBeGreaterThan(9_000);
     expect(readdirSync(folder).sort()).toEqual(['.a.json.0123abcd.tmp', 'a.json']);
+  });
+
+  it('leaves a lock that another run took while it waited to remove the one left behind', async () => {
+    const lock = path.join(folder, 'lock');
+    writeFileSync(lock, '');
+    const { ino, mtimeNs } = statSync(lock, { bigint: true });
+    const removing = `${lock}.${ino}-${mtimeNs}`;
+    writeFileSync(removing, '');
+    const outcome = underLock(lock, async () => readdirSync(folder));
+    await sleep(11_000);
+    rmSync(lock);
+    writeFileSync(lock, 'of another run');
+    rmSync(removing);
+    await sleep(500);
+    expect(readFileSync(lock, 'utf8')).toBe('of another run');
+    rmSync(lock);
+    expect(await outcome).toEqual(['lock']);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('reads regular files to a limit, and waits for no pipe', async () => {
@@ -80,8 +122,34 @@ describe('a folder', () => {
     await expect(place.read('large.json', 10)).rejects.toThrow('is larger than');
     await expect(place.read('folder.json', 10)).rejects.toThrow('is not a regular file');
     await expect(place.read('pipe.json', 10)).rejects.toThrow('is not a regular file');
-    await expect(place.read('zero.json', 10)).rejects.toThrow('is not a regular file');
+    await expect(place.read('zero.json', 10)).rejects.toThrow('zero.json is a symbolic link');
     expect(await place.read('none.json', 10)).toBeUndefined();
+  });
+
+  it.each(['111122223333', '111122223333/eu-west-1', '111122223333/eu-west-1/prod', `${key}state.json`])(
+    'refuses a link below it: %s',
+    async (link) => {
+      const [own, elsewhere] = [path.join(folder, 'own'), path.join(folder, 'elsewhere')];
+      mkdirSync(path.join(own, path.dirname(link)), { recursive: true });
+      await folderPlace(elsewhere).create(`${key}state.json`, JSON.stringify(aState('2026-11-20T00:00:00.000Z')));
+      symlinkSync(path.join(elsewhere, link), path.join(own, link));
+      const place = folderPlace(own);
+      const refused = `${path.join(own, link)} is a symbolic link`;
+      const kept = await readState(place, cluster);
+      expect(kept).toEqual({ state: null, error: refused, version: false });
+      await expect(place.create(`${key}state.json`, '{}')).rejects.toThrow(refused);
+      await expect(place.replace(`${key}state.json`, '{}', 'x')).rejects.toThrow(refused);
+      expect(readdirSync(path.join(elsewhere, key))).toEqual(['state.json']);
+    },
+  );
+
+  it('may be a link, and lie below one', async () => {
+    mkdirSync(path.join(folder, 'real', 'own'), { recursive: true });
+    symlinkSync(path.join(folder, 'real'), path.join(folder, 'above'));
+    symlinkSync(path.join(folder, 'above', 'own'), path.join(folder, 'link'));
+    for (const own of [path.join(folder, 'above', 'own'), path.join(folder, 'link')])
+      expect(await folderPlace(own).create(`${path.basename(own)}/a.json`, '1')).toBe(true);
+    expect(await folderPlace(path.join(folder, 'link')).folders('')).toEqual(['link', 'own']);
   });
 
   it('holds its lock while nothing is written that may take long', async () => {

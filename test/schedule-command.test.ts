@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stateSchema, type State } from '../src/changes/state.ts';
@@ -82,6 +82,24 @@ describe('a scheduled scan', () => {
         env: { ...nights.env, EKS_PREFLIGHT_TEST_CLOCK: '2026-11-22T12:00:00.000Z' },
       }),
     ).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('writes through no link below the folder, and says so', async () => {
+    const [folder, elsewhere] = [
+      path.join(nights.world.folder, 'history'),
+      path.join(nights.world.folder, 'elsewhere'),
+    ];
+    for (const made of [folder, elsewhere]) mkdirSync(made);
+    symlinkSync(elsewhere, path.join(folder, '111122223333'));
+    const options = ['--state', folder, '--deliver', 'webhook:env:HOOK', '--require-delivery'];
+    const { code, stderr } = await nights.scan(options);
+    const flaw = `${folder}/111122223333 is a symbolic link`;
+    expect({ code, lines: stderr.split('\n') }).toEqual({
+      code: 3,
+      lines: [`eks-preflight: ${folder}: ${flaw}`, `eks-preflight: ${folder}: state not saved: ${flaw}`, ''],
+    });
+    expect(nights.messages.map(({ stateError }) => stateError)).toEqual([flaw]);
+    expect(readdirSync(elsewhere)).toEqual([]);
   });
 
   it('tells at once that it could not scan, then every 7 days, then that scans run again', async () => {

@@ -66,21 +66,21 @@ describe.skipIf(isLeftOut('strace'))('a run that is killed at a write in a folde
     strace = await debianProgram('strace');
   });
 
-  /** Rows: the call, and the night: the first makes files, the second replaces two of them, under a lock. */
+  /** Rows: the call, the night (the first makes files, the second replaces two of them), and the lock that is left behind. */
   const calls = [
-    ['link,linkat', 1, 0],
-    ['link,linkat', 2, 0],
-    ['link,linkat', 3, 0],
-    ['fsync', 1, 0],
-    ['fsync', 2, 0],
-    ['fsync', 3, 0],
-    ['rename,renameat2', 1, 1],
-    ['rename,renameat2', 2, 1],
+    ['link,linkat', 1, 0, null],
+    ['link,linkat', 2, 0, null],
+    ['link,linkat', 3, 0, null],
+    ['fsync', 1, 0, null],
+    ['fsync', 2, 0, null],
+    ['fsync', 3, 0, null],
+    ['rename,renameat2', 1, 1, '.state.json.lock'],
+    ['rename,renameat2', 2, 1, '.latest.json.lock'],
   ] as const;
   it.each(calls)(
-    '%s, number %i, night %i: told at least once, at most twice, and the files are whole',
+    '%s, number %i, night %i: told at least once, at most twice, the files are whole, and no lock stays',
     async (...row) => {
-      const [call, nth, night] = row;
+      const [call, nth, night, lock] = row;
       const folder = path.join(nights.world.folder, 'history');
       const options = ['--state', folder, '--deliver', 'webhook:env:HOOK'];
       if (night === 1) await nights.scan(options, { day: 0 });
@@ -89,11 +89,14 @@ describe.skipIf(isLeftOut('strace'))('a run that is killed at a write in a folde
       expect(
         await nights.scan(options, { day: night, under: traced, env: { ...strace.env, UV_THREADPOOL_SIZE: '1' } }),
       ).toMatchObject({ signal: 'SIGKILL' });
+      const own = path.join(folder, '111122223333', 'eu-west-1', 'prod');
+      const locks = () => readdirSync(own).filter((file) => file.endsWith('.lock'));
+      expect(locks()).toEqual(lock === null ? [] : [lock]);
       expect(await nights.scan(options, { day: night + 1 })).toMatchObject({ code: 0, stderr: '' });
       expect(await nights.scan(options, { day: night + 2 })).toMatchObject({ code: 0, stderr: '' });
       expect(night === 1 ? [1] : [1, 2]).toContain(nights.messages.length);
       expect(new Set(nights.messages.map(({ id }) => id)).size).toBe(1);
-      const own = path.join(folder, '111122223333', 'eu-west-1', 'prod');
+      expect(locks()).toEqual([]);
       const files = readdirSync(own).filter((file) => !file.startsWith('.'));
       for (const file of files) expect(JSON.parse(readFileSync(path.join(own, file), 'utf8'))).toBeTypeOf('object');
       expect(files).toEqual(expect.arrayContaining(['latest.json', 'state.json']));

@@ -7,6 +7,7 @@ import type { Cost } from './run.ts';
 import { placeIn, type CelFlaw, type Node } from './syntax.ts';
 import { dyn, parseType, typeText, type Type } from './types.ts';
 import { aTypeOf, isFailure, typeOf, withArticle, type CelValue, type Outcome } from './values.ts';
+import { ownValue } from '../languages/own-value.ts';
 
 /** What is known of a variable's value before there is one. */
 export type VariableType = 'dyn' | 'bool' | 'int' | 'double' | 'string' | 'list' | 'map' | 'timestamp' | 'duration';
@@ -69,7 +70,7 @@ function ready(node: Node, text: string, types: ReadonlyMap<string, Type>, found
   return {
     fields: (variable) => fieldsOf(node, variable),
     evaluate: (values, cost = { limit: usualCost, left: usualCost }) => {
-      const given = names.map((name) => (Object.hasOwn(values, name) ? values[name] : undefined));
+      const given = names.map((name) => ownValue(values, name));
       const wrong = given.includes(undefined) ? missingValue(names, given) : wrongValue(values, typed);
       if (wrong !== undefined) return { ok: false, message: wrong, line: 1, column: 1 };
       return resultOf(run({ slots: given as CelValue[], cost }), text, wanted);

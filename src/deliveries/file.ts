@@ -1,9 +1,9 @@
 import { lstat, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../sources/make-folder.ts';
-import { fileError, ownersFolder, withTemporary } from '../sources/whole-file.ts';
+import { fileError, ownersFolder, refuseLinksBelow, withTemporary } from '../sources/whole-file.ts';
 import type { Delivery, Target } from './contract.ts';
-import { isNewerPage, mostTries, neverStill, pageFiles } from './page.ts';
+import { isNewerPage, pageFiles } from './page.ts';
 
 /** Writes the page of the run and `latest.html` below the folder. A reader sees a whole page or the one before. */
 export async function writePages(delivery: Delivery, { folder }: Extract<Target, { kind: 'file' }>): Promise<void> {
@@ -11,6 +11,7 @@ export async function writePages(delivery: Delivery, { folder }: Extract<Target,
   if (files === undefined) return;
   const [page, latest] = [path.join(folder, files.page), path.join(folder, files.latest)];
   await inWords(page, async () => {
+    await refuseLinksBelow(folder, path.posix.dirname(files.page));
     await makeFolder(path.dirname(page), ownersFolder);
     await writeWhole(page, files.html);
   });
@@ -22,14 +23,12 @@ export async function writePages(delivery: Delivery, { folder }: Extract<Target,
  * writes last finds the newer of the two.
  */
 async function writeLatest(latest: string, { page, html }: { page: string; html: string }): Promise<void> {
-  let written: string | undefined;
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const newest = await newestPage(page);
-    if (newest === written || (newest !== page && written === undefined)) return;
+  let [written, newest] = ['', await newestPage(page)];
+  if (newest !== page) return;
+  while (newest !== written) {
     await writeWhole(latest, newest === page ? html : await readFile(newest, 'utf8'));
-    written = newest;
+    [written, newest] = [newest, await newestPage(page)];
   }
-  throw neverStill(latest);
 }
 
 /** The page with the latest moment in its name, of regular files. */

@@ -3,7 +3,7 @@ import type { AwsSource } from '../sources/aws/contract.ts';
 import { encryptionFields, type Encryption } from '../sources/aws/encryption.ts';
 import { putObject } from '../sources/aws/put-object.ts';
 import type { Delivery, DeliveryContext, Target } from './contract.ts';
-import { isNewerPage, mostTries, neverStill, pageFiles } from './page.ts';
+import { isNewerPage, pageFiles } from './page.ts';
 
 /** Where pages are written, and how. */
 interface Pages {
@@ -60,6 +60,9 @@ async function putPage(
 /** The user's metadata of an object: `x-amz-meta-scanned-at`. */
 const momentName = 'scanned-at';
 
+/** S3 refuses a write if another run wrote since: each of them needs another look. */
+const mostTries = 5;
+
 /**
  * Makes `latest.html` the page of the newest run. Who may not read there writes it over whatever lies there.
  * @returns false where that is another run
@@ -72,7 +75,8 @@ async function putLatest(pages: Pages, page: PageObject): Promise<boolean> {
     const condition = there === undefined ? { IfNoneMatch: '*' as const } : { IfMatch: there.etag };
     if (await putPage(pages, page, condition)) return true;
   }
-  throw neverStill(`s3://${pages.bucket}/${page.key}`);
+  const message = `s3://${pages.bucket}/${page.key} changed ${mostTries} times while it was written`;
+  throw new SourceError({ kind: 'inconsistent', message });
 }
 
 async function headOf(

@@ -28,15 +28,7 @@ export function pageFiles({ page, place }: Pick<Delivery, 'page' | 'place'>): Pa
   return { page: `${place}.html`, latest: `${folder}/latest.html`, html: page.html };
 }
 
-/** Runs that write `latest.html` at the same time: each needs another try. */
-export const mostTries = 5;
-
 /** True where the page of another run is the newer one. One that is dated in the future is not: a clock was wrong. */
 export function isNewerPage(other: string, own: string): boolean {
   return isEarlier(own, other) && !isAhead(other, new Date().toISOString());
-}
-
-/** What came of trying again and again. */
-export function neverStill(name: string): SourceError {
-  return new SourceError({ kind: 'inconsistent', message: `${name} changed ${mostTries} times while it was written` });
 }

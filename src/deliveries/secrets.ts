@@ -1,5 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { usageError, type SourceError } from '../facts/reason.ts';
+import { ownValue } from '../languages/own-value.ts';
 
 /** Where a secret is: the environment or a file. It is named in messages; what it holds is not. */
 export interface SecretPlace {
@@ -36,7 +37,7 @@ export function signingPlace({ from, name }: SecretPlace): SecretPlace {
  * @throws SourceError (`usage`) that never holds a part of it
  */
 function readSecret(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): string {
-  const text = place.from === 'env' ? (env[place.name] ?? '') : readFile(place, target);
+  const text = place.from === 'env' ? (ownValue(env, place.name) ?? '') : readFile(place, target);
   const secret = text.replace(/\r?\n$/, '');
   if (secret === '') throw secretError(place, target, place.from === 'env' ? 'is not set' : 'is empty');
   if (secret.length > longestSecret) throw secretError(place, target, `is longer than ${longestSecret} characters`);

@@ -3,6 +3,7 @@ import { whenText } from '../report/step-text.ts';
 import { printable } from '../languages/printable.ts';
 import { cut } from '../report/markdown/cut.ts';
 import type { Change, Message } from '../changes/message.ts';
+import { ownValue } from '../languages/own-value.ts';
 
 /** How much a receiver has room for. */
 export interface Room {
@@ -74,7 +75,7 @@ function sectionOf(heading: string, changes: readonly Change[], total: number, r
 
 /** A state may hold the level of a later version. */
 function levelWord(level: string): string {
-  return Object.hasOwn(levels, level) ? levels[level as Change['level']] : printable(cut(level, 40));
+  return ownValue(levels, level) ?? printable(cut(level, 40));
 }
 
 function lineOf({ kind, level, blocks, at, title, number, reason }: Change, longest: number): Line {

@@ -5,6 +5,7 @@ import { anyOf } from '../languages/quoted.ts';
 import { bucketAddress } from '../sources/aws/bucket-address.ts';
 import type { ParseTargets, Target } from './contract.ts';
 import { placeText, secretPlace, secretUrl, signingKey, signingPlace } from './secrets.ts';
+import { ownValue } from '../languages/own-value.ts';
 
 /** How targets are written. */
 export const targetForms = [
@@ -43,8 +44,8 @@ export const parseTargets: ParseTargets = (values, env) => {
 function readTarget(value: string): Unread | Secret {
   if (value === 'stdout') return { kind: 'stdout', name: 'stdout' };
   const [, kind = '', rest = ''] = /^([a-z0-9]{1,20}):(.*)$/s.exec(value) ?? [];
-  const read = readers[kind as Kind];
-  if (!Object.hasOwn(readers, kind) || read === undefined) throw unknownTarget(kind);
+  const read = ownValue(readers, kind);
+  if (read === undefined) throw unknownTarget(kind);
   return read(rest);
 }
 

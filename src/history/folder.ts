@@ -3,7 +3,15 @@ import { link, open, readdir, rename, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { SourceError } from '../facts/reason.ts';
 import { makeFolder } from '../sources/make-folder.ts';
-import { codeOf, fileError, ownersFolder, withTemporary, writeSynced } from '../sources/whole-file.ts';
+import {
+  codeOf,
+  fileError,
+  ownersFolder,
+  refuseLinksBelow,
+  undefinedIfGone,
+  withTemporary,
+  writeSynced,
+} from '../sources/whole-file.ts';
 import { tooLong } from './bucket.ts';
 import { underLock } from './lock.ts';
 import { mostFolders, type Place, type Stored } from './place.ts';
@@ -16,6 +24,7 @@ export function folderPlace(folder: string): Place {
   const fileOf = (key: string): string => path.join(folder, ...key.split('/'));
   const inWords = async <Value>(doing: 'read' | 'write', key: string, run: () => Promise<Value>): Promise<Value> => {
     try {
+      await refuseLinksBelow(folder, key);
       return await run();
     } catch (error) {
       throw fileError(doing, fileOf(key), error);
@@ -45,7 +54,7 @@ export function folderPlace(folder: string): Place {
       }),
     folders: (key) =>
       inWords('read', key, async () => {
-        const entries = await readdir(fileOf(key), { withFileTypes: true }).catch(orNothing);
+        const entries = await readdir(fileOf(key), { withFileTypes: true }).catch(undefinedIfGone);
         return (entries ?? [])
           .filter((entry) => entry.isDirectory())
           .map(({ name }) => name)
@@ -56,7 +65,7 @@ export function folderPlace(folder: string): Place {
 
 /** Opened without waiting: a pipe in its place would never answer. */
 async function opened(file: string): Promise<FileHandle | undefined> {
-  return open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(orNothing);
+  return open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(undefinedIfGone);
 }
 
 async function readRegular(file: string, longest: number): Promise<Stored | undefined> {
@@ -107,9 +116,4 @@ async function linkOrWrite(temporary: string, file: string, text: string): Promi
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
-}
-
-function orNothing(error: unknown): undefined {
-  if (codeOf(error) === 'ENOENT') return undefined;
-  throw error;
 }

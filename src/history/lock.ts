@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { link, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../facts/reason.ts';
-import { codeOf } from '../sources/whole-file.ts';
+import { codeOf, undefinedIfGone } from '../sources/whole-file.ts';
 
 const pauseMs = 100;
-/** A lock is held for milliseconds. One that nobody touched while we waited so long was left behind by a crash. */
+/** A lock is held for milliseconds. One that was there all the time that we waited so long was left behind by a crash. */
 const leftBehindMs = 10_000;
 const longestWaitMs = 30_000;
 
@@ -24,19 +23,26 @@ export async function underLock<Value>(file: string, job: () => Promise<Value>):
 }
 
 async function take(file: string): Promise<void> {
-  let watched: { id: string; since: number } | undefined;
+  let seen: string | undefined;
+  let since = 0;
   for (const end = performance.now() + longestWaitMs; performance.now() < end; await sleep(pauseMs)) {
-    if (await made(file)) return;
-    const id = await identity(file);
-    if (id === undefined) continue;
-    if (watched?.id !== id) watched = { id, since: performance.now() };
+    if (await isMade(file)) return;
+    const id = await identityOf(file);
     // By the time that we waited, not by the clocks of two machines.
-    if (performance.now() - watched.since >= leftBehindMs) await remove(file, id);
+    if (id !== seen) [seen, since] = [id, performance.now()];
+    else if (id !== undefined && performance.now() - since >= leftBehindMs) await removeLeftBehind(file, id);
   }
-  throw new SourceError({ kind: 'time-out', message: `another run holds the lock file ${file}` });
+  throw new SourceError({ kind: 'time-out', message: `other runs held the lock file ${file} for 30 seconds` });
 }
 
-async function made(file: string): Promise<boolean> {
+/** Under a lock of its own: whoever else found the same lock left behind would remove the one that was taken since. */
+function removeLeftBehind(file: string, id: string): Promise<void> {
+  return underLock(`${file}.${id}`, async () => {
+    if ((await identityOf(file)) === id) await rm(file, { force: true });
+  });
+}
+
+async function isMade(file: string): Promise<boolean> {
   try {
     await (await open(file, 'wx', 0o600)).close();
     return true;
@@ -46,25 +52,8 @@ async function made(file: string): Promise<boolean> {
   }
 }
 
-async function identity(file: string): Promise<string | undefined> {
-  const stats = await stat(file, { bigint: true }).catch(undefinedIf('ENOENT'));
-  return stats === undefined ? undefined : `${stats.ino}-${stats.ctimeNs}`;
-}
-
-/** Moved aside first: of several who find it left behind, one removes it. A new lock that was moved by mistake comes back. */
-async function remove(file: string, id: string): Promise<void> {
-  if ((await identity(file)) !== id) return;
-  const aside = `${file}.${randomUUID().slice(0, 8)}`;
-  const moved = await rename(file, aside).then(() => aside, undefinedIf('ENOENT'));
-  if (moved === undefined) return;
-  const isSame = (await identity(aside))?.split('-')[0] === id.split('-')[0];
-  if (!isSame) await link(aside, file).catch(undefinedIf('EEXIST'));
-  await rm(aside, { force: true });
-}
-
-function undefinedIf(code: 'ENOENT' | 'EEXIST'): (error: unknown) => undefined {
-  return (error) => {
-    if (codeOf(error) === code) return undefined;
-    throw error;
-  };
+/** Undefined: it is gone. */
+async function identityOf(file: string): Promise<string | undefined> {
+  const stats = await stat(file, { bigint: true }).catch(undefinedIfGone);
+  return stats === undefined ? undefined : `${stats.ino}-${stats.mtimeNs}`;
 }

@@ -1,4 +1,6 @@
 import type { KarpenterNodeClass, KarpenterPool, KarpenterTaint } from '../facts/karpenter-objects.ts';
+import { grouped } from '../languages/grouped.ts';
+import { ownValue } from '../languages/own-value.ts';
 
 /** The taint by which the migration guide stops a Provisioner. */
 export const legacyTaint: KarpenterTaint = { key: 'karpenter.sh/legacy', value: 'true', effect: 'NoSchedule' };
@@ -86,15 +88,19 @@ function mapDifferences(
   now: Readonly<Record<string, string>>,
 ): Difference[] {
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].toSorted();
-  return keys.flatMap((key) => difference(`${what} ${key}`, old[key] ?? 'not set', now[key] ?? 'not set'));
+  return keys.flatMap((key) =>
+    difference(`${what} ${key}`, ownValue(old, key) ?? 'not set', ownValue(now, key) ?? 'not set'),
+  );
 }
 
 function requirementMap({ requirements }: KarpenterPool): Record<string, string> {
-  const byKey: Record<string, string[]> = {};
-  for (const { key, operator, values } of requirements) {
-    (byKey[key] ??= []).push(`${operator}${values.length === 0 ? '' : ` ${values.toSorted().join(', ')}`}`);
-  }
-  return Object.fromEntries(Object.entries(byKey).map(([key, texts]) => [key, texts.toSorted().join(' and ')]));
+  const texts = [...grouped(requirements, ({ key }) => key)].map(([key, own]) => {
+    const each = own.map(({ operator, values }) =>
+      values.length === 0 ? operator : `${operator} ${values.toSorted().join(', ')}`,
+    );
+    return [key, each.toSorted().join(' and ')];
+  });
+  return Object.fromEntries(texts);
 }
 
 function requirementTexts(pool: KarpenterPool): string[] {

@@ -1,3 +1,5 @@
+import { ownValue } from './own-value.ts';
+
 /** Labels of an object. */
 export type Labels = Readonly<Record<string, string>>;
 
@@ -33,7 +35,7 @@ export function selectorOf(selector: LabelSelector | null): Selects {
 
 /** A NotIn is met by an object that lacks the key. */
 function isMet({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
-  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+  const value = ownValue(labels, key);
   if (operator === 'In') return value !== undefined && values.includes(value);
   if (operator === 'NotIn') return value === undefined || !values.includes(value);
   return operator === 'Exists' ? value !== undefined : value === undefined;

@@ -98,7 +98,6 @@ function keepWorker(hosting: Hosting & { time?: TimeLeft | undefined }): KeptWor
   const { limits, time } = hosting;
   let loaded: Loaded | undefined;
   let ends = 0;
-  const isSame = sameEachTime();
   const drop = async (): Promise<void> => {
     const dropped = loaded;
     loaded = undefined;
@@ -118,37 +117,18 @@ function keepWorker(hosting: Hosting & { time?: TimeLeft | undefined }): KeptWor
         await drop();
       }
       if (ends >= mostEnds) return { refused: stopped(ends) };
-      const isLoaded = loaded !== undefined;
       loaded ??= await loadModule(hosting);
       const { declared } = loaded;
       if (!('said' in declared)) {
         await orDropped(declared);
         return declared;
       }
-      if (isLoaded || isSame(declared.said)) return loaded;
-      ends = mostEnds;
-      await drop();
-      return { refused: changed };
+      return loaded;
     },
     async ask(question) {
       const ms = Math.max(shortestStepMs, Math.min(limits.stepMs, time?.left() ?? Infinity));
       return loaded === undefined ? { refused: stopped(ends) } : orDropped(await loaded.worker.ask(question, ms));
     },
-  };
-}
-
-const changed: Reason = {
-  kind: 'unreadable',
-  message: 'its module declares something different each time it is loaded',
-};
-
-/** Compares each value with the first. */
-function sameEachTime(): (value: unknown) => boolean {
-  let first: string | undefined;
-  return (value) => {
-    const text = JSON.stringify(value);
-    first ??= text;
-    return text === first;
   };
 }
 

@@ -35,14 +35,8 @@ export interface Judgement {
 /** What a check knows beside its facts and tables. */
 export type JudgedContext = Omit<PluginContext, 'tables'>;
 
-/** A question, and its number: what answers another one is no answer. */
-export interface Asked {
-  number: number;
-  question: Question;
-}
-
 /** `said` is data of somebody else's: whoever reads it validates it. */
-export type Answer = { to: number } & ({ said: unknown } | { failed: string });
+export type Answer = { said: unknown } | { failed: string };
 
 /** Bytes of one answer. */
 export const longestAnswer = 64_000_000;

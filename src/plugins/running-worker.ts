@@ -74,8 +74,7 @@ export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): R
   const print = logOf(log);
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
   child.stderr?.on('data', told.add);
-  let asked = 0;
-  let take = (_answer: Answered): void => undefined;
+  let take = (_answer: Outcome): void => undefined;
   const gone = new Promise<Outcome>((resolve) => {
     const end = (message: string): void => resolve({ ended: { kind: 'unreadable', message } });
     child.once('error', ({ message }) => end(`could not be started: ${oneLine(message, 200)}`));
@@ -91,10 +90,8 @@ export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): R
   for (const stream of [questions, answers, child.stdout, child.stderr]) stream?.on('error', () => undefined);
   const ask = (question: Question): Promise<Outcome> =>
     new Promise((resolve) => {
-      asked += 1;
-      const number = asked;
-      take = (answer) => (answer.to === number ? resolve(answer.outcome) : undefined);
-      questions?.write(frameOf(serialize({ number, question })));
+      take = resolve;
+      questions?.write(frameOf(serialize(question)));
     });
   return {
     ask: (question, ms) => firstOf([gone, ask(question)], ms, signal),
@@ -143,18 +140,13 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-interface Answered {
-  to: unknown;
-  outcome: Outcome;
-}
-
-/** What a worker wrote; what is no answer answers nothing. */
-function answerIn(body: Buffer): Answered {
+/** What a worker wrote: whoever reads it validates it. */
+function answerIn(body: Buffer): Outcome {
   try {
-    const { to, failed, said } = Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
-    return { to, outcome: typeof failed === 'string' ? { threw: oneLine(failed, 300) } : { said } };
+    const { failed, said } = Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
+    return typeof failed === 'string' ? { threw: oneLine(failed, 300) } : { said };
   } catch {
-    return { to: undefined, outcome: { said: undefined } };
+    return { said: undefined };
   }
 }
 

@@ -7,6 +7,7 @@ import { parseMinor } from '../languages/versions.ts';
 import type { PlainYaml, TextPlace } from '../sources/plain-yaml.ts';
 import { objectsNameOf } from './objects-name.ts';
 import type { RuleTest, WrittenRule } from './schema.ts';
+import { ownValue } from '../languages/own-value.ts';
 
 /** What is wrong with a file of rules before its expressions are looked at. */
 
@@ -58,7 +59,7 @@ const allKeys = [...keys, ...others, 'current', 'target', 'finds', 'group', 'ver
 const otherNames: Readonly<Record<string, string>> = { severity: 'level', expression: 'when', version: 'versions' };
 
 function meant(key: string): string {
-  const [near = otherNames[key]] = nearest(key, allKeys);
+  const [near = ownValue(otherNames, key)] = nearest(key, allKeys);
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 

@@ -1,6 +1,7 @@
 import { definitionOf, type MarkedSchema } from '../facts/definition.ts';
 import { factSchemas, type FactName } from '../facts/facts.ts';
 import { nearest } from '../languages/near.ts';
+import { ownValue } from '../languages/own-value.ts';
 
 /** A path that leads to nothing that a fact can hold. */
 export interface UnknownField {
@@ -33,7 +34,7 @@ function missingIn(schema: MarkedSchema, path: readonly string[], at: number): U
     return missing.includes(undefined) ? undefined : missing[0];
   }
   if (type === 'unknown') return undefined;
-  const below = element ?? valueType ?? (shape !== undefined && Object.hasOwn(shape, step) ? shape[step] : undefined);
+  const below = element ?? valueType ?? (shape === undefined ? undefined : ownValue(shape, step));
   if (below !== undefined) return missingIn(below, path, at + 1);
   if (shape !== undefined && step === '*') return undefined;
   const [near] = nearest(step, Object.keys(shape ?? {}));

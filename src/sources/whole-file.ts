@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { lstat, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { SourceError } from '../facts/reason.ts';
 
@@ -32,6 +32,27 @@ export async function writeSynced(file: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Refuses links below a folder that the user named: they would lead what is written there elsewhere. The folder itself may be one.
+ * @param below the path of a file or a folder below it, with `/`; none has to be there
+ * @throws SourceError
+ */
+export async function refuseLinksBelow(folder: string, below: string): Promise<void> {
+  let at = folder;
+  for (const name of below.split('/').filter((part) => part !== '')) {
+    at = path.join(at, name);
+    const stats = await lstat(at).catch(undefinedIfGone);
+    if (stats?.isSymbolicLink() === true)
+      throw new SourceError({ kind: 'unreadable', message: `${at} is a symbolic link` });
+  }
+}
+
+/** For what may not be there. */
+export function undefinedIfGone(error: unknown): undefined {
+  if (codeOf(error) === 'ENOENT') return undefined;
+  throw error;
 }
 
 /** The code of an error of the operating system; empty for any other. */

@@ -125,6 +125,13 @@ describe('the mode of kube-proxy', () => {
     ['no mode: kube-proxy’s choice', [config], ['kube-proxy-config'], { config: configurationText('') }, read('')],
     ['neither file nor flag', [], [], {}, read('', null)],
     [
+      'a file that is named as a property of every object',
+      ['--config=/var/lib/kube-proxy-config/constructor'],
+      ['kube-proxy-config'],
+      { 'a.yaml': configurationText('ipvs') },
+      read('ipvs'),
+    ],
+    [
       'another key than the file’s',
       [config],
       ['kube-proxy-config'],

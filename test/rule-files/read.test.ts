@@ -72,6 +72,11 @@ describe('a file of rules', () => {
       withRule('message:', 'mesage:'),
       ["rules.yaml:8:5: owner: unknown key 'mesage'; did you mean message?"],
     ],
+    ...['toString', '__proto__'].map((key): [string, string, string[]] => [
+      'a key that every object has',
+      withRule('message:', `${key}:`),
+      [`rules.yaml:8:5: owner: unknown key '${key}'`],
+    ]),
     [
       'neither fact nor objects',
       withRule('    fact: deployments\n', ''),
@@ -86,6 +91,11 @@ describe('a file of rules', () => {
       'an unknown fact',
       withRule('deployments', 'deploymints'),
       ["rules.yaml:6:11: owner: unknown fact 'deploymints'; did you mean deployments?"],
+    ],
+    [
+      'a fact that every object has',
+      withRule('deployments', 'constructor'),
+      ["rules.yaml:6:11: owner: unknown fact 'constructor'"],
     ],
     [
       'a version that YAML reads as a number',

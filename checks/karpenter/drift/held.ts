@@ -11,6 +11,7 @@ import { willBeOn } from './left-behind.ts';
 import type { Pinned } from './pinned.ts';
 import type { Running } from './running.ts';
 import { isStatic, replicasUnread, staticHold } from './static-pools.ts';
+import { ownValue } from '../../../src/languages/own-value.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 
@@ -100,7 +101,7 @@ function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: 
  */
 function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
   return Object.entries(limits).flatMap(([resource, limit]) => {
-    const used = resources[resource];
+    const used = ownValue(resources, resource);
     const [has, may] = [quantityOf(used ?? ''), quantityOf(limit)];
     if (has === undefined || may === undefined || has <= may) return [];
     return [

@@ -1,4 +1,5 @@
 import type { KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
+import { ownValue } from '../../../src/languages/own-value.ts';
 
 /** What an alpha selector asks for, all of it together: keys are ANDed, the values of one key are alternatives. */
 export interface Wanted {
@@ -65,7 +66,7 @@ export function dropped(term: KarpenterTerm, { ids, names, owners, tags }: Wante
     ...(names.length > 0 && !names.includes(term.name ?? '') ? [`name ${names.join(' or ')}`] : []),
     ...(owners.length > 0 && !owners.includes(term.owner ?? '') ? [`owner ${owners.join(' or ')}`] : []),
     ...[...tags].flatMap(([key, values]) => {
-      const value = term.tags[key];
+      const value = ownValue(term.tags, key);
       const holds = value !== undefined && (values.includes('*') || values.includes(value));
       return holds ? [] : [`${key}=${values.join(' or ')}`];
     }),

@@ -9,6 +9,7 @@ import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
 import { together } from '../together.ts';
+import { ownValue } from '../../languages/own-value.ts';
 
 type Configuration = Facts['kubeProxyModes'][number]['configuration'];
 type Flags = NonNullable<Workload['containers'][number]['kubeProxy']>;
@@ -104,7 +105,7 @@ async function readConfiguration(
 ): Promise<Configuration | undefined> {
   const object = await kube.get('', 'v1', 'configmaps', namespace, configMap);
   const data = object === undefined ? {} : (configMapObject.parse(object).data ?? {});
-  const named = file === null ? undefined : data[path.posix.basename(file)];
+  const named = file === null ? undefined : ownValue(data, path.posix.basename(file));
   const text = named ?? Object.values(data).find((value) => /^kind:\s*["']?KubeProxyConfiguration/m.test(value));
   if (text === undefined) return undefined;
   const { parse } = await import('../../languages/yaml.ts');

@@ -8,6 +8,7 @@ import type { Policy } from '../../report/conclusions.ts';
 import { idsLike, isWhole, nearHint } from './check-globs.ts';
 import type { ScanOptions } from './options.ts';
 import { entryName, type AcceptEntry } from './policy-keys.ts';
+import { ownValue } from '../../languages/own-value.ts';
 
 /** What the config file says of findings, held against the checks that there are. */
 export interface ConfiguredPolicy extends Omit<Policy, 'baseline'> {
@@ -88,7 +89,7 @@ function stricterBy(
   const declared = check.thresholds ?? {};
   const names = Object.keys(declared);
   for (const [name, value] of Object.entries(set)) {
-    const threshold = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    const threshold = ownValue(declared, name);
     if (threshold === undefined) throw unknownThreshold(`thresholds of ${file}: ${id}`, name, names, checks);
     refuseLooser(`thresholds of ${file}: ${id} ${name} ${value}`, value, threshold, check);
   }

@@ -1,6 +1,7 @@
 import { definitionOf, type Definition, type MarkedSchema } from '../../facts/definition.ts';
 import { markOf, type Mark } from '../../facts/marks.ts';
 import { isObject } from '../../languages/json.ts';
+import { ownValue } from '../../languages/own-value.ts';
 
 /** Gives what stands for one text. */
 export type TextMap = (text: string, mark: Mark) => string;
@@ -42,7 +43,7 @@ function mapFields(
   map: TextMap,
 ): unknown {
   const pairs = Object.entries(value).flatMap(([field, item]) => {
-    const schema = Object.hasOwn(shape, field) ? shape[field] : undefined;
+    const schema = ownValue(shape, field);
     return schema === undefined ? [] : [[field, mapTexts(schema, item, map)]];
   });
   return Object.fromEntries(pairs);

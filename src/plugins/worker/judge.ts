@@ -5,9 +5,6 @@ import { longestFindings, mostFindings, type Judgement, type SaidOfCheck } from 
 import { frozen } from './frozen.ts';
 import { messageOf } from './message.ts';
 
-/** Taken before anything of a module runs. */
-const { parse, stringify } = JSON;
-
 /** Facts by name. */
 export type Known = ReadonlyMap<string, unknown>;
 
@@ -61,8 +58,7 @@ function addFindings(found: unknown, findings: unknown[]): string | undefined {
     if (text === undefined) return `reports a finding ${flaw ?? ''}`;
     length += text.length;
     if (length > longestFindings) return `reports findings of more than ${longestFindings / 1e6} MB`;
-    // A module may have replaced push.
-    findings[findings.length] = parse(text);
+    findings.push(JSON.parse(text));
   }
   return undefined;
 }
@@ -74,7 +70,7 @@ function textOf(finding: unknown): { text?: string; flaw?: string } {
     const { fix, ...data } = finding;
     if (fix !== undefined && !isMadeAdvice(fix)) return { flaw: 'with a fix that is not made with advice`...`' };
     const plain = fix === undefined ? data : { ...data, fix: { text: fix.text, commands: fix.commands } };
-    const text: unknown = stringify(plain);
+    const text: unknown = JSON.stringify(plain);
     return typeof text === 'string' ? { text } : { flaw: 'that is not an object' };
   } catch (error) {
     return { flaw: `that cannot be written as JSON: ${messageOf(error)}` };

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
 import type { Plugin } from '../../plugin-api/define.ts';
 import { frameOf, framesOf } from '../frames.ts';
-import type { Answer, Asked, ModuleAt, Question, RulesAt } from '../protocol.ts';
+import type { Answer, ModuleAt, Question, RulesAt } from '../protocol.ts';
 import { declarationOf, objectsOf, pluginOf } from './declare.ts';
 import { frozen } from './frozen.ts';
 import { judgeCheck } from './judge.ts';
@@ -15,8 +15,6 @@ import { watchProcess } from './watch.ts';
 
 /** As Node opened them for the process that asks. */
 const pipes = { questions: 3, answers: 4 };
-/** Taken before anything of the module runs. */
-const { stringify } = JSON;
 
 const known = new Map<string, unknown>();
 let plugin: Plugin = { name: '', checks: [] };
@@ -76,9 +74,9 @@ function project(name: string, items: readonly unknown[]): unknown[] {
 function answer(given: Answer): void {
   let text: string;
   try {
-    text = stringify(given);
+    text = JSON.stringify(given);
   } catch (error) {
-    text = stringify({ to: given.to, failed: messageOf(error) } satisfies Answer);
+    text = JSON.stringify({ failed: messageOf(error) } satisfies Answer);
   }
   writeFileSync(pipes.answers, frameOf(Buffer.from(text)));
 }
@@ -93,11 +91,10 @@ questions.on(
   framesOf(Infinity, {
     tooLong: () => undefined,
     frame: (body) => {
-      const { number, question } = deserialize(body) as Asked;
-      answerTo(question)
+      answerTo(deserialize(body) as Question)
         .then(
-          (said) => answer({ to: number, said }),
-          (error: unknown) => answer({ to: number, failed: messageOf(error) }),
+          (said) => answer({ said }),
+          (error: unknown) => answer({ failed: messageOf(error) }),
         )
         .catch(() => process.exit(1));
     },

@@ -7,6 +7,7 @@ import { namedProfile } from './region.ts';
 import type { AwsWire } from './wire.ts';
 import { pieces, sh, type Command } from '../../languages/shell.ts';
 import { oneLine } from '../../languages/one-line.ts';
+import { ownValue } from '../../languages/own-value.ts';
 
 /** Whose credentials are used. */
 export interface CredentialOptions {
@@ -95,7 +96,7 @@ function environmentKeys(env: NodeJS.ProcessEnv): AwsCredentialIdentity | undefi
 async function requireProfile(profile: string): Promise<void> {
   const { loadSharedConfigFiles } = await import('./sdk/profiles.ts');
   const { configFile, credentialsFile } = await loadSharedConfigFiles();
-  if (configFile[profile] !== undefined || credentialsFile[profile] !== undefined) return;
+  if ((ownValue(configFile, profile) ?? ownValue(credentialsFile, profile)) !== undefined) return;
   throw new SourceError(
     noCredentials(
       `profile ${profile} does not exist`,

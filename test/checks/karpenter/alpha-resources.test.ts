@@ -271,6 +271,31 @@ kubectl apply -f nodepool-default.yaml
     ],
   },
   {
+    it: 'says what differs in a requirement and a label that are named as a property of every object',
+    facts: {
+      ...at('0.32.1'),
+      karpenterPools: [
+        aProvisioner('default', {
+          taints: legacy,
+          labels: { constructor: 'x' },
+          requirements: [{ key: 'toString', operator: 'Exists', values: [] }],
+        }),
+        aNodePool('default', { requirements: [], labels: {} }),
+      ],
+    },
+    findingsLike: [
+      {
+        rule: 'differs',
+        evidence: [
+          { observed: 'requirement toString: not set', required: 'Exists' },
+          { observed: 'label constructor: not set', required: 'x' },
+          {},
+          {},
+        ] as never,
+      },
+    ],
+  },
+  {
     it: 'says what differs between node classes',
     facts: {
       ...at('0.32.1'),

@@ -112,6 +112,18 @@ checkCases(check, [
     ],
   },
   {
+    it: 'warns of a term without a tag that is named as a property of every object',
+    facts: {
+      ...at('0.32.1'),
+      karpenterNodeClasses: [selects({ constructor: '*', tier: 'a' }), answers(aTerm({ tags: { tier: 'a' } }))],
+    },
+    findingsLike: [
+      {
+        message: 'matches subnets with tier=a, even without constructor=*, which AWSNodeTemplate default also requires',
+      },
+    ],
+  },
+  {
     it: 'knows the special keys of images, and every combination of their lists',
     facts: {
       ...at('0.30.0'),
