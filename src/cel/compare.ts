@@ -15,10 +15,10 @@ import {
 } from './values.ts';
 
 /**
- * Whether two values are equal; 1 equals 1.0, null equals nothing but null.
+ * Whether two values are equal; 1 equals 1.0, null equals nothing but null. Costs one for each pair of elements that is compared,
+ * each time that it is, and what texts cost.
  * @returns undefined where their types differ, also those of two elements that would decide it. CEL says false there; here
  * that is an error, because `replicas == '3'` would be false for every object.
- * Costs one for each pair of elements that is compared, however often it is in the values, and what texts cost.
  */
 export function equality(a: CelValue, b: CelValue, cost: Cost): boolean | undefined {
   if (typeof a === 'string' && typeof b === 'string') return equalTexts(a, b, cost);
