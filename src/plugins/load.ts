@@ -100,7 +100,8 @@ function saidIn(reply: Reply, at: ModuleAt | RulesAt): unknown {
       'no such package',
       'Install it in or above the working directory. The name of a file ends in .mjs, .js or .yaml.',
     );
-  throw usageError('threw' in reply ? reply.threw : sentenceOf(reply, 'its module'));
+  const who = 'rules' in at ? 'compiling its rules' : 'its module';
+  throw usageError('threw' in reply ? reply.threw : sentenceOf(reply, who));
 }
 
 function notLoaded(module: string, error: unknown): SourceError {
