@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testRuleFile } from '../src/plugins/rule-tests.ts';
 import { busyWorkerOf, slowRules } from './world/busy-worker.ts';
 import { runCommand } from './world/in-process.ts';
 import { runProcess } from './world/run.ts';
@@ -122,6 +123,21 @@ describe('a rule that would never end', () => {
     const tests = [{ name: 'one', objects: [{ kind: 'Deployment', namespace: 'shop', name: 'cart' }], finds: [] }];
     const { code, stdout } = await judged(JSON.stringify({ plugin: 'acme', rules: [rule], tests }));
     expect([code, stdout]).toEqual([1, expect.stringContaining(`not judged: ${key}: ${message}`)]);
+  });
+
+  it('fails its test where the time of the file is over, and so do those after it', async () => {
+    const file = path.join(folder, 'slow.yaml');
+    await writeFile(file, slowRules);
+    const message = 'the time is over';
+    const tested = await testRuleFile('slow.yaml', {
+      cwd: folder,
+      areas: new Set(),
+      log: () => undefined,
+      readRules: (one) => readFile(one, 'utf8'),
+      time: { left: () => 0, reason: { kind: 'time-out', message } },
+    });
+    const flaws = 'outcomes' in tested ? tested.outcomes.map(({ flaw }) => flaw) : [];
+    expect(flaws).toEqual([`rule slow was not run: ${message}`, `slow.yaml was not run: ${message}`]);
   });
 
   it.runIf(process.platform === 'linux')(
