@@ -6,6 +6,7 @@ import { commandBlocksOf, pages, partOf, printedBy, startPage, textOf } from '..
 import { compile, isFlaw, usualCost } from '../src/cel/compile.ts';
 import { functionNames, overloadsOf, refused } from '../src/cel/functions/functions.ts';
 import { longestMatched, longestPattern } from '../src/cel/functions/regex.ts';
+import { longestText } from '../src/cel/functions/strings.ts';
 import { nameKinds } from '../src/facts/marks.ts';
 import { f } from '../src/plugin-api/fields.ts';
 import { pluginLimits } from '../src/plugins/host.ts';
@@ -139,7 +140,7 @@ describe('the expressions', () => {
   });
 
   it('the numbers are those of the code', () => {
-    const numbers = [usualCost, longestPattern, longestMatched].map((one) => one.toLocaleString('en'));
+    const numbers = [usualCost, longestPattern, longestMatched, longestText].map((one) => one.toLocaleString('en'));
     for (const number of numbers) expect(page).toContain(number);
     expect(page).toContain(`more than ${pluginLimits().stepMs / 1000} seconds`);
     expect(page).toContain('more than 768 MB (in a container, a third of its memory if that is less)');

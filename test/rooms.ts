@@ -156,7 +156,8 @@ export const rooms = {
     packages: ['zod/mini'],
   },
   plugins: {
-    holds: 'Loads plug-ins into workers, validates what they say, collects their objects, asks their checks.',
+    holds:
+      'Loads plug-ins into workers, validates what they say, collects their objects, asks their checks, runs the tests of rules.',
     imports: ['languages', 'facts', 'tables', 'sources', 'collectors', 'judge', 'cel', 'rule-files'],
     types: ['check.ts', 'plugin-api'],
     packages: ['zod/mini', 'node:*'],

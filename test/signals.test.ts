@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { busyWorkerOf, isRunning, slowRules } from './world/busy-worker.ts';
 import { healthyWorld } from './world/healthy.ts';
 import type { Outcome } from './world/outcome.ts';
 import { startWorld, type RunningWorld } from './world/run.ts';
@@ -95,4 +97,23 @@ describe('A10: a scan that is stopped', () => {
     kill('SIGTERM');
     expect(await ended).toMatchObject({ code: 3, stderr: 'eks-preflight: stopped by SIGTERM\n' });
   });
+});
+
+describe('test-rules that is stopped while a rule is judged', () => {
+  it.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s: 3, one line, and its worker ends',
+    async (signal) => {
+      const file = path.join(world.folder, 'slow.yaml');
+      writeFileSync(file, slowRules);
+      const { pid, kill, ended } = start(['test-rules', 'slow.yaml']);
+      const busy = await expect
+        .poll(() => busyWorkerOf(pid))
+        .toBeDefined()
+        .then(() => busyWorkerOf(pid) ?? 0);
+      kill(signal);
+      expect(await ended).toEqual(stopped(signal));
+      await expect.poll(() => isRunning(busy)).toBe(false);
+      rmSync(file);
+    },
+  );
 });

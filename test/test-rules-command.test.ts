@@ -1,7 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testRuleFile } from '../src/plugins/rule-tests.ts';
+import { busyWorkerOf, slowRules } from './world/busy-worker.ts';
+import { runCommand } from './world/in-process.ts';
 import { runProcess } from './world/run.ts';
 
 /** `test-rules` and `--plugin rules.yaml` as a user meets them. */
@@ -89,6 +92,68 @@ describe('test-rules', () => {
     const none = await run(rules, 'test-rules');
     expect([none.code, none.stderr.split('\n')[0]]).toEqual([3, "eks-preflight: missing required argument 'file'"]);
   });
+});
+
+/** A list of 10 lists of 10 lists, and so on: more values than there is time for, in a hundred steps. */
+const deep = `[0]${'.map(x, [x, x, x, x, x, x, x, x, x, x])'.repeat(12)}`;
+/** The name of the object, doubled until it has 524,288 characters. */
+const doubled = (body: string): string =>
+  `${Array.from({ length: 18 }, (_, n) => `cel.bind(v${n}, ${n === 0 ? 'object.name' : `v${n - 1} + v${n - 1}`}, `).join('')}${body}${')'.repeat(18)}`;
+const thousand = (body: string): string => `${'[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].all(x, '.repeat(3)}${body})))`;
+
+describe('a rule that would never end', () => {
+  const judged = async (text: string) => {
+    await writeFile(path.join(folder, 'hostile.yaml'), text);
+    return runCommand(['test-rules', 'hostile.yaml'], { env: {}, cwd: folder });
+  };
+  const limit = 'cost limit of 1000000 exceeded';
+
+  it.each([
+    ['equal lists', 'when', `${deep} == ${deep}`, limit],
+    ['unequal lists', 'when', `${deep} != ${deep}`, limit],
+    ['a list in a list', 'when', `${deep} in [${deep}]`, limit],
+    ['maps', 'when', `{'a': ${deep}} == {'a': ${deep}}`, limit],
+    ['a text that doubles', 'when', doubled("(v17 + v17) != ''"), 'a text longer than 1000000 characters'],
+    ['its place', 'when', doubled("v17.lastIndexOf(v16 + 'b') == 0"), limit],
+    ['its use as a key', 'when', doubled(`cel.bind(m, {v17: 1}, ${thousand('m[v16 + v16] == 1')})`), limit],
+    ['the message', 'messageExpression', `string(${deep} == ${deep})`, limit],
+  ])('is unknown at the cost limit: %s', async (_, key, expression, message) => {
+    const own = key === 'when' ? { message: 'm', when: expression } : { when: 'true', [key]: expression };
+    const rule = { id: 'deep', title: 'Deep', level: 'warn', fact: 'deployments', fix: 'f', ...own };
+    const tests = [{ name: 'one', objects: [{ kind: 'Deployment', namespace: 'shop', name: 'cart' }], finds: [] }];
+    const { code, stdout } = await judged(JSON.stringify({ plugin: 'acme', rules: [rule], tests }));
+    expect([code, stdout]).toEqual([1, expect.stringContaining(`not judged: ${key}: ${message}`)]);
+  });
+
+  it('fails its test where the time of the file is over, and so do those after it', async () => {
+    const file = path.join(folder, 'slow.yaml');
+    await writeFile(file, slowRules);
+    const message = 'the time is over';
+    const tested = await testRuleFile('slow.yaml', {
+      cwd: folder,
+      areas: new Set(),
+      log: () => undefined,
+      readRules: (one) => readFile(one, 'utf8'),
+      time: { left: () => 0, reason: { kind: 'time-out', message } },
+    });
+    const flaws = 'outcomes' in tested ? tested.outcomes.map(({ flaw }) => flaw) : [];
+    expect(flaws).toEqual([`rule slow was not run: ${message}`, `slow.yaml was not run: ${message}`]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'fails its test where its worker is killed; the next test is run',
+    async () => {
+      const ended = judged(slowRules);
+      await expect.poll(() => busyWorkerOf(process.pid)).toBeDefined();
+      process.kill(busyWorkerOf(process.pid) ?? 0, 'SIGKILL');
+      const { code, stdout } = await ended;
+      expect(code).toBe(1);
+      expect(stdout).toMatch(
+        /  FAIL  takes long \(line 1\)\n        rule slow used more than \d+ MB of memory\n  ok    comes after it\n/,
+      );
+      expect(stdout).toMatch(/\n1 of 2 tests failed\n$/);
+    },
+  );
 });
 
 describe('--plugin with a rule file', () => {

@@ -1,10 +1,13 @@
 import { compare } from 'semver';
+import { spend, type Cost } from './run.ts';
+import { weightOf } from './weight.ts';
 import {
   aTypeOf,
   failure,
   isList,
   isMap,
   typeOf,
+  type CelKey,
   type CelMap,
   type CelValue,
   type Failure,
@@ -12,19 +15,21 @@ import {
 } from './values.ts';
 
 /**
- * Whether two values are equal; 1 equals 1.0, null equals nothing but null.
+ * Whether two values are equal; 1 equals 1.0, null equals nothing but null. Costs one for each pair of elements that is compared,
+ * each time that it is, and what texts cost.
  * @returns undefined where their types differ, also those of two elements that would decide it. CEL says false there; here
  * that is an error, because `replicas == '3'` would be false for every object.
  */
-export function equality(a: CelValue, b: CelValue): boolean | undefined {
+export function equality(a: CelValue, b: CelValue, cost: Cost): boolean | undefined {
+  if (typeof a === 'string' && typeof b === 'string') return equalTexts(a, b, cost);
   if (a === b) return true;
   if (a === null || b === null) return false;
   if (typeof a === 'bigint' && typeof b === 'number') return sameNumber(a, b);
   if (typeof a === 'number' && typeof b === 'bigint') return sameNumber(b, a);
   if (typeof a !== 'object' || typeof b !== 'object') return typeof a === typeof b ? false : undefined;
-  if (isList(a)) return isList(b) ? equalLists(a, b) : undefined;
-  if (isMap(a)) return isMap(b) ? equalMaps(a, b) : undefined;
-  return isList(b) || isMap(b) ? undefined : equalSpecials(a, b);
+  if (isList(a)) return isList(b) ? equalLists(a, b, cost) : undefined;
+  if (isMap(a)) return isMap(b) ? equalMaps(a, b, cost) : undefined;
+  return isList(b) || isMap(b) ? undefined : equalSpecials(a, b, cost);
 }
 
 /** JSON has lost the last digits of a number from 2^53 on, so no int is compared with it. */
@@ -34,34 +39,39 @@ function sameNumber(int: bigint, double: number): boolean | undefined {
 }
 
 /** One pair that differs decides, whatever the types of the others are. */
-function every(pairs: Iterable<readonly [CelValue, CelValue]>): boolean | undefined {
+function every<Key>(keys: Iterable<Key>, cost: Cost, isEqual: (key: Key) => boolean | undefined): boolean | undefined {
   let result: boolean | undefined = true;
-  for (const [a, b] of pairs) {
-    const one = equality(a, b);
+  for (const key of keys) {
+    const one = spend(cost, 1) && isEqual(key);
     if (one === false) return false;
     result &&= one;
   }
   return result;
 }
 
-function equalLists(a: readonly CelValue[], b: readonly CelValue[]): boolean | undefined {
-  return a.length === b.length && every(a.map((one, index) => [one, b[index] ?? null] as const));
+function equalLists(a: readonly CelValue[], b: readonly CelValue[], cost: Cost): boolean | undefined {
+  if (a.length !== b.length) return false;
+  return every(a.keys(), cost, (index) => equality(a[index] ?? null, b[index] ?? null, cost));
 }
 
-function equalMaps(a: CelMap, b: CelMap): boolean | undefined {
-  const keys = [...a.keys()];
-  if (a.size !== b.size || !keys.every((key) => b.has(key))) return false;
-  return every(keys.map((key) => [a.get(key) ?? null, b.get(key) ?? null] as const));
+function equalMaps(a: CelMap, b: CelMap, cost: Cost): boolean | undefined {
+  const isKeyOfBoth = (key: CelKey): boolean => spend(cost, weightOf(key)) && b.has(key);
+  if (a.size !== b.size || every(a.keys(), cost, isKeyOfBoth) === false) return false;
+  return every(a.keys(), cost, (key) => equality(a.get(key) ?? null, b.get(key) ?? null, cost));
 }
 
-function equalSpecials(a: Special, b: Special): boolean | undefined {
+function equalTexts(a: string, b: string, cost: Cost): boolean {
+  return a.length === b.length && spend(cost, weightOf(a)) && a === b;
+}
+
+function equalSpecials(a: Special, b: Special, cost: Cost): boolean | undefined {
   if (a.kind !== b.kind) return undefined;
   if ('nanos' in a && 'nanos' in b) return a.nanos === b.nanos;
   if (a.kind === 'semver' && b.kind === 'semver') return compare(a.version, b.version) === 0;
   if (a.kind === 'type' && b.kind === 'type') return a.name === b.name;
   if (a.kind !== 'optional' || b.kind !== 'optional') return undefined;
   if (a.value === undefined || b.value === undefined) return a.value === b.value;
-  return equality(a.value, b.value);
+  return spend(cost, 1) && equality(a.value, b.value, cost);
 }
 
 /** Why two values cannot be compared. */
@@ -72,12 +82,13 @@ export function incomparable(a: CelValue, b: CelValue): Failure {
 
 /**
  * The first place of a value in a list, -1 where it is not there. As with `==`, that is an error where none of the elements
- * can be compared with it.
+ * can be compared with it. Costs one for each element that is looked at, and what comparing it costs.
  */
-export function positionOf(list: readonly CelValue[], value: CelValue): number | Failure {
+export function positionOf(list: readonly CelValue[], value: CelValue, cost: Cost): number | Failure {
   let isPossible = list.length === 0;
   for (const [at, one] of list.entries()) {
-    const same = equality(one, value);
+    const same = spend(cost, 1) && equality(one, value, cost);
+    if (cost.left < 0) return -1;
     if (same === true) return at;
     isPossible ||= same === false;
   }

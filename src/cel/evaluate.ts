@@ -32,6 +32,8 @@ export function build(node: Node, place: Place): Run {
   return (frame) => {
     if (!spend(frame.cost, 1)) return exceeded(frame.cost);
     const outcome = run(frame);
+    if (frame.cost.left < 0 && !(isFailure(outcome) && outcome.isFinal))
+      return { ...exceeded(frame.cost), at: node.at };
     return isFailure(outcome) && outcome.at === undefined ? { ...outcome, at: node.at } : outcome;
   };
 }
@@ -86,7 +88,9 @@ function buildAccess(node: NodeOf<'select'> | NodeOf<'has'> | NodeOf<'index'>, p
     const value = of(frame);
     if (isFailure(value)) return value;
     const key = index === undefined ? (node.kind === 'index' ? '' : node.field) : index(frame);
-    return isFailure(key) ? key : access(value, key, form, path, index !== undefined);
+    if (isFailure(key)) return key;
+    spend(frame.cost, weightOf(key));
+    return access(value, key, form, path, index !== undefined);
   };
 }
 
@@ -95,14 +99,20 @@ function buildCall(node: NodeOf<'call'>, place: Place): Run {
   const candidates = place.calls.get(node) ?? [];
   return (frame) => {
     const values: CelValue[] = [];
+    let read = 0;
     for (const arg of args) {
       const value = arg(frame);
       if (isFailure(value)) return value;
       values.push(value);
+      read += weightOf(value);
     }
-    if (!spend(frame.cost, weightOf(node.name, values))) return exceeded(frame.cost);
+    if (!spend(frame.cost, read)) return exceeded(frame.cost);
     const overload = candidates.find((one) => accepts(one, values));
-    if (overload !== undefined) return overload.call(...(values as never[]));
+    if (overload !== undefined) {
+      const made = overload.call(values, frame.cost);
+      spend(frame.cost, Math.max(weightOf(made) - read, 0));
+      return made;
+    }
     return failure(`no overload '${callText(node.name, node.isMethod, values.map(typeOf))}'`);
   };
 }
@@ -114,8 +124,7 @@ function buildEqual(node: NodeOf<'equal'>, place: Place): Run {
     if (isFailure(a)) return a;
     const b = right(frame);
     if (isFailure(b)) return b;
-    if (!spend(frame.cost, weightOf('==', [a]))) return exceeded(frame.cost);
-    const same = equality(a, b);
+    const same = equality(a, b, frame.cost);
     return same === undefined ? incomparable(a, b) : same !== node.isNegated;
   };
 }
@@ -127,10 +136,12 @@ function buildMember(node: NodeOf<'member'>, place: Place): Run {
     if (isFailure(one)) return one;
     const all = of(frame);
     if (isFailure(all)) return all;
-    if (!spend(frame.cost, weightOf('in', [all]))) return exceeded(frame.cost);
-    if (isMap(all)) return isKey(one) ? all.has(one) : failure(`${aTypeOf(one)} is no key of a map`);
+    if (isMap(all)) {
+      spend(frame.cost, weightOf(one));
+      return isKey(one) ? all.has(one) : failure(`${aTypeOf(one)} is no key of a map`);
+    }
     if (!isList(all)) return failure(`'in' needs a list or a map, got ${aTypeOf(all)}`);
-    const at = positionOf(all, one);
+    const at = positionOf(all, one, frame.cost);
     return typeof at === 'number' ? at !== -1 : at;
   };
 }
@@ -175,6 +186,7 @@ function buildMap({ entries }: NodeOf<'map'>, place: Place): Run {
       const key = keyRun(frame);
       if (isFailure(key)) return key;
       if (!isKey(key)) return failure(`${aTypeOf(key)} is no key of a map`);
+      spend(frame.cost, weightOf(key));
       if (map.has(key)) return failure('a map has two equal keys');
       const value = valueRun(frame);
       if (isFailure(value)) return value;

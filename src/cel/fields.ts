@@ -46,6 +46,15 @@ function covers(other: Path, path: Path): boolean {
   return other.length <= path.length && other.every((step, index) => step === '*' || step === path[index]);
 }
 
+/** Parts that double with each name would never end: where there are more than any rule has, the whole variable is read. */
+const mostParts = 200;
+
+function either(one: Parts, other: Parts, reads: Reads): Parts {
+  if (one.length + other.length <= mostParts) return [...one, ...other];
+  reads.whole.push([]);
+  return [];
+}
+
 function use(parts: Parts, reads: Reads): void {
   reads.whole.push(...parts);
 }
@@ -70,9 +79,9 @@ function walk(node: Node, names: Aliases, reads: Reads): Parts {
       return walkCall(node, names, reads);
     case 'choice':
       use(walk(node.test, names, reads), reads);
-      return [...walk(node.yes, names, reads), ...walk(node.no, names, reads)];
+      return either(walk(node.yes, names, reads), walk(node.no, names, reads), reads);
     case 'fallback':
-      return [...walk(node.of, names, reads), ...walk(node.other, names, reads)];
+      return either(walk(node.of, names, reads), walk(node.other, names, reads), reads);
     case 'loop':
       return walkLoop(node, names, reads);
     case 'bind':

@@ -38,7 +38,7 @@ export function loop(node: LoopNode, { range, body, filter: condition, slot }: P
     if (isFailure(values)) return values;
     if (isList(values)) return walk(frame, values);
     return isMap(values)
-      ? walk(frame, [...values.keys()])
+      ? walk(frame, values.keys())
       : failure(`${node.macro}() needs a list or a map, got ${aTypeOf(values)}`);
   };
 }
@@ -51,7 +51,7 @@ function stepOf(run: Run, slot: number): Step {
   };
 }
 
-type Walk = (frame: Frame, elements: readonly CelValue[]) => Outcome;
+type Walk = (frame: Frame, elements: Iterable<CelValue>) => Outcome;
 
 function walkOf(node: LoopNode, step: Step, filter: Step | undefined): Walk {
   if (node.macro === 'all') return quantifier(node, step, false);
@@ -59,7 +59,8 @@ function walkOf(node: LoopNode, step: Step, filter: Step | undefined): Walk {
   if (node.macro === 'exists_one') return (frame, elements) => counted(select(node, step, frame, elements));
   if (node.macro === 'filter') return (frame, elements) => select(node, step, frame, elements);
   return (frame, elements) => {
-    const chosen = filter === undefined ? elements : select(node, filter, frame, elements);
+    if (filter === undefined) return mapped(step, frame, elements);
+    const chosen = select(node, filter, frame, elements);
     return isFailure(chosen) ? chosen : mapped(step, frame, chosen);
   };
 }
@@ -77,12 +78,7 @@ function quantifier(node: LoopNode, step: Step, decides: boolean): Walk {
   };
 }
 
-function select(
-  node: LoopNode,
-  step: Step,
-  frame: Frame,
-  elements: readonly CelValue[],
-): readonly CelValue[] | Failure {
+function select(node: LoopNode, step: Step, frame: Frame, elements: Iterable<CelValue>): readonly CelValue[] | Failure {
   const chosen: CelValue[] = [];
   for (const element of elements) {
     const outcome = boolOf(step(frame, element), node.filter ?? node.body);
@@ -96,7 +92,7 @@ function counted(chosen: readonly CelValue[] | Failure): Outcome {
   return isFailure(chosen) ? chosen : chosen.length === 1;
 }
 
-function mapped(step: Step, frame: Frame, elements: readonly CelValue[]): Outcome {
+function mapped(step: Step, frame: Frame, elements: Iterable<CelValue>): Outcome {
   const values: CelValue[] = [];
   for (const element of elements) {
     const value = step(frame, element);

@@ -1,10 +1,13 @@
+import type { RE2JS } from 're2js';
 import type { Node } from './syntax.ts';
 import { aTypeOf, failure, isFailure, type CelKey, type CelValue, type Failure, type Outcome } from './values.ts';
 
-/** What one evaluation may still cost; each evaluated node costs one, and what a function reads besides. */
+/** What one evaluation may still cost; each evaluated node costs one, and besides what it walks, reads and makes. */
 export interface Cost {
   readonly limit: number;
   left: number;
+  /** The regular expressions that were compiled for it, or what is wrong with them. */
+  patterns?: Map<string, RE2JS | { message: string }>;
 }
 
 /** The values of one evaluation: those of the variables first, then one for each loop that is under way. */
@@ -16,7 +19,10 @@ export interface Frame {
 /** An expression that is ready to be evaluated any number of times. */
 export type Run = (frame: Frame) => Outcome;
 
-/** Takes from what is left. @returns false where nothing is: then also all further evaluations fail */
+/**
+ * Takes from what is left.
+ * @returns false where nothing is: then the caller stops, whatever it returns, and the evaluation fails, as all further ones do
+ */
 export function spend(cost: Cost, amount: number): boolean {
   cost.left -= amount;
   return cost.left >= 0;

@@ -1,3 +1,4 @@
+import type { Cost } from './run.ts';
 import { parseType, type Type } from './types.ts';
 import { isList, isMap, typeOf, type CelValue, type Outcome } from './values.ts';
 
@@ -9,7 +10,8 @@ export interface Overload {
   readonly isMethod: boolean;
   readonly params: readonly Type[];
   readonly result: Type;
-  readonly call: (...values: never[]) => Outcome;
+  /** What it costs beyond reading the values and making the result, it takes itself. */
+  readonly call: (values: readonly CelValue[], cost: Cost) => Outcome;
 }
 
 /**
@@ -18,20 +20,31 @@ export interface Overload {
  * @throws an error of the programmer where a signature is not one
  */
 export function overloads(table: Readonly<Record<string, (...values: never[]) => Outcome>>): Overload[] {
-  return Object.entries(table).map(([signature, call]) => {
-    const [, head, inner, result] = /^([^(]{1,60})\((.{0,80})\): (.{1,40})$/.exec(signature) ?? [];
-    if (head === undefined || inner === undefined || result === undefined) throw new TypeError(signature);
-    const dot = head.lastIndexOf('.');
-    const receiver = dot === -1 ? undefined : parseType(head.slice(0, dot));
-    const params = inner === '' ? [] : inner.split(', ').map((one) => known(one, signature));
-    return {
-      name: receiver === undefined ? head : head.slice(dot + 1),
-      isMethod: receiver !== undefined,
-      params: receiver === undefined ? params : [receiver, ...params],
-      result: known(result, signature),
-      call,
-    };
-  });
+  return Object.entries(table).map(([signature, call]) =>
+    overload(signature, (values) => call(...(values as never[]))),
+  );
+}
+
+/** The same for functions that take what they cost, because they look into elements, or look at some more than once. */
+export function costly(table: Readonly<Record<string, (cost: Cost, ...values: never[]) => Outcome>>): Overload[] {
+  return Object.entries(table).map(([signature, call]) =>
+    overload(signature, (values, cost) => call(cost, ...(values as never[]))),
+  );
+}
+
+function overload(signature: string, call: Overload['call']): Overload {
+  const [, head, inner, result] = /^([^(]{1,60})\((.{0,80})\): (.{1,40})$/.exec(signature) ?? [];
+  if (head === undefined || inner === undefined || result === undefined) throw new TypeError(signature);
+  const dot = head.lastIndexOf('.');
+  const receiver = dot === -1 ? undefined : parseType(head.slice(0, dot));
+  const params = inner === '' ? [] : inner.split(', ').map((one) => known(one, signature));
+  return {
+    name: receiver === undefined ? head : head.slice(dot + 1),
+    isMethod: receiver !== undefined,
+    params: receiver === undefined ? params : [receiver, ...params],
+    result: known(result, signature),
+    call,
+  };
 }
 
 function known(text: string, signature: string): Type {
@@ -49,10 +62,16 @@ export function accepts(overload: Overload, values: readonly CelValue[]): boolea
 }
 
 function isOf(value: CelValue, type: Type): boolean {
-  if (type.name === 'dyn' || type.name === 'A' || type.name === 'B') return true;
+  if (isAny(type)) return true;
   if (typeOf(value) !== type.name) return false;
-  if (type.name === 'list' && isList(value)) return value.every((one) => isOf(one, type.of));
-  return type.name === 'map' && isMap(value) ? [...value.values()].every((one) => isOf(one, type.of)) : true;
+  if (type.name === 'list' && isList(value)) return isAny(type.of) || value.every((one) => isOf(one, type.of));
+  return type.name === 'map' && isMap(value) && !isAny(type.of)
+    ? [...value.values()].every((one) => isOf(one, type.of))
+    : true;
+}
+
+function isAny({ name }: Type): boolean {
+  return name === 'dyn' || name === 'A' || name === 'B';
 }
 
 /** A call in the words of a message: `string + int`, `-string`, `int.startsWith(string)`, `size(int)`. */

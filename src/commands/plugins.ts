@@ -3,6 +3,7 @@ import { notCovered } from '../subjects/not-covered.ts';
 import { areaOf } from '../judge/engine.ts';
 import { readNamed } from './files/files.ts';
 import type { TimeLeft } from '../plugins/host.ts';
+import type { LoadingPlugins } from '../plugins/load.ts';
 import { defaultTimeout, parseTimeout, timeIsOver } from './deadline.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
@@ -23,17 +24,25 @@ async function catalogWithPlugins(
   const catalog = await load();
   if (modules.length === 0) return catalog;
   const { loadPlugins } = await import('../plugins/plugins.ts');
-  const areas = new Set([...catalog.checks.map(({ id }) => areaOf(id)), ...notCovered.map(areaOf), 'report', 'fact']);
-  const log = (line: string): void => (verbose === true ? io.stderr(`${printable(line)}\n`) : undefined);
   const time = timeOf(options);
-  const { cwd, signal } = io;
-  const plugins = await loadPlugins([...new Set(modules)], { cwd, signal, log, readRules, areas, time });
+  const plugins = await loadPlugins([...new Set(modules)], { ...loadingPlugins(catalog, verbose === true, io), time });
   time?.start();
   return {
     checks: [...catalog.checks, ...plugins.checks],
     collectors: { ...catalog.collectors, ...plugins.collectors },
     plugins,
   };
+}
+
+/** How plug-ins are loaded: in the working directory, until the command is stopped, under names that are free. */
+export function loadingPlugins(
+  { checks }: Catalog,
+  isVerbose: boolean,
+  { cwd, signal, stderr }: Pick<Io, 'cwd' | 'signal' | 'stderr'>,
+): LoadingPlugins {
+  const areas = new Set([...checks.map(({ id }) => areaOf(id)), ...notCovered.map(areaOf), 'report', 'fact']);
+  const log = (line: string): void => (isVerbose ? stderr(`${printable(line)}\n`) : undefined);
+  return { cwd, signal, log, readRules, areas };
 }
 
 const longestRules = 2_000_000;

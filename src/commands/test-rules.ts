@@ -2,15 +2,14 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import { usageError } from '../facts/reason.ts';
 import { counted } from '../languages/english.ts';
 import { printable } from '../languages/printable.ts';
-import type { RuleFlaw } from '../rule-files/flaws.ts';
-import { flawText, readRules, type RuleFile } from '../rule-files/read.ts';
-import { runTests, type TestOutcome } from '../rule-files/run-tests.ts';
-import { readNamed } from './files/files.ts';
+import type { TimeLeft } from '../plugins/host.ts';
+import { testRuleFile, type TestedRules, type TestOutcome } from '../plugins/rule-tests.ts';
+import { flawText, type RuleFlaw } from '../rule-files/flaws.ts';
 import type { Io } from './io.ts';
-import { withCatalog } from './plugins.ts';
+import { loadingPlugins } from './plugins.ts';
 import type { LoadCatalog } from './select-checks.ts';
 
-const longest = 2_000_000;
+const longest = 300_000;
 
 /**
  * Checks files of rules and runs the tests in them.
@@ -24,12 +23,18 @@ export async function testRules(files: readonly string[], loadCatalog: LoadCatal
 }
 
 async function testFile(file: string, loadCatalog: LoadCatalog, io: Io): Promise<number> {
-  const read = await readRules(await readNamed(file, 'the rule file', longest), file);
-  if ('length' in read) return tellFlaws(file, read, io);
-  await refuseUnloadable(file, loadCatalog, io);
-  const { outcomes, silent } = runTests(read);
-  io.stdout(outcomeText(file, read, outcomes, silent));
-  return outcomes.every(isPassed) ? exitCodes.ready : exitCodes.blocked;
+  if (!/\.ya?ml$/i.test(file)) throw usageError(`${file}: the name of a rule file ends in .yaml or .yml`);
+  const tested = await testRuleFile(file, { ...loadingPlugins(await loadCatalog(), false, io), time: timeFor(file) });
+  if ('flaws' in tested) return tellFlaws(file, tested.flaws, io);
+  io.stdout(outcomeText(file, tested));
+  return tested.outcomes.every(isPassed) ? exitCodes.ready : exitCodes.blocked;
+}
+
+/** What the tests of a file may take: no test can take much of it, but a file can hold thousands. */
+function timeFor(file: string): TimeLeft {
+  const endsAt = performance.now() + longest;
+  const message = `the tests of ${file} take more than ${longest / 60_000} minutes`;
+  return { left: () => endsAt - performance.now(), reason: { kind: 'time-out', message } };
 }
 
 function tellFlaws(file: string, flaws: readonly RuleFlaw[], io: Io): number {
@@ -38,36 +43,27 @@ function tellFlaws(file: string, flaws: readonly RuleFlaw[], io: Io): number {
   return exitCodes.couldNotRun;
 }
 
-/** What a scan would refuse is no rule file that passes: a name that is taken. */
-async function refuseUnloadable(file: string, loadCatalog: LoadCatalog, io: Io): Promise<void> {
-  if (!/\.ya?ml$/i.test(file)) throw usageError(`${file}: the name of a rule file ends in .yaml or .yml`);
-  await withCatalog(loadCatalog, { plugin: [file] }, io, (load) => load());
-}
-
-function outcomeText(
-  file: string,
-  { rules }: RuleFile,
-  outcomes: readonly TestOutcome[],
-  silent: readonly string[],
-): string {
+function outcomeText(file: string, { rules, outcomes }: Extract<TestedRules, { rules: unknown }>): string {
   const failed = outcomes.filter((outcome) => !isPassed(outcome)).length;
   const tests = counted(outcomes.length, 'test');
+  const shown = new Set(outcomes.flatMap((outcome) => outcome.shown));
   const lines = [
     `${file}: ${counted(rules.length, 'rule')}, ${tests}`,
     ...outcomes.flatMap(outcomeLines),
-    ...silent.map((id) => `  No test shows a finding of ${id}.`),
+    ...rules.flatMap((id) => (shown.has(id) ? [] : [`  No test shows a finding of ${id}.`])),
     failed === 0 ? `${tests} passed` : `${failed} of ${tests} failed`,
   ];
   return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
-function isPassed({ missing, unexpected }: TestOutcome): boolean {
-  return missing.length === 0 && unexpected.length === 0;
+function isPassed({ missing, unexpected, flaw }: TestOutcome): boolean {
+  return missing.length === 0 && unexpected.length === 0 && flaw === undefined;
 }
 
 function outcomeLines(outcome: TestOutcome): string[] {
-  const { name, line, missing, unexpected } = outcome;
+  const { name, line, missing, unexpected, flaw } = outcome;
   if (isPassed(outcome)) return [`  ok    ${name}`];
+  if (flaw !== undefined) return [`  FAIL  ${name} (line ${line})`, `        ${flaw}`];
   return [
     `  FAIL  ${name} (line ${line})`,
     ...missing.map((text) => `        - ${text}`),

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as z from 'zod/mini';
 import { SourceError, usageError } from '../facts/reason.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { setFields } from '../languages/set-fields.ts';
 import { shortened } from '../languages/quoted.ts';
-import { parseDeclaration } from './declaration.ts';
-import { hostPlugin, pluginLimits, sentenceOf, type Reply, type TimeLeft } from './host.ts';
+import { firstFlaw, type RuleFlaw } from '../rule-files/flaws.ts';
+import { parseDeclaration, type Declaration } from './declaration.ts';
+import { hostPlugin, pluginLimits, sentenceOf, type PluginHost, type Reply, type TimeLeft } from './host.ts';
 import { pluginOf, type LoadedPlugin } from './plugin.ts';
 import { moduleAt } from './module-at.ts';
 import type { ModuleAt, RulesAt } from './protocol.ts';
@@ -23,38 +25,83 @@ export interface LoadingPlugins {
   areas: ReadonlySet<string>;
 }
 
+/** A module in its worker, and what it declares. */
+interface Declared {
+  host: PluginHost;
+  said: unknown;
+  /** All that is wrong with a rule file. */
+  flaws: readonly RuleFlaw[];
+}
+
 /**
  * Loads a plug-in.
  * @param module a file, or the name of a package
  * @throws SourceError (`usage`) where it cannot be loaded or declares what cannot be
  */
-export async function loadPlugin(module: string, loading: LoadingPlugins): Promise<LoadedPlugin> {
-  const { cwd, readRules, signal, time, log } = loading;
+export function loadPlugin(module: string, loading: LoadingPlugins): Promise<LoadedPlugin> {
+  return withDeclared(module, loading, ({ host, said, flaws: [flaw, ...flaws] }) => {
+    if (flaw !== undefined)
+      throw usageError(
+        firstFlaw(module, [flaw, ...flaws]),
+        `See all errors with \`eks-preflight test-rules ${module}\`.`,
+      );
+    return pluginOf(module, declarationIn(said, loading), host);
+  });
+}
+
+/**
+ * Starts a worker with a module, for a job that closes it.
+ * @throws SourceError (`usage`) where it cannot be loaded, or the job fails: then the worker is closed
+ */
+export async function withDeclared<Value>(
+  module: string,
+  { cwd, readRules, signal, time, log }: LoadingPlugins,
+  job: (declared: Declared) => Value | Promise<Value>,
+): Promise<Value> {
   const at = /\.ya?ml$/i.test(module)
     ? { file: module, rules: await readRules(path.resolve(cwd, module), module) }
     : await moduleAt(module, cwd);
   const host = hostPlugin({ module: at, limits: pluginLimits(), ...setFields({ signal }), time, log });
   try {
-    const declaration = parseDeclaration(declaredIn(await host.declare(), module, at));
-    if (loading.areas.has(declaration.name))
-      throw usageError(`the name ${declaration.name} is reserved`, 'Choose another name for the plug-in.');
-    return pluginOf(module, declaration, host);
+    const said = saidIn(await host.declare(), at);
+    return await job({ host, said, flaws: 'rules' in at ? flawsIn(said) : [] });
   } catch (error) {
     await host.close();
     throw notLoaded(module, error);
   }
 }
 
-function declaredIn(reply: Reply, module: string, at: ModuleAt | RulesAt): unknown {
+/**
+ * What a module declares.
+ * @throws Error, one line, where it cannot be
+ */
+export function declarationIn(said: unknown, { areas }: Pick<LoadingPlugins, 'areas'>): Declaration {
+  const declaration = parseDeclaration(said);
+  if (areas.has(declaration.name))
+    throw usageError(`the name ${declaration.name} is reserved`, 'Choose another name for the plug-in.');
+  return declaration;
+}
+
+const wrongRules = z.object({
+  flaws: z._default(z.array(z.object({ line: z.int(), column: z.int(), message: z.string() })), []),
+  refused: z.optional(z.object({ message: z.string(), hint: z.optional(z.string()) })),
+});
+
+function flawsIn(said: unknown): readonly RuleFlaw[] {
+  const { flaws, refused } = wrongRules.parse(said);
+  if (refused !== undefined) throw usageError(refused.message, refused.hint);
+  return flaws;
+}
+
+function saidIn(reply: Reply, at: ModuleAt | RulesAt): unknown {
   if ('said' in reply) return reply.said;
-  if ('threw' in reply && 'rules' in at)
-    throw usageError(reply.threw, `See all errors with \`eks-preflight test-rules ${at.file}\`.`);
   if ('from' in at && 'threw' in reply && reply.threw.endsWith(` imported from ${fileURLToPath(at.from)}`))
     throw usageError(
       'no such package',
       'Install it in or above the working directory. The name of a file ends in .mjs, .js or .yaml.',
     );
-  throw usageError('threw' in reply ? reply.threw : sentenceOf(reply, 'its module'));
+  const who = 'rules' in at ? 'compiling its rules' : 'its module';
+  throw usageError('threw' in reply ? reply.threw : sentenceOf(reply, who));
 }
 
 function notLoaded(module: string, error: unknown): SourceError {

@@ -1,5 +1,8 @@
+import type { Reason } from '../facts/reason.ts';
 import type { PluginContext } from '../plugin-api/define.ts';
 import type { FieldData } from '../plugin-api/fields.ts';
+import type { RuleFlaw } from '../rule-files/flaws.ts';
+import type { PlacedTest } from '../rule-files/read.ts';
 
 /** What the process asks of a plug-in's worker, one question at a time, and the answers. All of it is plain data. */
 export type Question =
@@ -7,7 +10,9 @@ export type Question =
   /** Facts by the names that checks use. They replace those of the same name. */
   | { ask: 'know'; facts: Readonly<Record<string, unknown>> }
   | ({ ask: 'judge' } & Judgement)
-  | { ask: 'project'; objects: string; items: readonly unknown[] };
+  | { ask: 'project'; objects: string; items: readonly unknown[] }
+  /** A test of a rule file, by its place in the file. */
+  | { ask: 'test'; test: number };
 
 /** A module that can be imported. */
 export interface ModuleAt {
@@ -61,6 +66,12 @@ export interface SaidOfPlugin {
   objects: (Record<string, unknown> & { schema: FieldData })[];
   tables: unknown[];
 }
+
+/** What the worker of a rule file says of it besides, or instead: all that is wrong with it, or why it cannot be read. */
+export type SaidOfRules =
+  | (SaidOfPlugin & { tests: Pick<PlacedTest, 'name' | 'line' | 'rule'>[] })
+  | { flaws: readonly RuleFlaw[] }
+  | { refused: Reason };
 
 /** Findings of one check: more than any cluster has things. */
 export const mostFindings = 20_000;

@@ -16,6 +16,16 @@ export interface RuleFlaw extends TextPlace {
   message: string;
 }
 
+/** `rules.yaml:12:9: unknown function 'foo'`. */
+export function flawText(file: string, { line, column, message }: RuleFlaw): string {
+  return `${file}:${line}:${column}: ${message}`;
+}
+
+/** The first flaw of a file, and how many more it has. */
+export function firstFlaw(file: string, [first, ...more]: readonly [RuleFlaw, ...RuleFlaw[]]): string {
+  return `${flawText(file, first)}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
+}
+
 type Issue = z.core.$ZodIssue;
 
 /** What is wrong with a value that does not have the shape of the file: one flaw for each unknown key, else one. */

@@ -1,4 +1,3 @@
-import { usageError } from '../facts/reason.ts';
 import { readPlainYaml } from '../sources/plain-yaml.ts';
 import { compiledRule, type Rule } from './expressions.ts';
 import { shapeFlaws, wrongRules, wrongTests, type RuleFlaw } from './flaws.ts';
@@ -37,24 +36,4 @@ export async function readRules(text: string, file: string): Promise<RuleFile | 
 /** As they stand in the file. */
 function inOrder(flaws: readonly RuleFlaw[]): RuleFlaw[] {
   return flaws.toSorted((a, b) => a.line - b.line || a.column - b.column);
-}
-
-/**
- * The same, where a flaw ends the run.
- * @throws SourceError (`usage`) with the first flaw
- */
-export async function readSoundRules(text: string, file: string): Promise<RuleFile> {
-  const read = await readRules(text, file);
-  if (!('length' in read)) return read;
-  const [first] = read;
-  const more = read.length > 1 ? ` (and ${read.length - 1} more)` : '';
-  throw usageError(
-    first === undefined ? 'no rules' : `${flawText(file, first)}${more}`,
-    `See all with \`eks-preflight test-rules ${file}\`.`,
-  );
-}
-
-/** `rules.yaml:12:9: unknown function 'foo'`. */
-export function flawText(file: string, { line, column, message }: RuleFlaw): string {
-  return `${file}:${line}:${column}: ${message}`;
 }

@@ -9,41 +9,34 @@ import type { Rule } from './expressions.ts';
 import type { PlacedTest, RuleFile } from './read.ts';
 
 /** What a test of a rule file came to. */
-export interface TestOutcome {
-  name: string;
-  /** Where it begins in the file. */
-  line: number;
+export interface TestRun {
   /** Findings that it expects and that no rule reports. */
   missing: readonly string[];
   /** Findings that it does not expect. */
   unexpected: readonly string[];
-}
-
-/** What all tests of a file came to. */
-export interface TestRun {
-  outcomes: readonly TestOutcome[];
-  /** Rules that no test shows finding something. */
-  silent: readonly string[];
+  /** Rules that it shows finding something. */
+  shown: readonly string[];
 }
 
 /**
- * Runs the tests of a rule file. A rule sees of an object what it would see in a scan: the fields that the expressions of the file name.
+ * Makes the tests of a rule file ready to be run, each by its place in the file. A rule sees of an object what it would see in a scan:
+ * the fields that the expressions of the file name.
  */
-export function runTests({ rules, tests }: RuleFile): TestRun {
+export function testsOf({ rules, tests }: RuleFile): readonly (() => TestRun)[] {
   const objects = objectsOf(rules);
-  const spoken = new Set<string>();
-  const outcomes = tests.map((test) => {
-    const found = rules.flatMap((rule) => {
-      if (test.rule !== undefined && rule.id !== test.rule) return [];
-      const fields = rule.objects === undefined ? undefined : objects.get(objectsNameOf(rule.objects))?.fields;
-      const seen = fields === undefined ? test.objects : test.objects.map((one) => keepFields(one, fields));
-      const findings = foundBy(rule, seen, test);
-      if (findings.some(({ level, text }) => level !== 'unknown' && test.finds.includes(text))) spoken.add(rule.id);
-      return findings.map(({ text }) => text);
-    });
-    return { name: test.name, line: test.line, ...difference(test.finds, found) };
+  const seenBy = ({ objects: own }: Rule, test: PlacedTest): readonly unknown[] => {
+    const fields = own === undefined ? undefined : objects.get(objectsNameOf(own))?.fields;
+    return fields === undefined ? test.objects : test.objects.map((one) => keepFields(one, fields));
+  };
+  return tests.map((test) => () => {
+    const asked = rules.filter(({ id }) => test.rule === undefined || id === test.rule);
+    const found = asked.map((rule) => ({ rule, findings: foundBy(rule, seenBy(rule, test), test) }));
+    const shown = found.filter(({ findings }) =>
+      findings.some(({ level, text }) => level !== 'unknown' && test.finds.includes(text)),
+    );
+    const texts = found.flatMap(({ findings }) => findings.map(({ text }) => text));
+    return { ...difference(test.finds, texts), shown: shown.map(({ rule }) => rule.id) };
   });
-  return { outcomes, silent: rules.flatMap(({ id }) => (spoken.has(id) ? [] : [id])) };
 }
 
 function foundBy(rule: Rule, objects: readonly unknown[], test: PlacedTest): { level: string; text: string }[] {
@@ -64,10 +57,7 @@ function withoutPlace(message: string): string {
 }
 
 /** Both as bags: a finding that is expected twice is to be found twice. */
-function difference(
-  expected: readonly string[],
-  found: readonly string[],
-): Pick<TestOutcome, 'missing' | 'unexpected'> {
+function difference(expected: readonly string[], found: readonly string[]): Pick<TestRun, 'missing' | 'unexpected'> {
   const unexpected = [...found];
   const missing = expected.filter((text) => {
     const at = unexpected.indexOf(text);

@@ -50,6 +50,55 @@ describe('cost', () => {
   });
 });
 
+/** A list of 10 lists of 10 lists, and so on: ten times as much to walk with each level, and a few steps more to make. */
+const deep = `[0]${'.map(x, [x, x, x, x, x, x, x, x, x, x])'.repeat(5)}`;
+/** Two texts of 60,000 characters that are equal, but not one. */
+const texts = { a: 'a'.repeat(60_000), b: 'a'.repeat(60_000) };
+const some = celValue({ r: Array.from({ length: 100 }, (_, index) => index), ...texts });
+
+describe('what a function walks, reads or makes costs', () => {
+  it.each([
+    ['lists in lists that are equal', `${deep} == ${deep}`],
+    ['lists in lists that may differ', `${deep} != ${deep}`],
+    ['lists in maps', `{'a': ${deep}} == {'a': ${deep}}`],
+    ['lists in optional values', `optional.of(${deep}) == optional.of(${deep})`],
+    ['a list in a list', `${deep} in [${deep}]`],
+    ['its place', `[${deep}].indexOf(${deep}) == 0`],
+    ['its last place', `[${deep}].lastIndexOf(${deep}) == 0`],
+    ['sets of lists', `sets.contains([${deep}], [${deep}])`],
+    ['long texts that are equal', 'object.r.all(x, object.a == object.b)'],
+    ['a long text in a list', 'object.r.all(x, object.a in [object.b])'],
+    ['a long key in a map', 'cel.bind(m, {object.a: 1}, object.r.all(x, object.b in m))'],
+    ['a value by a long key', 'cel.bind(m, {object.a: 1}, object.r.all(x, m[object.b] == 1))'],
+    ['maps with long keys', 'cel.bind(m, {object.a: 1}, object.r.all(x, m == {object.b: 1}))'],
+    ['the least of long texts', "cel.bind(l, object.r.map(x, object.a), l.min() != '')"],
+    ['the greatest of long texts', "cel.bind(l, object.r.map(x, object.a), l.max() != '')"],
+    ['the order of long texts', 'cel.bind(l, object.r.map(x, object.a), l.isSorted())'],
+    ['a long text that is joined', "cel.bind(l, [object.a, object.b], object.r.map(x, l.join()) != ['a'])"],
+    ['a long text that is put in', "object.r.map(x, 'a'.replace('a', object.a + object.b)) != ['a']"],
+    ['a text that is split into characters', "[object.a.split('')] != []"],
+    ['matches', "[object.a.findAll('a', 55000)] != []"],
+    ['a long part of a text', "!object.a.contains(object.b.substring(1) + 'b')"],
+    ['the place of a long part', "object.a.indexOf(object.b.substring(1) + 'b') == -1"],
+    ['the last place of a long part', "object.a.lastIndexOf('b' + object.b.substring(40000)) == -1"],
+    ['a long part that is replaced', "object.a.replace(object.b.substring(1) + 'b', '') != ''"],
+    ['a long separator', "object.a.split(object.b.substring(1) + 'b') != ['']"],
+    ['a pattern of many instructions', "!object.a.substring(40000).matches('(?:a?){500}c')"],
+    ['a pattern of many instructions that is compiled', `!'b'.matches('${'x{0,1000}y'.repeat(7)}')`],
+    ['patterns that are made', "object.r.all(x, !'b'.matches('[[:alpha:]]{100}' + string(x)))"],
+    ['matches that are looked for up to the end', "object.a.substring(58000).findAll('a*b|a') != []"],
+  ])('%s', (_, expression) => {
+    expect(spent(expression, some, 50_000).message).toBe('cost limit of 50000 exceeded');
+  });
+
+  it('once for a list that is compared with itself, a map that is looked up, and a pattern', () => {
+    const left = (expression: string): number => spent(expression, some, 50_000).left;
+    expect(left(`cel.bind(l, ${deep}, l == l)`)).toBeGreaterThan(49_000);
+    expect(left("object.r.all(x, 'r' in object)")).toBeGreaterThan(49_000);
+    expect(left("object.r.all(x, !'b'.matches('^[a-z]{5}$'))")).toBeGreaterThan(49_000);
+  });
+});
+
 describe('regular expressions', () => {
   it('need time that grows with the text only', () => {
     expect(evaluated("object.matches('^(a+)+$')", `${'a'.repeat(50_000)}b`)).toBe(false);

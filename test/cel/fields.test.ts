@@ -54,6 +54,16 @@ describe('the fields that an expression reads', () => {
     expect(fields(expression)).toEqual(paths);
   });
 
+  it('are the whole variable where names of either of two parts would have more parts with each', () => {
+    const after = (count: number): string[] => {
+      const names = Array.from({ length: count }, (_, n) => `cel.bind(v${n + 1}, v${n}.?a.orValue(v${n}.b), `);
+      return fields(`cel.bind(v0, object, ${names.join('')}v${count}.c == 1${')'.repeat(count + 1)}`);
+    };
+    expect(after(2)).toEqual(['a.a.c', 'a.b.c', 'b.a.c', 'b.b.c']);
+    expect(after(8)).toEqual(['']);
+    expect(after(40)).toEqual(['']);
+  });
+
   it('are those of the variable that is asked for', () => {
     const made = compile('object.a == params.b', { variables: { object: 'dyn', params: 'dyn' }, result: 'bool' });
     if (isFlaw(made)) throw new Error(made.message);

@@ -1,22 +1,29 @@
 import { orderOf, positionOf } from '../compare.ts';
-import { overloads } from '../signature.ts';
+import { spend, type Cost } from '../run.ts';
+import { costly, overloads } from '../signature.ts';
 import { failure, int, type CelMap, type CelValue, type Failure, type Outcome } from '../values.ts';
+import { weightOf } from '../weight.ts';
 
 type List = readonly CelValue[];
 
 const noOrder = failure('elements that have no order');
 
-function isSorted(list: List): boolean | Failure {
-  const orders = list.slice(1).map((one, index) => orderOf(list[index] ?? null, one));
+/** The order of two elements, which are read. */
+function ordered(cost: Cost, a: CelValue, b: CelValue): number | undefined {
+  return spend(cost, weightOf(a) + weightOf(b)) ? orderOf(a, b) : undefined;
+}
+
+function isSorted(cost: Cost, list: List): boolean | Failure {
+  const orders = list.slice(1).map((one, index) => ordered(cost, list[index] ?? null, one));
   return orders.includes(undefined) ? noOrder : orders.every((order) => order !== undefined && order <= 0);
 }
 
 /** The least element where `sign` is 1, the greatest where it is -1. */
-function extreme(list: List, sign: 1 | -1): Outcome {
+function extreme(cost: Cost, list: List, sign: 1 | -1): Outcome {
   let [best] = list;
   if (best === undefined) return failure(`${sign === 1 ? 'min' : 'max'} of an empty list`);
   for (const one of list) {
-    const order = orderOf(one, best);
+    const order = ordered(cost, one, best);
     if (order === undefined) return noOrder;
     if (order * sign < 0) best = one;
   }
@@ -32,34 +39,34 @@ function place(at: number | Failure): bigint | Failure {
 }
 
 /** The last place: the first one from the end. */
-function lastPlace(list: List, value: CelValue): bigint | Failure {
-  const at = positionOf(list.toReversed(), value);
+function lastPlace(cost: Cost, list: List, value: CelValue): bigint | Failure {
+  const at = positionOf(list.toReversed(), value, cost);
   return place(typeof at === 'number' && at !== -1 ? list.length - 1 - at : at);
 }
 
 /** How many elements of a part are in the whole. */
-function shared(part: List, whole: List): number | Failure {
+function shared(cost: Cost, part: List, whole: List): number | Failure {
   let count = 0;
   for (const one of part) {
-    const at = positionOf(whole, one);
-    if (typeof at !== 'number') return at;
+    const at = positionOf(whole, one, cost);
+    if (typeof at !== 'number' || cost.left < 0) return at;
     if (at !== -1) count += 1;
   }
   return count;
 }
 
-function isSubset(part: List, whole: List): boolean | Failure {
-  const count = shared(part, whole);
+function isSubset(cost: Cost, part: List, whole: List): boolean | Failure {
+  const count = shared(cost, part, whole);
   return typeof count === 'number' ? count === part.length : count;
 }
 
-function isSame(a: List, b: List): boolean | Failure {
-  const isInB = isSubset(a, b);
-  return isInB === true ? isSubset(b, a) : isInB;
+function isSame(cost: Cost, a: List, b: List): boolean | Failure {
+  const isInB = isSubset(cost, a, b);
+  return isInB === true ? isSubset(cost, b, a) : isInB;
 }
 
-function intersects(a: List, b: List): boolean | Failure {
-  const count = shared(a, b);
+function intersects(cost: Cost, a: List, b: List): boolean | Failure {
+  const count = shared(cost, a, b);
   return typeof count === 'number' ? count > 0 : count;
 }
 
@@ -67,23 +74,27 @@ function intersects(a: List, b: List): boolean | Failure {
  * Functions of lists, maps and sets.
  * Source: k8s.io/apiserver/pkg/cel/library/lists.go; github.com/google/cel-go/ext/sets.go
  */
-export const lists = overloads({
-  'size(list): int': (list: List) => BigInt(list.length),
-  'list.size(): int': (list: List) => BigInt(list.length),
-  'size(map): int': (map: CelMap) => BigInt(map.size),
-  'map.size(): int': (map: CelMap) => BigInt(map.size),
-  'list<A>.isSorted(): bool': isSorted,
-  'list<A>.min(): A': (list: List) => extreme(list, 1),
-  'list<A>.max(): A': (list: List) => extreme(list, -1),
-  'list<int>.sum(): int': sumOfInts,
-  'list<double>.sum(): double': (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0),
-  'list<duration>.sum(): duration': (list: readonly { nanos: bigint }[]) => ({
-    kind: 'duration',
-    nanos: list.reduce((sum, one) => sum + one.nanos, 0n),
+export const lists = [
+  ...costly({
+    'list<A>.isSorted(): bool': isSorted,
+    'list<A>.min(): A': (cost: Cost, list: List) => extreme(cost, list, 1),
+    'list<A>.max(): A': (cost: Cost, list: List) => extreme(cost, list, -1),
+    'list<A>.indexOf(A): int': (cost: Cost, list: List, value: CelValue) => place(positionOf(list, value, cost)),
+    'list<A>.lastIndexOf(A): int': lastPlace,
+    'sets.contains(list<A>, list<A>): bool': (cost: Cost, whole: List, part: List) => isSubset(cost, part, whole),
+    'sets.equivalent(list<A>, list<A>): bool': isSame,
+    'sets.intersects(list<A>, list<A>): bool': intersects,
   }),
-  'list<A>.indexOf(A): int': (list: List, value: CelValue) => place(positionOf(list, value)),
-  'list<A>.lastIndexOf(A): int': lastPlace,
-  'sets.contains(list<A>, list<A>): bool': (whole: List, part: List) => isSubset(part, whole),
-  'sets.equivalent(list<A>, list<A>): bool': isSame,
-  'sets.intersects(list<A>, list<A>): bool': intersects,
-});
+  ...overloads({
+    'size(list): int': (list: List) => BigInt(list.length),
+    'list.size(): int': (list: List) => BigInt(list.length),
+    'size(map): int': (map: CelMap) => BigInt(map.size),
+    'map.size(): int': (map: CelMap) => BigInt(map.size),
+    'list<int>.sum(): int': sumOfInts,
+    'list<double>.sum(): double': (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0),
+    'list<duration>.sum(): duration': (list: readonly { nanos: bigint }[]) => ({
+      kind: 'duration',
+      nanos: list.reduce((sum, one) => sum + one.nanos, 0n),
+    }),
+  }),
+];

@@ -1,8 +1,9 @@
 import { RE2JS } from 're2js';
-import { overloads } from '../signature.ts';
-import { failure, isFailure, type Outcome } from '../values.ts';
+import { exceeded, spend, type Cost } from '../run.ts';
+import { costly } from '../signature.ts';
+import { failure, type Outcome } from '../values.ts';
 
-/** re2 needs time that grows with the text times the pattern, so both have a limit. */
+/** re2 needs time that grows with the text times the pattern, so both have a limit, and cost what they are together. */
 export const longestMatched = 65_536;
 export const longestPattern = 1_000;
 
@@ -31,34 +32,73 @@ function compile(pattern: string): RE2JS | { message: string } {
   }
 }
 
-function withPattern(text: string, pattern: string, use: (compiled: RE2JS) => Outcome): Outcome {
-  if (text.length > longestMatched) return failure(`a text longer than ${longestMatched} characters to match`);
-  const compiled = compile(pattern);
-  return compiled instanceof RE2JS ? use(compiled) : failure(compiled.message);
+/**
+ * Each pattern costs an evaluation once: ten for each character, four for each instruction (`x{1000}` has a thousand). What another
+ * evaluation has compiled makes none cheaper: a cost is the same each time.
+ */
+function compileFor(cost: Cost, pattern: string): RE2JS | { message: string } {
+  const before = cost.patterns?.get(pattern);
+  if (before !== undefined) return before;
+  if (!spend(cost, pattern.length * 10)) return exceeded(cost);
+  const made = compile(pattern);
+  if (made instanceof RE2JS) spend(cost, made.programSize() * 4);
+  cost.patterns = (cost.patterns ?? new Map<string, RE2JS | { message: string }>()).set(pattern, made);
+  return made;
 }
 
-function findAll(text: string, pattern: string, limit: bigint): Outcome {
-  return withPattern(text, pattern, (compiled) => {
+/** What is found of a pattern, again and again. */
+interface Search {
+  /** The next one, from the end of the last one on; undefined: there is none, or nothing left to look for it. */
+  next(): string | undefined;
+}
+
+/** To look for the next match, all that is left of the text may have to be read: each one costs that. */
+function search(cost: Cost, compiled: RE2JS, text: string, pattern: string): Search {
+  const matcher = compiled.matcher(text);
+  const each = (compiled.programSize() + pattern.length) / 128;
+  let from = 0;
+  return {
+    next() {
+      if (!spend(cost, Math.floor((text.length - from) * each)) || !matcher.find()) return undefined;
+      from = matcher.end();
+      return matcher.group() ?? '';
+    },
+  };
+}
+
+function withPattern(cost: Cost, text: string, pattern: string, use: (search: Search) => Outcome): Outcome {
+  if (text.length > longestMatched) return failure(`a text longer than ${longestMatched} characters to match`);
+  const compiled = compileFor(cost, pattern);
+  return compiled instanceof RE2JS ? use(search(cost, compiled, text, pattern)) : failure(compiled.message);
+}
+
+function matches(cost: Cost, text: string, pattern: string): Outcome {
+  return withPattern(cost, text, pattern, ({ next }) => next() !== undefined);
+}
+
+function find(cost: Cost, text: string, pattern: string): Outcome {
+  return withPattern(cost, text, pattern, ({ next }) => next() ?? '');
+}
+
+function findAll(cost: Cost, text: string, pattern: string, limit: bigint): Outcome {
+  return withPattern(cost, text, pattern, ({ next }) => {
     const found: string[] = [];
-    const matcher = compiled.matcher(text);
     const most = limit < 0n ? Infinity : Number(limit);
-    for (let count = 0; count < most && matcher.find(); count += 1) found.push(matcher.group() ?? '');
+    while (found.length < most) {
+      const one = next();
+      if (one === undefined) break;
+      found.push(one);
+    }
     return found;
   });
 }
 
-function find(text: string, pattern: string): Outcome {
-  const found = findAll(text, pattern, 1n);
-  return Array.isArray(found) ? (found[0] ?? '') : isFailure(found) ? found : '';
-}
-
 /** Source: k8s.io/apiserver/pkg/cel/library/regex.go; matches is CEL's own. All search anywhere in the text. */
-export const regex = overloads({
-  'string.matches(string): bool': (text: string, pattern: string) =>
-    withPattern(text, pattern, (compiled) => compiled.matcher(text).find()),
-  'matches(string, string): bool': (text: string, pattern: string) =>
-    withPattern(text, pattern, (compiled) => compiled.matcher(text).find()),
+export const regex = costly({
+  'string.matches(string): bool': matches,
+  'matches(string, string): bool': matches,
   'string.find(string): string': find,
-  'string.findAll(string): list<string>': (text: string, pattern: string) => findAll(text, pattern, -1n),
+  'string.findAll(string): list<string>': (cost: Cost, text: string, pattern: string) =>
+    findAll(cost, text, pattern, -1n),
   'string.findAll(string, int): list<string>': findAll,
 });

@@ -1,5 +1,6 @@
-import { overloads } from '../signature.ts';
-import { failure, type Failure } from '../values.ts';
+import { exceeded, spend, type Cost } from '../run.ts';
+import { costly, overloads } from '../signature.ts';
+import { failure, type Failure, type Outcome } from '../values.ts';
 
 /** What a function may return at most: a text that grows by itself in a loop would fill the memory. */
 export const longestText = 1_000_000;
@@ -78,30 +79,42 @@ function trim(text: string): string {
   return points.slice(Math.max(first, 0), last + 1).join('');
 }
 
+/** To find a part, it may have to be compared at each place of the text: 1,024 comparisons cost one. */
+function finding<Rest extends readonly unknown[]>(
+  find: (text: string, part: string, ...rest: Rest) => Outcome,
+): (cost: Cost, text: string, part: string, ...rest: Rest) => Outcome {
+  return (cost, text, part, ...rest) =>
+    spend(cost, Math.floor((text.length * part.length) / 1024)) ? find(text, part, ...rest) : exceeded(cost);
+}
+
 /**
  * Functions of texts: the standard ones and cel-go's ext.Strings without format, quote and reverse.
  * Source: github.com/google/cel-go/ext/strings.go, as Kubernetes enables it.
  */
-export const strings = overloads({
-  'size(string): int': (text: string) => place(text, text.length),
-  'string.size(): int': (text: string) => place(text, text.length),
-  'string.contains(string): bool': (text: string, part: string) => text.includes(part),
-  'string.startsWith(string): bool': (text: string, part: string) => text.startsWith(part),
-  'string.endsWith(string): bool': (text: string, part: string) => text.endsWith(part),
-  'string.charAt(int): string': charAt,
-  'string.indexOf(string): int': (text: string, part: string) => place(text, text.indexOf(part)),
-  'string.indexOf(string, int): int': indexOf,
-  'string.lastIndexOf(string): int': (text: string, part: string) => place(text, text.lastIndexOf(part)),
-  'string.lastIndexOf(string, int): int': lastIndexOf,
-  'string.lowerAscii(): string': (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  'string.upperAscii(): string': (text: string) => text.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase()),
-  'string.replace(string, string): string': (text: string, a: string, b: string) => replace(text, a, b, -1n),
-  'string.replace(string, string, int): string': replace,
-  'string.split(string): list<string>': (text: string, separator: string) => split(text, separator, -1n),
-  'string.split(string, int): list<string>': split,
-  'string.substring(int): string': substring,
-  'string.substring(int, int): string': substring,
-  'string.trim(): string': trim,
-  'list<string>.join(): string': (parts: readonly string[]) => joined(parts, ''),
-  'list<string>.join(string): string': joined,
-});
+export const strings = [
+  ...costly({
+    'string.contains(string): bool': finding((text, part) => text.includes(part)),
+    'string.indexOf(string): int': finding((text, part) => place(text, text.indexOf(part))),
+    'string.indexOf(string, int): int': finding(indexOf),
+    'string.lastIndexOf(string): int': finding((text, part) => place(text, text.lastIndexOf(part))),
+    'string.lastIndexOf(string, int): int': finding(lastIndexOf),
+    'string.replace(string, string): string': finding((text, a, b: string) => replace(text, a, b, -1n)),
+    'string.replace(string, string, int): string': finding(replace),
+    'string.split(string): list<string>': finding((text, separator) => split(text, separator, -1n)),
+    'string.split(string, int): list<string>': finding(split),
+  }),
+  ...overloads({
+    'size(string): int': (text: string) => place(text, text.length),
+    'string.size(): int': (text: string) => place(text, text.length),
+    'string.startsWith(string): bool': (text: string, part: string) => text.startsWith(part),
+    'string.endsWith(string): bool': (text: string, part: string) => text.endsWith(part),
+    'string.charAt(int): string': charAt,
+    'string.lowerAscii(): string': (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+    'string.upperAscii(): string': (text: string) => text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase()),
+    'string.substring(int): string': substring,
+    'string.substring(int, int): string': substring,
+    'string.trim(): string': trim,
+    'list<string>.join(): string': (parts: readonly string[]) => joined(parts, ''),
+    'list<string>.join(string): string': joined,
+  }),
+];

@@ -3,9 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
+import { SourceError } from '../../facts/reason.ts';
 import type { Plugin } from '../../plugin-api/define.ts';
+import type { TestRun } from '../../rule-files/run-tests.ts';
 import { frameOf, framesOf } from '../frames.ts';
-import type { Answer, ModuleAt, Question, RulesAt } from '../protocol.ts';
+import type { Answer, ModuleAt, Question, RulesAt, SaidOfRules } from '../protocol.ts';
 import { declarationOf, objectsOf, pluginOf } from './declare.ts';
 import { frozen } from './frozen.ts';
 import { judgeCheck } from './judge.ts';
@@ -18,18 +20,30 @@ const pipes = { questions: 3, answers: 4 };
 
 const known = new Map<string, unknown>();
 let plugin: Plugin = { name: '', checks: [] };
+let tests: readonly (() => TestRun)[] = [];
 
 async function declare({ module, api }: Extract<Question, { ask: 'declare' }>): Promise<unknown> {
-  plugin = 'rules' in module ? await ruled(module) : await moduled(module, api);
+  if ('rules' in module) return declareRules(module);
+  plugin = await moduled(module, api);
   return declarationOf(plugin);
 }
 
-async function ruled({ file, rules }: RulesAt): Promise<Plugin> {
-  const [{ readSoundRules }, { pluginOfRules }] = await Promise.all([
+async function declareRules({ file, rules }: RulesAt): Promise<SaidOfRules> {
+  const [{ readRules }, { pluginOfRules }, { testsOf }] = await Promise.all([
     import('../../rule-files/read.ts'),
     import('../../rule-files/plugin.ts'),
+    import('../../rule-files/run-tests.ts'),
   ]);
-  return pluginOfRules(await readSoundRules(rules, file));
+  try {
+    const read = await readRules(rules, file);
+    if ('length' in read) return { flaws: read };
+    plugin = pluginOfRules(read);
+    tests = testsOf(read);
+    return { ...declarationOf(plugin), tests: read.tests.map(({ name, line, rule }) => ({ name, line, rule })) };
+  } catch (error) {
+    if (error instanceof SourceError) return { refused: error.reason };
+    throw error;
+  }
 }
 
 async function moduled({ specifier, from }: ModuleAt, api: Readonly<Record<string, string>>): Promise<Plugin> {
@@ -54,6 +68,7 @@ async function answerTo(question: Question): Promise<unknown> {
   if (question.ask === 'declare') return declare(question);
   if (question.ask === 'know') return know(question.facts);
   if (question.ask === 'project') return project(question.objects, question.items);
+  if (question.ask === 'test') return tests[question.test]?.();
   const check = plugin.checks.find(({ id }) => id === question.check);
   if (check === undefined) throw new Error(`it has no check ${question.check}`);
   return judgeCheck(check, question, known);

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+
+/** Fields of a process from its state on, as Linux shows them; undefined once it has ended. */
+function statOf(pid: number): readonly string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? undefined : fields;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process still runs. */
+export function isRunning(pid: number): boolean {
+  return statOf(pid) !== undefined;
+}
+
+/** The worker that a process has started, once it has computed for a second: loading a rule file takes less. */
+export function busyWorkerOf(pid: number): number | undefined {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  return children.map(Number).find((child) => Number(statOf(child)?.[11] ?? 0) >= 100);
+}
+
+/** A rule file whose only test takes ten seconds and more, although each of its evaluations ends at the cost limit. */
+export const slowRules = JSON.stringify({
+  plugin: 'acme',
+  rules: [
+    {
+      id: 'slow',
+      title: 'Slow',
+      level: 'warn',
+      fact: 'deployments',
+      when: `${'[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].all(x, '.repeat(6)}object.name != 'z'${')'.repeat(6)}`,
+      message: 'slow',
+      fix: 'Wait.',
+    },
+  ],
+  tests: [
+    {
+      name: 'takes long',
+      rule: 'slow',
+      objects: Array.from({ length: 1_000 }, (_, index) => ({
+        kind: 'Deployment',
+        namespace: 'shop',
+        name: `a${index}`,
+      })),
+      finds: [],
+    },
+    { name: 'comes after it', objects: [], finds: [] },
+  ],
+});
