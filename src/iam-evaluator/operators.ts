@@ -1,5 +1,5 @@
 import { parseCidr } from '../languages/cidr.ts';
-import { no, outcomeOf, unknown, type Outcome } from './outcome.ts';
+import { allOf, anyOf, no, outcomeOf, unknown, type Outcome } from './outcome.ts';
 import { matchNegated, matchPattern, shown, type Piece } from './pattern.ts';
 import { anyText, type Told } from './request.ts';
 import { piecesOf } from './variables.ts';
@@ -42,17 +42,8 @@ function compareArns(negated: boolean): Compare {
     if (parts.length !== 6) return unknown(`${wanted} is no ARN`);
     if (actual.length !== 6) return outcomeOf(negated);
     const outcomes = parts.map((part, at) => (negated ? matchNegated : matchPattern)(part, actual[at] ?? ''));
-    return negated ? firstOf(outcomes, 'yes') : firstOf(outcomes, 'no');
+    return negated ? anyOf(outcomes) : allOf(outcomes);
   };
-}
-
-/** The outcome that decides alone; else what is unknown; else the other. */
-function firstOf(outcomes: readonly Outcome[], deciding: 'yes' | 'no'): Outcome {
-  return (
-    outcomes.find(({ is }) => is === deciding) ??
-    outcomes.find(({ is }) => is === 'unknown') ??
-    outcomeOf(deciding === 'no')
-  );
 }
 
 /** Six parts: what comes after the fifth colon is the resource. */

@@ -182,6 +182,19 @@ describe('conditions', () => {
       given('aws:SourceArn', 'arn:aws:eks:r:1:cluster/a'),
       'unknown',
     ],
+    ...(
+      [
+        ['ArnLike', 'a', 'unknown'],
+        ['ArnLike', 'b', 'denied'],
+        ['ArnNotLike', 'a', 'unknown'],
+        ['ArnNotLike', 'b', 'allowed'],
+      ] as const
+    ).map(([operator, name, expected]): Row => [
+      `${operator} of a Region that nobody told and the cluster ${name}`,
+      when(operator, 'aws:SourceArn', 'arn:aws:eks:${aws:RequestedRegion}:1:cluster/a'),
+      { ...given('aws:SourceArn', `arn:aws:eks:r:1:cluster/${name}`), ...untold },
+      expected,
+    ]),
     ['ArnNotEquals without the key', when('ArnNotEquals', 'aws:SourceArn', 'arn:aws:eks:r:1:cluster/a'), {}, 'allowed'],
     [
       'ArnNotLike of which one part differs',
