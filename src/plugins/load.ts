@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SourceError, usageError } from '../facts/reason.ts';
+import { advice } from '../languages/advice.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { setFields } from '../languages/set-fields.ts';
+import { sh } from '../languages/shell.ts';
 import { shortened } from '../languages/quoted.ts';
 import { parseDeclaration } from './declaration.ts';
 import { hostPlugin, pluginLimits, sentenceOf, type Reply, type TimeLeft } from './host.ts';
@@ -47,8 +49,10 @@ export async function loadPlugin(module: string, loading: LoadingPlugins): Promi
 
 function declaredIn(reply: Reply, module: string, at: ModuleAt | RulesAt): unknown {
   if ('said' in reply) return reply.said;
-  if ('threw' in reply && 'rules' in at)
-    throw usageError(reply.threw, `See all errors with \`eks-preflight test-rules ${at.file}\`.`);
+  if ('threw' in reply && 'rules' in at) {
+    const file = at.file.startsWith('-') ? `./${at.file}` : at.file;
+    throw usageError(reply.threw, advice`See all errors with ${sh`eks-preflight test-rules ${file}`}.`.text);
+  }
   if ('from' in at && 'threw' in reply && reply.threw.endsWith(` imported from ${fileURLToPath(at.from)}`))
     throw usageError(
       'no such package',

@@ -48,10 +48,7 @@ export async function readSoundRules(text: string, file: string): Promise<RuleFi
   if (!('length' in read)) return read;
   const [first] = read;
   const more = read.length > 1 ? ` (and ${read.length - 1} more)` : '';
-  throw usageError(
-    first === undefined ? 'no rules' : `${flawText(file, first)}${more}`,
-    `See all with \`eks-preflight test-rules ${file}\`.`,
-  );
+  throw usageError(first === undefined ? 'no rules' : `${flawText(file, first)}${more}`);
 }
 
 /** `rules.yaml:12:9: unknown function 'foo'`. */
