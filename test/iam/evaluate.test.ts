@@ -165,6 +165,18 @@ describe('conditions', () => {
       'allowed',
     ],
     [
+      'ArnLike of a resource with colons of its own',
+      when('ArnLike', 'aws:SourceArn', 'arn:aws:logs:*:1:log-group:a:*'),
+      given('aws:SourceArn', 'arn:aws:logs:r:1:log-group:a:b'),
+      'allowed',
+    ],
+    [
+      'ArnLike given less than an ARN',
+      when('ArnLike', 'aws:SourceArn', 'arn:aws:eks:*:1:*'),
+      given('aws:SourceArn', 'arn:aws:eks:r:1'),
+      'denied',
+    ],
+    [
       'ArnEquals takes wildcards too',
       when('ArnEquals', 'aws:SourceArn', 'arn:aws:eks:*:1:*'),
       given('aws:SourceArn', 'arn:aws:eks:r:1:cluster/a'),
