@@ -86,8 +86,8 @@ export interface Context<Table extends TableName = TableName> {
   /** The time for which the facts are judged, ISO 8601. */
   now: string;
   /**
-   * Ids and ARNs that the cluster's configuration names and that a fact, read in full, does not hold: subnets, security
-   * groups, the cluster's role. A command leaves them out.
+   * Ids that the cluster's configuration names and that a fact, read in full, does not hold: subnets and security groups.
+   * A command leaves them out.
    */
   gone: ReadonlySet<string>;
   /** Facts of `uses` that need a grant that was not requested; if omitted, none. */

@@ -131,6 +131,7 @@ describe('a step of Karpenter', () => {
     ['is the one that reaches the version of the acceptance', karpenter('1.8.8'), karpenter('1.6.2'), false],
     ['comes before a version that this path does not reach', karpenter('1.8.8'), karpenter('1.9.0'), true],
     ['comes after a version that runs by now', karpenter('1.8.8'), karpenter('1.5.8'), false],
+    ['comes before a version of Kubernetes that cannot be read', karpenter('1.8.8'), kubernetes('2.0'), true],
   ])('%s', (_name, finding, before, worse) => {
     expect(isWorse(finding, before, way)).toBe(worse);
   });

@@ -187,6 +187,22 @@ describe('findings with one fingerprint', () => {
     expect(one?.evidence.map(({ resource }) => resource)).toEqual(['Node b', 'Node a']);
   });
 
+  it.each([
+    ['none of them', [undefined, undefined], undefined],
+    ['one of them', [undefined, { fix: 'Undo it.', commands: ['back'] }], { fix: 'Undo it.', commands: ['back'] }],
+    [
+      'two of them',
+      [
+        { fix: 'Undo it.', commands: ['back', 'one'] },
+        { fix: 'Undo the rest.', commands: ['back'] },
+      ],
+      { fix: 'Undo it.\n\nUndo the rest.', commands: ['back', 'one'] },
+    ],
+  ])('say how to undo the fix where %s does', (_name, undos, undo) => {
+    const [one] = oneOfEach(undos.map((of) => finding(of === undefined ? {} : { undo: of })));
+    expect(one?.undo).toEqual(undo);
+  });
+
   it('do not repeat themselves without end', () => {
     const messages = ['a', 'b', 'c', 'd', 'e'].map((message) => finding({ message }));
     expect(oneOfEach(messages).map(({ message }) => message)).toEqual(['a; b; c; and 2 more']);

@@ -76,7 +76,7 @@ function lexed(command: string): Lexed {
 
 /**
  * Holds the law of printed commands: each lexes; a hostile text stands inside of one word, whole; what the shell acts on is
- * the template's own; what looks like a command and holds the text is one of the commands.
+ * the template's own; what looks like a command and holds the text is one of the commands; one that begins with `-` is no option.
  * @param own what the shell acts on in the commands of the templates
  * @param ofHarmless the same where a harmless text stands in the place of the hostile one: asked for where it decides
  */
@@ -90,12 +90,13 @@ export function expectHarmless(
   for (const { fix, commands } of said) {
     tried.commands += commands.length;
     for (const command of commands) {
-      const { words, operators } = lexed(command);
+      const { words, operators, commands: parts } = lexed(command);
       const acted = operators.join(' ');
       if (acted !== '' && !own.has(acted) && !ofHarmless().has(acted))
         expect.fail(`not of the template: ${acted}\n${command}`);
       const carrying = words.filter((word) => begins.test(word));
       for (const word of carrying) expect(holdsWhole(word, hostile), `${word}\n${command}`).toBe(true);
+      expect(parts.flatMap(ownOptions), command).toEqual([]);
       if (carrying.length > 0) tried.carrying += 1;
     }
     if (/ommands? not shown: /.test(fix)) tried.withheld += 1;
@@ -104,6 +105,12 @@ export function expectHarmless(
       expect(commands.join('\n'), `a command that is no value: ${code}`).toContain(code);
     }
   }
+}
+
+/** Words of a command that a hostile text begins and that its program takes for options: before `--`, and no value of one. */
+function ownOptions(words: readonly string[]): string[] {
+  const end = words.indexOf('--');
+  return words.slice(0, end < 0 ? words.length : end).filter((word) => /^-[^=]*zq'?9/.test(word));
 }
 
 /** Checks write some names in lower case, cut them to what AWS takes, or put them into a JSON document. */

@@ -45,7 +45,7 @@ function hashOf(data: unknown): string {
 
 function factsOf({ needs, uses = [], applies }: AnyCheck): FactName[] {
   // What the engine itself looks at.
-  const own: FactName[] = ['cluster', 'clusterRole', 'subnets', 'securityGroups'];
+  const own: FactName[] = ['cluster', 'subnets', 'securityGroups'];
   return [...new Set([...own, ...needs, ...uses, ...(applies?.needs ?? []), ...(applies?.uses ?? [])])];
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import type { ErrorReport, Report as PublishedReport } from '../schemas/report.d.ts';
 import { errorOf, publishedDiff, publishedReport } from '../scripts/generate.ts';
@@ -15,7 +16,9 @@ import { inventoryOf, judged, targetsOf } from './judge-stored.ts';
 /** What programs may rely on: docs/json-report.md. */
 
 const demo = judged(inventoryOf('demo'), targetsOf('demo'));
-const validate = new Ajv2020({ strict: false }).compile(publishedReport());
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+const validate = ajv.compile(publishedReport());
 
 /** Each property with its path. */
 function propertiesIn(schema: JsonSchema, path = ''): [string, JsonSchema][] {
@@ -52,7 +55,7 @@ describe('the published schemas', () => {
 });
 
 describe('the schema of a difference', () => {
-  const validateDiff = new Ajv2020({ strict: false }).compile(publishedDiff());
+  const validateDiff = ajv.compile(publishedDiff());
   const denied: Report = { ...judged(inventoryOf('everything-denied'), targetsOf('demo')), cluster: demo.cluster };
   const milder = structuredClone(demo);
   for (const { findings } of milder.results) for (const finding of findings) finding.level = 'warn';

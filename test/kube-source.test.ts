@@ -6,10 +6,11 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SourceError, type Reason } from '../src/facts/reason.ts';
 import type { CallRecord, KubeAccess, KubeSource, ListRequest } from '../src/sources/kube/contract.ts';
-import type { Answer } from '../src/sources/kube/answer.ts';
+import { jsonObject, refuseDense, type Answer } from '../src/sources/kube/answer.ts';
 import { parseWithoutManagedFields } from '../src/sources/kube/managed-fields.ts';
 import { waitMs } from '../src/sources/kube/retry.ts';
 import { createKubeSource, type KubeOptions } from '../src/sources/kube/source.ts';
+import { nestedIn, splitList } from '../src/sources/kube/split-list.ts';
 import { parseProxy, type Proxy } from '../src/sources/proxy/proxy.ts';
 import { startApiServer, type ApiServer, type ApiServerOptions } from './world/api-server.ts';
 import { healthyNetwork } from './world/network.ts';
@@ -466,6 +467,18 @@ describe('bodies that are cut', () => {
       kind: 'truncated',
       message: expect.stringContaining('larger than') as string,
     });
+  });
+
+  it.each([
+    ['the largest size', 0, { items: ['one'] }],
+    ['a byte more than the largest size', -1, { kind: 'truncated' }],
+  ])('a page of %s', async (_, more, expected) => {
+    const text = JSON.stringify(podList([{ metadata: { name: 'one' } }], { text: 'x'.repeat(1_000) }));
+    const { url } = await rawServer((_request, response) => void response.end(text));
+    const limits = { pageBytes: text.length + more };
+    const list = open({ server: url }, { limits }).list(names({ pageSize: 1 }));
+    const outcome = list.catch((error: unknown) => (error instanceof SourceError ? error.reason : error));
+    expect(await outcome).toMatchObject(expected);
   });
 
   it('gzip that is no gzip is unreadable', async () => {
@@ -1178,6 +1191,59 @@ describe('proxies', () => {
   });
 });
 
+describe('a list in parts', () => {
+  const items = ['{"a":"]}"}', '[1,2]', '3', '"x,y"', '{}', `"${'z'.repeat(40)}"`, '{"b":[{}]}'];
+
+  it.each([1, 5, 12, 1_000].flatMap((runBytes) => [',', ' , '].map((comma) => [runBytes, comma] as const)))(
+    'ends a part of %i bytes where an object ends, between objects %j',
+    (runBytes, comma) => {
+      const text = `{"metadata":{"items":[0]},"items" : [${items.join(comma)}],"kind":"L"}`;
+      const body = Buffer.from(text);
+      const split = splitList(body, runBytes);
+      const parts = split?.runs.map(({ start, end }) => body.toString('utf8', start, end)) ?? [];
+      expect(parts.flatMap((part) => JSON.parse(`[${part}]`) as unknown[])).toEqual(
+        items.map((item) => JSON.parse(item) as unknown),
+      );
+      expect(split?.runs.map(({ nested }) => nested)).toEqual(parts.map((part) => nestedIn(Buffer.from(part))));
+      expect(split === undefined ? '' : text.slice(0, split.open + 1) + text.slice(split.close)).toBe(
+        '{"metadata":{"items":[0]},"items" : [],"kind":"L"}',
+      );
+    },
+  );
+
+  it('ends a part with the object that fills it', () => {
+    const text = '{"items":[1,2,3,4,5]}';
+    const { runs } = splitList(Buffer.from(text), 3) ?? { runs: [] };
+    expect(runs.map(({ start, end }) => text.slice(start, end))).toEqual(['1,2', '3,4', '5']);
+  });
+
+  it.each(['{"items":[{},{', '{"items":null}'])('is none: %s', (text) => {
+    expect(splitList(Buffer.from(text), 10)).toBeUndefined();
+  });
+
+  it.each([
+    ['{}', 1],
+    ['[{"a":[]},"[{"]', 3],
+    ['"[{"', 0],
+  ])('counts the objects and arrays of %s', (text, count) => {
+    expect(nestedIn(Buffer.from(text))).toBe(count);
+  });
+});
+
+describe('an answer of more than 1,500,000 objects and arrays', () => {
+  const tooDense = 'GET /x: the answer holds more than 1500000 objects and arrays in one piece';
+
+  it('is refused, and one of so many is not', () => {
+    expect(() => refuseDense(1_500_001, 'GET /x')).toThrow(tooDense);
+    expect(() => refuseDense(1_500_000, 'GET /x')).not.toThrow();
+  });
+
+  it('is refused from 4 MiB on before it is parsed', () => {
+    const body = Buffer.alloc(4 * 1024 * 1024, '[');
+    expect(() => jsonObject({ status: 200, headers: {}, body, leave: () => undefined }, 'GET /x')).toThrow(tooDense);
+  });
+});
+
 describe('managed fields', () => {
   /** A small generator of random numbers, so that a failing case can be had again. */
   function randomFrom(seed: number): () => number {
@@ -1302,6 +1368,7 @@ describe('waiting between tries', () => {
 
   it('follows Retry-After up to 30 s, else grows with jitter', () => {
     expect(waitMs(1, throttled('2'), () => 0)).toBe(2000);
+    expect(waitMs(1, throttled('2'), () => 1)).toBe(2250);
     expect(waitMs(1, throttled('3600'), () => 1)).toBe(30_000);
     expect(waitMs(1, throttled(new Date(Date.now() + 10_000).toUTCString()), () => 0)).toBeGreaterThan(8000);
     expect(waitMs(1, throttled(new Date(Date.now() - 10_000).toUTCString()), () => 0)).toBe(0);
@@ -1376,8 +1443,11 @@ describe('the end of a scan', () => {
 describe('the call log', () => {
   it('has one line a request, without tokens, headers or bodies', async () => {
     const { source, calls } = await running(kubeWorld({ objects: pods(3), deny: ['nodes: list'] }));
+    const started = performance.now();
     await source.list(names({ pageSize: 2 }));
     await reasonOf(source.list(names({ resource: 'nodes' })));
+    const took = Math.ceil(performance.now() - started);
+    expect(calls.filter(({ milliseconds }) => milliseconds < 0 || milliseconds > took)).toEqual([]);
     const lines = calls.map(({ source: from, call, outcome }) => `${from} ${call} ${outcome}`).toSorted();
     expect(lines).toEqual([
       'kube GET /api/v1/nodes?limit=500 403',

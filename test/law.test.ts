@@ -64,6 +64,14 @@ describe('the registry', () => {
     expect(ids).toEqual(checkFiles().checks.map(({ id }) => id));
     for (const id of ids) expect(existsSync(`test/checks/${id}.test.ts`), `test/checks/${id}.test.ts`).toBe(true);
   });
+
+  it('links each result to its section of CHECKS.md, or to the first link of a check of a plug-in', () => {
+    const headings = readFileSync('CHECKS.md', 'utf8').matchAll(/^### (\S+)$/gm);
+    const sections = [...headings].map(([, heading = '']) => `/CHECKS.md#${heading.replace('/', '')}`);
+    const docs = (check: AnyCheck) => judge(check, groundsOn({})).docs;
+    expect(checks.map((check) => docs(check).replace(/^.*(?=\/CHECKS\.md#)/, ''))).toEqual(sections);
+    for (const check of checks) expect(docs({ ...check, plugin: 'acme' })).toBe(check.links[0]);
+  });
 });
 
 describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, check) => {

@@ -12,7 +12,6 @@ import { createHeapLimit } from '../src/sources/heap.ts';
 import type { KubeSource, ListRequest } from '../src/sources/kube/contract.ts';
 import type { KubeLimits } from '../src/sources/kube/limits.ts';
 import { createKubeSource, type KubeOptions } from '../src/sources/kube/source.ts';
-import { splitList } from '../src/sources/kube/split-list.ts';
 import { attacks } from './world/attacks.ts';
 import { listening, startHostile } from './world/hostile.ts';
 import { measured } from './world/measured.ts';
@@ -228,24 +227,6 @@ describe('S6: a page that is too large', () => {
       );
     },
   );
-
-  it('splits a list wherever its objects end', () => {
-    const items = ['{"a":"]}"}', '[1,2]', '3', '"x,y"', '{}', `"${'z'.repeat(40)}"`, '{"b":[{}]}'];
-    for (const runBytes of [1, 5, 12, 1_000]) {
-      const text = `{"metadata":{"items":[0]},"items" : [${items.join(' , ')}],"kind":"L"}`;
-      const body = Buffer.from(text);
-      const split = splitList(body, runBytes);
-      const parts = split?.runs.flatMap(
-        ({ start, end }) => JSON.parse(`[${body.toString('utf8', start, end)}]`) as unknown[],
-      );
-      expect(parts).toEqual(items.map((item) => JSON.parse(item) as unknown));
-      expect(split === undefined ? '' : text.slice(0, split.open + 1) + text.slice(split.close)).toBe(
-        '{"metadata":{"items":[0]},"items" : [],"kind":"L"}',
-      );
-    }
-    expect(splitList(Buffer.from('{"items":[{},{'), 10)).toBeUndefined();
-    expect(splitList(Buffer.from('{"items":null}'), 10)).toBeUndefined();
-  });
 });
 
 function sorted(value: unknown): unknown {

@@ -179,6 +179,15 @@ describe('--plugin with a rule file', () => {
   });
 
   it.each([
+    ['my rules.yaml', "'my rules.yaml'"],
+    ['-rf.yaml', './-rf.yaml'],
+  ])('names the file %j so that a shell takes it for one', async (file, argument) => {
+    await writeFile(path.join(folder, file), 'plugin: acme\nrules: []\n');
+    const { stderr } = await run(rules, 'checks', '--plugin', file);
+    expect(stderr).toContain(`\nSee all errors with \`eks-preflight test-rules ${argument}\`.\n`);
+  });
+
+  it.each([
     [['--plugin', 'missing.yaml'], 'cannot read the rule file missing.yaml: no such file or directory\n'],
     [
       ['--plugin', 'rules'],

@@ -1,5 +1,5 @@
 import { parseCidr } from '../languages/cidr.ts';
-import { no, outcomeOf, unknown, type Outcome } from './outcome.ts';
+import { allOf, anyOf, no, outcomeOf, unknown, type Outcome } from './outcome.ts';
 import { matchNegated, matchPattern, shown, type Piece } from './pattern.ts';
 import { anyText, type Told } from './request.ts';
 import { piecesOf } from './variables.ts';
@@ -38,27 +38,19 @@ function parsed<Value>(parse: Parse<Value>, holds: (given: Value, wanted: Value)
 function compareArns(negated: boolean): Compare {
   return (wanted, given, told, variables) => {
     const parts = segmentsOf(piecesOf(wanted, { variables, wildcards: true }, told));
-    const actual = splitArn(given);
+    const actual = partsOf(given);
     if (parts.length !== 6) return unknown(`${wanted} is no ARN`);
     if (actual.length !== 6) return outcomeOf(negated);
     const outcomes = parts.map((part, at) => (negated ? matchNegated : matchPattern)(part, actual[at] ?? ''));
-    return negated ? firstOf(outcomes, 'yes') : firstOf(outcomes, 'no');
+    return negated ? anyOf(outcomes) : allOf(outcomes);
   };
 }
 
-/** The outcome that decides alone; else what is unknown; else the other. */
-function firstOf(outcomes: readonly Outcome[], deciding: 'yes' | 'no'): Outcome {
-  return (
-    outcomes.find(({ is }) => is === deciding) ??
-    outcomes.find(({ is }) => is === 'unknown') ??
-    outcomeOf(deciding === 'no')
-  );
-}
-
-/** Six parts: what comes after the fifth colon is the resource. */
-function splitArn(arn: string): string[] {
+/** An ARN has six parts: what comes after the fifth colon is the resource. */
+function partsOf(arn: string, most = 6): string[] {
   const parts = arn.split(':');
-  return parts.length < 6 ? parts : [...parts.slice(0, 5), parts.slice(5).join(':')];
+  const first = parts.splice(0, Math.min(parts.length, most) - 1);
+  return [...first, parts.join(':')];
 }
 
 function segmentsOf(pieces: readonly Piece[]): Piece[][] {
@@ -68,13 +60,9 @@ function segmentsOf(pieces: readonly Piece[]): Piece[][] {
       segments.at(-1)?.push(piece);
       continue;
     }
-    const parts = piece.text.split(':');
-    const cut = parts.splice(0, Math.min(parts.length - 1, 6 - segments.length));
-    for (const text of cut) {
-      segments.at(-1)?.push({ text });
-      segments.push([]);
-    }
-    segments.at(-1)?.push({ text: parts.join(':') });
+    const [text = '', ...more] = partsOf(piece.text, 7 - segments.length);
+    segments.at(-1)?.push({ text });
+    for (const one of more) segments.push([{ text: one }]);
   }
   return segments;
 }

@@ -151,8 +151,8 @@ function mayBegin(parts: readonly Part[], text: string, hole: number): boolean {
 /** @param spare how many colons the rest of the text has above those that this part and the later ones want */
 function overlaps(part: Part, beginning: string, reached: Reached, spare: number): boolean {
   if (typeof part === 'string') return spare >= 0 && ('from' in reached || reached.includes(beginning.length));
-  const from = Math.max('from' in reached ? reached.from : (reached[0] ?? 0), beginning.length - part.text.length);
-  const starts = 'from' in reached ? placesBetween(from, beginning.length) : reached;
+  const first = beginning.length - part.text.length;
+  const starts = 'from' in reached ? placesBetween(Math.max(reached.from, first), beginning.length) : reached;
   return starts.some((start) => {
     const common = beginning.slice(start);
     return part.text.startsWith(common) && spare + colonsIn(common) >= 0;

@@ -1,13 +1,13 @@
 import type { Readings } from '../facts/reading.ts';
 
 /**
- * Ids and ARNs that the cluster's configuration names and that do not exist: subnets, security groups, the cluster's role.
+ * Ids that the cluster's configuration names and that do not exist: subnets and security groups.
  * Only what a fact that was read in full does not hold: what was not seen is not gone.
  */
-export function goneOf({ cluster, subnets, securityGroups, clusterRole }: Readings): ReadonlySet<string> {
+export function goneOf({ cluster, subnets, securityGroups }: Readings): ReadonlySet<string> {
   const gone = new Set<string>();
   if (cluster?.ok !== true) return gone;
-  const { subnetIds, securityGroupIds, clusterSecurityGroupId, roleArn } = cluster.value;
+  const { subnetIds, securityGroupIds, clusterSecurityGroupId } = cluster.value;
   const groupIds = clusterSecurityGroupId === null ? securityGroupIds : [...securityGroupIds, clusterSecurityGroupId];
   if (subnets?.ok === true && isWhole(subnets))
     addMissing(
@@ -21,8 +21,6 @@ export function goneOf({ cluster, subnets, securityGroups, clusterRole }: Readin
       groupIds,
       securityGroups.value.groups.map(({ id }) => id),
     );
-  if (clusterRole?.ok === true && isWhole(clusterRole) && clusterRole.value === null && roleArn !== null)
-    gone.add(roleArn);
   return gone;
 }
 

@@ -35,7 +35,8 @@ function placeOf(at: At, { kubernetes, karpenter, steps }: Way): number {
   return index < 0 ? steps.length + 1 : index + 1;
 }
 
+/** False of a version that cannot be read: it is not known to be reached. */
 function reaches({ component, version }: NonNullable<At>, running: string): boolean {
-  if (component === 'kubernetes') return (parseMinor(running) ?? 0) >= (parseMinor(version) ?? 0);
+  if (component === 'kubernetes') return (parseMinor(running) ?? Number.NaN) >= (parseMinor(version) ?? Number.NaN);
   return !isBelow(running, version);
 }

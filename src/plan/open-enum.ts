@@ -10,7 +10,7 @@ const word = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/));
 export function open<const Values extends readonly string[]>(
   values: Values,
 ): z.ZodMiniType<Values[number], Values[number]> {
-  return z.union([z.enum(values), word]) as unknown as z.ZodMiniType<Values[number], Values[number]>;
+  return z.union([z.enum(values), word]);
 }
 
 /** The same for objects that a property `kind` tells apart: a reader accepts a kind that it does not know. */

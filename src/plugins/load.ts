@@ -2,8 +2,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { SourceError, usageError } from '../facts/reason.ts';
+import { advice } from '../languages/advice.ts';
 import { oneLine } from '../languages/one-line.ts';
 import { setFields } from '../languages/set-fields.ts';
+import { sh } from '../languages/shell.ts';
 import { shortened } from '../languages/quoted.ts';
 import { firstFlaw, type RuleFlaw } from '../rule-files/flaws.ts';
 import { parseDeclaration, type Declaration } from './declaration.ts';
@@ -40,13 +42,14 @@ interface Declared {
  */
 export function loadPlugin(module: string, loading: LoadingPlugins): Promise<LoadedPlugin> {
   return withDeclared(module, loading, ({ host, said, flaws: [flaw, ...flaws] }) => {
-    if (flaw !== undefined)
-      throw usageError(
-        firstFlaw(module, [flaw, ...flaws]),
-        `See all errors with \`eks-preflight test-rules ${module}\`.`,
-      );
+    if (flaw !== undefined) throw usageError(firstFlaw(module, [flaw, ...flaws]), allErrors(module));
     return pluginOf(module, declarationIn(said, loading), host);
   });
+}
+
+function allErrors(module: string): string {
+  const file = module.startsWith('-') ? `./${module}` : module;
+  return advice`See all errors with ${sh`eks-preflight test-rules ${file}`}.`.text;
 }
 
 /**

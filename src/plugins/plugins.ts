@@ -4,8 +4,9 @@ import type { PluginFacts } from '../facts/plugin-facts.ts';
 import type { Grounds } from '../judge/engine.ts';
 import { loadTable, type TableName } from '../tables/tables.ts';
 import { loadPlugin, type LoadingPlugins } from './load.ts';
-import { usageError } from '../facts/reason.ts';
+import { SourceError, usageError } from '../facts/reason.ts';
 import type { LoadedPlugin } from './plugin.ts';
+import { createStop } from '../sources/stop.ts';
 
 /** The plug-ins of a run. */
 export interface Plugins {
@@ -27,10 +28,15 @@ export interface Plugins {
  */
 export async function loadPlugins(modules: readonly string[], loading: LoadingPlugins): Promise<Plugins> {
   const loaded: LoadedPlugin[] = [];
-  const close = async (): Promise<void> => void (await Promise.all(loaded.map((plugin) => plugin.close())));
+  // Every worker that is asked listens.
+  const stop = createStop(loading.signal);
+  const close = async (): Promise<void> => {
+    await Promise.all(loaded.map((plugin) => plugin.close()));
+    stop.end(new SourceError({ kind: 'unreachable', message: 'the plug-ins are closed' }));
+  };
   try {
     for (const module of modules) {
-      const plugin = await loadPlugin(module, loading);
+      const plugin = await loadPlugin(module, { ...loading, signal: stop.signal });
       loaded.push(plugin);
       const twin = loaded.find((one) => one !== plugin && one.name === plugin.name);
       if (twin !== undefined)

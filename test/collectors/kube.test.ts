@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { collect } from '../../src/collectors/collect.ts';
 import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
+import { findMounted } from '../../src/collectors/kube/corefile-imports.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { parseReadings, type Readings } from '../../src/facts/reading.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
@@ -417,6 +418,30 @@ describe('imports of a Corefile', () => {
       expect(copy?.corefile).toMatchObject({ unresolvedImports: [], blocks: [{ keys: ['.:53'] }] });
       await server?.close();
     }
+  });
+
+  const folder = '/etc/coredns/custom';
+  it.each<[string, string | undefined, string[] | undefined]>([
+    ['custom/a.server', undefined, ['a.server']],
+    ['custom/missing', undefined, undefined],
+    ['custom/*.override', undefined, ['ab.override', 'b.override']],
+    ['custom/a*', undefined, ['a.server', 'ab.override']],
+    ['custom/ab.o*.override', undefined, []],
+    ['custom/*.*', undefined, undefined],
+    ['custom/?.server', undefined, undefined],
+    ['other/a.server', undefined, undefined],
+    ['a.server', `${folder}/b.override`, ['a.server']],
+    ['a.server', undefined, undefined],
+  ])('of %s in %j find %j', (pattern, from, keys) => {
+    const mounted = ['a.server', 'ab.override', 'b.override'].map((key) => ({
+      configMap: 'coredns-custom',
+      key,
+      file: `${folder}/${key}`,
+      text: '',
+    }));
+    const found = findMounted(mounted, new Set([folder]), '/etc/coredns')(pattern, from);
+    const names = mounted.filter((file) => found?.includes(file)).map(({ key }) => key);
+    expect(found === undefined ? undefined : names).toEqual(keys);
   });
 
   it('stay unresolved where nothing is mounted there', async () => {

@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { kubeLimits } from '../../src/sources/kube/limits.ts';
+import { readLines } from '../../src/sources/kube/lines.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
 import { startApiServer } from '../world/api-server.ts';
 import { healthyWorld } from '../world/healthy.ts';
@@ -57,6 +60,17 @@ it.each([
 ])('%s: not read', async (_it, more, reason) => {
   expect(await reading([series(`${hpas},subresource=""`)], more)).toMatchObject({ ok: false, reason });
 });
+
+it.each([[['ab\na', 'c 1\nb\nad']], [['a', 'b', '\n', 'ac 1\n', 'b\na', 'd']], [['ab\nac 1\nba\nad\n']]])(
+  'keeps whole lines of an answer that comes as %j',
+  async (pieces) => {
+    const message = { headers: {}, complete: true };
+    const response = Object.assign(Readable.from(pieces.map((piece) => Buffer.from(piece))), message);
+    const limits = { largestBytes: 100, keptBytes: 100 };
+    const { bytes } = await readLines(response as unknown as IncomingMessage, 'GET /metrics', ['a'], limits);
+    expect(bytes.toString()).toBe('ab\nac 1\nad');
+  },
+);
 
 it.each([
   ['the answer as a whole', { metricsBytes: 50_000 }, ['x'.repeat(60), '']],

@@ -61,6 +61,13 @@ describe('clusterRolePolicies', () => {
     });
   });
 
+  it('keeps what is no statement', async () => {
+    const world = withPolicies({ a: document(null, 'text', statement('s3:*'), {}) });
+    expect(await awsReading('clusterRolePolicies', world)).toMatchObject({
+      value: { policies: [{ document: document(null, 'text', {}) }] },
+    });
+  });
+
   it('is null where there is no role', async () => {
     expect(await awsReading('clusterRolePolicies', { roles: {} })).toEqual({ ok: true, value: null });
   });

@@ -10,7 +10,7 @@ export interface Fuzzing {
 }
 
 /** How many fuzz tests share the time. */
-const tests = 3;
+const tests = 4;
 
 /**
  * `EKS_PREFLIGHT_FUZZ_ROUNDS` rounds (300); without it, as many as fit into the test's share of `EKS_PREFLIGHT_FUZZ_SECONDS`.

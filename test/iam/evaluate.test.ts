@@ -165,6 +165,18 @@ describe('conditions', () => {
       'allowed',
     ],
     [
+      'ArnLike of a resource with colons of its own',
+      when('ArnLike', 'aws:SourceArn', 'arn:aws:logs:*:1:log-group:a:*'),
+      given('aws:SourceArn', 'arn:aws:logs:r:1:log-group:a:b'),
+      'allowed',
+    ],
+    [
+      'ArnLike given less than an ARN',
+      when('ArnLike', 'aws:SourceArn', 'arn:aws:eks:*:1:*'),
+      given('aws:SourceArn', 'arn:aws:eks:r:1'),
+      'denied',
+    ],
+    [
       'ArnEquals takes wildcards too',
       when('ArnEquals', 'aws:SourceArn', 'arn:aws:eks:*:1:*'),
       given('aws:SourceArn', 'arn:aws:eks:r:1:cluster/a'),
@@ -182,6 +194,19 @@ describe('conditions', () => {
       given('aws:SourceArn', 'arn:aws:eks:r:1:cluster/a'),
       'unknown',
     ],
+    ...(
+      [
+        ['ArnLike', 'a', 'unknown'],
+        ['ArnLike', 'b', 'denied'],
+        ['ArnNotLike', 'a', 'unknown'],
+        ['ArnNotLike', 'b', 'allowed'],
+      ] as const
+    ).map(([operator, name, expected]): Row => [
+      `${operator} of a Region that nobody told and the cluster ${name}`,
+      when(operator, 'aws:SourceArn', 'arn:aws:eks:${aws:RequestedRegion}:1:cluster/a'),
+      { ...given('aws:SourceArn', `arn:aws:eks:r:1:cluster/${name}`), ...untold },
+      expected,
+    ]),
     ['ArnNotEquals without the key', when('ArnNotEquals', 'aws:SourceArn', 'arn:aws:eks:r:1:cluster/a'), {}, 'allowed'],
     [
       'ArnNotLike of which one part differs',

@@ -58,6 +58,8 @@ it.each<[string, object[], Asker, 'yes' | 'no' | 'unknown']>([
   ],
   ['the service, for another action', [allow({ Principal: { Service: byPod.principal } })], byPod, 'no'],
   ['all actions but one', [allow({ Action: undefined, NotAction: 'sts:TagSession' })], byRole, 'unknown'],
+  ['no action', [allow({ Action: undefined })], byRole, 'unknown'],
+  ['an action, and all but another', [allow({ NotAction: 'sts:TagSession' })], byRole, 'unknown'],
   ['its subject', [federated(when('StringLike', sub.toUpperCase(), 'system:*:kube-system:*'))], byToken, 'yes'],
   [
     'its subject in other capitals',

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import type { AnyCheck } from '../../src/check.ts';
@@ -50,7 +51,9 @@ const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 
 async function validatorOf(schema: 'report' | 'error'): Promise<(document: unknown) => unknown> {
   const text = await readFile(path.join(schemas, `${schema}.schema.json`), 'utf8');
-  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(JSON.parse(text) as object);
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(text) as object);
   return (document) => (validate(document) ? 'valid' : validate.errors);
 }
 

@@ -519,6 +519,21 @@ describe('objects of a cluster', () => {
   });
 });
 
+it('eleven plug-ins that are asked at once print no warning', async () => {
+  const names = Array.from({ length: 11 }, (_, at) => `team-${at}`);
+  for (const name of names) {
+    const rule = { id: 'x', title: 'Never', level: 'warn', why: 'None.', fact: 'cluster', when: 'false' };
+    const rules = { plugin: name, rules: [{ ...rule, message: 'is true', fix: 'Mend it.' }] };
+    await writeFile(path.join(cwd, `${name}.yaml`), JSON.stringify(rules));
+  }
+  const plugins = names.map((name) => `./${name}.yaml`).join(',');
+  const only = names.map((name) => `${name}/x`).join(',');
+  const args = ['scan', '--inventory', healthy, '--plugin', plugins, '--only', only, '--format', 'json'];
+  const outcome = await runProcess(args, { env, cwd });
+  expect([outcome.code, outcome.stderr]).toEqual([0, '']);
+  expect(saidBy(reportIn(outcome), names)).toEqual(Object.fromEntries(names.map((name) => [`${name}/x`, ['pass']])));
+});
+
 describe('where a plug-in is named', () => {
   const run = (args: string[], more: NodeJS.ProcessEnv = {}, folder = cwd) =>
     runProcess([...args, '--format', 'json', '--inventory', healthy], {

@@ -116,7 +116,7 @@ function concerning(document: unknown, services: readonly string[]): unknown {
 }
 
 function concerns(statement: unknown, services: readonly string[]): boolean {
-  if (!isObject(statement) || statement['Action'] === undefined) return true;
+  if (!isObject(statement)) return true;
   const action: unknown = statement['Action'];
   const actions: unknown[] = Array.isArray(action) ? action : [action];
   return actions.some((one) => {

@@ -41,7 +41,7 @@ export async function readLines(
       read += (chunk as Buffer).length;
       if (read > limits.largestBytes) throw tooLargeError(call, limits);
       if (rest.length > limits.keptBytes) throw tooLargeError(call, { largestBytes: limits.keptBytes });
-      rest = takeLines(rest.length === 0 ? (chunk as Buffer) : Buffer.concat([rest, chunk as Buffer]), take);
+      rest = takeLines(Buffer.concat([rest, chunk as Buffer]), take);
     }
     if (!response.complete) throw cutError(call);
     if (rest.length > 0) take(rest);

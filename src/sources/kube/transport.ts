@@ -1,5 +1,10 @@
-import { request as plainRequest, type Agent, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as tlsRequest } from 'node:https';
+import {
+  request as httpRequest,
+  type Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import { SourceError, stopError } from '../../facts/reason.ts';
 import { startCountdown, type Countdown } from '../countdown.ts';
 import type { CallLog, KubeAccess, RequestHeaders } from './contract.ts';
@@ -195,7 +200,7 @@ function startRequest(
   wire: WireRequest,
   agent: Agent,
   onResponse: (response: IncomingMessage) => void,
-): ReturnType<typeof plainRequest> {
+): ClientRequest {
   const base = new URL(server);
   const options: RequestOptions = {
     method: 'GET',
@@ -207,7 +212,8 @@ function startRequest(
     agent,
     timeout: wire.idleMs,
   };
-  const request = base.protocol === 'http:' ? plainRequest(options, onResponse) : tlsRequest(options, onResponse);
+  // The agent opens the connection, and one for https opens TLS.
+  const request = httpRequest(options, onResponse);
   request.end();
   return request;
 }

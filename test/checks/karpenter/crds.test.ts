@@ -201,6 +201,35 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   },
   {
+    it: 'links three of the pages about what the CRDs lack',
+    facts: {
+      ...at('1.8.1'),
+      karpenterNodeClasses: [aNodeClass('default')],
+      karpenterCrds: theCrds().map((crd) =>
+        crd.kind === 'ec2nodeclasses'
+          ? {
+              ...crd,
+              lacks: [
+                'capacity-reservations',
+                'ssm-parameter',
+                'volume-initialization-rate',
+                'instance-match-criteria',
+              ].map((id) => `ec2nodeclasses/v1/${id}`),
+            }
+          : crd,
+      ),
+    },
+    findingsLike: [
+      {
+        level: 'warn',
+        links: ['1.3.0', '1.4.0', '1.5.0'].map(
+          (version) =>
+            `https://github.com/aws/karpenter-provider-aws/blob/v${version}/pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml`,
+        ),
+      },
+    ],
+  },
+  {
     it: 'names the features that pools and node classes use, and no other (B4)',
     facts: {
       ...at('1.6.8'),
@@ -780,6 +809,25 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
       karpenterCrds: withoutGte(),
     },
     findingsLike: [{ level: 'fail', message: expect.stringContaining('(Deployment shop/cart and 1 more)') as string }],
+  },
+  {
+    it: 'names the first of two things that the CRD of NodeClaims rejects',
+    facts: {
+      ...at('1.9.2'),
+      karpenterKeys: [asking({}), asking({ key: 'karpenter.k8s.aws/instance-tenancy', operator: 'In' }, 'StatefulSet')],
+      karpenterCrds: theCrds().map((crd) =>
+        crd.kind === 'nodeclaims'
+          ? { ...crd, lacks: ['nodeclaims/v1/operator-gte', 'nodeclaims/v1/instance-tenancy'] }
+          : crd,
+      ),
+    },
+    findingsLike: [
+      {
+        level: 'fail',
+        message:
+          'is older than Karpenter 1.9.2: the API server rejects NodeClaims with a requirement for a tenancy (StatefulSet shop/cart and 1 more), and 1 more',
+      },
+    ],
   },
   {
     it: 'warns of a workload that asks by Gt where a release brings the CRDs (W4)',

@@ -545,6 +545,18 @@ checkCases(check, [
     ],
   },
   {
+    it: 'rounds a percentage up where it counts by itself',
+    facts: facts(
+      [aBudget({ maxUnavailable: null, minAvailable: '67%', generation: 3 }, { observedGeneration: 2 })],
+      undefined,
+      undefined,
+      { cart: ['cart-1', 'cart-2', 'cart-3'] },
+    ),
+    findingsLike: [
+      { level: 'fail', message: never.replace('maxUnavailable is 0', 'minAvailable 67% keeps all its 3 pods') },
+    ],
+  },
+  {
     it: 'does not know what a budget with an old status allows otherwise',
     facts: facts([aBudget({ generation: 3 }, { observedGeneration: 2 })]),
     findingsLike: [
