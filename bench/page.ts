@@ -8,7 +8,7 @@ import './page-globals.ts';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { reportHtml } from '../src/report/html/html.tsx';
+import { reportHtml } from '../src/formats/html/html.tsx';
 import { startChromium } from '../test/page/chromium.ts';
 import { largeReport, pageFile, storedReport } from '../test/page/pages.ts';
 import { tableOf, verdictOf, type Figure } from './figure.ts';

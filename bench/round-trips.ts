@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { neededPermissions } from '../src/permissions/needed.ts';
+import { neededPermissions } from '../src/commands/permissions/needed.ts';
 import { permissionText } from '../src/facts/reason.ts';
 import { healthyWorld } from '../test/world/healthy.ts';
 import { karpenterMatrixWorld } from '../test/world/karpenter-matrix-world.ts';

@@ -61,10 +61,10 @@ const cli = path.join(root, 'src/cli.ts');
 
 /** What the package exports, and what runs in the worker of a plug-in. */
 const pluginEntries = {
-  index: path.join(root, 'src/index.ts'),
-  testing: path.join(root, 'src/plugin-testing/index.ts'),
-  'plugin-worker': path.join(root, 'src/plugins/worker/worker.ts'),
-  'plugin-resolve': path.join(root, 'src/plugins/worker/resolve.ts'),
+  index: path.join(root, 'src/api/index.ts'),
+  testing: path.join(root, 'src/custom-checks/testing/index.ts'),
+  'plugin-worker': path.join(root, 'src/custom-checks/plugins/worker/worker.ts'),
+  'plugin-resolve': path.join(root, 'src/custom-checks/plugins/worker/resolve.ts'),
 };
 
 async function bundle(entry: string, outdir: string, version: string): Promise<Metafile> {

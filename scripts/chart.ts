@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { AnyCheck } from '../src/check.ts';
 import type { Collectors } from '../src/collectors/collect.ts';
-import { notifyOn } from '../src/changes/notify-on.ts';
+import { notifyOn } from '../src/schedule/changes/notify-on.ts';
 import { encryptions, scanOptions } from '../src/commands/options/options.ts';
 import { grants } from '../src/facts/grants.ts';
 import { permissionText, type Permission } from '../src/facts/reason.ts';
-import { neededPermissions, readByOptions } from '../src/permissions/needed.ts';
-import { rolesOf, type Rule } from '../src/permissions/rbac-roles.ts';
+import { neededPermissions, readByOptions } from '../src/commands/permissions/needed.ts';
+import { rolesOf, type Rule } from '../src/commands/permissions/rbac-roles.ts';
 
 /**
  * What the Helm chart chooses rules from: the roles for all checks with all grants, for each check the permissions that it

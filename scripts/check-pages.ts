@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { counted } from '../src/languages/english.ts';
+import { counted } from '../src/syntax/english.ts';
 
 /** A table of answers: a section of a page, counted from 0, and the document that it answers. */
 export interface Answers {

@@ -1,5 +1,5 @@
-import { iamStatements } from '../src/permissions/iam-policy.ts';
-import { statementBlock } from '../src/permissions/terraform.ts';
+import { iamStatements } from '../src/commands/permissions/iam-policy.ts';
+import { statementBlock } from '../src/commands/permissions/terraform.ts';
 import type { Permission } from '../src/facts/reason.ts';
 
 /** The role of the chart: its policy, its EKS Pod Identity association, and an access entry for scans from elsewhere. */

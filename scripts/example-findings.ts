@@ -4,11 +4,11 @@ import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';
-import { setFields } from '../src/languages/set-fields.ts';
+import { setFields } from '../src/syntax/set-fields.ts';
 import type { Report } from '../src/report/schema.ts';
 import type { ReportedFinding } from '../src/judge/result.ts';
-import { entryLines } from '../src/report/text/entry.ts';
-import { isUnseen } from '../src/report/text/unseen.ts';
+import { entryLines } from '../src/formats/text/entry.ts';
+import { isUnseen } from '../src/formats/text/unseen.ts';
 import { storedInventory, storedNames } from '../test/stored.ts';
 import { scenarios } from '../test/world/scenarios/index.ts';
 

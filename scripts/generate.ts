@@ -24,18 +24,18 @@ import { reportPage } from './report-page.ts';
 import { reportTypes } from './report-types.ts';
 import { inventorySchema, type Inventory } from '../src/inventory/inventory.ts';
 import { readInventory } from '../src/commands/files/inventory-file.ts';
-import { notCovered } from '../src/subjects/not-covered.ts';
+import { notCovered } from '../src/for-checks/not-covered.ts';
 import { commandLine } from '../src/commands/options/command-line.ts';
 import { optionNames, scanOptions, type ScanOptions } from '../src/commands/options/options.ts';
 import { acceptDescriptions, policyDescriptions } from '../src/commands/options/policy-keys.ts';
-import { iamPolicy } from '../src/permissions/iam-policy.ts';
-import { neededPermissions } from '../src/permissions/needed.ts';
-import { rbacManifests } from '../src/permissions/rbac.ts';
-import { terraformConfiguration } from '../src/permissions/terraform.ts';
-import { reportText } from '../src/report/text/text.ts';
+import { iamPolicy } from '../src/commands/permissions/iam-policy.ts';
+import { neededPermissions } from '../src/commands/permissions/needed.ts';
+import { rbacManifests } from '../src/commands/permissions/rbac.ts';
+import { terraformConfiguration } from '../src/commands/permissions/terraform.ts';
+import { reportText } from '../src/formats/text/text.ts';
 import type { Io } from '../src/commands/io.ts';
-import { messageSchema } from '../src/changes/message.ts';
-import { stateSchema } from '../src/changes/state.ts';
+import { messageSchema } from '../src/schedule/changes/message.ts';
+import { stateSchema } from '../src/schedule/changes/state.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { tableSchemas } from '../src/tables/tables.ts';
@@ -172,8 +172,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
     'schemas/report.schema.json': json(publishedReport()),
     'schemas/error.schema.json': json(errorOf()),
     'schemas/diff.schema.json': json(publishedDiff()),
-    'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/changes/message.ts')),
-    'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/changes/state.ts')),
+    'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/schedule/changes/message.ts')),
+    'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/schedule/changes/state.ts')),
     ...types,
     'docs/api-report.md': apiReport(types),
     'man/eks-preflight.1': manPage(commandLine(tool.version)),

@@ -21,15 +21,20 @@ export function checkFiles(): CheckFiles {
   const files = filesBelow('checks').filter((file) => file !== 'index.ts');
   const checks = files.flatMap((file) => {
     const id = /^([^/]+\/[^/]+)(?:\/check)?\.ts$/.exec(file)?.[1];
-    return id === undefined ? [] : [{ id, file }];
+    return id === undefined || isShared(file) ? [] : [{ id, file }];
   });
   const ids = new Set(checks.filter(({ file }) => file.endsWith('/check.ts')).map(({ id }) => id));
-  const others = files.filter((file) => !checks.some((check) => check.file === file));
+  const others = files.filter((file) => !isShared(file) && !checks.some((check) => check.file === file));
   return {
     checks: checks.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     parts: others.flatMap((file) => (ids.has(path.dirname(file)) ? [{ of: path.dirname(file), file }] : [])),
     strays: others.filter((file) => !ids.has(path.dirname(file))),
   };
+}
+
+/** What the checks of one area share: `nodes/shared/amis.ts`. */
+function isShared(file: string): boolean {
+  return /^[^/]+\/shared\/[^/]+\.ts$/.test(file);
 }
 
 function filesBelow(folder: string): string[] {

@@ -1,5 +1,5 @@
 import { Help, type Argument, type Command, type Option } from 'commander';
-import { grouped } from '../src/languages/grouped.ts';
+import { grouped } from '../src/syntax/grouped.ts';
 import { exitCodeMeanings, exitCodes } from '../src/judge/exit-codes.ts';
 
 type Entry = readonly [term: string, text: string];

@@ -16,7 +16,7 @@ const checks = `nodes/kubelet-skew control-plane/subnet-ips addons/coredns-coref
   addons/load-balancer-controller apis/pod-security-policies karpenter/controller-iam account/spot-service-linked-role
   workloads/pdb-blocks-drain`;
 const ofChecks = checks.split(/\s+/).map((check) => `checks/${check}`);
-const pools = [['src/judge/'], ['src/iam-evaluator/'], ['src/sources/kube/'], ['src/collectors/'], ofChecks];
+const pools = [['src/judge/'], ['src/for-checks/iam/'], ['src/sources/kube/'], ['src/collectors/'], ofChecks];
 
 /** Commits that mended a bug: what they changed in `src` and `checks` is taken back. */
 const mended = '7c3e8ce1 12a48e4c b0fd5a1f 4f1cb6d6 b4015400 964a422c e8b199c6 bfa62148 1be5b2be 64b61119'.split(' ');

@@ -158,7 +158,7 @@ const world =
     : `Call AWS in the collector (src/collectors/aws/subnets.ts reads a list). Export the command in src/sources/aws/sdk/.
     Add the data of its answer to World['aws'] in test/world/world.ts, with at least two items in
     test/world/healthy.ts, and the operation to test/world/aws/. Give a new IAM action its resource type in
-    src/permissions/iam-policy.ts.`;
+    src/commands/permissions/iam-policy.ts.`;
 process.stdout.write(`
 Next:
  1. Add the fields that a check reads to ${schemaFile}; mark each string (src/facts/marks.ts).

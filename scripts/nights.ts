@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Message } from '../src/changes/message.ts';
-import { plainText } from '../src/deliveries/plain.ts';
-import { tellingOf } from '../src/deliveries/telling.ts';
+import type { Message } from '../src/schedule/changes/message.ts';
+import { plainText } from '../src/schedule/deliveries/plain.ts';
+import { tellingOf } from '../src/schedule/deliveries/telling.ts';
 
 /** A night of a scheduled scan, as the built command ran it. */
 export interface StoredNight {

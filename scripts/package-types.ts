@@ -11,8 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Types that no source has as they are published: each with the file that has it. */
 const printed: readonly { place: Place; from: string }[] = [
-  { place: { file: 'src/plugin-api/facts.ts', name: 'Facts' }, from: './facts.js' },
-  { place: { file: 'src/plugin-api/facts.ts', name: 'FactName' }, from: './facts.js' },
+  { place: { file: 'src/custom-checks/api/facts.ts', name: 'Facts' }, from: './facts.js' },
+  { place: { file: 'src/custom-checks/api/facts.ts', name: 'FactName' }, from: './facts.js' },
   { place: { file: 'src/facts/facts.ts', name: 'Facts' }, from: './facts.js' },
   { place: { file: 'src/facts/facts.ts', name: 'FactName' }, from: './facts.js' },
   { place: { file: 'src/report/schema.ts', name: 'Report' }, from: './report.js' },
@@ -26,8 +26,8 @@ const added = new Map([
   ...['JudgeOptions', 'ScanOptions'].map((name) => [name, './options.js'] as const),
 ]);
 
-const main = 'src/index.ts';
-const testing = 'src/plugin-testing/index.ts';
+const main = 'src/api/index.ts';
+const testing = 'src/custom-checks/testing/index.ts';
 
 /** Every declaration file but that of the report, by its path. */
 export function packageTypes(): Record<string, string> {

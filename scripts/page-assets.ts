@@ -2,13 +2,13 @@ import { buildSync } from 'esbuild';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('../src/report/html', import.meta.url));
+const folder = fileURLToPath(new URL('../src/formats/html', import.meta.url));
 
 /** The browsers that the page is made for. */
 const target = ['chrome120', 'firefox121', 'safari17.2'];
 
 /**
- * The script and the style sheet of the HTML report as esbuild's and vitest's `define` take them: `src/report/html/assets.ts`
+ * The script and the style sheet of the HTML report as esbuild's and vitest's `define` take them: `src/formats/html/assets.ts`
  * reads them. Both are made in 30 ms, so that nothing has to be generated or stored.
  */
 export function pageAssets(): Record<string, string> {

@@ -1,8 +1,8 @@
-import type { Advice } from './languages/advice.ts';
+import type { Advice } from './syntax/advice.ts';
 import type { Facts, FactName } from './facts/facts.ts';
 import type { Tables, TableName } from './tables/tables.ts';
 import type { JointStep, KarpenterPath } from './karpenter/path.ts';
-import type { Minor } from './languages/versions.ts';
+import type { Minor } from './syntax/versions.ts';
 
 /** What a problem stops: the control plane's own update, nodes, running workloads, future deployments, Karpenter. */
 export type Blocks = 'control-plane' | 'nodes' | 'workloads' | 'delivery' | 'karpenter';

@@ -26,5 +26,5 @@ process.on('uncaughtException', (error) => {
 process.stderr.on('error', () => undefined);
 
 /** Loaded now, not above: an import above would run before the first of these lines. */
-const { run } = await import('./run.ts');
+const { run } = await import('./process-io.ts');
 process.exit(await run(process.argv.slice(2), stop.signal));

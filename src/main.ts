@@ -8,11 +8,11 @@ import { mergeOptions, type Merged } from './commands/options/settings.ts';
 import { scan } from './commands/scan.ts';
 import { warnBeforeAll } from './commands/warnings.ts';
 import { exitCodes } from './judge/exit-codes.ts';
-import { printable } from './languages/printable.ts';
-import { withoutWorkflowCommands } from './languages/workflow-commands.ts';
+import { printable } from './syntax/printable.ts';
+import { withoutWorkflowCommands } from './syntax/workflow-commands.ts';
 
 /** All checks and collectors: most of the program, so loaded where they are needed. */
-const loadCatalog = () => import('./catalog.ts');
+const loadCatalog = () => import('./registry.ts');
 
 /**
  * Runs one command line from argv to the exit code. Never rejects: what goes wrong is one line on stderr (and, with

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { namedBy } from '../src/commands/accept-entries.ts';
 import { acceptFindings } from '../src/judge/accept.ts';
 import type { ReportedFinding } from '../src/judge/result.ts';
-import { acceptedTexts } from '../src/report/text/accepted.ts';
+import { acceptedTexts } from '../src/formats/text/accepted.ts';
 import { aFinding } from './reported-finding.ts';
 
 /** What `accept N` writes for the findings of an entry, and how the next scan lists them (U10). */

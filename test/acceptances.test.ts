@@ -4,8 +4,8 @@ import { acceptFindings } from '../src/judge/accept.ts';
 import { isWorse } from '../src/judge/worse.ts';
 import { acceptancesIn } from '../src/commands/options/policy.ts';
 import type { AcceptEntry } from '../src/commands/options/policy-keys.ts';
-import { matchesGlob } from '../src/languages/glob.ts';
-import { reportText } from '../src/report/text/text.ts';
+import { matchesGlob } from '../src/syntax/glob.ts';
+import { reportText } from '../src/formats/text/text.ts';
 import { aCheck, aProblem, firstFinding, reportOf } from './judged-reports.ts';
 import { processorTime } from './world/pace.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareAddonVersions, parseAddonVersion, type AddonVersion } from '../src/languages/versions.ts';
+import { compareAddonVersions, parseAddonVersion, type AddonVersion } from '../src/syntax/versions.ts';
 
 function read(text: string): AddonVersion {
   const version = parseAddonVersion(text);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../src/facts/facts.ts';
 import type { ReportedFinding } from '../src/judge/result.ts';
 import { nodesAfter } from '../src/report/after-nodes.ts';
-import { aCluster, aNode, aNodegroup } from '../src/plugin-testing/samples.ts';
+import { aCluster, aNode, aNodegroup } from '../src/custom-checks/testing/samples.ts';
 import { aKarpenter } from './checks/cases.ts';
 import { aNodeClass, aNodePool } from './checks/karpenter/objects.ts';
 import { aFinding } from './reported-finding.ts';

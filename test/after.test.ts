@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { storedReports } from '../scripts/example-findings.ts';
 import type { Finding } from '../src/check.ts';
-import { advice, commands } from '../src/languages/advice.ts';
-import { sh } from '../src/languages/shell.ts';
+import { advice, commands } from '../src/syntax/advice.ts';
+import { sh } from '../src/syntax/shell.ts';
 import { aCheck, aProblem, reportOf } from './judged-reports.ts';
 
 /** A finding whose fix holds for the update only. */

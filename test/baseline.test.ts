@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../src/check.ts';
 import { changesBetween, isWorseThanBefore } from '../src/report/diff/changes.ts';
-import { diffFormats } from '../src/report/diff/formats.ts';
+import { diffFormats } from '../src/formats/diff.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
 import type { Report } from '../src/report/schema.ts';
-import { setFields } from '../src/languages/set-fields.ts';
-import { reportText } from '../src/report/text/text.ts';
+import { setFields } from '../src/syntax/set-fields.ts';
+import { reportText } from '../src/formats/text/text.ts';
 import { differencesOf } from '../src/report/differences.ts';
 import { aCheck, aProblem, firstFinding, reportOf } from './judged-reports.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { areaOf } from '../src/judge/engine.ts';
-import { notCovered } from '../src/subjects/not-covered.ts';
+import { notCovered } from '../src/for-checks/not-covered.ts';
 
 const page = readFileSync(new URL('../docs/behaviour-changes.md', import.meta.url), 'utf8');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverage, parseCidr, type AddressRange } from '../src/languages/cidr.ts';
+import { coverage, parseCidr, type AddressRange } from '../src/syntax/cidr.ts';
 
 function range(text: string): AddressRange {
   const parsed = parseCidr(text);

@@ -6,7 +6,7 @@ import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import type { Readings } from '../src/facts/reading.ts';
 import { isAskedFor } from '../src/facts/grants.ts';
-import { neededFacts, withDependencies } from '../src/permissions/needed.ts';
+import { neededFacts, withDependencies } from '../src/commands/permissions/needed.ts';
 import { reportSchema } from '../src/report/schema.ts';
 import { healthyWorld } from './world/healthy.ts';
 import { runCommand } from './world/in-process.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { collect, defineCollector, type Collectors } from '../src/collectors/collect.ts';
 import type { Sources } from '../src/sources/sources.ts';
 import { SourceError, type Reason } from '../src/facts/reason.ts';
-import { withDependencies } from '../src/permissions/needed.ts';
+import { withDependencies } from '../src/commands/permissions/needed.ts';
 import { aCluster, anAddon } from './checks/cases.ts';
 
 const sources = {} as Sources;

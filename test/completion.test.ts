@@ -7,7 +7,7 @@ import { checks } from '../checks/index.ts';
 import { completedLine } from '../src/commands/completion/description.ts';
 import { commandLine } from '../src/commands/options/command-line.ts';
 import { shells, type Shell } from '../src/commands/options/command-options.ts';
-import { formatNames } from '../src/report/formats.ts';
+import { formatNames } from '../src/formats/formats.ts';
 import { runCommand } from './world/in-process.ts';
 
 /** The completion scripts, asked by the shells themselves. Bash is always there; zsh and fish are skipped where they are not installed. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parseCorefile } from '../src/languages/corefile/parse.ts';
-import { maskSecrets } from '../src/languages/corefile/secrets.ts';
-import { type Directive, directivesNamed, type ServerBlock } from '../src/languages/corefile/tree.ts';
+import { parseCorefile } from '../src/syntax/corefile/parse.ts';
+import { maskSecrets } from '../src/syntax/corefile/secrets.ts';
+import { type Directive, directivesNamed, type ServerBlock } from '../src/syntax/corefile/tree.ts';
 
 type Tree = readonly [
   name: string,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAlwaysActive } from '../src/languages/cron.ts';
+import { isAlwaysActive } from '../src/syntax/cron.ts';
 
 const at = (schedule: string | null, duration: string | null = '24h') => ({ schedule, duration });
 

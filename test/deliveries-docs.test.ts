@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { eventsOf } from '../src/deliveries/event-entries.ts';
-import { slackMessage } from '../src/deliveries/slack.ts';
-import { publicationOf } from '../src/deliveries/sns.ts';
-import { parseTargets, targetForms } from '../src/deliveries/targets.ts';
-import { detailTypes } from '../src/deliveries/event-entries.ts';
-import { teamsMessage } from '../src/deliveries/teams.ts';
+import { eventsOf } from '../src/schedule/deliveries/event-entries.ts';
+import { slackMessage } from '../src/schedule/deliveries/slack.ts';
+import { publicationOf } from '../src/schedule/deliveries/sns.ts';
+import { parseTargets, targetForms } from '../src/schedule/deliveries/targets.ts';
+import { detailTypes } from '../src/schedule/deliveries/event-entries.ts';
+import { teamsMessage } from '../src/schedule/deliveries/teams.ts';
 import { nights } from './deliveries/messages.ts';
 
 /** docs/schedule.md shows what receivers really get. */

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as cards from 'adaptivecards';
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
-import { messageSchema, type Message } from '../src/changes/message.ts';
-import { batchesOf, entrySize } from '../src/deliveries/events.ts';
-import { detailTypes, eventsOf } from '../src/deliveries/event-entries.ts';
-import { messageJson } from '../src/deliveries/json.ts';
-import { plainText } from '../src/deliveries/plain.ts';
-import { slackMessage } from '../src/deliveries/slack.ts';
-import { publicationOf } from '../src/deliveries/sns.ts';
-import { teamsMessage } from '../src/deliveries/teams.ts';
-import { subjectOf, tellingOf } from '../src/deliveries/telling.ts';
+import { messageSchema, type Message } from '../src/schedule/changes/message.ts';
+import { batchesOf, entrySize } from '../src/schedule/deliveries/events.ts';
+import { detailTypes, eventsOf } from '../src/schedule/deliveries/event-entries.ts';
+import { messageJson } from '../src/schedule/deliveries/json.ts';
+import { plainText } from '../src/schedule/deliveries/plain.ts';
+import { slackMessage } from '../src/schedule/deliveries/slack.ts';
+import { publicationOf } from '../src/schedule/deliveries/sns.ts';
+import { teamsMessage } from '../src/schedule/deliveries/teams.ts';
+import { subjectOf, tellingOf } from '../src/schedule/deliveries/telling.ts';
 import { hugeMessage, messageOf, nights } from './deliveries/messages.ts';
 
 /** What each receiver is given: its own rules, for messages of usual nights, for too much of everything, for hostile texts. */

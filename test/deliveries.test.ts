@@ -3,10 +3,10 @@ import { mkfifoSync } from './deliveries/fifo.ts';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Delivery, DeliveryContext } from '../src/deliveries/contract.ts';
-import { deliverAll } from '../src/deliveries/deliver.ts';
-import { deliveryGrants } from '../src/deliveries/grants.ts';
-import { parseTargets } from '../src/deliveries/targets.ts';
+import type { Delivery, DeliveryContext } from '../src/schedule/deliveries/contract.ts';
+import { deliverAll } from '../src/schedule/deliveries/deliver.ts';
+import { deliveryGrants } from '../src/schedule/deliveries/grants.ts';
+import { parseTargets } from '../src/schedule/deliveries/targets.ts';
 import { SourceError } from '../src/facts/reason.ts';
 import { nights } from './deliveries/messages.ts';
 

@@ -6,7 +6,7 @@ import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import { grants } from '../src/facts/grants.ts';
-import { neededFacts, neededPermissions, withDependencies } from '../src/permissions/needed.ts';
+import { neededFacts, neededPermissions, withDependencies } from '../src/commands/permissions/needed.ts';
 import { parseReadings, type Readings } from '../src/facts/reading.ts';
 import { permissionText } from '../src/facts/reason.ts';
 import type { ReportedFinding, Result } from '../src/judge/result.ts';

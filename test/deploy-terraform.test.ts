@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { iamPolicy } from '../src/permissions/iam-policy.ts';
-import { neededPermissions } from '../src/permissions/needed.ts';
+import { iamPolicy } from '../src/commands/permissions/iam-policy.ts';
+import { neededPermissions } from '../src/commands/permissions/needed.ts';
 import { blockOf } from './documented-blocks.ts';
 
 /** deploy/terraform, read by HashiCorp's own parser of HCL and written as its `terraform fmt` writes it. */

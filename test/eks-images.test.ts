@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readEksImage } from '../src/subjects/eks-images.ts';
+import { readEksImage } from '../src/for-checks/eks-images.ts';
 
 it.each([
   ['amazon-eks-node-al2023-x86_64-standard-1.33-v20251103', 'AL2023', 33, '20251103'],

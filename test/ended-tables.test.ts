@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadTables } from '../src/judge/ended-tables.ts';
 import type { AcceptEntry } from '../src/commands/options/policy-keys.ts';
-import { format } from '../src/languages/versions.ts';
-import { reportText } from '../src/report/text/text.ts';
+import { format } from '../src/syntax/versions.ts';
+import { reportText } from '../src/formats/text/text.ts';
 import { loadTable } from '../src/tables/tables.ts';
 import { aCheck, reportOf } from './judged-reports.ts';
 

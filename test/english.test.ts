@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pluralOf } from '../src/languages/english.ts';
+import { pluralOf } from '../src/syntax/english.ts';
 
 describe('the plural', () => {
   it.each([

@@ -3,7 +3,7 @@ import { checks as allChecks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import type { AnyCheck } from '../src/check.ts';
 import type { FactName } from '../src/facts/facts.ts';
-import { neededFacts, withDependencies } from '../src/permissions/needed.ts';
+import { neededFacts, withDependencies } from '../src/commands/permissions/needed.ts';
 import { permissionText } from '../src/facts/reason.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { silentInsight } from './world/insights.ts';

@@ -5,7 +5,7 @@ import { redactInventory } from '../src/inventory/redact/redact.ts';
 import { oneOfEach } from '../src/judge/alike.ts';
 import type { ReportedFinding } from '../src/judge/result.ts';
 import { SourceError } from '../src/facts/reason.ts';
-import { grouped } from '../src/languages/grouped.ts';
+import { grouped } from '../src/syntax/grouped.ts';
 import type { Report } from '../src/report/schema.ts';
 import { inventoryOf, judged, targetsOf } from './judge-stored.ts';
 import { aFinding } from './reported-finding.ts';

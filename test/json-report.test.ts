@@ -9,7 +9,7 @@ import type { JsonSchema } from '../scripts/descriptions.ts';
 import { examples } from '../scripts/report-page.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
 import { changesBetween } from '../src/report/diff/changes.ts';
-import { diffFormats } from '../src/report/diff/formats.ts';
+import { diffFormats } from '../src/formats/diff.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { inventoryOf, judged, targetsOf } from './judge-stored.ts';
 

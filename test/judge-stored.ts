@@ -4,7 +4,7 @@ import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory, type Inventory } from '../src/inventory/inventory.ts';
-import { setFields } from '../src/languages/set-fields.ts';
+import { setFields } from '../src/syntax/set-fields.ts';
 import type { Report } from '../src/report/schema.ts';
 import { storedInventory } from './stored.ts';
 import { scenarios } from './world/scenarios/index.ts';

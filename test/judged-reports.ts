@@ -4,7 +4,7 @@ import { judgeByOwnChecks, type Judging } from '../src/commands/judge-inventory.
 import type { Settings } from '../src/commands/options/settings.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
-import { advice } from '../src/languages/advice.ts';
+import { advice } from '../src/syntax/advice.ts';
 import type { Report } from '../src/report/schema.ts';
 import { storedInventory } from './stored.ts';
 

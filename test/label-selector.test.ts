@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectorOf, type LabelSelector } from '../src/languages/label-selector.ts';
+import { selectorOf, type LabelSelector } from '../src/syntax/label-selector.ts';
 
 const pod = { app: 'cart', tier: 'web', empty: '', 'app.kubernetes.io/name': 'cart' };
 const expression = (key: string, operator: string, ...values: string[]): LabelSelector => ({

@@ -3,7 +3,7 @@ import type { AnyCheck } from '../src/check.ts';
 import { collectors } from '../src/collectors/index.ts';
 import type { FactName } from '../src/facts/facts.ts';
 import { isAskedFor } from '../src/facts/grants.ts';
-import { neededFacts, neededPermissions, withDependencies } from '../src/permissions/needed.ts';
+import { neededFacts, neededPermissions, withDependencies } from '../src/commands/permissions/needed.ts';
 import { permissionText, type Permission } from '../src/facts/reason.ts';
 import { loadTable } from '../src/tables/tables.ts';
 

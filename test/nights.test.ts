@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../src/check.ts';
-import { messageSchema } from '../src/changes/message.ts';
-import { newsOfFailure, newsOfScan } from '../src/changes/notify.ts';
-import { stateSchema, type Told } from '../src/changes/state.ts';
-import { toldAfter } from '../src/changes/told.ts';
-import { tellingOf } from '../src/deliveries/telling.ts';
+import { messageSchema } from '../src/schedule/changes/message.ts';
+import { newsOfFailure, newsOfScan } from '../src/schedule/changes/notify.ts';
+import { stateSchema, type Told } from '../src/schedule/changes/state.ts';
+import { toldAfter } from '../src/schedule/changes/told.ts';
+import { tellingOf } from '../src/schedule/deliveries/telling.ts';
 import { numberedEntries, stepOf } from '../src/report/entries.ts';
 import type { Report } from '../src/report/schema.ts';
 import { inventoryOf, judged, targetsOf } from './judge-stored.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { filesOf, startPage, textOf } from '../scripts/own-checks.ts';
-import { judge } from '../src/index.ts';
+import { judge } from '../src/api/index.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { runProcess, type RunningWorld } from './world/run.ts';
 

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { commandBlocksOf, pages, partOf, printedBy, startPage, textOf } from '../scripts/own-checks.ts';
-import { compile, isFlaw, usualCost } from '../src/cel/compile.ts';
-import { functionNames, overloadsOf, refused } from '../src/cel/functions/functions.ts';
-import { longestMatched, longestPattern } from '../src/cel/functions/regex.ts';
-import { longestText } from '../src/cel/functions/strings.ts';
+import { compile, isFlaw, usualCost } from '../src/custom-checks/cel/compile.ts';
+import { functionNames, overloadsOf, refused } from '../src/custom-checks/cel/functions/functions.ts';
+import { longestMatched, longestPattern } from '../src/custom-checks/cel/functions/regex.ts';
+import { longestText } from '../src/custom-checks/cel/functions/strings.ts';
 import { nameKinds } from '../src/facts/marks.ts';
-import { f } from '../src/plugin-api/fields.ts';
-import { pluginLimits } from '../src/plugins/host.ts';
-import { ruleFileSchema } from '../src/rule-files/schema.ts';
+import { f } from '../src/custom-checks/api/fields.ts';
+import { pluginLimits } from '../src/custom-checks/plugins/host.ts';
+import { ruleFileSchema } from '../src/custom-checks/rule-files/schema.ts';
 import type { RunningWorld } from './world/run.ts';
 
 /** docs/own-checks.md and its part of the README: every file is used, every command prints what stands below it. */

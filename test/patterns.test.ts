@@ -20,7 +20,7 @@ const madeOf: Readonly<Record<string, string>> = {
   'src/commands/failure.ts': "of an option's name",
   'src/commands/options/check-globs.ts':
     'of a glob of the command line or of a named configuration file, for ids of checks, which are short',
-  'src/languages/markdown.ts': 'of a number',
+  'src/syntax/markdown.ts': 'of a number',
 };
 
 const { literals, made } = patternsIn(['src', 'checks']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../src/facts/facts.ts';
-import { planPath } from '../src/plan/target.ts';
+import { planPath } from '../src/judge/plan/target.ts';
 import type { Reading } from '../src/facts/reading.ts';
 import { SourceError } from '../src/facts/reason.ts';
 import { aCluster } from './checks/cases.ts';

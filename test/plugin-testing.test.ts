@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { advice, defineCheck, defineObjects, f } from '../src/index.ts';
-import type { AnyPluginCheck } from '../src/plugin-api/define.ts';
-import { setFields } from '../src/languages/set-fields.ts';
-import type { AnyCase, Case } from '../src/plugin-testing/case.ts';
-import { aNodegroup, checkCases, checkDenials, checkLaw, projectCases } from '../src/plugin-testing/index.ts';
+import { advice, defineCheck, defineObjects, f } from '../src/api/index.ts';
+import type { AnyPluginCheck } from '../src/custom-checks/api/define.ts';
+import { setFields } from '../src/syntax/set-fields.ts';
+import type { AnyCase, Case } from '../src/custom-checks/testing/case.ts';
+import { aNodegroup, checkCases, checkDenials, checkLaw, projectCases } from '../src/custom-checks/testing/index.ts';
 import { acme, imageCases, oldImages, quotaCases, quotas, withoutQuota } from './plugin-testing/acme.ts';
 import { failures, outcomes } from './plugin-testing/outcomes.ts';
 

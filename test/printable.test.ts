@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inventoryText, readInventory } from '../src/commands/files/inventory-file.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
-import { printable, printableBlock, printableData, printableJson } from '../src/languages/printable.ts';
+import { printable, printableBlock, printableData, printableJson } from '../src/syntax/printable.ts';
 import { aManagedGroup, healthyWorld } from './world/healthy.ts';
 import { runCommand } from './world/in-process.ts';
 import { startWorld, type RunningWorld } from './world/run.ts';

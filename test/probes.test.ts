@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { neededPermissions, withDependencies } from '../src/permissions/needed.ts';
+import { neededPermissions, withDependencies } from '../src/commands/permissions/needed.ts';
 import { permissionText } from '../src/facts/reason.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { answeredByDiscovery, checksThatNeed } from './needs.ts';

@@ -8,7 +8,7 @@ import { errorOf, publishedReport } from '../scripts/generate.ts';
 import { packageTypes } from '../scripts/package-types.ts';
 import { reportTypes } from '../scripts/report-types.ts';
 import type { JudgeOptions, ScanOptions } from '../src/commands/options/program-options.ts';
-import type { FactName, Facts } from '../src/plugin-api/facts.ts';
+import type { FactName, Facts } from '../src/custom-checks/api/facts.ts';
 
 /** What the package exports is what its types say, and changes only where somebody says so. */
 

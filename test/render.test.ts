@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readReportToShow } from '../src/commands/files/report-file.ts';
-import { formatNames } from '../src/report/formats.ts';
+import { formatNames } from '../src/formats/formats.ts';
 import { reportSchema, type Report } from '../src/report/schema.ts';
 import { storedInventory } from './stored.ts';
 import { runCommand } from './world/in-process.ts';

@@ -12,10 +12,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = modulesBelow(root, ['src', 'checks']);
 const files = [...modules.keys()];
 
+/** The innermost one: a room may be in another. */
 function roomOf(file: string): RoomName | undefined {
-  const [top, below = ''] = file.split('/');
-  const name = top === 'checks' ? 'checks' : top === 'src' ? below : '';
-  return roomNames.find((room) => room === name);
+  const within = (place: string): RoomName | undefined =>
+    roomNames.find((room) => place === (room === 'checks' ? room : `src/${room}`)) ??
+    (place.includes('/') ? within(path.posix.dirname(place)) : undefined);
+  return within(file);
 }
 
 /** The imports in a text that the room of its file does not allow: `src/judge/x.ts -> src/sources/y.ts`. */
@@ -31,7 +33,7 @@ function isAllowed(file: string, from: RoomName, specifier: string, types: boole
   const { imports, types: typesOf, packages }: Room = rooms[from];
   const target = importedFile(file, specifier);
   // A plug-in's module, by its name.
-  if (specifier === '(computed)') return file === 'src/plugins/worker/worker.ts';
+  if (specifier === '(computed)') return file === 'src/custom-checks/plugins/worker/worker.ts';
   if (target === undefined) return packages.some((one) => matches(one, specifier));
   if (target.endsWith('.json')) return path.dirname(target) === path.dirname(file);
   const to = roomOf(target);
@@ -44,9 +46,11 @@ function matches(allowed: string, specifier: string): boolean {
   return allowed.endsWith('*') ? specifier.startsWith(allowed.slice(0, -1)) : specifier === allowed;
 }
 
-/** A check imports only its own parts, and the list imports every check; no check imports another. */
+/** A check imports only its own parts and what its area shares, and the list imports every check; no check imports another. */
 function isOwnPart(file: string, target: string): boolean {
   if (file === 'checks/index.ts') return true;
+  const [, area, part] = target.split('/');
+  if (part === 'shared') return file.split('/')[1] === area;
   return file.split('/').length === 4 && path.dirname(file) === path.dirname(target) && !target.endsWith('/check.ts');
 }
 
@@ -84,7 +88,7 @@ describe('the rooms', () => {
 });
 
 describe('what is loaded before a scan sends its first request', () => {
-  const { files: loaded, packages } = loadedBy('src/cli.ts', 'src/run.ts', 'src/main.ts');
+  const { files: loaded, packages } = loadedBy('src/cli.ts', 'src/process-io.ts', 'src/main.ts');
 
   it('holds few packages, and neither checks nor collectors', () => {
     expect(packages.filter((one) => !one.startsWith('node:')).toSorted()).toEqual(['commander', 'semver', 'zod/mini']);
@@ -93,12 +97,12 @@ describe('what is loaded before a scan sends its first request', () => {
 });
 
 describe('a scan without a plug-in', () => {
-  const others = files.filter((file) => /^src\/(?:commands|report|catalog|collectors|inventory)/.test(file));
+  const others = files.filter((file) => /^src\/(?:commands|report|formats|registry|collectors|inventory)/.test(file));
   const lazy = others.filter((file) => file !== 'src/commands/test-rules.ts');
-  const { files: loaded, packages } = loadedBy('src/cli.ts', 'src/run.ts', 'src/main.ts', ...lazy);
+  const { files: loaded, packages } = loadedBy('src/cli.ts', 'src/process-io.ts', 'src/main.ts', ...lazy);
 
   it('loads nothing of plug-ins, of rules or of CEL', () => {
-    expect(loaded.filter((file) => /^src\/(?:plugins|plugin-api|rule-files|cel)\//.test(file))).toEqual([]);
+    expect(loaded.filter((file) => file.startsWith('src/custom-checks/'))).toEqual([]);
     expect(packages.filter((one) => /cel|re2|worker/.test(one))).toEqual([]);
   });
 });

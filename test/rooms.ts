@@ -17,7 +17,7 @@ const sdks = ['@aws-sdk/*', '@smithy/*', '@kubernetes/client-node'];
  * imports cannot form a cycle.
  */
 export const rooms = {
-  languages: {
+  syntax: {
     holds: 'General formats: versions, dates, CIDR, Corefile, selectors, shell, Markdown, English; none of our own.',
     imports: [],
     types: [],
@@ -31,89 +31,96 @@ export const rooms = {
   },
   tables: {
     holds: 'The schema of each table in `rules/`, and its reader.',
-    imports: ['languages', 'facts'],
+    imports: ['syntax', 'facts'],
     types: [],
     packages: ['zod/mini', 'node:fs', 'node:url'],
   },
-  'iam-evaluator': {
+  'for-checks/iam': {
     holds: 'Evaluates a request against policies: allowed, denied or unknown.',
-    imports: ['languages'],
+    imports: ['syntax'],
     types: ['facts'],
     packages: [],
   },
   karpenter: {
     holds: 'What a Karpenter release reads, runs and requests: its path, pools, settings and feature gates.',
-    imports: ['languages'],
+    imports: ['syntax'],
     types: ['facts', 'tables'],
     packages: ['semver'],
   },
-  cel: {
+  'custom-checks/cel': {
     holds:
       "Expressions of users' rules: compiles and evaluates CEL as Kubernetes has it, and names the fields that they read.",
-    imports: ['languages'],
+    imports: ['syntax'],
     types: [],
     packages: ['semver', 're2js', '@marcbachmann/cel-js'],
   },
   'check.ts': {
     holds: 'The API for authors of checks: Check, Finding, Resource, Context.',
     imports: [],
-    types: ['languages', 'facts', 'tables', 'karpenter'],
+    types: ['syntax', 'facts', 'tables', 'karpenter'],
     packages: [],
   },
-  subjects: {
-    holds: 'Topics that checks share, with one name and one fix each: node owners, components, workloads, updates.',
-    imports: ['languages', 'karpenter'],
+  'for-checks': {
+    holds: 'What checks of several areas share, with one name and one fix each: node owners, components, updates.',
+    imports: ['syntax', 'karpenter'],
     types: ['check.ts', 'facts', 'tables'],
     packages: ['semver'],
   },
   checks: {
-    holds: 'Checks only: `<area>/<name>.ts`, or `<area>/<name>/check.ts` with its own parts.',
-    imports: ['check.ts', 'subjects', 'karpenter', 'iam-evaluator', 'languages'],
+    holds:
+      'Checks: `<area>/<name>.ts`, or `<area>/<name>/check.ts` with its own parts; `<area>/shared/` is what checks of the area share.',
+    imports: ['check.ts', 'for-checks', 'karpenter', 'for-checks/iam', 'syntax'],
     types: ['facts', 'tables'],
     packages: ['semver'],
   },
   sources: {
     holds: 'API clients: transport, paging, retries, errors as reasons; kubeconfig, proxies, local programs.',
-    imports: ['languages', 'facts'],
+    imports: ['syntax', 'facts'],
     types: [],
     packages: ['node:*', 'socks', 'yaml', ...sdks],
   },
   collectors: {
     holds: 'Read facts from sources; the list of every fact with its collector.',
-    imports: ['languages', 'facts', 'tables', 'karpenter', 'sources'],
+    imports: ['syntax', 'facts', 'tables', 'karpenter', 'sources'],
     types: [],
     packages: ['zod/mini', 'node:crypto', 'node:util', 'node:zlib', 'node:path', ...sdks],
   },
   inventory: {
     holds: 'Stored readings: their format, age and redaction; no file access.',
-    imports: ['languages', 'facts', 'tables'],
+    imports: ['syntax', 'facts', 'tables'],
     types: [],
     packages: ['zod/mini', 'node:crypto', 'node:net'],
   },
-  permissions: {
+  'commands/permissions': {
     holds: 'The required permissions as text, IAM policy, RBAC and Terraform.',
-    imports: ['languages', 'facts'],
+    imports: ['syntax', 'facts'],
     types: ['check.ts', 'collectors'],
     packages: [],
   },
-  plan: {
+  'judge/plan': {
     holds: 'The target, and the steps of both components to reach it.',
-    imports: ['languages', 'facts', 'tables', 'karpenter'],
+    imports: ['syntax', 'facts', 'tables', 'karpenter'],
     types: [],
     packages: ['zod/mini'],
   },
   judge: {
     holds: 'The engine, which turns a check and its facts into findings and a status; verdict, gate, exit code.',
-    imports: ['languages', 'facts', 'tables', 'karpenter', 'plan'],
+    imports: ['syntax', 'facts', 'tables', 'karpenter', 'judge/plan'],
     types: ['check.ts'],
     packages: ['zod/mini', 'node:crypto'],
   },
   report: {
-    holds: 'The schema and the assembly of the report; one file or folder for each format.',
-    imports: ['languages', 'facts', 'tables', 'karpenter', 'subjects', 'plan', 'judge'],
+    holds:
+      'The report as data: its schema, its assembly, the texts that all formats share, the difference of two reports.',
+    imports: ['syntax', 'facts', 'tables', 'karpenter', 'for-checks', 'judge/plan', 'judge'],
+    types: [],
+    packages: ['zod/mini', 'node:util'],
+  },
+  formats: {
+    holds: 'Writes a report as text, JSON, Markdown, HTML, ...: one file or folder for each format.',
+    imports: ['syntax', 'facts', 'tables', 'karpenter', 'for-checks', 'judge', 'report'],
     types: [],
     packages: [
-      'zod/mini',
       'node:util',
       'node:crypto',
       'node:zlib',
@@ -123,75 +130,85 @@ export const rooms = {
       'preact-render-to-string',
     ],
   },
-  changes: {
+  'schedule/changes': {
     holds:
       'What a scheduled scan keeps of open findings, what changed since the last one, and the message about it; no file access.',
-    imports: ['languages', 'facts', 'plan', 'judge', 'report'],
+    imports: ['syntax', 'facts', 'judge/plan', 'judge', 'report'],
     types: [],
     packages: ['zod/mini', 'node:crypto'],
   },
-  history: {
+  'schedule/history': {
     holds:
       'The place of reports and state: a folder or a prefix in S3; conditional writes, bounded and validated reads.',
-    imports: ['languages', 'facts', 'sources', 'report', 'changes'],
+    imports: ['syntax', 'facts', 'sources', 'report', 'schedule/changes'],
     types: [],
     packages: ['node:*', ...sdks],
   },
-  deliveries: {
+  'schedule/deliveries': {
     holds: 'Targets of `--deliver`: one file for each, with its shape, its limits and its retries; secrets.',
-    imports: ['languages', 'facts', 'sources', 'report', 'changes'],
+    imports: ['syntax', 'facts', 'sources', 'report', 'formats', 'schedule/changes'],
     types: [],
     packages: ['node:*', 'zod/mini', ...sdks],
   },
-  'plugin-api': {
+  'custom-checks/api': {
     holds: 'What authors of plug-ins import: definitions of checks, objects, tables and fields.',
-    imports: ['languages'],
+    imports: ['syntax'],
     types: ['check.ts', 'facts'],
     packages: [],
   },
-  'rule-files': {
+  'custom-checks/rule-files': {
     holds: 'Files of rules in CEL: their format, their compiled rules as a plug-in, their tests.',
-    imports: ['languages', 'facts', 'sources', 'judge', 'cel'],
-    types: ['plugin-api'],
+    imports: ['syntax', 'facts', 'sources', 'judge', 'custom-checks/cel'],
+    types: ['custom-checks/api'],
     packages: ['zod/mini'],
   },
-  plugins: {
+  'custom-checks/plugins': {
     holds:
       'Loads plug-ins into workers, validates what they say, collects their objects, asks their checks, runs the tests of rules.',
-    imports: ['languages', 'facts', 'tables', 'sources', 'collectors', 'judge', 'cel', 'rule-files'],
-    types: ['check.ts', 'plugin-api'],
+    imports: [
+      'syntax',
+      'facts',
+      'tables',
+      'sources',
+      'collectors',
+      'judge',
+      'custom-checks/cel',
+      'custom-checks/rule-files',
+    ],
+    types: ['check.ts', 'custom-checks/api'],
     packages: ['zod/mini', 'node:*'],
   },
-  'plugin-testing': {
+  'custom-checks/testing': {
     holds:
       'What authors of plug-ins test with: cases, the law, denials, projections; judged as in a scan, without a worker.',
-    imports: ['languages', 'facts', 'tables', 'collectors', 'judge', 'plugins'],
-    types: ['check.ts', 'karpenter', 'plugin-api'],
+    imports: ['syntax', 'facts', 'tables', 'collectors', 'judge', 'custom-checks/plugins'],
+    types: ['check.ts', 'karpenter', 'custom-checks/api'],
     packages: ['zod/mini', 'node:*'],
   },
   commands: {
     holds: 'Options, configuration, all reading and writing of files; one thin file for each command.',
     imports: [
-      'languages',
+      'syntax',
       'facts',
       'sources',
       'collectors',
       'inventory',
-      'permissions',
-      'plan',
+      'commands/permissions',
+      'judge/plan',
       'judge',
       'report',
-      'changes',
-      'history',
-      'deliveries',
-      'subjects',
-      'plugins',
-      'rule-files',
+      'formats',
+      'schedule/changes',
+      'schedule/history',
+      'schedule/deliveries',
+      'for-checks',
+      'custom-checks/plugins',
+      'custom-checks/rule-files',
     ],
     types: ['check.ts'],
     packages: ['commander', 'zod/mini', 'node:*'],
   },
-  'catalog.ts': {
+  'registry.ts': {
     holds: 'The lists of checks and collectors, loaded lazily.',
     imports: ['checks', 'collectors'],
     types: [],
@@ -199,37 +216,31 @@ export const rooms = {
   },
   'main.ts': {
     holds: 'The flow from argv to the exit code.',
-    imports: ['languages', 'judge', 'commands', 'catalog.ts'],
+    imports: ['syntax', 'judge', 'commands', 'registry.ts'],
     types: [],
     packages: [],
   },
-  'version.ts': {
-    holds: 'What the build writes into the bundle: its version and its date.',
-    imports: [],
-    types: [],
-    packages: [],
-  },
-  'programs.ts': {
+  'api/programs.ts': {
     holds: 'The product as functions for programs: scan and judge.',
-    imports: ['languages', 'facts', 'inventory', 'commands', 'catalog.ts', 'version.ts'],
+    imports: ['syntax', 'facts', 'inventory', 'commands', 'registry.ts'],
     types: ['report'],
     packages: ['node:process'],
   },
-  'index.ts': {
+  'api/index.ts': {
     holds: 'What the package exports: the API of plug-ins, scan and judge.',
-    imports: ['languages', 'plugin-api', 'programs.ts'],
+    imports: ['syntax', 'custom-checks/api', 'api/programs.ts'],
     types: ['check.ts', 'facts', 'report', 'commands'],
     packages: [],
   },
-  'run.ts': {
+  'process-io.ts': {
     holds: 'The real streams, the clock, the environment.',
-    imports: ['judge', 'commands', 'main.ts', 'version.ts'],
+    imports: ['judge', 'commands', 'main.ts'],
     types: [],
     packages: ['node:process'],
   },
   'cli.ts': {
     holds: 'Signal handling; the only file that ends the process.',
-    imports: ['judge', 'run.ts'],
+    imports: ['judge', 'process-io.ts'],
     types: [],
     packages: ['node:process'],
   },

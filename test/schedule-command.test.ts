@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stateSchema, type State } from '../src/changes/state.ts';
-import { messageSchema } from '../src/changes/message.ts';
+import { stateSchema, type State } from '../src/schedule/changes/state.ts';
+import { messageSchema } from '../src/schedule/changes/message.ts';
 import { reportSchema } from '../src/report/schema.ts';
 import { runCommand } from './world/in-process.ts';
 import { home, scheduled, startNights, type Nights } from './schedule/nightly.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { stateSchema } from '../src/changes/state.ts';
+import { stateSchema } from '../src/schedule/changes/state.ts';
 import { debianProgram, isLeftOut, type Program } from './debian.ts';
 import { home, scheduled, startNights, type Nights } from './schedule/nightly.ts';
 

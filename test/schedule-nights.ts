@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { AnyCheck } from '../src/check.ts';
-import { basisOf, stateAfter, stateAfterFailure, tellingsOf, type Telling } from '../src/changes/after.ts';
-import type { Message } from '../src/changes/message.ts';
-import { newsOfFailure, newsOfScan } from '../src/changes/notify.ts';
-import type { NotifyOn } from '../src/changes/notify-on.ts';
-import type { State, Told } from '../src/changes/state.ts';
-import { toldAfter } from '../src/changes/told.ts';
+import { basisOf, stateAfter, stateAfterFailure, tellingsOf, type Telling } from '../src/schedule/changes/after.ts';
+import type { Message } from '../src/schedule/changes/message.ts';
+import { newsOfFailure, newsOfScan } from '../src/schedule/changes/notify.ts';
+import type { NotifyOn } from '../src/schedule/changes/notify-on.ts';
+import type { State, Told } from '../src/schedule/changes/state.ts';
+import { toldAfter } from '../src/schedule/changes/told.ts';
 import { judgeByOwnChecks } from '../src/commands/judge-inventory.ts';
 import type { Settings } from '../src/commands/options/settings.ts';
 import { select } from '../src/commands/select-checks.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { nodesTopic } from '../src/report/after-nodes.ts';
-import { formatNames, renderReport, type FormatName } from '../src/report/formats.ts';
+import { formatNames, renderReport, type FormatName } from '../src/formats/formats.ts';
 import type { Report } from '../src/report/schema.ts';
 import { outcomesOf } from './formats/junit.ts';
 import { inventoryOf, judged, targetsOf } from './judge-stored.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderReport } from '../src/report/formats.ts';
-import { reportHtml } from '../src/report/html/html.tsx';
+import { renderReport } from '../src/formats/formats.ts';
+import { reportHtml } from '../src/formats/html/html.tsx';
 import { asPartial } from '../src/report/regate.ts';
 import type { Report } from '../src/report/schema.ts';
 import { aCheck, aProblem, reportOf } from './judged-reports.ts';

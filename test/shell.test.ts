@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { advice, commands } from '../src/languages/advice.ts';
-import { continued, json, pieces, sh } from '../src/languages/shell.ts';
+import { advice, commands } from '../src/syntax/advice.ts';
+import { continued, json, pieces, sh } from '../src/syntax/shell.ts';
 import { lexShell } from './shell-lexer.ts';
 
 const metacharacters = 'a\'b"$(touch PWNED)`touch PWNED`;touch PWNED;*?[a]{b,c}~!#&|<>()\\ $HOME %s';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseInventory } from '../src/inventory/inventory.ts';
 import type { Grounds } from '../src/judge/engine.ts';
-import { planKarpenter } from '../src/plan/karpenter.ts';
-import { planPath } from '../src/plan/target.ts';
+import { planKarpenter } from '../src/judge/plan/karpenter.ts';
+import { planPath } from '../src/judge/plan/target.ts';
 import { storedInventory } from './stored.ts';
 
 /** What checks judge of a stored inventory, as a scan of it would. */

@@ -3,10 +3,10 @@ import { format } from '@cdktn/hcl-tools';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
-import { iamPolicy } from '../src/permissions/iam-policy.ts';
-import { neededPermissions } from '../src/permissions/needed.ts';
-import { rolesOf, type Rule } from '../src/permissions/rbac-roles.ts';
-import { terraformConfiguration } from '../src/permissions/terraform.ts';
+import { iamPolicy } from '../src/commands/permissions/iam-policy.ts';
+import { neededPermissions } from '../src/commands/permissions/needed.ts';
+import { rolesOf, type Rule } from '../src/commands/permissions/rbac-roles.ts';
+import { terraformConfiguration } from '../src/commands/permissions/terraform.ts';
 
 /** `permissions --format terraform`, read by HashiCorp's own parser of HCL and written as its `terraform fmt` writes it. */
 const needed = neededPermissions(collectors, checks);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testRuleFile } from '../src/plugins/rule-tests.ts';
+import { testRuleFile } from '../src/custom-checks/plugins/rule-tests.ts';
 import { busyWorkerOf, slowRules } from './world/busy-worker.ts';
 import { runCommand } from './world/in-process.ts';
 import { runProcess } from './world/run.ts';

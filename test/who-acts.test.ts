@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { numberedEntries, type NumberedEntry } from '../src/report/entries.ts';
-import { reportHtml } from '../src/report/html/html.tsx';
+import { reportHtml } from '../src/formats/html/html.tsx';
 import { actorsOf } from '../src/report/who-acts.ts';
 import type { Report } from '../src/report/schema.ts';
 import { inventoryOf, judged, targetsOf } from './judge-stored.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { advice, commands } from '../src/languages/advice.ts';
+import { advice, commands } from '../src/syntax/advice.ts';
 import { matchIds } from '../src/commands/options/check-globs.ts';
-import { sentence, unwrap } from '../src/languages/markdown.ts';
-import { printable, printableData } from '../src/languages/printable.ts';
+import { sentence, unwrap } from '../src/syntax/markdown.ts';
+import { printable, printableData } from '../src/syntax/printable.ts';
 import { permissionText } from '../src/facts/reason.ts';
-import { wrap, wrapMarkdown } from '../src/report/text/layout.ts';
-import { setFields } from '../src/languages/set-fields.ts';
-import { continued, sh } from '../src/languages/shell.ts';
-import { format, isBelow, parseMinor, parseVersion } from '../src/languages/versions.ts';
+import { wrap, wrapMarkdown } from '../src/formats/text/layout.ts';
+import { setFields } from '../src/syntax/set-fields.ts';
+import { continued, sh } from '../src/syntax/shell.ts';
+import { format, isBelow, parseMinor, parseVersion } from '../src/syntax/versions.ts';
 
 describe('setFields', () => {
   it('leaves out what is undefined, and nothing else', () => {

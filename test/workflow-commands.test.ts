@@ -3,7 +3,7 @@ import {
   jsonWithoutWorkflowCommands,
   withoutWorkflowCommands,
   workflowCommand,
-} from '../src/languages/workflow-commands.ts';
+} from '../src/syntax/workflow-commands.ts';
 import { inventoryText } from '../src/commands/files/inventory-file.ts';
 import { commandOf, holdsOldCommand } from './formats/actions-runner.ts';
 

@@ -1,17 +1,17 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import type { Tables } from '../../src/tables/tables.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
-import { format, isBelow, parseMinor, type Minor } from '../../src/languages/versions.ts';
-import { changeByOwner } from '../../src/subjects/component-update.ts';
+import { continued, sh } from '../../src/syntax/shell.ts';
+import { format, isBelow, parseMinor, type Minor } from '../../src/syntax/versions.ts';
+import { changeByOwner } from '../../src/for-checks/component-update.ts';
 import {
   calledWithVersion,
   observedVersion,
   repositoryOf,
   resourceOf,
   versionNotReadable,
-} from '../../src/subjects/components.ts';
+} from '../../src/for-checks/components.ts';
 
 type Rows = Tables['cluster-autoscaler'];
 

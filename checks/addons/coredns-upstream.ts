@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../src/languages/advice.ts';
+import { advice, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Tables } from '../../src/tables/tables.ts';
-import { forCount } from '../../src/languages/english.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { format, isBelow, type Minor } from '../../src/languages/versions.ts';
+import { forCount } from '../../src/syntax/english.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { format, isBelow, type Minor } from '../../src/syntax/versions.ts';
 import {
   corefileFindings,
   editFix,
@@ -12,7 +12,7 @@ import {
   type CorednsCopy,
   type MountedCorefile,
   type ParsedCorefile,
-} from '../../src/subjects/coredns.ts';
+} from './shared/coredns.ts';
 import {
   byFile,
   directiveEvidence,
@@ -23,7 +23,7 @@ import {
   type Directive,
   type FileLines,
   type LineVerdict,
-} from '../../src/subjects/corefile-lines.ts';
+} from './shared/corefile-lines.ts';
 
 const PLUGIN = 'kubernetes';
 const OPTION = 'upstream';

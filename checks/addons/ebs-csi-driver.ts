@@ -1,13 +1,13 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
-import { counted } from '../../src/languages/english.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
-import { format } from '../../src/languages/versions.ts';
-import { isFargateOnly } from '../../src/subjects/fargate-only.ts';
-import { changeByOwner } from '../../src/subjects/component-update.ts';
-import { resourceOf } from '../../src/subjects/components.ts';
+import { counted } from '../../src/syntax/english.ts';
+import { continued, sh } from '../../src/syntax/shell.ts';
+import { format } from '../../src/syntax/versions.ts';
+import { isFargateOnly } from './shared/fargate-only.ts';
+import { changeByOwner } from '../../src/for-checks/component-update.ts';
+import { resourceOf } from '../../src/for-checks/components.ts';
 
 type Volume = Facts['persistentVolumes'][number];
 type Controller = Facts['ebsCsiControllers'][number];

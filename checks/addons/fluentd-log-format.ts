@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { format, isBelow, parseVersion, type Minor } from '../../src/languages/versions.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { format, isBelow, parseVersion, type Minor } from '../../src/syntax/versions.ts';
 
 type Agent = Facts['logAgents'][number];
 type Rows = Tables['log-formats'];

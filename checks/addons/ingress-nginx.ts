@@ -1,10 +1,10 @@
-import { advice, commands } from '../../src/languages/advice.ts';
+import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { counted, forCount, listed } from '../../src/languages/english.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { format, type Minor } from '../../src/languages/versions.ts';
-import { calledWithVersion, observedVersion, resourceOf } from '../../src/subjects/components.ts';
+import { counted, forCount, listed } from '../../src/syntax/english.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { format, type Minor } from '../../src/syntax/versions.ts';
+import { calledWithVersion, observedVersion, resourceOf } from '../../src/for-checks/components.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 
 type Controller = Facts['ingressNginxControllers'][number];

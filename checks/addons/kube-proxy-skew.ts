@@ -1,14 +1,14 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
-import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
-import { changeByOwner } from '../../src/subjects/component-update.ts';
-import { observedVersion, repositoryOf, resourceOf, versionNotReadable } from '../../src/subjects/components.ts';
-import { chooseAddon } from '../../src/subjects/eks-addon.ts';
-import { runsKubeProxy } from '../../src/subjects/kube-proxy.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { isWithinSkew, skewWindow } from '../../src/for-checks/skew.ts';
+import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
+import { changeByOwner } from '../../src/for-checks/component-update.ts';
+import { observedVersion, repositoryOf, resourceOf, versionNotReadable } from '../../src/for-checks/components.ts';
+import { chooseAddon } from '../../src/for-checks/eks-addon.ts';
+import { runsKubeProxy } from './shared/kube-proxy.ts';
 
 export default defineCheck({
   id: 'addons/kube-proxy-skew',

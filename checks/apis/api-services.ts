@@ -1,8 +1,8 @@
-import { advice, commands } from '../../src/languages/advice.ts';
+import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { ApiService } from '../../src/facts/api-extensions.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { bundleProblem, bundleRequired, installedBy, lookAtService } from '../../src/subjects/called-services.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { bundleProblem, bundleRequired, installedBy, lookAtService } from './shared/called-services.ts';
 
 export default defineCheck({
   id: 'apis/api-services',

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Crd } from '../../src/facts/api-extensions.ts';
-import { forCount, listed } from '../../src/languages/english.ts';
-import { oneLine } from '../../src/languages/one-line.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
-import { installedBy } from '../../src/subjects/called-services.ts';
+import { forCount, listed } from '../../src/syntax/english.ts';
+import { oneLine } from '../../src/syntax/one-line.ts';
+import { continued, sh } from '../../src/syntax/shell.ts';
+import { installedBy } from './shared/called-services.ts';
 
 const versioning =
   'https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/';

@@ -1,10 +1,10 @@
-import { advice } from '../../src/languages/advice.ts';
+import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import type { Minor } from '../../src/languages/versions.ts';
-import { calledApis, calledFinding } from '../../src/subjects/called-apis.ts';
-import { inventoriesOf } from '../../src/subjects/git-ops.ts';
-import { servedRemovals, type Removal } from '../../src/subjects/api-removals.ts';
-import { stillWritten, writtenFinding } from '../../src/subjects/written-objects.ts';
+import type { Minor } from '../../src/syntax/versions.ts';
+import { calledApis, calledFinding } from './shared/called-apis.ts';
+import { inventoriesOf } from './shared/git-ops.ts';
+import { servedRemovals, type Removal } from '../../src/for-checks/api-removals.ts';
+import { stillWritten, writtenFinding } from './shared/written-objects.ts';
 
 /** The number of minor versions after the target that the check looks at. */
 const ahead = 2;

@@ -1,8 +1,8 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding, type Resource } from '../../src/check.ts';
 import type { Tables } from '../../src/tables/tables.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { format, isBelow, parseVersion, type Minor } from '../../src/languages/versions.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { format, isBelow, parseVersion, type Minor } from '../../src/syntax/versions.ts';
 
 type Rows = Tables['eksctl'];
 

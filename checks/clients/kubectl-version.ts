@@ -1,7 +1,7 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 
 /** Source: the version skew policy of Kubernetes, kubectl. */
 const allowedMinors = 1;

@@ -1,7 +1,7 @@
-import { advice, type Advice } from '../../src/languages/advice.ts';
+import { advice, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { changeSubnetsFix, countOf, keptSubnets, problemOf } from '../../src/subjects/cluster-subnets.ts';
+import { changeSubnetsFix, countOf, keptSubnets, problemOf } from '../../src/for-checks/cluster-subnets.ts';
 
 type Cluster = Facts['cluster'];
 type Subnet = Facts['subnets'][number];

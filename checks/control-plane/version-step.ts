@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { format, parseMinor, type Minor } from '../../src/languages/versions.ts';
-import { isNewest, offeredVersions, offerOf, rowsFor, type Offer } from '../../src/subjects/offered-versions.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
+import { isNewest, offeredVersions, offerOf, rowsFor, type Offer } from './shared/offered-versions.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
 type Cluster = Facts['cluster'];

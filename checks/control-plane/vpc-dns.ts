@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
-import { leftOut } from '../../src/subjects/left-out.ts';
-import { domainOf, endpointPrefixOf } from '../../src/subjects/partitions.ts';
-import { routeTableOf } from '../../src/subjects/route-tables.ts';
+import { continued, sh } from '../../src/syntax/shell.ts';
+import { leftOut } from '../../src/for-checks/left-out.ts';
+import { domainOf, endpointPrefixOf } from '../../src/for-checks/partitions.ts';
+import { routeTableOf } from '../../src/for-checks/route-tables.ts';
 
 type Here = Pick<Context, 'cluster' | 'gone'>;
 type RouteTable = Facts['routeTables'][number];

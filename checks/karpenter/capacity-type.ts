@@ -1,4 +1,4 @@
-import { advice, commands } from '../../src/languages/advice.ts';
+import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterPool } from '../../src/facts/karpenter-objects.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../src/karpenter/capacity.ts';
 import { atKarpenterOf, reads, servedFrom } from '../../src/karpenter/generations.ts';
 import { ownObjects } from '../../src/karpenter/own-objects.ts';
-import { json, sh } from '../../src/languages/shell.ts';
+import { json, sh } from '../../src/syntax/shell.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
 
 export default defineCheck({

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { KarpenterCrd } from '../../src/facts/karpenter-objects.ts';
-import { continued, sh } from '../../src/languages/shell.ts';
-import { isBelow } from '../../src/languages/versions.ts';
+import { continued, sh } from '../../src/syntax/shell.ts';
+import { isBelow } from '../../src/syntax/versions.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
-import { versionUnknown } from '../../src/subjects/karpenter-controller.ts';
+import { versionUnknown } from './shared/karpenter-controller.ts';
 import { rewritesStored, withoutBetaCrds } from '../../src/karpenter/generations.ts';
 import { firstFrom } from '../../src/karpenter/version-range.ts';
 

@@ -1,10 +1,10 @@
-import { advice } from '../../src/languages/advice.ts';
+import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import { emptyGroupsOf, kubeletsAtZero, type EmptyGroup } from '../../src/subjects/empty-scaling-groups.ts';
-import { isWithinSkew, skewWindow } from '../../src/subjects/skew.ts';
-import { format } from '../../src/languages/versions.ts';
-import { kubeletEvidence, ownersOf, unreadableFindings, virtualKubelets } from '../../src/subjects/node-owners.ts';
-import { replaceInTime, replacementOf } from '../../src/subjects/node-replacement.ts';
+import { emptyGroupsOf, kubeletsAtZero, type EmptyGroup } from './shared/empty-scaling-groups.ts';
+import { isWithinSkew, skewWindow } from '../../src/for-checks/skew.ts';
+import { format } from '../../src/syntax/versions.ts';
+import { kubeletEvidence, ownersOf, unreadableFindings, virtualKubelets } from '../../src/for-checks/node-owners.ts';
+import { replaceInTime, replacementOf } from '../../src/for-checks/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',

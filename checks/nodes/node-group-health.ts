@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
-import { continued, sh, type Command } from '../../src/languages/shell.ts';
-import { healthCommands } from '../../src/subjects/health-commands.ts';
-import { reportedCodes, untoldHealth } from '../../src/subjects/health-issues.ts';
+import { continued, sh, type Command } from '../../src/syntax/shell.ts';
+import { healthCommands } from '../../src/for-checks/health-commands.ts';
+import { reportedCodes, untoldHealth } from '../../src/for-checks/health-issues.ts';
 
 type Cluster = Facts['cluster'];
 type Nodegroup = Facts['nodegroups'][number];

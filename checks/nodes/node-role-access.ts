@@ -1,8 +1,8 @@
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts, NodeFact } from '../../src/facts/facts.ts';
-import { advice } from '../../src/languages/advice.ts';
-import { grouped } from '../../src/languages/grouped.ts';
-import { joiningFinding } from '../../src/subjects/node-access.ts';
+import { advice } from '../../src/syntax/advice.ts';
+import { grouped } from '../../src/syntax/grouped.ts';
+import { joiningFinding } from '../../src/for-checks/node-access.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 type Used = Nodegroup & { nodeRole: string };

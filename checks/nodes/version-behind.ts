@@ -1,8 +1,8 @@
-import { advice } from '../../src/languages/advice.ts';
+import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import { format, type Minor } from '../../src/languages/versions.ts';
-import { kubeletEvidence, ownersOf, unreadableFindings, type OwnedNodes } from '../../src/subjects/node-owners.ts';
-import { replaceInTime, replacementOf } from '../../src/subjects/node-replacement.ts';
+import { format, type Minor } from '../../src/syntax/versions.ts';
+import { kubeletEvidence, ownersOf, unreadableFindings, type OwnedNodes } from '../../src/for-checks/node-owners.ts';
+import { replaceInTime, replacementOf } from '../../src/for-checks/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/version-behind',

@@ -1,11 +1,11 @@
-import { advice, commands, joinAdvice, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { forCount } from '../../src/languages/english.ts';
-import { grouped } from '../../src/languages/grouped.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { drainable, namespaceFindings } from '../../src/subjects/by-namespace.ts';
-import { ownerOf } from '../../src/subjects/owners.ts';
+import { forCount } from '../../src/syntax/english.ts';
+import { grouped } from '../../src/syntax/grouped.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { drainable, namespaceFindings } from './shared/by-namespace.ts';
+import { ownerOf } from '../../src/for-checks/owners.ts';
 
 type Budgeted = Facts['budgetedWorkloads'][number];
 

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { forCount } from '../../src/languages/english.ts';
-import { sh } from '../../src/languages/shell.ts';
-import { drainable, namespaceFindings, type NamedWorkload } from '../../src/subjects/by-namespace.ts';
-import { repositoryOf } from '../../src/subjects/components.ts';
+import { forCount } from '../../src/syntax/english.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import { drainable, namespaceFindings, type NamedWorkload } from './shared/by-namespace.ts';
+import { repositoryOf } from '../../src/for-checks/components.ts';
 
 /** Made to run once, and missed by nobody for the minute of a move: two of them would fight or count everything twice. */
 const singletons = /(^|[/_.-])(cluster-autoscaler|external-dns|kube-state-metrics)(-(amd64|arm64))?$/;

@@ -1,8 +1,8 @@
 import { plainResource } from '../judge/finding.ts';
 import type { ReportedFinding } from '../judge/result.ts';
-import { grouped } from '../languages/grouped.ts';
-import { isGlob, matchesGlob } from '../languages/glob.ts';
-import { printable } from '../languages/printable.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { isGlob, matchesGlob } from '../syntax/glob.ts';
+import { printable } from '../syntax/printable.ts';
 import { stepOrNow } from '../report/step-text.ts';
 import type { AcceptEntry } from './options/policy-keys.ts';
 

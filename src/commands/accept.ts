@@ -2,9 +2,9 @@ import { usageError } from '../facts/reason.ts';
 import { isOver } from '../judge/accept.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
-import { isDay } from '../languages/dates.ts';
-import { listed } from '../languages/english.ts';
-import { invalid } from '../languages/quoted.ts';
+import { isDay } from '../syntax/dates.ts';
+import { listed } from '../syntax/english.ts';
+import { invalid } from '../syntax/quoted.ts';
 import type { Report } from '../report/schema.ts';
 import { namedBy } from './accept-entries.ts';
 import { readReport } from './files/report-file.ts';
@@ -95,7 +95,7 @@ async function entriesText(
   { results }: Report,
   why: Pick<AcceptEntry, 'reason' | 'owner' | 'until'>,
 ): Promise<string> {
-  const { Document, isCollection } = await import('../languages/yaml.ts');
+  const { Document, isCollection } = await import('../syntax/yaml.ts');
   const named = namedBy(
     findings,
     results.flatMap((result) => result.findings),

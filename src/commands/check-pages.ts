@@ -1,6 +1,6 @@
 import type { AnyCheck } from '../check.ts';
 import { areaOf } from '../judge/engine.ts';
-import { unwrap } from '../languages/markdown.ts';
+import { unwrap } from '../syntax/markdown.ts';
 import { thresholdTexts } from './options/policy.ts';
 
 /**

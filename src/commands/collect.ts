@@ -1,12 +1,12 @@
 import type { Inventory } from '../inventory/inventory.ts';
 import { inventoryText, writeInventory } from './files/inventory-file.ts';
 import type { Io } from './io.ts';
-import { printable } from '../languages/printable.ts';
+import { printable } from '../syntax/printable.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { usageError } from '../facts/reason.ts';
 import type { Settings } from './options/settings.ts';
 import { withCatalog } from './plugins.ts';
-import { setFields } from '../languages/set-fields.ts';
+import { setFields } from '../syntax/set-fields.ts';
 import { readLive } from './live.ts';
 import { redactForSharing } from './redact.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';

@@ -1,6 +1,6 @@
 import type { Inventory } from '../inventory/inventory.ts';
-import { setFields } from '../languages/set-fields.ts';
-import { defaultFormat } from '../report/formats.ts';
+import { setFields } from '../syntax/set-fields.ts';
+import { defaultFormat } from '../formats/formats.ts';
 import type { Report } from '../report/schema.ts';
 import { writeInventory } from './files/inventory-file.ts';
 import type { Io } from './io.ts';

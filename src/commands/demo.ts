@@ -2,7 +2,7 @@ import { concludeScan } from './conclude-scan.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
-import { setFields } from '../languages/set-fields.ts';
+import { setFields } from '../syntax/set-fields.ts';
 import { withCatalog } from './plugins.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 

@@ -2,7 +2,7 @@ import { clusterNamed } from '../report/cluster-named.ts';
 import { usageError } from '../facts/reason.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { changesBetween, isWorseThanBefore } from '../report/diff/changes.ts';
-import { diffFormats, type DiffFormat } from '../report/diff/formats.ts';
+import { diffFormats, type DiffFormat } from '../formats/diff.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import { layoutOf } from './outputs.ts';

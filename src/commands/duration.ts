@@ -1,5 +1,5 @@
 import { usageError } from '../facts/reason.ts';
-import { invalid } from '../languages/quoted.ts';
+import { invalid } from '../syntax/quoted.ts';
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 type Unit = keyof typeof unitMs;

@@ -1,12 +1,12 @@
 import type { Io } from './io.ts';
-import { sentence } from '../languages/markdown.ts';
+import { sentence } from '../syntax/markdown.ts';
 import { flagOf, optionNames } from './options/options.ts';
-import { printable } from '../languages/printable.ts';
-import { jsonWithoutWorkflowCommands } from '../languages/workflow-commands.ts';
+import { printable } from '../syntax/printable.ts';
+import { jsonWithoutWorkflowCommands } from '../syntax/workflow-commands.ts';
 import { SourceError } from '../facts/reason.ts';
 import type { Merged, Origins } from './options/settings.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
-import { setFields } from '../languages/set-fields.ts';
+import { setFields } from '../syntax/set-fields.ts';
 
 /** How a failure is told. */
 export interface Telling {

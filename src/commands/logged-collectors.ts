@@ -1,6 +1,6 @@
 import type { Collectors } from '../collectors/collect.ts';
 import type { Grant } from '../facts/grants.ts';
-import { printable } from '../languages/printable.ts';
+import { printable } from '../syntax/printable.ts';
 import type { Io } from './io.ts';
 import { defaultLogsMax, parseLogsMax } from './logs-max.ts';
 import type { ScanOptions } from './options/options.ts';

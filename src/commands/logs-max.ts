@@ -1,5 +1,5 @@
 import { usageError } from '../facts/reason.ts';
-import { invalid } from '../languages/quoted.ts';
+import { invalid } from '../syntax/quoted.ts';
 
 const bytesOf = { MB: 1e6, GB: 1e9, TB: 1e12 } as const;
 

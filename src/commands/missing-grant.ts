@@ -1,7 +1,7 @@
 import type { Collectors } from '../collectors/collect.ts';
 import type { ReportedFinding } from '../judge/result.ts';
-import { grantFor, type Grant } from '../permissions/missing.ts';
-import { placeOf } from '../permissions/place.ts';
+import { grantFor, type Grant } from './permissions/missing.ts';
+import { placeOf } from './permissions/place.ts';
 import { missingPermissions } from '../report/missing-permissions.ts';
 import type { Report } from '../report/schema.ts';
 

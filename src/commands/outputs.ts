@@ -3,11 +3,11 @@ import path from 'node:path';
 import { cannotWrite, describeFailure, destination, writeWhole } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
-import { anyOf, invalid } from '../languages/quoted.ts';
+import { anyOf, invalid } from '../syntax/quoted.ts';
 import { SourceError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
-import { formatNames, formatOfFile, renderReport, type FormatName } from '../report/formats.ts';
-import type { Layout } from '../report/text/layout.ts';
+import { formatNames, formatOfFile, renderReport, type FormatName } from '../formats/formats.ts';
+import type { Layout } from '../formats/text/layout.ts';
 
 interface OutputFile {
   format: FormatName;

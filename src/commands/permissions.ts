@@ -2,20 +2,20 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import { missingGrant } from './missing-grant.ts';
-import { printable } from '../languages/printable.ts';
-import { shortened } from '../languages/quoted.ts';
-import type { Grant } from '../permissions/missing.ts';
+import { printable } from '../syntax/printable.ts';
+import { shortened } from '../syntax/quoted.ts';
+import type { Grant } from './permissions/missing.ts';
 import { refreshPermissions } from '../sources/aws/refresh-insights.ts';
 import { matchIds } from './options/check-globs.ts';
 import { usageError, type IamStatement } from '../facts/reason.ts';
-import { iamPolicy } from '../permissions/iam-policy.ts';
+import { iamPolicy } from './permissions/iam-policy.ts';
 import { parseGrants } from '../facts/grants.ts';
 import type { ScanOptions } from './options/options.ts';
-import { factsOfOptions, neededPermissions } from '../permissions/needed.ts';
-import { parsePlace, type PlaceFlags } from '../permissions/place.ts';
-import { rbacManifests } from '../permissions/rbac.ts';
-import { terraformConfiguration } from '../permissions/terraform.ts';
-import { setFields } from '../languages/set-fields.ts';
+import { factsOfOptions, neededPermissions } from './permissions/needed.ts';
+import { parsePlace, type PlaceFlags } from './permissions/place.ts';
+import { rbacManifests } from './permissions/rbac.ts';
+import { terraformConfiguration } from './permissions/terraform.ts';
+import { setFields } from '../syntax/set-fields.ts';
 import { withCatalog } from './plugins.ts';
 import type { Catalog, LoadCatalog } from './select-checks.ts';
 
@@ -85,9 +85,10 @@ async function writesOf({ state, deliver, sseKmsKeyId }: ScanOptions, where: Pla
     throw usageError('--sse-kms-key-id needs --state or --deliver');
   const place = parsePlace(where);
   const encryption = sseKmsKeyId === undefined ? null : ({ sse: 'aws:kms', kmsKeyId: sseKmsKeyId } as const);
-  const kept = state === undefined ? [] : (await import('../history/grants.ts')).stateGrants(state, place, sseKmsKeyId);
+  const kept =
+    state === undefined ? [] : (await import('../schedule/history/grants.ts')).stateGrants(state, place, sseKmsKeyId);
   if (deliver === undefined) return kept;
-  const { deliveryGrants } = await import('../deliveries/grants.ts');
+  const { deliveryGrants } = await import('../schedule/deliveries/grants.ts');
   return [...kept, ...deliveryGrants(deliver, place, encryption)];
 }
 

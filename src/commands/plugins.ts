@@ -1,9 +1,9 @@
-import { printable } from '../languages/printable.ts';
-import { notCovered } from '../subjects/not-covered.ts';
+import { printable } from '../syntax/printable.ts';
+import { notCovered } from '../for-checks/not-covered.ts';
 import { areaOf } from '../judge/engine.ts';
 import { readNamed } from './files/files.ts';
-import type { TimeLeft } from '../plugins/host.ts';
-import type { LoadingPlugins } from '../plugins/load.ts';
+import type { TimeLeft } from '../custom-checks/plugins/host.ts';
+import type { LoadingPlugins } from '../custom-checks/plugins/load.ts';
 import { defaultTimeout, parseTimeout, timeIsOver } from './deadline.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
@@ -23,7 +23,7 @@ async function catalogWithPlugins(
   const { plugin: modules = [], verbose } = options;
   const catalog = await load();
   if (modules.length === 0) return catalog;
-  const { loadPlugins } = await import('../plugins/plugins.ts');
+  const { loadPlugins } = await import('../custom-checks/plugins/plugins.ts');
   const time = timeOf(options);
   const plugins = await loadPlugins([...new Set(modules)], { ...loadingPlugins(catalog, verbose === true, io), time });
   time?.start();

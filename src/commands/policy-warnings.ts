@@ -1,6 +1,6 @@
 import type { AcceptanceNotes } from '../judge/gate-schema.ts';
-import { counted, firstOf } from '../languages/english.ts';
-import { printable } from '../languages/printable.ts';
+import { counted, firstOf } from '../syntax/english.ts';
+import { printable } from '../syntax/printable.ts';
 import type { Report } from '../report/schema.ts';
 import type { Io } from './io.ts';
 

@@ -1,6 +1,6 @@
 import type { AnyCheck } from '../check.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { advice } from '../languages/advice.ts';
+import { advice } from '../syntax/advice.ts';
 
 /** Whether a check may look for names that redaction replaced: one of a plug-in, which was not judged alike before and after. */
 export function isRedactedFor({ id, plugin }: AnyCheck, { alike }: Inventory): boolean {

@@ -1,6 +1,6 @@
 import type { Collectors } from '../collectors/collect.ts';
 import type { Reason } from '../facts/reason.ts';
-import { printable } from '../languages/printable.ts';
+import { printable } from '../syntax/printable.ts';
 import { refreshInsights } from '../sources/aws/refresh-insights.ts';
 import type { Io } from './io.ts';
 

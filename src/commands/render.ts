@@ -1,9 +1,9 @@
 import { usageError } from '../facts/reason.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
-import { invalid, shortened } from '../languages/quoted.ts';
-import { defaultFormat } from '../report/formats.ts';
+import { invalid, shortened } from '../syntax/quoted.ts';
+import { defaultFormat } from '../formats/formats.ts';
 import type { Report } from '../report/schema.ts';
-import { entriesNamed, entryText } from '../report/text/one-entry.ts';
+import { entriesNamed, entryText } from '../formats/text/one-entry.ts';
 import { readReportToShow } from './files/report-file.ts';
 import { refuseSameFile } from './files/files.ts';
 import type { Io } from './io.ts';

@@ -5,7 +5,7 @@ import { readLive } from './live.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
 import { readSchedule } from './schedule/options.ts';
-import { setFields } from '../languages/set-fields.ts';
+import { setFields } from '../syntax/set-fields.ts';
 import { withCatalog } from './plugins.ts';
 import type { Report } from '../report/schema.ts';
 import { chooseChecks, type Chosen, type LoadCatalog } from './select-checks.ts';

@@ -1,7 +1,7 @@
 import { grantsLacking, parseGrants } from '../facts/grants.ts';
 import type { PluginFacts } from '../facts/plugin-facts.ts';
 import type { Inventory } from '../inventory/inventory.ts';
-import { printable } from '../languages/printable.ts';
+import { printable } from '../syntax/printable.ts';
 import { readInventory } from './files/inventory-file.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';

@@ -1,10 +1,10 @@
 import { exitCodes } from '../judge/exit-codes.ts';
 import { usageError } from '../facts/reason.ts';
-import { counted } from '../languages/english.ts';
-import { printable } from '../languages/printable.ts';
-import type { TimeLeft } from '../plugins/host.ts';
-import { testRuleFile, type TestedRules, type TestOutcome } from '../plugins/rule-tests.ts';
-import { flawText, type RuleFlaw } from '../rule-files/flaws.ts';
+import { counted } from '../syntax/english.ts';
+import { printable } from '../syntax/printable.ts';
+import type { TimeLeft } from '../custom-checks/plugins/host.ts';
+import { testRuleFile, type TestedRules, type TestOutcome } from '../custom-checks/plugins/rule-tests.ts';
+import { flawText, type RuleFlaw } from '../custom-checks/rule-files/flaws.ts';
 import type { Io } from './io.ts';
 import { loadingPlugins } from './plugins.ts';
 import type { LoadCatalog } from './select-checks.ts';

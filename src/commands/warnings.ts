@@ -1,4 +1,4 @@
-import { printable } from '../languages/printable.ts';
+import { printable } from '../syntax/printable.ts';
 import type { Io } from './io.ts';
 import { unknownVariables } from './options/environment.ts';
 

@@ -1,4 +1,4 @@
-import { invalid } from '../languages/quoted.ts';
+import { invalid } from '../syntax/quoted.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import { usageError, type Reason } from '../facts/reason.ts';
 

@@ -1,6 +1,6 @@
-import { isGlob, matchesGlob } from '../languages/glob.ts';
-import { grouped } from '../languages/grouped.ts';
-import { printable } from '../languages/printable.ts';
+import { isGlob, matchesGlob } from '../syntax/glob.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { printable } from '../syntax/printable.ts';
 import { plainResource } from './finding.ts';
 import type { AcceptanceNotes } from './gate-schema.ts';
 import type { ReportedFinding, Result } from './result.ts';

@@ -1,6 +1,6 @@
-import { grouped } from '../languages/grouped.ts';
-import { setFields } from '../languages/set-fields.ts';
-import { isBelow, parseMinor } from '../languages/versions.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { setFields } from '../syntax/set-fields.ts';
+import { isBelow, parseMinor } from '../syntax/versions.ts';
 import { levelRank, type ReportedFinding } from './result.ts';
 
 const mostMessages = 3;

@@ -1,12 +1,12 @@
-import { advice, type Advice } from '../languages/advice.ts';
-import { counted, forCount, listed } from '../languages/english.ts';
+import { advice, type Advice } from '../syntax/advice.ts';
+import { counted, forCount, listed } from '../syntax/english.ts';
 import type { AnyCheck, Context } from '../check.ts';
 import type { EngineFinding } from './finding.ts';
 import type { UnseenThing } from './result.ts';
 import type { KarpenterPath } from '../karpenter/path.ts';
 import { firstBeyond, unreached } from '../karpenter/path.ts';
 import { loadTable, type TableName, type Tables } from '../tables/tables.ts';
-import { format, type Minor } from '../languages/versions.ts';
+import { format, type Minor } from '../syntax/versions.ts';
 
 type Way = Pick<Context, 'current' | 'target' | 'karpenter'>;
 

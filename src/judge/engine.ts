@@ -1,4 +1,4 @@
-import { advice } from '../languages/advice.ts';
+import { advice } from '../syntax/advice.ts';
 import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import { oneOfEach } from './alike.ts';
@@ -7,13 +7,13 @@ import { loadTables } from './ended-tables.ts';
 import { goneOf } from './gone.ts';
 import type { Readings } from '../facts/reading.ts';
 import { wholeWay } from '../karpenter/path.ts';
-import { unwrap } from '../languages/markdown.ts';
+import { unwrap } from '../syntax/markdown.ts';
 import type { Result } from './result.ts';
 import { statusOf } from './status.ts';
 import { reasonUnasked } from '../facts/grants.ts';
 import { loadTable, type TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, unseenOf, type Seen, type Unseen } from './unseen.ts';
-import { format, type Minor } from '../languages/versions.ts';
+import { format, type Minor } from '../syntax/versions.ts';
 
 /** Everything that a check is judged on, besides its tables. */
 export interface Grounds extends Seen {

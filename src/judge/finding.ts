@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AnyCheck, Context, Evidence, Finding, Resource } from '../check.ts';
-import { unwrap } from '../languages/markdown.ts';
+import { unwrap } from '../syntax/markdown.ts';
 import { levelRank, type ReportedFinding, type UnseenThing } from './result.ts';
-import { format, type Minor } from '../languages/versions.ts';
+import { format, type Minor } from '../syntax/versions.ts';
 
 /** Where a finding comes from: the versions that its check was judged at, and what its facts were read from. */
 interface Origin {

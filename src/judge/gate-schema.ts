@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { open } from '../plan/open-enum.ts';
+import { open } from './plan/open-enum.ts';
 import { count, verdict } from './result.ts';
 
 /** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { open, orOther } from '../plan/open-enum.ts';
-import { components, step } from '../plan/step.ts';
+import { open, orOther } from './plan/open-enum.ts';
+import { components, step } from './plan/step.ts';
 import { valuesOf } from './values.ts';
 
 /** The output of judging: a check's findings and status, and the gate. The report's schema is composed of these. */

@@ -1,10 +1,10 @@
-import { advice, joinAdvice, quotedMarkdown, type Advice } from '../languages/advice.ts';
+import { advice, joinAdvice, quotedMarkdown, type Advice } from '../syntax/advice.ts';
 import type { FactName } from '../facts/facts.ts';
 import type { EngineFinding } from './finding.ts';
 import type { Readings } from '../facts/reading.ts';
 import type { Reason } from '../facts/reason.ts';
 import { isPluginFact } from '../facts/plugin-facts.ts';
-import { sentence } from '../languages/markdown.ts';
+import { sentence } from '../syntax/markdown.ts';
 import type { MissingFact } from './result.ts';
 
 /** What was read, and how much of it counts. */

@@ -1,5 +1,5 @@
 import type { JointStep } from '../karpenter/path.ts';
-import { isBelow, parseMinor } from '../languages/versions.ts';
+import { isBelow, parseMinor } from '../syntax/versions.ts';
 import { levelRank, type ReportedFinding } from './result.ts';
 
 type At = ReportedFinding['at'];

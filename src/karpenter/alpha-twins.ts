@@ -1,6 +1,6 @@
 import type { KarpenterNodeClass, KarpenterPool, KarpenterTaint } from '../facts/karpenter-objects.ts';
-import { grouped } from '../languages/grouped.ts';
-import { ownValue } from '../languages/own-value.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { ownValue } from '../syntax/own-value.ts';
 
 /** The taint by which the migration guide stops a Provisioner. */
 export const legacyTaint: KarpenterTaint = { key: 'karpenter.sh/legacy', value: 'true', effect: 'NoSchedule' };

@@ -1,6 +1,6 @@
 import type { KarpenterController } from '../facts/karpenter.ts';
 import type { Tables } from '../tables/tables.ts';
-import { isBelow } from '../languages/versions.ts';
+import { isBelow } from '../syntax/versions.ts';
 import { settingOf, type Setting, type SettingRows } from './settings.ts';
 import { isWithin } from './version-range.ts';
 

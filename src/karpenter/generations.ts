@@ -1,4 +1,4 @@
-import { isBelow } from '../languages/versions.ts';
+import { isBelow } from '../syntax/versions.ts';
 import type { ObjectKind } from './own-objects.ts';
 import { isWithin } from './version-range.ts';
 

@@ -1,5 +1,5 @@
-import { parseMinor } from '../languages/versions.ts';
-import type { Minor } from '../languages/versions.ts';
+import { parseMinor } from '../syntax/versions.ts';
+import type { Minor } from '../syntax/versions.ts';
 
 /**
  * `1.33` of `amazon-eks-node-al2023-x86_64-standard-1.33-v20250519`, `bottlerocket-aws-k8s-1.33-aarch64-v1.40.0`,

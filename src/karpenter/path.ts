@@ -1,6 +1,6 @@
 import type { Tables } from '../tables/tables.ts';
 import type { KarpenterController } from '../facts/karpenter.ts';
-import { isBelow, type Minor } from '../languages/versions.ts';
+import { isBelow, type Minor } from '../syntax/versions.ts';
 import { isWithin } from './version-range.ts';
 
 /** The order of versions: which Kubernetes a Karpenter is made for, where a way must stop, which step comes first. */

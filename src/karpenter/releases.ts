@@ -1,6 +1,6 @@
 import { minorOf } from './path.ts';
 import type { Tables } from '../tables/tables.ts';
-import { isBelow } from '../languages/versions.ts';
+import { isBelow } from '../syntax/versions.ts';
 import { isWithin } from './version-range.ts';
 
 type Rows = Tables['karpenter-releases'];

@@ -1,4 +1,4 @@
-import { isBelow } from '../languages/versions.ts';
+import { isBelow } from '../syntax/versions.ts';
 
 /** True for versions in [from, end); without an end, the range is open. */
 export function isWithin(version: string, from: string, end: string | null | undefined): boolean {

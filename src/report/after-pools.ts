@@ -3,11 +3,11 @@ import type { Readings } from '../facts/reading.ts';
 import { followedFamily, selectsImages } from '../karpenter/followed-images.ts';
 import { laterStateOf } from '../karpenter/gates.ts';
 import { ownObjects } from '../karpenter/own-objects.ts';
-import { advice, commands, type Advice } from '../languages/advice.ts';
-import { sh } from '../languages/shell.ts';
-import { format, isBelow, type Minor } from '../languages/versions.ts';
-import { hasAmazonLinux2 } from '../subjects/node-images.ts';
-import type { OwnedNodes } from '../subjects/node-owners.ts';
+import { advice, commands, type Advice } from '../syntax/advice.ts';
+import { sh } from '../syntax/shell.ts';
+import { format, isBelow, type Minor } from '../syntax/versions.ts';
+import { hasAmazonLinux2 } from '../for-checks/node-images.ts';
+import type { OwnedNodes } from '../for-checks/node-owners.ts';
 import { loadTable } from '../tables/tables.ts';
 
 /** What is known of Karpenter once all updates are done. */

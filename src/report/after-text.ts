@@ -1,4 +1,4 @@
-import { firstOf } from '../languages/english.ts';
+import { firstOf } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
 import { stepText } from './step-text.ts';
 

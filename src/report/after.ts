@@ -1,12 +1,12 @@
 import type { Facts } from '../facts/facts.ts';
 import type { Readings } from '../facts/reading.ts';
-import { advice, commands, type Advice } from '../languages/advice.ts';
-import { grouped } from '../languages/grouped.ts';
-import { sh } from '../languages/shell.ts';
-import { parseMinor } from '../languages/versions.ts';
+import { advice, commands, type Advice } from '../syntax/advice.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { sh } from '../syntax/shell.ts';
+import { parseMinor } from '../syntax/versions.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
-import type { KarpenterPlan } from '../plan/karpenter.ts';
+import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
 import { nodesAfter, withRollback } from './after-nodes.ts';
 import { entriesOf, everyFix, jointFix, wordsOf } from './entries.ts';
 import type { Report } from './schema.ts';

@@ -1,10 +1,10 @@
 import type { KarpenterPath } from '../karpenter/path.ts';
 import type { Facts, FactName } from '../facts/facts.ts';
 import { firstBeyond, unreached } from '../karpenter/path.ts';
-import type { KarpenterPlan } from '../plan/karpenter.ts';
-import { unwrap } from '../languages/markdown.ts';
-import { setFields } from '../languages/set-fields.ts';
-import type { Plan } from '../plan/target.ts';
+import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
+import { unwrap } from '../syntax/markdown.ts';
+import { setFields } from '../syntax/set-fields.ts';
+import type { Plan } from '../judge/plan/target.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import type { ReportedFinding, Result } from '../judge/result.ts';
 import { afterUpdate } from './after.ts';
@@ -13,8 +13,8 @@ import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
 import { figuresOf } from './figures.ts';
 import type { Report } from './schema.ts';
 import { loadTable, type LoadedTable, type TableName } from '../tables/tables.ts';
-import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../subjects/update-commands.ts';
-import { format, parseMinor } from '../languages/versions.ts';
+import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../for-checks/update-commands.ts';
+import { format, parseMinor } from '../syntax/versions.ts';
 
 export interface ReportInput {
   version: string;

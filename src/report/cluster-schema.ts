@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { minorVersion } from '../plan/step.ts';
+import { minorVersion } from '../judge/plan/step.ts';
 
 /** The cluster as a report names it. */
 export const cluster = z.object({

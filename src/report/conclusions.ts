@@ -13,7 +13,7 @@ import {
   type GateOptions,
 } from '../judge/verdict.ts';
 import type { JointStep } from '../karpenter/path.ts';
-import { isReached } from '../plan/karpenter.ts';
+import { isReached } from '../judge/plan/karpenter.ts';
 import { differencesOf } from './differences.ts';
 import { reportedEntries } from './entries.ts';
 import type { Report } from './schema.ts';

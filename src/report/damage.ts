@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../judge/result.ts';
 import { statusOf } from '../judge/status.ts';
-import { isDay } from '../languages/dates.ts';
-import { parseMinor } from '../languages/versions.ts';
-import { stepsOf } from '../plan/karpenter.ts';
-import { minorsBetween } from '../plan/target.ts';
+import { isDay } from '../syntax/dates.ts';
+import { parseMinor } from '../syntax/versions.ts';
+import { stepsOf } from '../judge/plan/karpenter.ts';
+import { minorsBetween } from '../judge/plan/target.ts';
 import { clusterNamed } from './cluster-named.ts';
 import { conclusionsOf, noPolicy } from './conclusions.ts';
 import type { Report } from './schema.ts';

@@ -1,6 +1,6 @@
 import { grants } from '../facts/grants.ts';
 import { areaOf } from '../judge/engine.ts';
-import { counted } from '../languages/english.ts';
+import { counted } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
 
 /** What tells how a report was taken. */

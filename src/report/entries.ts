@@ -1,4 +1,4 @@
-import { grouped } from '../languages/grouped.ts';
+import { grouped } from '../syntax/grouped.ts';
 import { levelRank, type ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
 import { blocksInOrder } from './blocks.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { blocks, checkId, count, fingerprint, level } from '../judge/result.ts';
-import { step } from '../plan/step.ts';
+import { step } from '../judge/plan/step.ts';
 
 /** Findings that one action fixes, or that were not seen for one reason. */
 export const entry = z.object({

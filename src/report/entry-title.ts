@@ -1,6 +1,6 @@
 import { endedTables, endedTitle } from '../judge/ended-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
-import { counted, firstOf, forCount } from '../languages/english.ts';
+import { counted, firstOf, forCount } from '../syntax/english.ts';
 import { missingPermissions } from './missing-permissions.ts';
 
 /** As much of a finding as its title is made of. */

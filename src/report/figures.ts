@@ -1,8 +1,8 @@
 import type { Facts } from '../facts/facts.ts';
 import type { Readings } from '../facts/reading.ts';
-import { grouped } from '../languages/grouped.ts';
-import { setFields } from '../languages/set-fields.ts';
-import { format, parseMinor, type Minor } from '../languages/versions.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { setFields } from '../syntax/set-fields.ts';
+import { format, parseMinor, type Minor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
 type Figures = NonNullable<Report['figures']>;

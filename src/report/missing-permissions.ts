@@ -1,6 +1,6 @@
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
-import { counted, listed } from '../languages/english.ts';
-import { grouped } from '../languages/grouped.ts';
+import { counted, listed } from '../syntax/english.ts';
+import { grouped } from '../syntax/grouped.ts';
 import type { Report } from './schema.ts';
 
 /** A fact that one permission would have shown. */

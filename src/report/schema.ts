@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { acceptanceNotes, gate } from '../judge/gate-schema.ts';
 import { count, counts, fingerprint, result, verdict } from '../judge/result.ts';
-import { open } from '../plan/open-enum.ts';
+import { open } from '../judge/plan/open-enum.ts';
 import {
   areVersionsOf,
   components,
@@ -10,7 +10,7 @@ import {
   step,
   targetSource,
   versionOfStep,
-} from '../plan/step.ts';
+} from '../judge/plan/step.ts';
 import { cluster } from './cluster-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';

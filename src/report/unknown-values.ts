@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { valuesOf } from '../judge/values.ts';
-import { components } from '../plan/step.ts';
+import { components } from '../judge/plan/step.ts';
 import type { Report } from './schema.ts';
 
 const at = z.nullable(z.object({ component: z.enum(components) }));

@@ -1,6 +1,6 @@
 import type { ReportedFinding } from '../judge/result.ts';
-import { grouped } from '../languages/grouped.ts';
-import { listed } from '../languages/english.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { listed } from '../syntax/english.ts';
 import { clusterNamed } from './cluster-named.ts';
 import type { NumberedEntry } from './entries.ts';
 import type { Report } from './schema.ts';

@@ -1,7 +1,7 @@
 import { areaOf } from '../judge/engine.ts';
 import { lastingResource } from '../judge/finding.ts';
 import type { ReportedFinding } from '../judge/result.ts';
-import { isBelow, parseMinor } from '../languages/versions.ts';
+import { isBelow, parseMinor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
 /** An earlier finding, as far as it tells whether a later report has looked for it. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { invalid } from '../languages/quoted.ts';
+import { invalid } from '../syntax/quoted.ts';
 import { SourceError, usageError } from '../facts/reason.ts';
 import { createAwsSource } from './aws/source.ts';
 import type { AwsSource } from './aws/contract.ts';
@@ -7,8 +7,8 @@ import type { CallLog, KubeAccess, KubeSource } from './kube/contract.ts';
 import { environmentProxies } from './proxy/environment.ts';
 import { createLocalSource } from './local/source.ts';
 import type { Sources } from './sources.ts';
-import { oneLine } from '../languages/one-line.ts';
-import { setFields } from '../languages/set-fields.ts';
+import { oneLine } from '../syntax/one-line.ts';
+import { setFields } from '../syntax/set-fields.ts';
 
 /** How a scan reaches the cluster; `cluster` is the only thing that must be said. */
 export interface ConnectOptions {

@@ -1,6 +1,6 @@
 import type { Document } from 'yaml';
 import { SourceError, usageError } from '../facts/reason.ts';
-import { shortened } from '../languages/quoted.ts';
+import { shortened } from '../syntax/quoted.ts';
 
 /** YAML that people write for us: data alone. No directive and no tag changes how it is read, and nothing in it gets lost. */
 
@@ -30,7 +30,7 @@ export interface PlainYaml {
  * @throws SourceError (`usage`)
  */
 export async function readPlainYaml(text: string, called: string, deepest: number): Promise<PlainYaml> {
-  const { LineCounter, parseAllDocuments, visit } = await import('../languages/yaml.ts');
+  const { LineCounter, parseAllDocuments, visit } = await import('../syntax/yaml.ts');
   const lines = new LineCounter();
   if (rowOfIndicators.test(text)) throw tooDeep(called);
   try {

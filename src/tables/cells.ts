@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseMinor, type Minor } from '../languages/versions.ts';
+import { parseMinor, type Minor } from '../syntax/versions.ts';
 
 /** A Kubernetes minor in a table: `"1.25"` becomes 25. */
 export const minor = z.pipe(

@@ -11,7 +11,7 @@ import { karpenterObjectTables } from './karpenter-objects.ts';
 import { karpenterSettingsTables } from './karpenter-settings.ts';
 import { nodesTables } from './nodes.ts';
 import { workloadsTables } from './workloads.ts';
-import type { Minor } from '../languages/versions.ts';
+import type { Minor } from '../syntax/versions.ts';
 
 /** The schema of each table; its JSON Schema is `rules/schema.json`. */
 export const tableSchemas = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { celValue, type CelValue } from '../../src/cel/values.ts';
+import { celValue, type CelValue } from '../../src/custom-checks/cel/values.ts';
 import { compiled, evaluated } from './evaluated.ts';
 
 const thousand = celValue(Array.from({ length: 1_000 }, (_, index) => index));

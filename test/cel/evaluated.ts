@@ -1,5 +1,5 @@
-import { compile, isFlaw, type Compiled } from '../../src/cel/compile.ts';
-import { celValue } from '../../src/cel/values.ts';
+import { compile, isFlaw, type Compiled } from '../../src/custom-checks/cel/compile.ts';
+import { celValue } from '../../src/custom-checks/cel/values.ts';
 
 /** An expression that has to compile, on `object`. */
 export function compiled(expression: string, result: 'bool' | 'string' = 'bool'): Compiled {

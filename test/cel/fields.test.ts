@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compile, isFlaw } from '../../src/cel/compile.ts';
-import { keepFields } from '../../src/cel/keep-fields.ts';
-import { celValue } from '../../src/cel/values.ts';
+import { compile, isFlaw } from '../../src/custom-checks/cel/compile.ts';
+import { keepFields } from '../../src/custom-checks/cel/keep-fields.ts';
+import { celValue } from '../../src/custom-checks/cel/values.ts';
 import { oneOf, seeded } from '../fuzz/mutate.ts';
 import { compiled } from './evaluated.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compile, isFlaw } from '../../src/cel/compile.ts';
-import { celValue } from '../../src/cel/values.ts';
+import { compile, isFlaw } from '../../src/custom-checks/cel/compile.ts';
+import { celValue } from '../../src/custom-checks/cel/values.ts';
 import { oneOf, seeded } from '../fuzz/mutate.ts';
 import table from './kubernetes.json' with { type: 'json' };
 

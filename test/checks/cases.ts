@@ -4,13 +4,13 @@ import type { KarpenterPath } from '../../src/karpenter/path.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component } from '../../src/facts/kube.ts';
-import { jointSteps } from '../../src/plan/karpenter.ts';
+import { jointSteps } from '../../src/judge/plan/karpenter.ts';
 import { goneOf } from '../../src/judge/gone.ts';
-import { aCluster } from '../../src/plugin-testing/samples.ts';
+import { aCluster } from '../../src/custom-checks/testing/samples.ts';
 import { loadTable, type Tables } from '../../src/tables/tables.ts';
-import { unwrap } from '../../src/languages/markdown.ts';
-import { parseMinor } from '../../src/languages/versions.ts';
-import { setFields } from '../../src/languages/set-fields.ts';
+import { unwrap } from '../../src/syntax/markdown.ts';
+import { parseMinor } from '../../src/syntax/versions.ts';
+import { setFields } from '../../src/syntax/set-fields.ts';
 import { expectNoLoss } from '../forbidden-commands.ts';
 import { takenBack } from '../taken-back.ts';
 import { expectNothingNew } from './denials.ts';
@@ -18,7 +18,7 @@ import { expectIdentities } from './identities.ts';
 import { expectQuoted } from './hostile-rows.ts';
 import { allKindsRead } from './karpenter/objects.ts';
 
-export { aCluster, aNode, aNodegroup, anAddon, aPod, aWorkload } from '../../src/plugin-testing/samples.ts';
+export { aCluster, aNode, aNodegroup, anAddon, aPod, aWorkload } from '../../src/custom-checks/testing/samples.ts';
 
 /** A finding whose fix, and what takes it back, are given as the Markdown that they become. */
 export type ExpectedFinding = Omit<Finding, 'fix' | 'undo'> & { fix?: string; undo?: string };

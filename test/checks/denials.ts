@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AnyCheck, Context, Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { denials } from '../../src/plugin-testing/denials.ts';
+import { denials } from '../../src/custom-checks/testing/denials.ts';
 
 const levels = ['unknown', 'warn', 'fail'];
 

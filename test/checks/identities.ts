@@ -3,8 +3,8 @@ import type { AnyCheck, Context, Finding } from '../../src/check.ts';
 import { oneOfEach } from '../../src/judge/alike.ts';
 import { reportFinding } from '../../src/judge/finding.ts';
 import type { ReportedFinding } from '../../src/judge/result.ts';
-import { grouped } from '../../src/languages/grouped.ts';
-import { format } from '../../src/languages/versions.ts';
+import { grouped } from '../../src/syntax/grouped.ts';
+import { format } from '../../src/syntax/versions.ts';
 
 /**
  * The law of fingerprints, in every row: each finding of a report has its own; findings become one only where the list below says

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { loadTable } from '../../src/tables/tables.ts';
-import { isBelow } from '../../src/languages/versions.ts';
+import { isBelow } from '../../src/syntax/versions.ts';
 import { karpenterCrdObjects, karpenterKinds, servedKind } from '../world/karpenter-crds.ts';
 import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
 import {

@@ -1,8 +1,8 @@
-import { deliverWithin } from '../../src/deliveries/deliver.ts';
-import type { DeliveryContext } from '../../src/deliveries/contract.ts';
-import type { DeliveryLimits } from '../../src/deliveries/limits.ts';
-import { parseTargets } from '../../src/deliveries/targets.ts';
-import type { Message } from '../../src/changes/message.ts';
+import { deliverWithin } from '../../src/schedule/deliveries/deliver.ts';
+import type { DeliveryContext } from '../../src/schedule/deliveries/contract.ts';
+import type { DeliveryLimits } from '../../src/schedule/deliveries/limits.ts';
+import { parseTargets } from '../../src/schedule/deliveries/targets.ts';
+import type { Message } from '../../src/schedule/changes/message.ts';
 
 /** Runs deliveries in a process of its own: node reads NODE_EXTRA_CA_CERTS when it starts. */
 

@@ -1,4 +1,4 @@
-import type { Change, Message } from '../../src/changes/message.ts';
+import type { Change, Message } from '../../src/schedule/changes/message.ts';
 
 const finding = (fields: Partial<Change>): Change => ({
   kind: 'new',

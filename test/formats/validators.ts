@@ -2,7 +2,7 @@ import { Ajv, type AnySchema } from 'ajv';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import type { FormatName } from '../../src/report/formats.ts';
+import type { FormatName } from '../../src/formats/formats.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { commandOf, holdsOldCommand } from './actions-runner.ts';
 import { expectComment } from './markdown.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compile, isFlaw, type Compiled, type Result } from '../../src/cel/compile.ts';
-import type { CelValue } from '../../src/cel/values.ts';
+import { compile, isFlaw, type Compiled, type Result } from '../../src/custom-checks/cel/compile.ts';
+import type { CelValue } from '../../src/custom-checks/cel/values.ts';
 import { processorTime } from '../world/pace.ts';
 import { hostileExpression } from './expression.ts';
 import { seeded, type Random } from './mutate.ts';

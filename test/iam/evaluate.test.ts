@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readPolicy } from '../../src/iam-evaluator/document.ts';
-import { evaluate } from '../../src/iam-evaluator/evaluate.ts';
-import { anyText, type Request } from '../../src/iam-evaluator/request.ts';
+import { readPolicy } from '../../src/for-checks/iam/document.ts';
+import { evaluate } from '../../src/for-checks/iam/evaluate.ts';
+import { anyText, type Request } from '../../src/for-checks/iam/request.ts';
 import { processorTime } from '../world/pace.ts';
 
 const instance = 'arn:aws:ec2:eu-west-1:111122223333:instance/i-0abc';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Surroundings } from '../../checks/karpenter/controller-iam/placeholders.ts';
 import { probesOf, requestsOf } from '../../checks/karpenter/controller-iam/requests.ts';
-import { readPolicy, type Policy } from '../../src/iam-evaluator/document.ts';
-import { evaluate } from '../../src/iam-evaluator/evaluate.ts';
+import { readPolicy, type Policy } from '../../src/for-checks/iam/document.ts';
+import { evaluate } from '../../src/for-checks/iam/evaluate.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 import { statementsFor } from '../../checks/karpenter/controller-iam/statements.ts';
 import { templateMinors as minors, templatePolicy, type TemplateMinor } from './templates.ts';

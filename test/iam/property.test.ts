@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readPolicy } from '../../src/iam-evaluator/document.ts';
-import { evaluate } from '../../src/iam-evaluator/evaluate.ts';
-import { anyText } from '../../src/iam-evaluator/request.ts';
+import { readPolicy } from '../../src/for-checks/iam/document.ts';
+import { evaluate } from '../../src/for-checks/iam/evaluate.ts';
+import { anyText } from '../../src/for-checks/iam/request.ts';
 import { isAllowed, type World, type WrittenPolicy, type WrittenStatement } from './reference.ts';
 
 /** A small generator of numbers with a seed: mulberry32. */

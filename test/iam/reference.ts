@@ -1,5 +1,5 @@
 /**
- * A second evaluator, written for the tests from the IAM guide: slow, plain, two-valued, with nothing of src/iam-evaluator. It answers
+ * A second evaluator, written for the tests from the IAM guide: slow, plain, two-valued, with nothing of src/for-checks/iam-evaluator. It answers
  * for one world, in which every value is told; what the guide leaves open is a switch of the world.
  */
 export interface World {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trusts, type Asker } from '../../src/iam-evaluator/trust.ts';
+import { trusts, type Asker } from '../../src/for-checks/iam/trust.ts';
 
 const arn = 'arn:aws:iam::111122223333:role/first';
 const byRole: Asker = { kind: 'AWS', principal: arn, action: 'sts:AssumeRole', context: {} };

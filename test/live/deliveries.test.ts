@@ -15,10 +15,10 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Message } from '../../src/changes/message.ts';
-import type { Delivery, DeliveryContext } from '../../src/deliveries/contract.ts';
-import { deliverAll } from '../../src/deliveries/deliver.ts';
-import { parseTargets } from '../../src/deliveries/targets.ts';
+import type { Message } from '../../src/schedule/changes/message.ts';
+import type { Delivery, DeliveryContext } from '../../src/schedule/deliveries/contract.ts';
+import { deliverAll } from '../../src/schedule/deliveries/deliver.ts';
+import { parseTargets } from '../../src/schedule/deliveries/targets.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import { nights } from '../deliveries/messages.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bucketPlace } from '../../src/history/bucket.ts';
-import { keepLatest, keepReport, readState, writeState } from '../../src/history/history.ts';
-import type { Place } from '../../src/history/place.ts';
+import { bucketPlace } from '../../src/schedule/history/bucket.ts';
+import { keepLatest, keepReport, readState, writeState } from '../../src/schedule/history/history.ts';
+import type { Place } from '../../src/schedule/history/place.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import { startMoto, type RunningMoto } from './moto.ts';

@@ -1,5 +1,5 @@
 import { loadTable, type Tables } from '../../src/tables/tables.ts';
-import { isBelow } from '../../src/languages/versions.ts';
+import { isBelow } from '../../src/syntax/versions.ts';
 import { karpenterCrdObjects } from '../world/karpenter-crds.ts';
 import { schemas, type Schema } from './karpenter-schemas.ts';
 import type { Manifest } from './seed.ts';

@@ -5,7 +5,7 @@ import { checks } from '../../checks/index.ts';
 import { judgeByOwnChecks } from '../../src/commands/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';
-import { reportPrometheus } from '../../src/report/prometheus/prometheus.ts';
+import { reportPrometheus } from '../../src/formats/prometheus/prometheus.ts';
 import { storedInventory, storedNames } from '../stored.ts';
 import { livePromlint } from './binaries.ts';
 

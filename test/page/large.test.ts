@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numberedEntries } from '../../src/report/entries.ts';
-import { reportHtml } from '../../src/report/html/html.tsx';
-import { manyEntries, wholeEntries } from '../../src/report/html/later.tsx';
+import { reportHtml } from '../../src/formats/html/html.tsx';
+import { manyEntries, wholeEntries } from '../../src/formats/html/later.tsx';
 import { expectPage } from '../formats/page.ts';
 import { isChromiumMissing, startChromium } from './chromium.ts';
 import { largeReport, openPage, pageFile, shoot } from './pages.ts';

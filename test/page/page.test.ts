@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportHtml } from '../../src/report/html/html.tsx';
+import { reportHtml } from '../../src/formats/html/html.tsx';
 import type { Report } from '../../src/report/schema.ts';
 import { isChromiumMissing, startChromium } from './chromium.ts';
 import { hostileReport, openPage, pageOf, shoot, storedReport } from './pages.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Inventory } from '../../src/inventory/inventory.ts';
-import { reportHtml } from '../../src/report/html/html.tsx';
+import { reportHtml } from '../../src/formats/html/html.tsx';
 import type { Report } from '../../src/report/schema.ts';
 import { inventoryOf, judged, targetsOf } from '../judge-stored.ts';
 

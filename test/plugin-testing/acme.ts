@@ -1,5 +1,5 @@
-import { advice, defineCheck, defineObjects, definePlugin, defineTable, f, sh } from '../../src/index.ts';
-import { aWorkload, defineCases } from '../../src/plugin-testing/index.ts';
+import { advice, defineCheck, defineObjects, definePlugin, defineTable, f, sh } from '../../src/api/index.ts';
+import { aWorkload, defineCases } from '../../src/custom-checks/testing/index.ts';
 
 /** A plug-in that keeps every law: what the tests break, one thing at a time. */
 

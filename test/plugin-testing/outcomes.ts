@@ -1,4 +1,4 @@
-import type { Runner } from '../../src/plugin-testing/runner.ts';
+import type { Runner } from '../../src/custom-checks/testing/runner.ts';
 
 /** What the tests that a tool defines come to: by name, the error's message, or null where the test passes. */
 export async function outcomes(define: (runner: Runner) => void): Promise<Map<string, string | null>> {

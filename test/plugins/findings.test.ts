@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DeclaredCheck } from '../../src/plugins/declaration.ts';
-import { parseFound } from '../../src/plugins/findings.ts';
-import type { JudgedContext } from '../../src/plugins/protocol.ts';
+import type { DeclaredCheck } from '../../src/custom-checks/plugins/declaration.ts';
+import { parseFound } from '../../src/custom-checks/plugins/findings.ts';
+import type { JudgedContext } from '../../src/custom-checks/plugins/protocol.ts';
 
 /** Findings of plug-ins as the engine gets them. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { f } from '../../src/index.ts';
-import { schemaOf } from '../../src/plugins/schema.ts';
+import { f } from '../../src/api/index.ts';
+import { schemaOf } from '../../src/custom-checks/plugins/schema.ts';
 
 /** What of a schema is refused before it costs anything. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { advice, defineCheck, defineObjects, defineTable, f } from '../../src/index.ts';
-import type { AnyPluginCheck, KubernetesObject } from '../../src/plugin-api/define.ts';
-import type { JudgedContext } from '../../src/plugins/protocol.ts';
-import { judgeCheck } from '../../src/plugins/worker/judge.ts';
-import { judgeCase } from '../../src/plugin-testing/judge-case.ts';
-import { projected } from '../../src/plugins/worker/project.ts';
+import { advice, defineCheck, defineObjects, defineTable, f } from '../../src/api/index.ts';
+import type { AnyPluginCheck, KubernetesObject } from '../../src/custom-checks/api/define.ts';
+import type { JudgedContext } from '../../src/custom-checks/plugins/protocol.ts';
+import { judgeCheck } from '../../src/custom-checks/plugins/worker/judge.ts';
+import { judgeCase } from '../../src/custom-checks/testing/judge-case.ts';
+import { projected } from '../../src/custom-checks/plugins/worker/project.ts';
 
 /** What a plug-in's process makes of facts, before it is validated. */
 

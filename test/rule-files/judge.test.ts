@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { celValue } from '../../src/cel/values.ts';
-import type { PluginFinding } from '../../src/plugin-api/finding.ts';
-import { findingsOf } from '../../src/rule-files/judge.ts';
-import { itemsOf, objectsOf, pluginOfRules } from '../../src/rule-files/plugin.ts';
-import { testsOf } from '../../src/rule-files/run-tests.ts';
+import { celValue } from '../../src/custom-checks/cel/values.ts';
+import type { PluginFinding } from '../../src/custom-checks/api/finding.ts';
+import { findingsOf } from '../../src/custom-checks/rule-files/judge.ts';
+import { itemsOf, objectsOf, pluginOfRules } from '../../src/custom-checks/rule-files/plugin.ts';
+import { testsOf } from '../../src/custom-checks/rule-files/run-tests.ts';
 import { soundRules } from './sound-rules.ts';
 
 /** What rules find, and what becomes of expressions that fail. */

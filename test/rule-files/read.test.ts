@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SourceError } from '../../src/facts/reason.ts';
-import { firstFlaw, flawText, type RuleFlaw } from '../../src/rule-files/flaws.ts';
-import { readRules } from '../../src/rule-files/read.ts';
+import { firstFlaw, flawText, type RuleFlaw } from '../../src/custom-checks/rule-files/flaws.ts';
+import { readRules } from '../../src/custom-checks/rule-files/read.ts';
 import { soundRules } from './sound-rules.ts';
 
 /** Files of rules: what is wrong with one, and where. */

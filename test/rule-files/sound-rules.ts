@@ -1,4 +1,4 @@
-import { readRules, type RuleFile } from '../../src/rule-files/read.ts';
+import { readRules, type RuleFile } from '../../src/custom-checks/rule-files/read.ts';
 
 /** A rule file that has to be free of errors. */
 export async function soundRules(text: string): Promise<RuleFile> {

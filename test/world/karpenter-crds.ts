@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadTable, type Tables } from '../../src/tables/tables.ts';
-import { isBelow } from '../../src/languages/versions.ts';
+import { isBelow } from '../../src/syntax/versions.ts';
 import type { ServedKind } from './world.ts';
 
 type Json = Record<string, unknown>;

@@ -1,8 +1,8 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { capacityRemedy } from '../../../src/karpenter/capacity.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { spotPools, type SpotPool } from './pools.ts';
 
 /** What starts Spot instances, and the setting that says so. */

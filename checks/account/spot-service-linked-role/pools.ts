@@ -2,13 +2,13 @@ import type { Context, Finding, Phase, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
-import { hasUnread, principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
+import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
+import { hasUnread, principalContext, rightsOf } from '../../../src/for-checks/iam/role.ts';
 import { allows, capacityText } from '../../../src/karpenter/capacity.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { autoModeGroup } from '../../../src/karpenter/own-objects.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 
 /** A pool that may start Spot instances, and what becomes of them without the service-linked role. */
 export interface SpotPool {

@@ -1,9 +1,9 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
-import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/subjects/eks-addon.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
 import { isOfferedFor, listingOf, type Listing, type Offered } from './offered.ts';
 import { olderThanDefault } from './older-than-default.ts';
 import { notListedFinding } from './route.ts';

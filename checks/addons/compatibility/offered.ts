@@ -1,5 +1,5 @@
 import type { Facts } from '../../../src/facts/facts.ts';
-import { compareAddonVersions, parseAddonVersion, parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import { compareAddonVersions, parseAddonVersion, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 
 export type Offered = Facts['addonVersions'][number];
 type Row = Offered['versions'][number];

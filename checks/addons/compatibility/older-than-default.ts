@@ -1,7 +1,7 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/languages/versions.ts';
+import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/syntax/versions.ts';
 import { defaultFor, wayTo, type Offered } from './offered.ts';
 import { updateAfter, updates } from './route.ts';
 

@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
-import { updateAddon, updateCommands } from '../../../src/subjects/eks-addon.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { updateAddon, updateCommands } from '../../../src/for-checks/eks-addon.ts';
 import { newestFor, routeOver, wayTo, type Offered, type Route } from './offered.ts';
 
 type Addon = Facts['addons'][number];

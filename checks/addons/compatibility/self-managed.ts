@@ -1,8 +1,8 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Component } from '../../../src/facts/kube.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import {
   compareAddonVersions,
   format,
@@ -10,10 +10,10 @@ import {
   parseAddonVersion,
   parseVersion,
   type Minor,
-} from '../../../src/languages/versions.ts';
-import { calledWithVersion, observedVersion, repositoryOf, resourceOf } from '../../../src/subjects/components.ts';
-import { endpointSlicesFirst, endpointSlicesFrom } from '../../../src/subjects/coredns.ts';
-import { blockedBy } from '../../../src/subjects/eks-addon.ts';
+} from '../../../src/syntax/versions.ts';
+import { calledWithVersion, observedVersion, repositoryOf, resourceOf } from '../../../src/for-checks/components.ts';
+import { endpointSlicesFirst, endpointSlicesFrom } from '../shared/coredns.ts';
+import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { defaultFor, type Offered } from './offered.ts';
 
 /** What EKS runs in every cluster, by the names of its add-ons. */

@@ -1,7 +1,7 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
-import { corefileFindings, hasCoredns, type CorednsCopy } from '../../../src/subjects/coredns.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
+import { corefileFindings, hasCoredns, type CorednsCopy } from '../shared/coredns.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { missingPlugins } from './missing-plugins.ts';
 import { ignoredLines, refusedLines } from './refused-lines.ts';

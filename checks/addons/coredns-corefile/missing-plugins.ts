@@ -1,13 +1,13 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import { isBelow, type Minor } from '../../../src/languages/versions.ts';
+import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import {
   editFix,
   nextCoredns,
   type CorednsCopy,
   type MountedCorefile,
   type ParsedCorefile,
-} from '../../../src/subjects/coredns.ts';
+} from '../shared/coredns.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Rows = Tables['corefile'];

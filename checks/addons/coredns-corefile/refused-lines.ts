@@ -1,15 +1,15 @@
-import { advice, ofTable, type Advice } from '../../../src/languages/advice.ts';
+import { advice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { forCount } from '../../../src/languages/english.ts';
-import { isBelow, type Minor } from '../../../src/languages/versions.ts';
+import { forCount } from '../../../src/syntax/english.ts';
+import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import {
   editFix,
   nextCoredns,
   type CorednsCopy,
   type MountedCorefile,
   type ParsedCorefile,
-} from '../../../src/subjects/coredns.ts';
+} from '../shared/coredns.ts';
 import {
   byFile,
   directiveEvidence,
@@ -21,7 +21,7 @@ import {
   type Directive,
   type FileLines,
   type LineVerdict,
-} from '../../../src/subjects/corefile-lines.ts';
+} from '../shared/corefile-lines.ts';
 
 type Rows = Tables['corefile'];
 type Removed = Extract<Rows[number], { rowKind: 'removed-option' | 'removed-plugin' }>;

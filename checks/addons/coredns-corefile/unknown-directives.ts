@@ -1,13 +1,13 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import { repositoryOf } from '../../../src/subjects/components.ts';
+import { repositoryOf } from '../../../src/for-checks/components.ts';
 import {
   editFix,
   shippedWith,
   type CorednsCopy,
   type MountedCorefile,
   type ParsedCorefile,
-} from '../../../src/subjects/coredns.ts';
+} from '../shared/coredns.ts';
 import {
   byFile,
   directiveEvidence,
@@ -17,9 +17,9 @@ import {
   writtenOnce,
   type Directive,
   type LineVerdict,
-} from '../../../src/subjects/corefile-lines.ts';
-import { forCount, listed } from '../../../src/languages/english.ts';
-import { isBelow, type Minor } from '../../../src/languages/versions.ts';
+} from '../shared/corefile-lines.ts';
+import { forCount, listed } from '../../../src/syntax/english.ts';
+import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Rows = Tables['corefile'];

@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { counted } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { calledWithVersion, resourceOf } from '../../../src/subjects/components.ts';
+import { counted } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { calledWithVersion, resourceOf } from '../../../src/for-checks/components.ts';
 import { scaleUp } from './scale-up.ts';
 
 type Copy = Facts['coreComponents'][number];

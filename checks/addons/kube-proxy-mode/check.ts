@@ -1,11 +1,11 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { format } from '../../../src/languages/versions.ts';
-import { resourceOf } from '../../../src/subjects/components.ts';
-import { runsKubeProxy } from '../../../src/subjects/kube-proxy.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { format } from '../../../src/syntax/versions.ts';
+import { resourceOf } from '../../../src/for-checks/components.ts';
+import { runsKubeProxy } from '../shared/kube-proxy.ts';
 import { modeFix, type Copy } from './mode-fix.ts';
 
 type Row = Tables['kube-proxy-modes'][number];

@@ -1,7 +1,7 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, pieces, sh } from '../../../src/languages/shell.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { continued, pieces, sh } from '../../../src/syntax/shell.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 
 export type Copy = Facts['kubeProxyModes'][number];
 /** The first kube-proxy with a stable mode nftables: https://kubernetes.io/docs/reference/networking/virtual-ips/ */

@@ -1,15 +1,9 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
-import {
-  floorFinding,
-  floorsOn,
-  shortfallOf,
-  type HeldFloor,
-  type Shortfall,
-} from '../../../src/subjects/component-floors.ts';
-import { versionNotReadable } from '../../../src/subjects/components.ts';
+import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { floorFinding, floorsOn, shortfallOf, type HeldFloor, type Shortfall } from '../shared/component-floors.ts';
+import { versionNotReadable } from '../../../src/for-checks/components.ts';
 import { replaceFix, updateFix } from './update-fix.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];

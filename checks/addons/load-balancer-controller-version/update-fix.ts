@@ -1,7 +1,7 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
-import { changeByOwner } from '../../../src/subjects/component-update.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 
 type Controller = Facts['loadBalancerControllers'][number];
 type Cluster = Facts['cluster'];

@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { counted, forCount } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
-import { changeByOwner } from '../../../src/subjects/component-update.ts';
-import { resourceOf, versionNotReadable } from '../../../src/subjects/components.ts';
+import { counted, forCount } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { changeByOwner } from '../../../src/for-checks/component-update.ts';
+import { resourceOf, versionNotReadable } from '../../../src/for-checks/components.ts';
 import { gpuEvidence, gpusOf, nodesShowingGpus } from './gpus.ts';
 
 type Plugin = Facts['nvidiaDevicePlugins'][number];

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { emptyNodegroups } from '../../../src/subjects/node-owners.ts';
+import { emptyNodegroups } from '../../../src/for-checks/node-owners.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 

@@ -1,7 +1,7 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { calledWithVersion, resourceOf, versionNotReadable } from '../../../src/subjects/components.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { calledWithVersion, resourceOf, versionNotReadable } from '../../../src/for-checks/components.ts';
 import { minimumOf, observedBuild, standingOf, type Copy, type Floor } from './standing.ts';
 import { updateFix } from './update-fix.ts';
 

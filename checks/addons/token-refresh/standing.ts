@@ -1,7 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
-import { observedVersion } from '../../../src/subjects/components.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
+import { observedVersion } from '../../../src/for-checks/components.ts';
 
 /** A component that reads a service account token. */
 export type Copy = Facts['apiClients'][number];

@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
-import { changeByOwner } from '../../../src/subjects/component-update.ts';
-import { repositoryOf } from '../../../src/subjects/components.ts';
-import { endpointSlicesFirst } from '../../../src/subjects/coredns.ts';
-import { chooseAddon } from '../../../src/subjects/eks-addon.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { changeByOwner } from '../../../src/for-checks/component-update.ts';
+import { repositoryOf } from '../../../src/for-checks/components.ts';
+import { endpointSlicesFirst } from '../shared/coredns.ts';
+import { chooseAddon } from '../../../src/for-checks/eks-addon.ts';
 import type { Copy } from './standing.ts';
 
 /** How to update a copy to its floor, and the workaround until then. */

@@ -1,10 +1,10 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Component } from '../../../src/facts/kube.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
-import { isFargateOnly } from '../../../src/subjects/fargate-only.ts';
-import { floorFinding, floorsOn, shortfallOf, type Shortfall } from '../../../src/subjects/component-floors.ts';
-import { resourceOf, versionNotReadable } from '../../../src/subjects/components.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
+import { isFargateOnly } from '../shared/fargate-only.ts';
+import { floorFinding, floorsOn, shortfallOf, type Shortfall } from '../shared/component-floors.ts';
+import { resourceOf, versionNotReadable } from '../../../src/for-checks/components.ts';
 import { updateFix } from './update-fix.ts';
 
 export default defineCheck({

@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import type { Component } from '../../../src/facts/kube.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
-import { format } from '../../../src/languages/versions.ts';
-import { changeByOwner, type Chart } from '../../../src/subjects/component-update.ts';
-import { installAddon } from '../../../src/subjects/eks-addon.ts';
-import { eksRegistryOf } from '../../../src/subjects/eks-registry.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import { format } from '../../../src/syntax/versions.ts';
+import { changeByOwner, type Chart } from '../../../src/for-checks/component-update.ts';
+import { installAddon } from '../../../src/for-checks/eks-addon.ts';
+import { eksRegistryOf } from '../shared/eks-registry.ts';
 
 type Here = Pick<Context<'component-floors' | 'eks-registries'>, 'cluster' | 'current' | 'tables'>;
 

@@ -1,6 +1,6 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
-import { firstOf, removedOnPath, servedRemovals } from '../../../src/subjects/api-removals.ts';
+import { firstOf, removedOnPath, servedRemovals } from '../../../src/for-checks/api-removals.ts';
 import { releaseFindings } from './findings.ts';
 import { isOfManifest, outdatedIn } from './outdated.ts';
 import { clearedBy, isOfCharts, unclear, unreadFindings } from './unread.ts';

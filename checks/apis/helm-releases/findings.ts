@@ -1,7 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { HelmManifest } from '../../../src/facts/helm.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
-import { releaseRemedy, releaseResource } from '../../../src/subjects/helm-release.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { releaseRemedy, releaseResource } from '../shared/helm-release.ts';
 import { evidenceOf, isOfManifest, namesOf, type Outdated } from './outdated.ts';
 import { bothFix, hookFix, manifestFix, unservedFix } from './update.ts';
 

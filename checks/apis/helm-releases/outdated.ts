@@ -1,8 +1,8 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { HelmManifest, HelmObject } from '../../../src/facts/helm.ts';
-import { listed } from '../../../src/languages/english.ts';
-import { moveOf, type Move, type Removal } from '../../../src/subjects/api-removals.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
+import { listed } from '../../../src/syntax/english.ts';
+import { moveOf, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 
 /** An object of a release whose API version is removed. */
 export interface Outdated {

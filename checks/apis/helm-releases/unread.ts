@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, listed } from '../../../src/languages/english.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { format } from '../../../src/languages/versions.ts';
-import type { Removal } from '../../../src/subjects/api-removals.ts';
+import { counted, listed } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { format } from '../../../src/syntax/versions.ts';
+import type { Removal } from '../../../src/for-checks/api-removals.ts';
 
 type Objects = Facts['apiObjects'] | undefined;
 type Listed = Facts['apiObjects']['kinds'][number];

@@ -1,8 +1,8 @@
-import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { HelmManifest } from '../../../src/facts/helm.ts';
-import { listed } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { format } from '../../../src/languages/versions.ts';
+import { listed } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { format } from '../../../src/syntax/versions.ts';
 import { isOfManifest, type Outdated } from './outdated.ts';
 
 type Some = readonly [Outdated, ...Outdated[]];

@@ -1,8 +1,8 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 import { defaultFindings, defaultPolicy } from './default-policy.ts';
 import { openNamespaces } from './namespaces.ts';
 import { lostPolicies, migrateLink } from './users.ts';

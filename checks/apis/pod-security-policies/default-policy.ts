@@ -1,8 +1,8 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { listed } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { listed } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 
 type Policy = NonNullable<Facts['podSecurityPolicies']>[number];
 

@@ -1,9 +1,9 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, listed } from '../../../src/languages/english.ts';
-import { pieces, sh } from '../../../src/languages/shell.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
+import { counted, listed } from '../../../src/syntax/english.ts';
+import { pieces, sh } from '../../../src/syntax/shell.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 import { namesShown } from './default-policy.ts';
 
 /** Their pods belong to the cluster itself; Pod Security Standards are not meant for them. */

@@ -1,10 +1,10 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, listed } from '../../../src/languages/english.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { pieces, sh } from '../../../src/languages/shell.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
+import { counted, listed } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { pieces, sh } from '../../../src/syntax/shell.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 import { defaultPolicy, namesShown, policyResource } from './default-policy.ts';
 
 export const migrateLink = 'https://kubernetes.io/docs/tasks/configure-pod-container/migrate-from-psp/';

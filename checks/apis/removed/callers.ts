@@ -1,8 +1,8 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
-import { callersOf, isRemembered } from '../../../src/subjects/api-callers.ts';
-import type { Removal } from '../../../src/subjects/api-removals.ts';
-import { calledApis, calledFinding, type CalledApi, type CallSources } from '../../../src/subjects/called-apis.ts';
+import { callersOf, isRemembered } from '../../../src/for-checks/api-callers.ts';
+import type { Removal } from '../../../src/for-checks/api-removals.ts';
+import { calledApis, calledFinding, type CalledApi, type CallSources } from '../shared/called-apis.ts';
 
 /** The check that fails for a client that EKS lists, regardless of the objects. */
 const failing = 'control-plane/upgrade-insights';

@@ -1,8 +1,8 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
-import { inventoriesOf } from '../../../src/subjects/git-ops.ts';
-import { firstOf, removedOnPath, servedRemovals } from '../../../src/subjects/api-removals.ts';
-import { stillWritten, writtenFinding } from '../../../src/subjects/written-objects.ts';
+import { inventoriesOf } from '../shared/git-ops.ts';
+import { firstOf, removedOnPath, servedRemovals } from '../../../src/for-checks/api-removals.ts';
+import { stillWritten, writtenFinding } from '../shared/written-objects.ts';
 import { callerFindings } from './callers.ts';
 import { ownerReferenceFindings } from './owner-references.ts';
 import { unlistedKinds, unseenCallerFindings } from './unseen.ts';

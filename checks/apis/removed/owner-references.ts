@@ -1,9 +1,9 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { ApiObject } from '../../../src/facts/api-objects.ts';
-import { sh, type Command } from '../../../src/languages/shell.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
-import { moveOf, type Move, type Removal } from '../../../src/subjects/api-removals.ts';
+import { sh, type Command } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { moveOf, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
 
 type Owner = NonNullable<ApiObject['oldOwners']>[number];
 

@@ -1,11 +1,11 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { format } from '../../../src/languages/versions.ts';
-import { isRefreshed, lookAgain, refreshRemedy, unseenCallers } from '../../../src/subjects/api-callers.ts';
-import { logFlaw, longerLog, type CallSources } from '../../../src/subjects/called-apis.ts';
-import type { Removal } from '../../../src/subjects/api-removals.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { format } from '../../../src/syntax/versions.ts';
+import { isRefreshed, lookAgain, refreshRemedy, unseenCallers } from '../../../src/for-checks/api-callers.ts';
+import { logFlaw, longerLog, type CallSources } from '../shared/called-apis.ts';
+import type { Removal } from '../../../src/for-checks/api-removals.ts';
 
 /** Kinds whose newest served version is deprecated: EKS would report the request that lists them. */
 export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly Removal[]): Generator<Finding> {

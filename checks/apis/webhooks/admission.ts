@@ -1,8 +1,8 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { AdmissionWebhook, WebhookService } from '../../../src/facts/api-extensions.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { listed } from '../../../src/languages/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { listed } from '../../../src/syntax/english.ts';
 import { problemsOf, type Problem } from './backends.ts';
 import { catchesUpdateOf, lacksPods, mayCatch, namedKinds, stoppedBy, vitalsCaughtBy } from './caught.ts';
 import { admissionFix } from './fixes.ts';

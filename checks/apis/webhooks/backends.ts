@@ -1,5 +1,5 @@
 import type { AdmissionWebhook, CalledService, WebhookService } from '../../../src/facts/api-extensions.ts';
-import { bundleProblem, bundleRequired, type BundleProblem } from '../../../src/subjects/called-services.ts';
+import { bundleProblem, bundleRequired, type BundleProblem } from '../shared/called-services.ts';
 
 /** Why a webhook cannot respond, or will not soon. */
 export interface Problem {

@@ -1,5 +1,5 @@
 import type { AdmissionWebhook, WebhookRule } from '../../../src/facts/api-extensions.ts';
-import { listed } from '../../../src/languages/english.ts';
+import { listed } from '../../../src/syntax/english.ts';
 import { newPods, updateOf, vitals, type Vital } from './vitals.ts';
 
 /** What a webhook catches of the requests that an update of nodes makes; a namespace that could not be read counts as not caught. */

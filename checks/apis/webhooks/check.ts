@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
 import { admissionFindings } from './admission.ts';
 import { conversionFindings } from './conversion.ts';

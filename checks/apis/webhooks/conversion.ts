@@ -1,7 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Crd, WebhookService } from '../../../src/facts/api-extensions.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 import { problemsOf, type Problem } from './backends.ts';
 import { conversionFix } from './fixes.ts';
 

@@ -1,10 +1,10 @@
 import type { AdmissionWebhook, Crd } from '../../../src/facts/api-extensions.ts';
-import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
-import { forCount, listed } from '../../../src/languages/english.ts';
-import { continued, json, sh, type Command } from '../../../src/languages/shell.ts';
-import { installedBy, lookAtService } from '../../../src/subjects/called-services.ts';
-import { changeByOwner } from '../../../src/subjects/component-update.ts';
-import { gitOpsName, ownerOf } from '../../../src/subjects/owners.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
+import { forCount, listed } from '../../../src/syntax/english.ts';
+import { continued, json, sh, type Command } from '../../../src/syntax/shell.ts';
+import { installedBy, lookAtService } from '../shared/called-services.ts';
+import { changeByOwner } from '../../../src/for-checks/component-update.ts';
+import { gitOpsName, ownerOf } from '../../../src/for-checks/owners.ts';
 import type { Client, Problem } from './backends.ts';
 
 /** The webhooks of a finding to change, and all that the cluster has. */

@@ -1,11 +1,11 @@
 import type { Finding } from '../../../src/check.ts';
 import type { AdmissionWebhook, WebhookRule } from '../../../src/facts/api-extensions.ts';
-import { advice, commands } from '../../../src/languages/advice.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { listed } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
-import { installedBy } from '../../../src/subjects/called-services.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { listed } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { installedBy } from '../shared/called-services.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Removal = Tables['api-removals'][number];

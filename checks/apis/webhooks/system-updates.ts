@@ -1,8 +1,8 @@
 import type { Blocks, Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { format } from '../../../src/languages/versions.ts';
+import { format } from '../../../src/syntax/versions.ts';
 import { stepOf, versionsOf } from '../../../src/karpenter/path.ts';
-import { addonWorkloads, blockedBy, isOutdatedAt, isPartOfAutoMode } from '../../../src/subjects/eks-addon.ts';
+import { addonWorkloads, blockedBy, isOutdatedAt, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
 
 /** An update of a workload in kube-system that the path includes. */
 export interface SystemUpdate {

@@ -1,9 +1,9 @@
 import type { Finding } from '../../../src/check.ts';
 import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
-import { advice } from '../../../src/languages/advice.ts';
-import { listed } from '../../../src/languages/english.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { installedBy } from '../../../src/subjects/called-services.ts';
+import { advice } from '../../../src/syntax/advice.ts';
+import { listed } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { installedBy } from '../shared/called-services.ts';
 import { renewalsCaughtBy, vitalsCaughtBy } from './caught.ts';
 import { changeWebhooks } from './fixes.ts';
 

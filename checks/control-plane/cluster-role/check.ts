@@ -1,12 +1,12 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { needFindings } from './needs.ts';
 import { attachCommand, createCommands, nameOf, pathOf, policyArn, rowsFor, type Policy } from './role.ts';
 import { trustFindings } from './trust-policy.ts';
-import { roleFirst } from '../../../src/subjects/owners.ts';
+import { roleFirst } from '../../../src/for-checks/owners.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;

@@ -1,15 +1,15 @@
-import { advice, commands, jsonBlock, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, jsonBlock, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { evaluate, type Decision } from '../../../src/iam-evaluator/evaluate.ts';
-import { anyText, type Request } from '../../../src/iam-evaluator/request.ts';
-import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../../src/iam-evaluator/role.ts';
-import { denialText } from '../../../src/iam-evaluator/words.ts';
+import { evaluate, type Decision } from '../../../src/for-checks/iam/evaluate.ts';
+import { anyText, type Request } from '../../../src/for-checks/iam/request.ts';
+import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../../src/for-checks/iam/role.ts';
+import { denialText } from '../../../src/for-checks/iam/words.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { continued, json, sh } from '../../../src/languages/shell.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
+import { continued, json, sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { attachCommand } from './role.ts';
-import { roleFirst } from '../../../src/subjects/owners.ts';
+import { roleFirst } from '../../../src/for-checks/owners.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;

@@ -1,4 +1,4 @@
-import { continued, json, sh, type Command } from '../../../src/languages/shell.ts';
+import { continued, json, sh, type Command } from '../../../src/syntax/shell.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 

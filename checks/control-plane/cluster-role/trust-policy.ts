@@ -1,12 +1,12 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, json, sh } from '../../../src/languages/shell.ts';
-import { trustText } from '../../../src/subjects/trust-text.ts';
+import { continued, json, sh } from '../../../src/syntax/shell.ts';
+import { trustText } from '../../../src/for-checks/trust-text.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { rowsFor, trustDocument } from './role.ts';
 import { trusts } from './trust.ts';
-import { roleFirst } from '../../../src/subjects/owners.ts';
+import { roleFirst } from '../../../src/for-checks/owners.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;

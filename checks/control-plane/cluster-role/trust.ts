@@ -1,7 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { TrustStatement } from '../../../src/facts/control-plane.ts';
-import { trustsService, type Answer } from '../../../src/iam-evaluator/service-trust.ts';
-import { serviceNames } from '../../../src/subjects/partitions.ts';
+import { trustsService, type Answer } from '../../../src/for-checks/iam/service-trust.ts';
+import { serviceNames } from '../../../src/for-checks/partitions.ts';
 
 /**
  * Whether a trust policy lets a service do an action (`sts:AssumeRole`) for this cluster: the service says for which

@@ -1,7 +1,7 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 
 type Cluster = Facts['cluster'];
 type Authority = NonNullable<Facts['certificateAuthorities']>[number];

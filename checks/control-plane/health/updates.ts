@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { oneLine } from '../../../src/languages/one-line.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import { oneLine } from '../../../src/syntax/one-line.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 
 type Cluster = Facts['cluster'];
 type Update = Facts['updates'][number];

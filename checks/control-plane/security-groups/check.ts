@@ -1,10 +1,10 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
-import { counted } from '../../../src/languages/english.ts';
-import { isNew } from '../../../src/subjects/new-nodes.ts';
-import { leftOut } from '../../../src/subjects/left-out.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import { counted } from '../../../src/syntax/english.ts';
+import { isNew } from '../../../src/for-checks/new-nodes.ts';
+import { leftOut } from '../../../src/for-checks/left-out.ts';
 import { controlPlane, nodeParties, type Party } from './parties.ts';
 import { findingOf } from './findings.ts';
 import { problemsOf } from './problems.ts';

@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Blocks, Context, Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { pieces, sh } from '../../../src/languages/shell.ts';
-import { leftOut } from '../../../src/subjects/left-out.ts';
+import { pieces, sh } from '../../../src/syntax/shell.ts';
+import { leftOut } from '../../../src/for-checks/left-out.ts';
 import { partyText, type Party } from './parties.ts';
 import type { Problem } from './problems.ts';
 

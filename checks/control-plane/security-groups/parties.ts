@@ -1,5 +1,5 @@
-import { parseCidr, type AddressRange } from '../../../src/languages/cidr.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
+import { parseCidr, type AddressRange } from '../../../src/syntax/cidr.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 
 type Cluster = Facts['cluster'];

@@ -1,5 +1,5 @@
 import type { Facts } from '../../../src/facts/facts.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import type { Party } from './parties.ts';
 import { openingOf, verdictOf, type Opening, type Traffic } from './rules.ts';

@@ -1,4 +1,4 @@
-import { coverage, type AddressRange } from '../../../src/languages/cidr.ts';
+import { coverage, type AddressRange } from '../../../src/syntax/cidr.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { SecurityGroupRule } from '../../../src/facts/control-plane.ts';
 import { rangesOf, type Party } from './parties.ts';

@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, listed } from '../../../src/languages/english.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
-import { countOf, problemOf } from '../../../src/subjects/cluster-subnets.ts';
+import { counted, listed } from '../../../src/syntax/english.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
+import { countOf, problemOf } from '../../../src/for-checks/cluster-subnets.ts';
 import { moreRoomFix } from './more-room.ts';
 import { zoneEvidence, zonesOf, type Zone } from './zones.ts';
 

@@ -1,6 +1,6 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { changeSubnetsFix, leakedInterfaces } from '../../../src/subjects/cluster-subnets.ts';
+import { changeSubnetsFix, leakedInterfaces } from '../../../src/for-checks/cluster-subnets.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Subnet = Facts['subnets'][number];

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
 
 type Subnet = Facts['subnets'][number];
 

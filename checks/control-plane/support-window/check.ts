@@ -1,10 +1,10 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
-import { counted } from '../../../src/languages/english.ts';
+import { counted } from '../../../src/syntax/english.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { dearer, updateFix, type Judged } from './update-fix.ts';
 import { windowsOf } from './windows.ts';
 

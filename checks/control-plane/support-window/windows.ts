@@ -1,7 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
-import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
-import { rowsFor } from '../../../src/subjects/offered-versions.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
+import { rowsFor } from '../shared/offered-versions.ts';
 
 type Cluster = Facts['cluster'];
 type Offers = Facts['clusterVersions'];

@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import {
   insightFinding,
@@ -10,7 +10,7 @@ import {
   type InsightContext,
   type PathInsight,
 } from './insights.ts';
-import { calledApis, isAboutRemovedApis, refreshInsights, refreshRemedy } from '../../../src/subjects/api-callers.ts';
+import { calledApis, isAboutRemovedApis, refreshInsights, refreshRemedy } from '../../../src/for-checks/api-callers.ts';
 import { callerFindings } from './removed-api-callers.ts';
 import { outdated, removalsWithout, stepsWithout } from './unjudged.ts';
 

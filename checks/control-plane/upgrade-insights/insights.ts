@@ -1,12 +1,12 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { sentence } from '../../../src/languages/markdown.ts';
-import { oneLine } from '../../../src/languages/one-line.ts';
+import { sentence } from '../../../src/syntax/markdown.ts';
+import { oneLine } from '../../../src/syntax/one-line.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
-import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
-import { refreshInsights, type Insight } from '../../../src/subjects/api-callers.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
+import { refreshInsights, type Insight } from '../../../src/for-checks/api-callers.ts';
 
 export type Rows = Tables['insights'];
 type Cluster = Facts['cluster'];

@@ -1,6 +1,6 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import { dayAfter } from '../../../src/languages/dates.ts';
+import { dayAfter } from '../../../src/syntax/dates.ts';
 import {
   calledApis,
   callText,
@@ -12,7 +12,7 @@ import {
   spanOf,
   updateClients,
   type Client,
-} from '../../../src/subjects/api-callers.ts';
+} from '../../../src/for-checks/api-callers.ts';
 import { readInsight, type InsightContext, type PathInsight } from './insights.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding } from '../../../src/check.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { forCount } from '../../../src/languages/english.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
-import { isAboutRemovedApis, lookAgain, refreshRemedy, spanOf } from '../../../src/subjects/api-callers.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { forCount } from '../../../src/syntax/english.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import { isAboutRemovedApis, lookAgain, refreshRemedy, spanOf } from '../../../src/for-checks/api-callers.ts';
 import { insightFinding, type InsightContext, type PathInsight } from './insights.ts';
 
 /**

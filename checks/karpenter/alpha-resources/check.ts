@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
 import { isAlpha, type AlphaSteps } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
@@ -10,8 +10,8 @@ import {
   type OwnObjects,
 } from '../../../src/karpenter/own-objects.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { servingController, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { servingController, versionUnknown } from '../shared/karpenter-controller.ts';
 import { leftOverCrds, leftOverNodes, machineFindings } from './nodes.ts';
 import { provisionerFindings, templateFindings } from './objects.ts';
 import { unreadBeta } from './unread-beta.ts';

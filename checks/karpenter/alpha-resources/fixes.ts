@@ -1,6 +1,6 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { json, pieces, sh } from '../../../src/languages/shell.ts';
+import { json, pieces, sh } from '../../../src/syntax/shell.ts';
 import { legacyTaint } from '../../../src/karpenter/alpha-twins.ts';
 
 /** Commands of the migration guide, for one object. Source: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure */

@@ -1,12 +1,12 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { counted, forCount } from '../../../src/languages/english.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { poolOfMade } from '../../../src/subjects/claim-pools.ts';
+import { counted, forCount } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { poolOfMade } from '../shared/claim-pools.ts';
 import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
 const manyNames = 3;

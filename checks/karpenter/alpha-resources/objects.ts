@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
@@ -12,8 +12,8 @@ import {
 import { usualProfile, writtenIn } from '../../../src/karpenter/node-identities.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import { convertPool, convertTemplate, taintPool } from './fixes.ts';
 import { placeFinding, resourceOf, twinFindings, type Twin } from './twins.ts';
 import type { AlphaSteps } from '../../../src/karpenter/generations.ts';

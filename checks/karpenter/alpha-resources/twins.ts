@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding } from '../../../src/check.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import type { Difference } from '../../../src/karpenter/alpha-twins.ts';
-import { counted } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { counted } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
 /** What is judged of an alpha object and of its replacement. */

@@ -1,10 +1,10 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { isAlpha, servedFrom } from '../../../src/karpenter/generations.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { pluralOf } from '../../../src/languages/english.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { pluralOf } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 
 /**
  * Objects that Karpenter before 0.32 does not know, where the path ends before it: a way back has left them. Where the path

@@ -1,8 +1,8 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
-import { format, isBelow, parseVersion, type Minor } from '../../../src/languages/versions.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import { format, isBelow, parseVersion, type Minor } from '../../../src/syntax/versions.ts';
 
 type Here = Pick<Context<'karpenter-images'>, 'cluster' | 'current' | 'versions' | 'tables'>;
 

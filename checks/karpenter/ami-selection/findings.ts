@@ -1,7 +1,7 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
-import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
-import { isWithinSkew } from '../../../src/subjects/skew.ts';
+import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { isWithinSkew } from '../../../src/for-checks/skew.ts';
 
 type Here = Pick<Context<'skew'>, 'current' | 'versions' | 'karpenter' | 'tables'>;
 

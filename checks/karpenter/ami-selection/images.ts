@@ -4,9 +4,9 @@ import type { Selected } from '../../../src/facts/karpenter-account.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { allowsArchitecture } from '../../../src/karpenter/capacity.ts';
 import { imageMinor } from '../../../src/karpenter/image-minor.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { format, parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import { deprecated, minorFinding, notTold } from './findings.ts';
 
 type Here = Pick<Context<'skew'>, 'current' | 'versions' | 'karpenter' | 'now' | 'tables'>;

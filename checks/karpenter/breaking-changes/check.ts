@@ -1,15 +1,15 @@
-import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages/advice.ts';
+import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { minorOf } from '../../../src/karpenter/path.ts';
 import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
-import { counted, forCount, listed } from '../../../src/languages/english.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { counted, forCount, listed } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import { outcomeOf, outcomeSeen, type Outcome } from './outcomes.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { deploymentOf, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf, versionUnknown } from '../shared/karpenter-controller.ts';
 
 const guide = 'https://karpenter.sh/docs/upgrading/upgrade-guide/';
 

@@ -2,7 +2,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { lacksClusterTag, ownObjects, poolsOf, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
-import { counted } from '../../../src/languages/english.ts';
+import { counted } from '../../../src/syntax/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isAmazonLinux2023, isWithoutAccelerators } from './images.ts';
 

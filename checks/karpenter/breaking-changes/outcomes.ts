@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { notCovered } from '../../../src/subjects/not-covered.ts';
+import { notCovered } from '../../../src/for-checks/not-covered.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { lookFor, type Seen } from './detections.ts';
 

@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../../src/karpenter/own-objects.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import { firstKnown, identityFindings, nextRole } from './identity.ts';
 import { namedRoles } from './named-roles.ts';
 import { needlessGrants } from './needless-grants.ts';

@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-settings'>;
 

@@ -1,11 +1,11 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { stepOf, versionsOf } from '../../../src/karpenter/path.ts';
 import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { accountOf, deploymentOf, roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { accountOf, deploymentOf, roleResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables' | 'cluster'>;
 

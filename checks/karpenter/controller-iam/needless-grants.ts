@@ -1,18 +1,18 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import type { Policy, Statement } from '../../../src/iam-evaluator/document.ts';
-import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
-import { principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
-import { forCount } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import type { Policy, Statement } from '../../../src/for-checks/iam/document.ts';
+import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
+import { principalContext, rightsOf } from '../../../src/for-checks/iam/role.ts';
+import { forCount } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
-import { accountOf, beforeChanging, roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { accountOf, beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'cluster' | 'tables'>;
 type Found = NonNullable<KarpenterRole['found']>;

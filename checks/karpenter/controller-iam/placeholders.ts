@@ -1,4 +1,4 @@
-import { anyText } from '../../../src/iam-evaluator/request.ts';
+import { anyText } from '../../../src/for-checks/iam/request.ts';
 
 /** The values that fill the placeholders in the table's requests. */
 export interface Surroundings {

@@ -1,9 +1,9 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { beforeChanging, roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
 /** An inline policy that a fix adds; `step`: the version that needs it, unless that is today's. */
 export interface Addition {

@@ -2,7 +2,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { allows } from '../../../src/karpenter/capacity.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Probe } from './requests.ts';
 import { valueOf, type SettingRows } from '../../../src/karpenter/settings.ts';
 

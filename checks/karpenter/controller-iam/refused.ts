@@ -1,16 +1,16 @@
-import { advice, commands, joinAdvice, jsonBlock, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, joinAdvice, jsonBlock, type Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
-import type { Decision } from '../../../src/iam-evaluator/evaluate.ts';
-import { shown } from '../../../src/iam-evaluator/pattern.ts';
-import type { Request } from '../../../src/iam-evaluator/request.ts';
-import { denialText, placeText } from '../../../src/iam-evaluator/words.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { continued, json, sh } from '../../../src/languages/shell.ts';
+import type { Decision } from '../../../src/for-checks/iam/evaluate.ts';
+import { shown } from '../../../src/for-checks/iam/pattern.ts';
+import type { Request } from '../../../src/for-checks/iam/request.ts';
+import { denialText, placeText } from '../../../src/for-checks/iam/words.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import type { Probe } from './requests.ts';
 import { statementsFor } from './statements.ts';
-import { beforeChanging, roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
 type Denial = Extract<Decision, { answer: 'denied' }>;
 

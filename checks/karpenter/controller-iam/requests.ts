@@ -1,6 +1,6 @@
-import type { Request } from '../../../src/iam-evaluator/request.ts';
+import type { Request } from '../../../src/for-checks/iam/request.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import { filled, passedTo, resourcesOf, type Surroundings } from './placeholders.ts';
 
 export type Probe = Tables['karpenter-probes'][number];

@@ -1,18 +1,18 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
-import { evaluate, type Decision } from '../../../src/iam-evaluator/evaluate.ts';
-import type { Request } from '../../../src/iam-evaluator/request.ts';
-import { rightsOf } from '../../../src/iam-evaluator/role.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { evaluate, type Decision } from '../../../src/for-checks/iam/evaluate.ts';
+import type { Request } from '../../../src/for-checks/iam/request.ts';
+import { rightsOf } from '../../../src/for-checks/iam/role.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { isMade, type Answer, type Circumstances } from './probe-when.ts';
 import { sizeFinding, type Addition } from './policy-size.ts';
 import { inlineAddition, refusedFinding, type Asked } from './refused.ts';
 import type { Surroundings } from './placeholders.ts';
 import { probesOf, requestsOf, type Probe } from './requests.ts';
-import { roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { roleResource } from '../shared/karpenter-controller.ts';
 
 interface Judged {
   request: Request;

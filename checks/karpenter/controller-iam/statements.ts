@@ -1,7 +1,7 @@
-import type { Request } from '../../../src/iam-evaluator/request.ts';
-import { anyText } from '../../../src/iam-evaluator/request.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { shown } from '../../../src/iam-evaluator/pattern.ts';
+import type { Request } from '../../../src/for-checks/iam/request.ts';
+import { anyText } from '../../../src/for-checks/iam/request.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { shown } from '../../../src/for-checks/iam/pattern.ts';
 
 /** A statement as a policy writes it. */
 export interface WrittenStatement {

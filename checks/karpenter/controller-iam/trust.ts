@@ -1,16 +1,16 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import type { Policy } from '../../../src/iam-evaluator/document.ts';
-import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
-import { allOf, anyOf, outcomeOf, unknown, type Outcome } from '../../../src/iam-evaluator/outcome.ts';
-import { everythingAllowed, rightsOf } from '../../../src/iam-evaluator/role.ts';
-import { trusts, type Asker } from '../../../src/iam-evaluator/trust.ts';
-import { continued, json, sh } from '../../../src/languages/shell.ts';
+import type { Policy } from '../../../src/for-checks/iam/document.ts';
+import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
+import { allOf, anyOf, outcomeOf, unknown, type Outcome } from '../../../src/for-checks/iam/outcome.ts';
+import { everythingAllowed, rightsOf } from '../../../src/for-checks/iam/role.ts';
+import { trusts, type Asker } from '../../../src/for-checks/iam/trust.ts';
+import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import { podActions, waysOf, type Way } from './ways.ts';
-import { beforeChanging, roleResource } from '../../../src/subjects/karpenter-controller.ts';
+import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
 type Cluster = Facts['cluster'];
 

@@ -1,9 +1,9 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { principalContext } from '../../../src/iam-evaluator/role.ts';
-import type { Asker } from '../../../src/iam-evaluator/trust.ts';
-import { accountOf } from '../../../src/subjects/karpenter-controller.ts';
+import { principalContext } from '../../../src/for-checks/iam/role.ts';
+import type { Asker } from '../../../src/for-checks/iam/trust.ts';
+import { accountOf } from '../shared/karpenter-controller.ts';
 import { sessionTagsOf } from './surroundings.ts';
 
 type Cluster = Facts['cluster'];

@@ -1,8 +1,8 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { servingController } from '../../../src/subjects/karpenter-controller.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { servingController } from '../shared/karpenter-controller.ts';
 import { findingOf } from './finding.ts';
 import { addressProblem, authorityProblem, isConverted } from './problems.ts';
 

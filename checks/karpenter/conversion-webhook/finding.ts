@@ -1,8 +1,8 @@
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import { json, sh } from '../../../src/languages/shell.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import { json, sh } from '../../../src/syntax/shell.ts';
 import type { Problem } from './problems.ts';
 
 /** One finding for the CRDs that have the same problem. */

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 /** What is wrong with the webhook of a CRD; CRDs with the same text have the same problem. */

@@ -1,6 +1,6 @@
 import type { Evidence, Finding } from '../../../src/check.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import { markerLacking } from './findings.ts';
 import { crdName, type Shortfall } from './shortfalls.ts';
 import { isUsed, type MarkerRow, type Users } from './used.ts';

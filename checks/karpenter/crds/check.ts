@@ -1,18 +1,18 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { behindFindings, isBehind } from './behind.ts';
 import { shortfallFinding } from './findings.ts';
 import { refusedFinding, unusedWebhookFinding } from './others.ts';
 import { crdName, shortfallsOf } from './shortfalls.ts';
 import { crdsOf, isOwned, refusing, updateBesideAutoMode, updateCrds } from './update.ts';
 import { workloadsAsking } from './used.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
 import { stateOf } from '../../../src/karpenter/gates.ts';
 import { autoModeGroup, nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { servingController, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { servingController, versionUnknown } from '../shared/karpenter-controller.ts';
 
 const kind = 'CustomResourceDefinition';
 

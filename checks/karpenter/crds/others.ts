@@ -1,7 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import { json, sh } from '../../../src/languages/shell.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import { json, sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import type { Shortfall } from './shortfalls.ts';
 import { missedVersions, refusing } from './update.ts';

@@ -1,5 +1,5 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
-import { applyCrd } from '../../../src/subjects/karpenter-crds.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import { applyCrd } from '../../../src/for-checks/karpenter-crds.ts';
 
 export {
   bringsCrds,
@@ -9,7 +9,7 @@ export {
   missedVersions,
   refusing,
   updateCrds,
-} from '../../../src/subjects/karpenter-crds.ts';
+} from '../../../src/for-checks/karpenter-crds.ts';
 
 /** CRDs that EKS Auto Mode has, too. Source: https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html */
 const shared = ['nodeclaims.karpenter.sh', 'nodepools.karpenter.sh'];

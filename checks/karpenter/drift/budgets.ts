@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence } from '../../../src/check.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { counted } from '../../../src/languages/english.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { counted } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Running } from './running.ts';
 
 type Here = Context<'karpenter-drift'>;

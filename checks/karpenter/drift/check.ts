@@ -1,10 +1,10 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { stateOf } from '../../../src/karpenter/gates.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import { heldNodes } from './held.ts';
 import { leftBehind } from './left-behind.ts';
 import { pinnedNodes } from './pinned.ts';

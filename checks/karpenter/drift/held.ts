@@ -1,17 +1,17 @@
-import { advice, joinAdvice } from '../../../src/languages/advice.ts';
+import { advice, joinAdvice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { counted, forCount } from '../../../src/languages/english.ts';
-import { quantityOf } from '../../../src/languages/quantity.ts';
-import { isAlwaysActive } from '../../../src/languages/cron.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { counted, forCount } from '../../../src/syntax/english.ts';
+import { quantityOf } from '../../../src/syntax/quantity.ts';
+import { isAlwaysActive } from '../../../src/syntax/cron.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Hold } from './hold.ts';
 import { willBeOn } from './left-behind.ts';
 import type { Pinned } from './pinned.ts';
 import type { Running } from './running.ts';
 import { isStatic, replicasUnread, staticHold } from './static-pools.ts';
-import { ownValue } from '../../../src/languages/own-value.ts';
+import { ownValue } from '../../../src/syntax/own-value.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 

@@ -1,4 +1,4 @@
-import type { Advice } from '../../../src/languages/advice.ts';
+import type { Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence } from '../../../src/check.ts';
 
 /** Why drift replaces no node of a pool, or not some of them. */

@@ -1,11 +1,11 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { defaultOf, isAlwaysOn, stateOf } from '../../../src/karpenter/gates.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
 import { stepOf } from '../../../src/karpenter/path.ts';
-import { counted, forCount } from '../../../src/languages/english.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { counted, forCount } from '../../../src/syntax/english.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import type { Running } from './running.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;

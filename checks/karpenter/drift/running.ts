@@ -1,6 +1,6 @@
 import type { KarpenterClaim, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
-import { counted } from '../../../src/languages/english.ts';
+import { counted } from '../../../src/syntax/english.ts';
 
 /** Karpenter's own pools and nodes, as far as they were read. */
 export interface Running {

@@ -1,12 +1,12 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { stateOf } from '../../../src/karpenter/gates.ts';
 import { stepOf } from '../../../src/karpenter/path.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
-import { quantityOf } from '../../../src/languages/quantity.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { quantityOf } from '../../../src/syntax/quantity.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Hold } from './hold.ts';
 import type { Running } from './running.ts';
 

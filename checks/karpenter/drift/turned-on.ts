@@ -1,9 +1,9 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isAlwaysOn, namedGates, stateOf } from '../../../src/karpenter/gates.ts';
 import { settingOf } from '../../../src/karpenter/settings.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import { holdFix, nodesOfPools } from './budgets.ts';
 import { willBeOn } from './left-behind.ts';
 import { allNodes, type Running } from './running.ts';

@@ -1,11 +1,11 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { lacksClusterTag } from '../../../src/karpenter/own-objects.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
-import { counted, forCount } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { counted, forCount } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import type { Running } from './running.ts';
 
 /** The first version that lists instances by the tag eks:eks-cluster-name alone. Source: List in its provider for instances. */

@@ -1,11 +1,11 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { HelmRelease } from '../../../src/facts/helm.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { pinnedImage, resourceOf, valuesFindings } from './values.ts';
-import { servingController } from '../../../src/subjects/karpenter-controller.ts';
+import { servingController } from '../shared/karpenter-controller.ts';
 
 export default defineCheck({
   id: 'karpenter/helm-release',

@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding, Resource } from '../../../src/check.ts';
 import type { HelmRelease } from '../../../src/facts/helm.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';

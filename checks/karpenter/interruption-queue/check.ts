@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
@@ -6,7 +6,7 @@ import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { poolFacts, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
 import { settingOf } from '../../../src/karpenter/settings.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import { deafQueue, missingQueue } from './events.ts';
 import { grantedQueues, type Granted } from './granted-queues.ts';
 import { lostOnTheWay, notAName } from './named.ts';

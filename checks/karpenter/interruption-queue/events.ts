@@ -1,12 +1,12 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterQueue } from '../../../src/facts/karpenter-account.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { json, sh } from '../../../src/languages/shell.ts';
+import { json, sh } from '../../../src/syntax/shell.ts';
 import { stepOf } from '../../../src/karpenter/path.ts';
 import type { Granted } from './granted-queues.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import type { Occasion } from './occasions.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 

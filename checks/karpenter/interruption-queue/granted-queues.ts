@@ -2,7 +2,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
 import type { SettingRows } from '../../../src/karpenter/settings.ts';
-import { rightsOf, type RoleRights } from '../../../src/iam-evaluator/role.ts';
+import { rightsOf, type RoleRights } from '../../../src/for-checks/iam/role.ts';
 
 /** Queues that the controller's role may read by name. */
 export interface Granted {

@@ -1,10 +1,10 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { stepOf } from '../../../src/karpenter/path.ts';
 import { configMapName, configMapOf, readsVariable, settingOf, valueKeyOf } from '../../../src/karpenter/settings.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import { panics } from './events.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;

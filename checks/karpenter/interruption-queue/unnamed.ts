@@ -1,9 +1,9 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { configMapName, configMapOf } from '../../../src/karpenter/settings.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import type { Granted } from './granted-queues.ts';
 import { keyOf, nameIt } from './named.ts';
 

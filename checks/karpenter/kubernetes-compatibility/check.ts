@@ -1,11 +1,11 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { compatibilityOf, jointStates, wholeWay, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
-import { deploymentOf, servingController } from '../../../src/subjects/karpenter-controller.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
+import { deploymentOf, servingController } from '../shared/karpenter-controller.ts';
 import { isBeyond, messageOf, misfitOf, pairSeen } from './misfit.ts';
 import { wayTo } from './way.ts';
 

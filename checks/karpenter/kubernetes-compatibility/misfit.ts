@@ -2,7 +2,7 @@ import type { Context, Evidence } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { minorOf, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
-import { format, isBelow, type Minor } from '../../../src/languages/versions.ts';
+import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
 
 type Here = Pick<Context<'karpenter-compatibility' | 'karpenter-releases'>, 'tables'>;
 

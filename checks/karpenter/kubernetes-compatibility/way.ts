@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isMadeFor, jointStates, leastFor } from '../../../src/karpenter/path.ts';
-import { format } from '../../../src/languages/versions.ts';
-import { karpenterRemedy, karpenterUpdate } from '../../../src/subjects/update-commands.ts';
+import { format } from '../../../src/syntax/versions.ts';
+import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
 import type { Misfit } from './misfit.ts';
 
 /** `isServing`: the path is that of this controller. */

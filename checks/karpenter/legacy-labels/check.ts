@@ -1,12 +1,12 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterKeyed, KarpenterPool, KeyUse } from '../../../src/facts/karpenter-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { ownObjects } from '../../../src/karpenter/own-objects.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { byOwner } from '../../../src/subjects/node-owners.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { versionUnknown } from '../shared/karpenter-controller.ts';
+import { byOwner } from '../../../src/for-checks/node-owners.ts';
 import { deprecatedFinding, ignoredFinding, isNodeLike, whileRolling, type Keyed, type Row } from './ignored.ts';
 import { labelFinding, namespaceFinding } from './never-read.ts';
 import { notYetRead } from './not-yet-read.ts';

@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding, Resource } from '../../../src/check.ts';
 import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-objects.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
-import { counted } from '../../../src/languages/english.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { counted } from '../../../src/syntax/english.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 /** A key that later versions ignore. */

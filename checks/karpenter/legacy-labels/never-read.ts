@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterKeyed } from '../../../src/facts/karpenter-objects.ts';
 import { resourceOf, type Keyed, type Row } from './ignored.ts';

@@ -1,6 +1,6 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import { isNodeLike, resourceOf, type Keyed, type Row } from './ignored.ts';
 
 /**

@@ -1,15 +1,15 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../../src/check.ts';
 import { atKarpenterOf } from '../../../src/karpenter/generations.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeIdentities, type NodeIdentity } from '../../../src/karpenter/node-identities.ts';
 import { roleOf } from './identities.ts';
 import { startingOf } from './keeps-out.ts';
 import { policyFindings, type Around } from './policies.ts';
 import { trustFinding, type FoundRole } from './rights.ts';
-import { joiningFinding, type Doors } from '../../../src/subjects/node-access.ts';
-import { servingController } from '../../../src/subjects/karpenter-controller.ts';
+import { joiningFinding, type Doors } from '../../../src/for-checks/node-access.ts';
+import { servingController } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-node-role'>;
 interface Known extends Doors, Around {}

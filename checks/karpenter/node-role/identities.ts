@@ -1,9 +1,9 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { atKarpenterOf } from '../../../src/karpenter/generations.ts';
 import type { NodeIdentity } from '../../../src/karpenter/node-identities.ts';
-import { json, sh } from '../../../src/languages/shell.ts';
+import { json, sh } from '../../../src/syntax/shell.ts';
 import { trustDocument, type FoundRole } from './rights.ts';
 
 type Here = Pick<Context, 'cluster'>;

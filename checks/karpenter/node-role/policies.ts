@@ -1,7 +1,7 @@
 import type { Context, Finding } from '../../../src/check.ts';
-import { evaluate } from '../../../src/iam-evaluator/evaluate.ts';
-import { anyText, type Request } from '../../../src/iam-evaluator/request.ts';
-import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../../src/iam-evaluator/role.ts';
+import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
+import { anyText, type Request } from '../../../src/for-checks/iam/request.ts';
+import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../../src/for-checks/iam/role.ts';
 import type { Starting } from './keeps-out.ts';
 import { deniedFinding, notAttached, undecided, type Asked, type Need } from './policy-findings.ts';
 import type { FoundRole } from './rights.ts';

@@ -1,13 +1,13 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
-import type { Decision } from '../../../src/iam-evaluator/evaluate.ts';
-import { hasUnread } from '../../../src/iam-evaluator/role.ts';
-import { denialText } from '../../../src/iam-evaluator/words.ts';
-import { sh } from '../../../src/languages/shell.ts';
+import type { Decision } from '../../../src/for-checks/iam/evaluate.ts';
+import { hasUnread } from '../../../src/for-checks/iam/role.ts';
+import { denialText } from '../../../src/for-checks/iam/words.ts';
+import { sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { keepsOut, type Starting } from './keeps-out.ts';
 import type { FoundRole } from './rights.ts';
-import { roleFirst } from '../../../src/subjects/owners.ts';
+import { roleFirst } from '../../../src/for-checks/owners.ts';
 
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
 type Row = Tables['karpenter-node-role'][number];

@@ -1,9 +1,9 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { NodeRole } from '../../../src/facts/karpenter-account.ts';
-import { trustsService } from '../../../src/iam-evaluator/service-trust.ts';
-import { json, sh } from '../../../src/languages/shell.ts';
-import { roleFirst } from '../../../src/subjects/owners.ts';
+import { trustsService } from '../../../src/for-checks/iam/service-trust.ts';
+import { json, sh } from '../../../src/syntax/shell.ts';
+import { roleFirst } from '../../../src/for-checks/owners.ts';
 
 type Here = Context<'karpenter-node-role'>;
 

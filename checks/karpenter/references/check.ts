@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { atKarpenterOf, servedFrom } from '../../../src/karpenter/generations.ts';

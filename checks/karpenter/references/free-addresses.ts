@@ -1,10 +1,10 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { isNodeClassKind, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { counted, firstOf, forCount } from '../../../src/languages/english.ts';
-import { countOf, leakedInterfaces } from '../../../src/subjects/cluster-subnets.ts';
+import { counted, firstOf, forCount } from '../../../src/syntax/english.ts';
+import { countOf, leakedInterfaces } from '../../../src/for-checks/cluster-subnets.ts';
 
 type Here = Pick<Context<'subnet-addresses'>, 'karpenter' | 'tables' | 'cluster'>;
 type Subnet = Facts['vpcSubnets'][number] & { free: number };

@@ -1,9 +1,9 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { poolOfMade } from '../../../src/subjects/claim-pools.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { poolOfMade } from '../shared/claim-pools.ts';
 
 const shown = 3;
 

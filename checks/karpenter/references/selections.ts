@@ -1,13 +1,13 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Selected } from '../../../src/facts/karpenter-account.ts';
 import { atKarpenterOf, servedFrom } from '../../../src/karpenter/generations.ts';
 import { isNodeClassKind, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
-import { forCount } from '../../../src/languages/english.ts';
-import { sh, type Command } from '../../../src/languages/shell.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { forCount } from '../../../src/syntax/english.ts';
+import { sh, type Command } from '../../../src/syntax/shell.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 
 /** What is selected of one kind in the account. */
 interface Part {

@@ -1,11 +1,11 @@
-import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages/advice.ts';
+import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
 import { isAlpha, reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeClassFacts, ownObjects, poolFacts, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { versionUnknown } from '../shared/karpenter-controller.ts';
 import { distinct, earliest, isGone, metOf, nameOf, ruleOf, saidAs } from './met.ts';
 import type { KarpenterObject, Met, Row, Rule } from './met.ts';
 

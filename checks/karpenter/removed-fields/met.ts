@@ -1,6 +1,6 @@
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 export type Row = Tables['karpenter-removed-fields'][number];

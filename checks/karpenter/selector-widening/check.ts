@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts';
 import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
@@ -6,7 +6,7 @@ import { reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { selectingOf, type Selecting } from './selecting.ts';
 import { conditionsOf, dropped, termsFor, termText, wantedBy } from './terms.ts';
-import { versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
+import { versionUnknown } from '../shared/karpenter-controller.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 
 const fields = {

@@ -1,5 +1,5 @@
 import type { KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
-import { ownValue } from '../../../src/languages/own-value.ts';
+import { ownValue } from '../../../src/syntax/own-value.ts';
 
 /** What an alpha selector asks for, all of it together: keys are ANDed, the values of one key are alternatives. */
 export interface Wanted {

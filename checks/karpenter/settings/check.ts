@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { clusterNameFindings, endpointFindings } from './cluster.ts';
@@ -6,7 +6,7 @@ import { gateFindings } from './gates.ts';
 import { intervalFindings } from './intervals.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { configMapFindings, variableFindings } from './old.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import { versionsOf } from '../../../src/karpenter/path.ts';
 import { webhookFindings } from './webhook.ts';
 

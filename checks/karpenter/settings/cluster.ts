@@ -1,10 +1,10 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { configMapOf, readsVariable, settingOf, valueKeyOf, type Setting } from '../../../src/karpenter/settings.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'cluster' | 'tables'>;
 

@@ -1,9 +1,9 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { defaultOf, isAlwaysOn, meantGate, namedGates, stateOf } from '../../../src/karpenter/gates.ts';
 import { settingOf } from '../../../src/karpenter/settings.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings' | 'karpenter-feature-gates'>, 'tables'>;
 

@@ -1,10 +1,10 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { stepOf } from '../../../src/karpenter/path.ts';
 import { valueOf } from '../../../src/karpenter/settings.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 
 /** Intervals below the minimum of a version on the path, which then does not start. */
 export function* intervalFindings(

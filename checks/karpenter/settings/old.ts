@@ -1,10 +1,10 @@
-import { advice, joinAdvice, ofTable, type Advice } from '../../../src/languages/advice.ts';
+import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import { configMapName, readsVariable, type SettingRows } from '../../../src/karpenter/settings.ts';
 import { stepOf } from '../../../src/karpenter/path.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;

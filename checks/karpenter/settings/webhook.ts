@@ -1,9 +1,9 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { configMapName, readsVariable } from '../../../src/karpenter/settings.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
 
 /** Kubernetes from this minor on checks Karpenter's objects by the rules in their CRDs (CEL); before, only webhooks do. */

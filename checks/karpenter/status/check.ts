@@ -1,12 +1,12 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { KarpenterCondition, KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { claimFacts, ownObjects, poolFacts, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { counted } from '../../../src/languages/english.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import { counted } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { servingController } from '../../../src/subjects/karpenter-controller.ts';
+import { servingController } from '../shared/karpenter-controller.ts';
 import { controllerFindings, isOf } from './controllers.ts';
 import { launchFindings } from './launches.ts';
 import { secondLeaders } from './second-leader.ts';

@@ -1,10 +1,10 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { forCount } from '../../../src/languages/english.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { forCount } from '../../../src/syntax/english.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 
 type Pod = Facts['pods'][number];
 

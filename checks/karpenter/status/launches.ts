@@ -1,9 +1,9 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterClaim, KarpenterCondition } from '../../../src/facts/karpenter-objects.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { poolOfMade } from '../../../src/subjects/claim-pools.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { poolOfMade } from '../shared/claim-pools.ts';
 
 /** A failed launch is False up to 0.37, and Unknown with a reason from 1.0 on; a new claim has no status yet. */
 const waiting = new Set(['AwaitingReconciliation', 'Initialized']);

@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
-import { gitOpsName, ownerOf } from '../../../src/subjects/owners.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { gitOpsName, ownerOf } from '../../../src/for-checks/owners.ts';
 
 /**
  * Controllers that are leaders beside the serving one: the lease `karpenter-leader-election` is in the namespace that

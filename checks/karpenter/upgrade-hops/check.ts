@@ -1,13 +1,13 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { minorOf, nextStop } from '../../../src/karpenter/path.ts';
 import { insteadOf, lastMinor, newestPatch, reasonsToAvoid } from '../../../src/karpenter/releases.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
-import { deploymentOf, versionUnknown } from '../../../src/subjects/karpenter-controller.ts';
-import { karpenterRemedy, karpenterUpdate } from '../../../src/subjects/update-commands.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
+import { deploymentOf, versionUnknown } from '../shared/karpenter-controller.ts';
+import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
 import { rollbackFindings, wayBack } from './ways-back.ts';
 
 type Here = Context<'karpenter-releases' | 'karpenter-crds'>;

@@ -1,11 +1,11 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { rowsOf } from '../../../src/karpenter/releases.ts';
 import { minorOf } from '../../../src/karpenter/path.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-releases'>;
 

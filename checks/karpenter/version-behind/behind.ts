@@ -1,13 +1,13 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { minorOf } from '../../../src/karpenter/path.ts';
 import { insteadOf, newestPatch, reasonsToAvoid, rowsOf } from '../../../src/karpenter/releases.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
-import { counted } from '../../../src/languages/english.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { counted } from '../../../src/syntax/english.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 
 type Releases = Tables['karpenter-releases'];
 

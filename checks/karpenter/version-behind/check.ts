@@ -1,8 +1,8 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { deploymentOf } from '../../../src/subjects/karpenter-controller.ts';
+import { deploymentOf } from '../shared/karpenter-controller.ts';
 import { majorZeroFindings, minorFindings, patchFinding } from './behind.ts';
 
 type Releases = Context<'karpenter-releases'>['tables']['karpenter-releases'];

@@ -1,5 +1,5 @@
-import type { EmptyGroup } from '../../../src/subjects/empty-scaling-groups.ts';
-import { emptyNodegroupResource } from '../../../src/subjects/node-owners.ts';
+import type { EmptyGroup } from '../shared/empty-scaling-groups.ts';
+import { emptyNodegroupResource } from '../../../src/for-checks/node-owners.ts';
 import type { Carrier } from './fixes.ts';
 import type { CustomGroup } from './unreadable.ts';
 

@@ -1,11 +1,11 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import type { KnownImage } from '../../../src/subjects/custom-images.ts';
-import { isAmazonLinux2Type } from '../../../src/subjects/node-images.ts';
-import { drainNode, replacedBy, updateNodegroup } from '../../../src/subjects/node-replacement.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { isBelow } from '../../../src/languages/versions.ts';
+import type { KnownImage } from '../../../src/for-checks/custom-images.ts';
+import { isAmazonLinux2Type } from '../../../src/for-checks/node-images.ts';
+import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { isBelow } from '../../../src/syntax/versions.ts';
 import { differences, newGroupFix, userData } from './new-group.ts';
 import type { PoolImage } from './pools.ts';
 

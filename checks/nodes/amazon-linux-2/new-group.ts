@@ -1,8 +1,8 @@
-import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh, type Command } from '../../../src/languages/shell.ts';
-import { leftOut } from '../../../src/subjects/left-out.ts';
+import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
+import { leftOut } from '../../../src/for-checks/left-out.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context, 'cluster' | 'gone'>;

@@ -1,4 +1,4 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import {
@@ -8,10 +8,10 @@ import {
   unknownImage,
   type ImageSources,
   type KnownImage,
-} from '../../../src/subjects/custom-images.ts';
-import type { EmptyGroup } from '../../../src/subjects/empty-scaling-groups.ts';
-import { hidesSystem } from '../../../src/subjects/node-images.ts';
-import { byOwner, emptyNodegroupResource, emptyNodegroups, nodeEvidence } from '../../../src/subjects/node-owners.ts';
+} from '../../../src/for-checks/custom-images.ts';
+import type { EmptyGroup } from '../shared/empty-scaling-groups.ts';
+import { hidesSystem } from '../../../src/for-checks/node-images.ts';
+import { byOwner, emptyNodegroupResource, emptyNodegroups, nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import type { Nodegroup } from './fixes.ts';
 import type { PoolImage } from './pools.ts';
 

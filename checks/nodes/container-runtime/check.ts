@@ -1,10 +1,10 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { hasCustomImage, imageEvidence, unknownImage } from '../../../src/subjects/custom-images.ts';
-import { nodeEvidence } from '../../../src/subjects/node-owners.ts';
-import { replacementOf } from '../../../src/subjects/node-replacement.ts';
+import { hasCustomImage, imageEvidence, unknownImage } from '../../../src/for-checks/custom-images.ts';
+import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
+import { replacementOf } from '../../../src/for-checks/node-replacement.ts';
 import { cureOf, milder } from './cures.ts';
 import { newRuntimeFix, requirementOf, type Here } from './fixes.ts';
 import { judgedOf, ruleOf, type Judged } from './judged.ts';

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { followedFamily } from '../../../src/karpenter/followed-images.ts';
-import { parseMinor, type Minor } from '../../../src/languages/versions.ts';
+import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import type { Judged } from './judged.ts';
 import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';

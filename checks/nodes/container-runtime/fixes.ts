@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { sh, type Command } from '../../../src/languages/shell.ts';
-import { format, isBelow, parseMinor, type Minor } from '../../../src/languages/versions.ts';
-import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/subjects/node-images.ts';
-import { drainNode, replacedBy, updateNodegroup } from '../../../src/subjects/node-replacement.ts';
+import { sh, type Command } from '../../../src/syntax/shell.ts';
+import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
+import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/for-checks/node-images.ts';
+import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { setsRuntime, type Cure, type Pools } from './cures.ts';
 import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';
 

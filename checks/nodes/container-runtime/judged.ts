@@ -1,13 +1,13 @@
 import type { Resource } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 import {
   hasCustomImage,
   imageOfNodegroup,
   type ImageSources,
   type KnownImage,
-} from '../../../src/subjects/custom-images.ts';
-import { byOwner, emptyNodegroupResource, emptyNodegroups } from '../../../src/subjects/node-owners.ts';
+} from '../../../src/for-checks/custom-images.ts';
+import { byOwner, emptyNodegroupResource, emptyNodegroups } from '../../../src/for-checks/node-owners.ts';
 import { verdictOfNode, verdictOfNodegroup, type Image, type Refusal, type Verdict } from './runtimes.ts';
 
 type Nodegroup = Facts['nodegroups'][number];

@@ -1,8 +1,8 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import type { KnownImage } from '../../../src/subjects/custom-images.ts';
-import type { EksImage } from '../../../src/subjects/eks-images.ts';
-import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/languages/versions.ts';
+import type { KnownImage } from '../../../src/for-checks/custom-images.ts';
+import type { EksImage } from '../../../src/for-checks/eks-images.ts';
+import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/syntax/versions.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 type Row = Tables['container-runtimes'][number];

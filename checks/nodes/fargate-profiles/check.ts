@@ -1,8 +1,8 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
 import { policyFindings } from './policies.ts';
 import { missingFinding } from './role.ts';
 import { isStanding, standingFindings } from './standing.ts';

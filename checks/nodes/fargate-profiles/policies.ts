@@ -1,12 +1,12 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
-import { evaluate, type Decision } from '../../../src/iam-evaluator/evaluate.ts';
-import { anyText, type Request } from '../../../src/iam-evaluator/request.ts';
-import { everythingAllowed, hasUnread, principalContext, rightsOf } from '../../../src/iam-evaluator/role.ts';
-import { denialText } from '../../../src/iam-evaluator/words.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { roleFirst } from '../../../src/subjects/owners.ts';
+import { evaluate, type Decision } from '../../../src/for-checks/iam/evaluate.ts';
+import { anyText, type Request } from '../../../src/for-checks/iam/request.ts';
+import { everythingAllowed, hasUnread, principalContext, rightsOf } from '../../../src/for-checks/iam/role.ts';
+import { denialText } from '../../../src/for-checks/iam/words.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { roleFirst } from '../../../src/for-checks/owners.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Here = Pick<Context<'fargate-role'>, 'cluster' | 'tables'>;

@@ -1,6 +1,6 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
 
 type Profile = Facts['fargateProfiles'][number];
 

@@ -1,8 +1,8 @@
-import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
-import { continued, json, sh } from '../../../src/languages/shell.ts';
+import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import { replaceFix } from './replace-fix.ts';
 import { trustDocument } from './trust.ts';
 import { levelFor, outcomeFor, type Users } from './users.ts';

@@ -1,8 +1,8 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { continued, sh } from '../../../src/languages/shell.ts';
-import { reportedCodes } from '../../../src/subjects/health-issues.ts';
+import { continued, sh } from '../../../src/syntax/shell.ts';
+import { reportedCodes } from '../../../src/for-checks/health-issues.ts';
 
 type Cluster = Facts['cluster'];
 type Profile = Facts['fargateProfiles'][number];

@@ -1,9 +1,9 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, firstOf, forCount } from '../../../src/languages/english.ts';
-import { countOf } from '../../../src/subjects/cluster-subnets.ts';
-import { routeTableOf } from '../../../src/subjects/route-tables.ts';
+import { counted, firstOf, forCount } from '../../../src/syntax/english.ts';
+import { countOf } from '../../../src/for-checks/cluster-subnets.ts';
+import { routeTableOf } from '../../../src/for-checks/route-tables.ts';
 import { replaceFix } from './replace-fix.ts';
 import { levelFor, outcomeFor, type Users } from './users.ts';
 

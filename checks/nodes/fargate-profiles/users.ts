@@ -1,6 +1,6 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { firstOf, forCount } from '../../../src/languages/english.ts';
+import { firstOf, forCount } from '../../../src/syntax/english.ts';
 
 type Workload = Facts['fargateWorkloads'][number];
 

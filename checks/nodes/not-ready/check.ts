@@ -1,9 +1,9 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { byOwner, nodeEvidence, type Alike } from '../../../src/subjects/node-owners.ts';
-import { isNew, START_MINUTES } from '../../../src/subjects/new-nodes.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { byOwner, nodeEvidence, type Alike } from '../../../src/for-checks/node-owners.ts';
+import { isNew, START_MINUTES } from '../../../src/for-checks/new-nodes.ts';
 import { fixes } from './fixes.ts';
 import { DOWN_MINUTES, outagesOf } from './down.ts';
 import { DRAIN_MINUTES, stateOf, troubleOf, type Trouble } from './troubles.ts';

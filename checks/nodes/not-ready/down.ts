@@ -1,10 +1,10 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { isNew } from '../../../src/subjects/new-nodes.ts';
-import { byOwner, nodeEvidence } from '../../../src/subjects/node-owners.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { isNew } from '../../../src/for-checks/new-nodes.ts';
+import { byOwner, nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { stateOf } from './troubles.ts';
 
 /** How long a node must be NotReady before it counts: a restart of the kubelet or the instance takes less time. */

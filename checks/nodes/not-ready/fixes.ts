@@ -1,5 +1,5 @@
-import { advice, type Advice } from '../../../src/languages/advice.ts';
-import { sh, type Command } from '../../../src/languages/shell.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
+import { sh, type Command } from '../../../src/syntax/shell.ts';
 import type { Trouble } from './troubles.ts';
 
 /** What to do about each problem, and the command for a node, without its name. */

@@ -1,5 +1,5 @@
 import type { NodeFact } from '../../../src/facts/facts.ts';
-import { hoursBetween } from '../../../src/languages/dates.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
 
 /** What is wrong with a node, worst first. */
 export type Trouble = 'deletion' | 'not-ready' | 'silent' | 'pressure' | 'cordoned';

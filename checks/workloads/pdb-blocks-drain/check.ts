@@ -1,13 +1,13 @@
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 import { answerOf, limitText, mustStay, type Answer } from './eviction.ts';
 import { budgetFrom, groupEvidence, heldOf, type Held } from './held.ts';
 import { letGo } from './let-go.ts';
 import { moverFix, moverOf } from './movers.ts';
 import { overlapFindings } from './overlaps.ts';
-import { byName, workloadsOf, type NodeGroup } from '../../../src/subjects/workload-names.ts';
+import { byName, workloadsOf, type NodeGroup } from '../shared/workload-names.ts';
 
 export default defineCheck({
   id: 'workloads/pdb-blocks-drain',

@@ -1,5 +1,5 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 
 export type Budget = Facts['podDisruptionBudgets'][number];
 export type Pod = Facts['pods'][number];

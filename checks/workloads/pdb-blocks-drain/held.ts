@@ -1,9 +1,9 @@
-import { advice, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { counted } from '../../../src/languages/english.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
-import { groupsOf, type NodeGroup } from '../../../src/subjects/workload-names.ts';
+import { counted } from '../../../src/syntax/english.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
+import { groupsOf, type NodeGroup } from '../shared/workload-names.ts';
 import { heldFrom, isDrained, isFinished, isGuarded, type Budget, type Matched, type Pod } from './eviction.ts';
 
 /** A budget with what it blocks: the values that a fix needs. */

@@ -1,9 +1,9 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { json, sh, type Command } from '../../../src/languages/shell.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
-import { replicates } from '../../../src/subjects/replicas.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { json, sh, type Command } from '../../../src/syntax/shell.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
+import { replicates } from '../shared/replicas.ts';
 import { expectedOf, type Answer, type Budget } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
 

@@ -1,6 +1,6 @@
-import { advice, commands, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { drainNode } from '../../../src/subjects/node-replacement.ts';
+import { drainNode } from '../../../src/for-checks/node-replacement.ts';
 import type { Held } from './held.ts';
 
 interface Mover {

@@ -1,11 +1,11 @@
-import { advice, commands } from '../../../src/languages/advice.ts';
+import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
-import { counted, forCount, listed } from '../../../src/languages/english.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
-import { groupsOf, workloadsOf } from '../../../src/subjects/workload-names.ts';
+import { counted, forCount, listed } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
+import { groupsOf, workloadsOf } from '../shared/workload-names.ts';
 import { heldFrom, type Budget, type Pod } from './eviction.ts';
 import { groupEvidence, waitsText, type Held } from './held.ts';
 

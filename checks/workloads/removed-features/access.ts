@@ -1,5 +1,5 @@
 import type { AccessGrants } from '../../../src/facts/access.ts';
-import { counted, listed } from '../../../src/languages/english.ts';
+import { counted, listed } from '../../../src/syntax/english.ts';
 import { rowsOf, type Asked, type Row } from './asked.ts';
 
 type Reader = AccessGrants['streamReaders'][number];

@@ -1,6 +1,6 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { SloppyAddress } from '../../../src/facts/network-addresses.ts';
-import { counted } from '../../../src/languages/english.ts';
+import { counted } from '../../../src/syntax/english.ts';
 import { rowsOf, type Asked, type Row } from './asked.ts';
 
 /** Services with `spec.externalIPs`, and addresses that a strict parser refuses. */

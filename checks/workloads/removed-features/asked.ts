@@ -1,9 +1,9 @@
 import type { Evidence, Finding, Resource } from '../../../src/check.ts';
 import type { FactName } from '../../../src/facts/facts.ts';
-import { advice, commands, ofTable, type Advice } from '../../../src/languages/advice.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { sh, type Command } from '../../../src/languages/shell.ts';
-import type { Minor } from '../../../src/languages/versions.ts';
+import { advice, commands, ofTable, type Advice } from '../../../src/syntax/advice.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { sh, type Command } from '../../../src/syntax/shell.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 export type Row = Tables['removed-features'][number];

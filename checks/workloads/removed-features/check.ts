@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../src/check.ts';
-import { advice } from '../../../src/languages/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { askedOfRbac } from './access.ts';
 import { askedByPolicies, askedByServices } from './addresses.ts';
 import { findingsOf } from './asked.ts';

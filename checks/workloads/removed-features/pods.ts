@@ -1,6 +1,6 @@
 import type { Facts } from '../../../src/facts/facts.ts';
-import { repositoryOf } from '../../../src/subjects/components.ts';
-import { podMakers, type PodMaker, type Templates } from '../../../src/subjects/pod-makers.ts';
+import { repositoryOf } from '../../../src/for-checks/components.ts';
+import { podMakers, type PodMaker, type Templates } from '../shared/pod-makers.ts';
 import { rowsOf, type Asked, type Row, type RowOf } from './asked.ts';
 
 /** What pod templates and running pods ask for. */

@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted } from '../../../src/languages/english.ts';
+import { counted } from '../../../src/syntax/english.ts';
 import { rowsOf, type Asked, type Row } from './asked.ts';
 
 const shownSets = 5;

@@ -1,7 +1,7 @@
 import type { FactName, Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { grouped } from '../../../src/languages/grouped.ts';
-import { podMakers, type Owner, type Templates } from '../../../src/subjects/pod-makers.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { podMakers, type Owner, type Templates } from '../shared/pod-makers.ts';
 
 /** What happens to a socket. */
 export type Row = Tables['runtime-sockets'][number];

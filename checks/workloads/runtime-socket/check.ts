@@ -1,8 +1,8 @@
-import { advice, commands, joinAdvice, type Advice } from '../../../src/languages/advice.ts';
+import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
-import { sh } from '../../../src/languages/shell.ts';
-import { format, type Minor } from '../../../src/languages/versions.ts';
-import type { Owner } from '../../../src/subjects/pod-makers.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import type { Owner } from '../shared/pod-makers.ts';
 import { carriersOf, type Carrier, type Mount } from './carriers.ts';
 
 /** What a socket's row says on the path of this cluster. */

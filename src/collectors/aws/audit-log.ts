@@ -1,7 +1,7 @@
 import type { LogGroup } from '@aws-sdk/client-cloudwatch-logs';
 import type { Facts } from '../../facts/facts.ts';
 import { SourceError } from '../../facts/reason.ts';
-import { fileSize } from '../../languages/file-size.ts';
+import { fileSize } from '../../syntax/file-size.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { firstLogEvent } from '../../sources/aws/first-log-event.ts';

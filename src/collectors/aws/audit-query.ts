@@ -1,7 +1,7 @@
 import { mostObjects, type AuditedCall } from '../../facts/api-calls.ts';
 import { present } from '../present.ts';
 import { auditStreams } from './audit-log.ts';
-import { grouped } from '../../languages/grouped.ts';
+import { grouped } from '../../syntax/grouped.ts';
 import type { LogsRow } from '../../sources/aws/logs-query.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
 

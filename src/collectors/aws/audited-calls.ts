@@ -1,7 +1,7 @@
 import { defineCollector, type Collector } from '../collect.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { counted } from '../../languages/english.ts';
-import { fileSize } from '../../languages/file-size.ts';
+import { counted } from '../../syntax/english.ts';
+import { fileSize } from '../../syntax/file-size.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { runLogsQuery } from '../../sources/aws/logs-query.ts';
 import { loadTable } from '../../tables/tables.ts';

@@ -5,7 +5,7 @@ import { SourceError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 import { together } from '../together.ts';
 
 export const clusterRole = defineCollector('clusterRole', {

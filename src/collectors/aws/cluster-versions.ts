@@ -3,7 +3,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { SourceError } from '../../facts/reason.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { format } from '../../languages/versions.ts';
+import { format } from '../../syntax/versions.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 

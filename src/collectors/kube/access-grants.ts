@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { AccessGrants } from '../../facts/access.ts';
-import { parseMinor } from '../../languages/versions.ts';
+import { parseMinor } from '../../syntax/versions.ts';
 import type { KubeSource, ListRequest } from '../../sources/kube/contract.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { anonymousBindingOf, grantOf, type Grant } from './access/bindings.ts';

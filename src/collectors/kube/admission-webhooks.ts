@@ -3,7 +3,7 @@ import { defineCollector, type Collected, type FactReader } from '../collect.ts'
 import type { AdmissionWebhook, WebhookRule } from '../../facts/api-extensions.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { selectorOf, type Labels } from '../../languages/label-selector.ts';
+import { selectorOf, type Labels } from '../../syntax/label-selector.ts';
 import { clientConfig, clientOf, type Client } from './ca-bundle.ts';
 import { listKinds } from './karpenter/list-kinds.ts';
 import { toldOwner } from './owner-marks.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { ApiService } from '../../facts/api-extensions.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 import { caOf } from './ca-bundle.ts';
 import { listAll } from './list.ts';
 import { toldOwner } from './owner-marks.ts';

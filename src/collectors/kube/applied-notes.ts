@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../facts/api-objects.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 
 /** The annotations in which clients keep the manifest that they applied. */
 export const noted = {

@@ -43,7 +43,7 @@ export async function authRolesOf(
 }
 
 async function readRoles(text: string, names: ReadonlySet<string>): Promise<Facts['nodeAuthRoles']> {
-  const { parse } = await import('../../languages/yaml.ts');
+  const { parse } = await import('../../syntax/yaml.ts');
   let written: unknown;
   try {
     written = parse(text);

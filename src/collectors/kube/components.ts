@@ -1,7 +1,7 @@
 import type { Facts } from '../../facts/facts.ts';
 import type { Component, Workload } from '../../facts/kube.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
-import { parseAddonVersion } from '../../languages/versions.ts';
+import { parseAddonVersion } from '../../syntax/versions.ts';
 
 type Signature = Tables['components'][number];
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
-import { parseCorefile, type FindFiles } from '../../languages/corefile/parse.ts';
-import { maskSecrets } from '../../languages/corefile/secrets.ts';
-import type { Directive } from '../../languages/corefile/tree.ts';
+import { parseCorefile, type FindFiles } from '../../syntax/corefile/parse.ts';
+import { maskSecrets } from '../../syntax/corefile/secrets.ts';
+import type { Directive } from '../../syntax/corefile/tree.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { SourceError } from '../../facts/reason.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { FindFiles } from '../../languages/corefile/parse.ts';
+import type { FindFiles } from '../../syntax/corefile/parse.ts';
 import type { ConfigMapMount } from './config-map-mounts.ts';
 
 /** A file of a ConfigMap that is mounted. */

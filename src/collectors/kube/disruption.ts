@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { selectorOf, type Labels } from '../../languages/label-selector.ts';
+import { selectorOf, type Labels } from '../../syntax/label-selector.ts';
 import { listAll } from './list.ts';
 import { unstoredClaims, type Claiming } from './unstored-claims.ts';
 import { labelsOf } from './unstored-labels.ts';

@@ -1,5 +1,5 @@
 import type { Facts } from '../../facts/facts.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 import { loadTable } from '../../tables/tables.ts';
 
 /** What Helm leaves on the objects of a release, in any version and through any program that uses its library. */

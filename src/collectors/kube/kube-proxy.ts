@@ -9,7 +9,7 @@ import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
 import { together } from '../together.ts';
-import { ownValue } from '../../languages/own-value.ts';
+import { ownValue } from '../../syntax/own-value.ts';
 
 type Configuration = Facts['kubeProxyModes'][number]['configuration'];
 type Flags = NonNullable<Workload['containers'][number]['kubeProxy']>;
@@ -108,7 +108,7 @@ async function readConfiguration(
   const named = file === null ? undefined : ownValue(data, path.posix.basename(file));
   const text = named ?? Object.values(data).find((value) => /^kind:\s*["']?KubeProxyConfiguration/m.test(value));
   if (text === undefined) return undefined;
-  const { parse } = await import('../../languages/yaml.ts');
+  const { parse } = await import('../../syntax/yaml.ts');
   try {
     const parsed = configurationObject.safeParse(parse(text));
     if (parsed.success) return { state: 'read', mode: parsed.data.mode ?? '', configMap };

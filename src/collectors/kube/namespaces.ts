@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
-import { setFields } from '../../languages/set-fields.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { keysOfNamespace } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';

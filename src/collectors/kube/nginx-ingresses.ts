@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { IngressCount } from '../../facts/ingress.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 import { presentText } from '../present.ts';
 import { listAll } from './list.ts';
 import { together } from '../together.ts';

@@ -1,7 +1,7 @@
 import type { V1OwnerReference, V1Pod } from '@kubernetes/client-node';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import type { Labels } from '../../languages/label-selector.ts';
+import type { Labels } from '../../syntax/label-selector.ts';
 import { presentText } from '../present.ts';
 import { credentialsOf, unstoredCredentials, type WithCredentials } from './karpenter/identity.ts';
 import { keysOfPod } from './karpenter/keys-of.ts';

@@ -1,5 +1,5 @@
 import type { SloppyAddress } from '../../facts/network-addresses.ts';
-import { parseCidr } from '../../languages/cidr.ts';
+import { parseCidr } from '../../syntax/cidr.ts';
 
 /**
  * What the API server of 1.36 no longer accepts: it read such values before, but other programs read them differently.

@@ -1,5 +1,5 @@
 import { SourceError } from '../../facts/reason.ts';
-import type { Labels } from '../../languages/label-selector.ts';
+import type { Labels } from '../../syntax/label-selector.ts';
 
 /**
  * Key of the labels that a pod or a workload carries while facts are collected, for selectors to be judged by. JSON knows

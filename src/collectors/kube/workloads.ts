@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Workload } from '../../facts/kube.ts';
 import { imageParts } from './components.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 import { mountsOf, unstoredMounts, type WithMounts } from './config-map-mounts.ts';
 import { listAll } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';

@@ -1,6 +1,6 @@
 import { SourceError, usageError } from '../../facts/reason.ts';
-import { bucketPlace } from '../../history/bucket.ts';
-import { parseBucket } from '../../history/paths.ts';
+import { bucketPlace } from '../../schedule/history/bucket.ts';
+import { parseBucket } from '../../schedule/history/paths.ts';
 import { createAwsSource } from '../../sources/aws/source.ts';
 
 /** S3 leads on to the Region of the bucket: any will do to ask. */

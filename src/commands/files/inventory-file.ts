@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
 import { readNamedBytes, writeWhole } from './files.ts';
 import type { Inventory, StoredInventory } from '../../inventory/inventory.ts';
-import { printableJson } from '../../languages/printable.ts';
-import { jsonWithoutWorkflowCommands } from '../../languages/workflow-commands.ts';
+import { printableJson } from '../../syntax/printable.ts';
+import { jsonWithoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import { usageError } from '../../facts/reason.ts';
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { usageError, type SourceError } from '../../facts/reason.ts';
-import { isBucketAddress, misplaced } from '../../history/paths.ts';
-import { shortened } from '../../languages/quoted.ts';
-import { printableData } from '../../languages/printable.ts';
+import { isBucketAddress, misplaced } from '../../schedule/history/paths.ts';
+import { shortened } from '../../syntax/quoted.ts';
+import { printableData } from '../../syntax/printable.ts';
 import type { Report } from '../../report/schema.ts';
 import { readNamed } from './files.ts';
 

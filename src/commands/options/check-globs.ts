@@ -1,5 +1,5 @@
-import { editDistance, nearest } from '../../languages/near.ts';
-import { anyOf, shortened } from '../../languages/quoted.ts';
+import { editDistance, nearest } from '../../syntax/near.ts';
+import { anyOf, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /**

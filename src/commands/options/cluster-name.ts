@@ -1,5 +1,5 @@
-import { clusterName } from '../../permissions/place.ts';
-import { invalid } from '../../languages/quoted.ts';
+import { clusterName } from '../permissions/place.ts';
+import { invalid } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /** A cluster as somebody named it: by its name, or by its ARN, which says more. */

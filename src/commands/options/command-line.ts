@@ -2,8 +2,8 @@ import { Argument, Command, CommanderError, Help, type Option } from 'commander'
 import { oneCluster } from './cluster-name.ts';
 import { commandOptions, shells, type Shell } from './command-options.ts';
 import { optionNames, splitList, type OptionName } from './options.ts';
-import { anyOf, invalid } from '../../languages/quoted.ts';
-import { setFields } from '../../languages/set-fields.ts';
+import { anyOf, invalid } from '../../syntax/quoted.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
 
 type Flags = Record<string, unknown>;

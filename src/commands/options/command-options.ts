@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { formatNames } from '../../report/formats.ts';
+import { formatNames } from '../../formats/formats.ts';
 import { variableOf } from './environment.ts';
 import { oneOf, option } from './option.ts';
 import { scheduleOptions } from './schedule-options.ts';

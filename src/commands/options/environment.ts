@@ -1,6 +1,6 @@
-import { nearest } from '../../languages/near.ts';
+import { nearest } from '../../syntax/near.ts';
 import { parseOptions, variableNames, type OptionName, type ScanOptions } from './options.ts';
-import { invalid, shortened } from '../../languages/quoted.ts';
+import { invalid, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /** Options from the environment: `EKS_PREFLIGHT_CLUSTER` is `--cluster`. Empty is not set, as pipelines leave them. */

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { variableOf } from './environment.ts';
 import { usageError } from '../../facts/reason.ts';
-import { anyOf, invalid } from '../../languages/quoted.ts';
+import { anyOf, invalid } from '../../syntax/quoted.ts';
 
 /** An option of a scan, which a variable can set, too. */
 export function option(flags: string, description: string): Option {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { firstOf, forCount } from '../../languages/english.ts';
-import { nearest } from '../../languages/near.ts';
-import { anyOf, invalid, shortened } from '../../languages/quoted.ts';
+import { firstOf, forCount } from '../../syntax/english.ts';
+import { nearest } from '../../syntax/near.ts';
+import { anyOf, invalid, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
-import { notifyOn } from '../../changes/notify-on.ts';
-import { formatNames } from '../../report/formats.ts';
+import { notifyOn } from '../../schedule/changes/notify-on.ts';
+import { formatNames } from '../../formats/formats.ts';
 import { policyError, policyKeys, policySchemas, refuseNameless, type PolicyKey } from './policy-keys.ts';
 
 /** What `--sse` takes. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isDay } from '../../languages/dates.ts';
-import { nearest } from '../../languages/near.ts';
-import { shortened } from '../../languages/quoted.ts';
+import { isDay } from '../../syntax/dates.ts';
+import { nearest } from '../../syntax/near.ts';
+import { shortened } from '../../syntax/quoted.ts';
 import { usageError, type SourceError } from '../../facts/reason.ts';
 import { valuesOf } from '../../judge/values.ts';
 

@@ -2,13 +2,13 @@ import type { AnyCheck, Threshold } from '../../check.ts';
 import { usageError, type SourceError } from '../../facts/reason.ts';
 import type { Acceptance } from '../../judge/accept.ts';
 import { standardOf } from '../../judge/thresholds.ts';
-import { nearest } from '../../languages/near.ts';
-import { anyOf, shortened } from '../../languages/quoted.ts';
+import { nearest } from '../../syntax/near.ts';
+import { anyOf, shortened } from '../../syntax/quoted.ts';
 import type { Policy } from '../../report/conclusions.ts';
 import { idsLike, isWhole, nearHint } from './check-globs.ts';
 import type { ScanOptions } from './options.ts';
 import { entryName, type AcceptEntry } from './policy-keys.ts';
-import { ownValue } from '../../languages/own-value.ts';
+import { ownValue } from '../../syntax/own-value.ts';
 
 /** What the config file says of findings, held against the checks that there are. */
 export interface ConfiguredPolicy extends Omit<Policy, 'baseline'> {

@@ -1,4 +1,4 @@
-import { notifyOn } from '../../changes/notify-on.ts';
+import { notifyOn } from '../../schedule/changes/notify-on.ts';
 import { oneOf, option } from './option.ts';
 import { encryptions } from './options.ts';
 

@@ -10,9 +10,9 @@ import {
   type OptionName,
   type ScanOptions,
 } from './options.ts';
-import { counted } from '../../languages/english.ts';
-import { shortened } from '../../languages/quoted.ts';
-import { setFields } from '../../languages/set-fields.ts';
+import { counted } from '../../syntax/english.ts';
+import { shortened } from '../../syntax/quoted.ts';
+import { setFields } from '../../syntax/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Report } from '../../report/schema.ts';
 

@@ -6,12 +6,12 @@ import {
   stateAfterFailure,
   tellingsOf,
   type Sent,
-} from '../../changes/after.ts';
-import type { Message } from '../../changes/message.ts';
-import { newsOfFailure, newsOfScan, type Basis, type News } from '../../changes/notify.ts';
-import type { ClusterPlace, State, Told } from '../../changes/state.ts';
-import { toldAfter } from '../../changes/told.ts';
-import { getsMessages, type Page } from '../../deliveries/contract.ts';
+} from '../../schedule/changes/after.ts';
+import type { Message } from '../../schedule/changes/message.ts';
+import { newsOfFailure, newsOfScan, type Basis, type News } from '../../schedule/changes/notify.ts';
+import type { ClusterPlace, State, Told } from '../../schedule/changes/state.ts';
+import { toldAfter } from '../../schedule/changes/told.ts';
+import { getsMessages, type Page } from '../../schedule/deliveries/contract.ts';
 import { SourceError } from '../../facts/reason.ts';
 import {
   findCluster,
@@ -21,14 +21,14 @@ import {
   writeState,
   type KeptState,
   type KnownCluster,
-} from '../../history/history.ts';
-import { clusterKey, placeOf, reportName } from '../../history/paths.ts';
-import type { Place } from '../../history/place.ts';
+} from '../../schedule/history/history.ts';
+import { clusterKey, placeOf, reportName } from '../../schedule/history/paths.ts';
+import type { Place } from '../../schedule/history/place.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
-import { momentText } from '../../languages/dates.ts';
-import { printable } from '../../languages/printable.ts';
-import { partitionOf } from '../../permissions/place.ts';
-import { renderReport } from '../../report/formats.ts';
+import { momentText } from '../../syntax/dates.ts';
+import { printable } from '../../syntax/printable.ts';
+import { partitionOf } from '../permissions/place.ts';
+import { renderReport } from '../../formats/formats.ts';
 import type { Report } from '../../report/schema.ts';
 import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';

@@ -1,7 +1,7 @@
-import type { NotifyOn } from '../../changes/notify-on.ts';
-import { getsMessages, type Target } from '../../deliveries/contract.ts';
+import type { NotifyOn } from '../../schedule/changes/notify-on.ts';
+import { getsMessages, type Target } from '../../schedule/deliveries/contract.ts';
 import { usageError } from '../../facts/reason.ts';
-import { invalid } from '../../languages/quoted.ts';
+import { invalid } from '../../syntax/quoted.ts';
 import type { Encryption } from '../../sources/aws/encryption.ts';
 import { noCluster } from '../cluster-of.ts';
 import { flagOf, type OptionName, type ScanOptions } from '../options/options.ts';
@@ -27,7 +27,7 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
   const { state, deliver, notifyOn = 'change', requireDelivery = false } = options;
   if (state === undefined && deliver === undefined) return undefined;
   if (options.cluster === undefined || options.cluster === '') throw noCluster();
-  const { parseTargets } = await import('../../deliveries/targets.ts');
+  const { parseTargets } = await import('../../schedule/deliveries/targets.ts');
   const targets = parseTargets(deliver ?? [], env);
   if (state !== undefined) await refuseBadPlace(state);
   const teller = targets.find(getsMessages);
@@ -62,7 +62,7 @@ function withoutSlash(url: string | undefined): string | undefined {
 }
 
 async function refuseBadPlace(state: string): Promise<void> {
-  const { isBucketAddress, parseBucket } = await import('../../history/paths.ts');
+  const { isBucketAddress, parseBucket } = await import('../../schedule/history/paths.ts');
   if (isBucketAddress(state)) parseBucket(state, '--state');
   else if (state.trim() === '' || state.includes('\0') || isAddress(state))
     throw usageError(invalid('--state', state, 'a folder or s3://BUCKET/PREFIX'));

@@ -1,8 +1,8 @@
-import type { Telling } from '../../changes/after.ts';
-import { getsMessages, type Delivery, type DeliveryContext } from '../../deliveries/contract.ts';
+import type { Telling } from '../../schedule/changes/after.ts';
+import { getsMessages, type Delivery, type DeliveryContext } from '../../schedule/deliveries/contract.ts';
 import { SourceError, type Reason } from '../../facts/reason.ts';
-import { sentence } from '../../languages/markdown.ts';
-import { printable } from '../../languages/printable.ts';
+import { sentence } from '../../syntax/markdown.ts';
+import { printable } from '../../syntax/printable.ts';
 import type { Io } from '../io.ts';
 import type { Schedule } from './options.ts';
 
@@ -55,7 +55,7 @@ export async function deliverTellings(
   { schedule: { targets }, context, failures }: Sending,
 ): Promise<string[]> {
   if (targets.length === 0) return [];
-  const { deliverAll } = await import('../../deliveries/deliver.ts');
+  const { deliverAll } = await import('../../schedule/deliveries/deliver.ts');
   const [first] = tellings;
   if (first === undefined) return [];
   const pages = targets.filter((target) => !getsMessages(target));

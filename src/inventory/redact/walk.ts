@@ -1,7 +1,7 @@
 import { definitionOf, type Definition, type MarkedSchema } from '../../facts/definition.ts';
 import { markOf, type Mark } from '../../facts/marks.ts';
-import { isObject } from '../../languages/json.ts';
-import { ownValue } from '../../languages/own-value.ts';
+import { isObject } from '../../syntax/json.ts';
+import { ownValue } from '../../syntax/own-value.ts';
 
 /** Gives what stands for one text. */
 export type TextMap = (text: string, mark: Mark) => string;

@@ -2,8 +2,8 @@ import { SourceError, type Reason } from '../../facts/reason.ts';
 import { retryable } from './retry.ts';
 import { strangerHint } from '../wording.ts';
 import { MOST_NESTED } from './limits.ts';
-import { isObject } from '../../languages/json.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { isObject } from '../../syntax/json.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 
 /**
  * How a service speaks: EKS, SQS, EventBridge and CloudWatch Logs in JSON; EC2, IAM, STS, Auto Scaling and SNS in XML; S3 in

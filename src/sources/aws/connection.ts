@@ -1,6 +1,6 @@
 import type { Reason } from '../../facts/reason.ts';
 import { networkTexts } from '../wording.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 
 const NETWORK_HINT =
   'check the network, and whether this machine reaches AWS only through a proxy (HTTPS_PROXY) or a VPC endpoint';

@@ -1,13 +1,13 @@
-import { advice } from '../../languages/advice.ts';
+import { advice } from '../../syntax/advice.ts';
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 import { SourceError, type Reason } from '../../facts/reason.ts';
 import { boundingOthers } from '../bounded-agents.ts';
 import { awsReason } from './errors.ts';
 import { namedProfile } from './region.ts';
 import type { AwsWire } from './wire.ts';
-import { pieces, sh, type Command } from '../../languages/shell.ts';
-import { oneLine } from '../../languages/one-line.ts';
-import { ownValue } from '../../languages/own-value.ts';
+import { pieces, sh, type Command } from '../../syntax/shell.ts';
+import { oneLine } from '../../syntax/one-line.ts';
+import { ownValue } from '../../syntax/own-value.ts';
 
 /** Whose credentials are used. */
 export interface CredentialOptions {

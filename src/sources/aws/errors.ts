@@ -1,5 +1,5 @@
 import { SourceError, type IamAction, type Reason } from '../../facts/reason.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 
 /** What the SDK throws for an answer that is an error, as far as it is read here. */
 interface Failure {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError, stopError } from '../../facts/reason.ts';
-import { fileSize } from '../../languages/file-size.ts';
+import { fileSize } from '../../syntax/file-size.ts';
 import type { AwsSource } from './contract.ts';
 import { notTwice } from './retry.ts';
 

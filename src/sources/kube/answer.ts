@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { SourceError } from '../../facts/reason.ts';
 import { nestedIn } from './split-list.ts';
 import { strangerHint } from '../wording.ts';
-import { isObject } from '../../languages/json.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { isObject } from '../../syntax/json.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 
 /** One whole HTTP response of the API server, whatever its status; the body is decompressed. */
 export interface Answer {

@@ -2,7 +2,7 @@ import { SourceError } from '../../facts/reason.ts';
 import { isNotFound, jsonObject, type Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { statusReason } from './errors.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 
 /** Aggregated discovery in its two versions (1.30+, 1.26+), and the plain list of groups of servers before. */
 export const DISCOVERY_TYPES = [

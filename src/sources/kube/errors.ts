@@ -1,7 +1,7 @@
 import { permissionText, SourceError, type Permission, type Reason } from '../../facts/reason.ts';
 import { statusBody, strangerReason, type Answer } from './answer.ts';
 import { networkTexts } from '../wording.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 
 const NETWORK_HINT =
   "the endpoint may be private: check the VPN or bastion, and whether the cluster's publicAccessCidrs include this machine's address";

@@ -3,8 +3,8 @@ import type { ListRequest } from './contract.ts';
 import { jsonObject, refuseDense, strangerReason, type Answer } from './answer.ts';
 import { dropManagedFields, parseWithoutManagedFields } from './managed-fields.ts';
 import { splitList, type Run } from './split-list.ts';
-import { isObject } from '../../languages/json.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { isObject } from '../../syntax/json.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 
 /** One page of a list. */
 export interface ListPage<Item> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { stringEnd } from './split-list.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 
 const KEY = Buffer.from('"managedFields":[');
 const QUOTE = 0x22;

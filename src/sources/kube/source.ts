@@ -10,7 +10,7 @@ import { readMetrics } from './metrics.ts';
 import { readList, resourcePath } from './pages.ts';
 import { openTransport } from './transport.ts';
 import { createHeapLimit } from '../heap.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 
 /** How a {@link KubeSource} behaves. */
 export interface KubeOptions {

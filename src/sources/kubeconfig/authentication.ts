@@ -8,7 +8,7 @@ import type { KubeconfigContext } from './context.ts';
 import type { Credential } from './credential.ts';
 import type { ExecPlugin } from './exec-plugin.ts';
 import { textOf } from './merged.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 
 /** CA and client certificate of a context, and the fingerprints of the CA's certificates. */
 export type TlsMaterial = Pick<KubeAccess, 'ca' | 'cert' | 'key'> & { caCertificates: readonly string[] };

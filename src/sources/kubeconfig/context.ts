@@ -3,7 +3,7 @@ import { SourceError } from '../../facts/reason.ts';
 import type { RequestHeaders } from '../kube/contract.ts';
 import { impersonationHeaders } from './impersonation.ts';
 import { mergedKubeconfig, textOf, type MergedKubeconfig, type YamlMap } from './merged.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 
 /** One context with its cluster and user, as client-node reads them. */
 export interface KubeconfigContext {

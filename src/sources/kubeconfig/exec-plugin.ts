@@ -1,7 +1,7 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import { SourceError, type Reason } from '../../facts/reason.ts';
 import type { Credential } from './credential.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 
 /** The `exec` part of a kubeconfig user (https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins). */
 export interface ExecPlugin {

@@ -1,7 +1,7 @@
 import { SourceError } from '../../facts/reason.ts';
 import type { RequestHeaders } from '../kube/contract.ts';
 import { textOf, type YamlMap } from './merged.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 
 const FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra'] as const;
 /** What an HTTP header's name may hold (RFC 9110, token), less the percent sign that the encoding itself uses. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, type Tags } from 'yaml';
 import { SourceError } from '../../facts/reason.ts';
-import { isObject } from '../../languages/json.ts';
+import { isObject } from '../../syntax/json.ts';
 
 export type YamlMap = Record<string, unknown>;
 

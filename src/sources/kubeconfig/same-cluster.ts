@@ -1,8 +1,8 @@
-import { advice } from '../../languages/advice.ts';
+import { advice } from '../../syntax/advice.ts';
 import { SourceError } from '../../facts/reason.ts';
 import type { UnprovenAccess } from './access.ts';
 import { certificateFingerprints } from './certificates.ts';
-import { sh } from '../../languages/shell.ts';
+import { sh } from '../../syntax/shell.ts';
 
 /** The named cluster as EKS describes it. */
 export interface DescribedCluster {

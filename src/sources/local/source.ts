@@ -3,7 +3,7 @@ import { SourceError, stopError, type Reason } from '../../facts/reason.ts';
 import type { CallLog } from '../kube/contract.ts';
 import type { LocalSource } from './contract.ts';
 import { findProgram } from './find-program.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 
 /** How a {@link LocalSource} behaves. */
 export interface LocalExtra {

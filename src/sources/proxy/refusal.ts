@@ -1,7 +1,7 @@
 import type { Reason } from '../../facts/reason.ts';
 import { networkTexts } from '../wording.ts';
 import type { Proxy } from './proxy.ts';
-import { oneLine } from '../../languages/one-line.ts';
+import { oneLine } from '../../syntax/one-line.ts';
 
 /** Code of the cause where a proxy answers with a failure of its own, which may pass. */
 export const PROXY_BUSY = 'EPROXYBUSY';

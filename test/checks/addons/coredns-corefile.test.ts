@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import check from '../../../checks/addons/coredns-corefile/check.ts';
-import { parseCorefile } from '../../../src/languages/corefile/parse.ts';
+import { parseCorefile } from '../../../src/syntax/corefile/parse.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { aComponent, checkCases } from '../cases.ts';

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import check from '../../../checks/apis/removed/check.ts';
 import type { ApiObject } from '../../../src/facts/api-objects.ts';
 import type { Inventory } from '../../../src/facts/git-ops.ts';
-import { servedRemovals } from '../../../src/subjects/api-removals.ts';
-import { inventoriesOf } from '../../../src/subjects/git-ops.ts';
-import { stillWritten, writtenFinding } from '../../../src/subjects/written-objects.ts';
+import { servedRemovals } from '../../../src/for-checks/api-removals.ts';
+import { inventoriesOf } from '../../../checks/apis/shared/git-ops.ts';
+import { stillWritten, writtenFinding } from '../../../checks/apis/shared/written-objects.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { checkCases, type Case } from '../cases.ts';
 import {

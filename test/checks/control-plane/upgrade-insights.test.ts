@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../../checks/index.ts';
 import check from '../../../checks/control-plane/upgrade-insights/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { spanOf } from '../../../src/subjects/api-callers.ts';
+import { spanOf } from '../../../src/for-checks/api-callers.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { checkCases } from '../cases.ts';
 import { anInsight, someDetails } from '../eks-answers.ts';

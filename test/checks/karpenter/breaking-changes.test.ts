@@ -3,7 +3,7 @@ import { checks } from '../../../checks/index.ts';
 import check from '../../../checks/karpenter/breaking-changes/check.ts';
 import { lookFor } from '../../../checks/karpenter/breaking-changes/detections.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { notCovered } from '../../../src/subjects/not-covered.ts';
+import { notCovered } from '../../../src/for-checks/not-covered.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aCluster, aKarpenter, aNode, aPod, aWorkload, checkCases, karpenterPath } from '../cases.ts';
 import { bulletsCounted, guideBullets, v1Changelog } from './guide-bullets.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import check from '../../../checks/karpenter/kubernetes-compatibility/check.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
-import { parseMinor } from '../../../src/languages/versions.ts';
+import { parseMinor } from '../../../src/syntax/versions.ts';
 import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 
 const resource = { kind: 'Deployment', namespace: 'kube-system', name: 'karpenter' };

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import check from '../../../checks/nodes/kubelet-skew.ts';
 import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
-import { ownersOf } from '../../../src/subjects/node-owners.ts';
-import { unwrap } from '../../../src/languages/markdown.ts';
-import { replaceFix } from '../../../src/subjects/node-replacement.ts';
+import { ownersOf } from '../../../src/for-checks/node-owners.ts';
+import { unwrap } from '../../../src/syntax/markdown.ts';
+import { replaceFix } from '../../../src/for-checks/node-replacement.ts';
 import { anEmptyGroup, untoldGroups } from './empty-groups.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';

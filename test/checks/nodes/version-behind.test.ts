@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { ownersOf } from '../../../src/subjects/node-owners.ts';
-import { unwrap } from '../../../src/languages/markdown.ts';
-import { replaceFix } from '../../../src/subjects/node-replacement.ts';
+import { ownersOf } from '../../../src/for-checks/node-owners.ts';
+import { unwrap } from '../../../src/syntax/markdown.ts';
+import { replaceFix } from '../../../src/for-checks/node-replacement.ts';
 import check from '../../../checks/nodes/version-behind.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable } from '../../../src/tables/tables.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../languages/json.ts';
+import { isObject } from '../../../syntax/json.ts';
 
 /** What a pattern says of an event. `unread`: in words that are not understood here. */
 export type Match = 'yes' | 'no' | 'unread';

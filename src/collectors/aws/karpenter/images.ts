@@ -5,8 +5,8 @@ import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
 import { everyPage } from '../every-page.ts';
 import { imageMinor } from '../../../karpenter/image-minor.ts';
-import { grouped } from '../../../languages/grouped.ts';
-import { format } from '../../../languages/versions.ts';
+import { grouped } from '../../../syntax/grouped.ts';
+import { format } from '../../../syntax/versions.ts';
 import { chunksOf, selectorsOf, valuesPerCall, type Criterion } from './selectors.ts';
 import { together } from '../../together.ts';
 

@@ -1,4 +1,4 @@
-import { advice } from '../../../languages/advice.ts';
+import { advice } from '../../../syntax/advice.ts';
 import { defineCollector } from '../../collect.ts';
 import type { Facts } from '../../../facts/facts.ts';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
@@ -12,7 +12,7 @@ import { present, presentText } from '../../present.ts';
 import { describeEach } from '../describe-each.ts';
 import { everyPage } from '../every-page.ts';
 import { matchOf } from './event-pattern.ts';
-import { sh } from '../../../languages/shell.ts';
+import { sh } from '../../../syntax/shell.ts';
 import { together } from '../../together.ts';
 
 type Cluster = Facts['cluster'];

@@ -9,7 +9,7 @@ import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { policiesOf, roleNamed, tagsOf } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';
 import { documentOf, readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
-import { isObject } from '../../../languages/json.ts';
+import { isObject } from '../../../syntax/json.ts';
 import { together } from '../../together.ts';
 
 export const karpenterRoles = defineCollector('karpenterRoles', {

@@ -1,6 +1,6 @@
 import type { HelmObject } from '../../../facts/helm.ts';
-import { grouped } from '../../../languages/grouped.ts';
-import { isObject } from '../../../languages/json.ts';
+import { grouped } from '../../../syntax/grouped.ts';
+import { isObject } from '../../../syntax/json.ts';
 import { loadTable } from '../../../tables/tables.ts';
 
 /** A text of manifests: that of a release, or of one of its hooks with its events. */
@@ -83,7 +83,7 @@ async function parsed(document: string): Promise<{ is: unknown } | undefined> {
     if (json !== undefined) return json;
   }
   if (document.length > largest.document) return undefined;
-  const { parse } = await import('../../../languages/yaml.ts');
+  const { parse } = await import('../../../syntax/yaml.ts');
   return parsedBy(document, (text) => parse(text, { merge: true, uniqueKeys: false, logLevel: 'error' }));
 }
 

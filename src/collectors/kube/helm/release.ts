@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { HelmHistory, HelmObject } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { SourceError, type Reason } from '../../../facts/reason.ts';
-import { isObject } from '../../../languages/json.ts';
+import { isObject } from '../../../syntax/json.ts';
 import { atMost } from '../../../sources/kube/concurrency.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { objectsIn } from './objects.ts';

@@ -5,7 +5,7 @@ import { lastExpiry } from '../ca-bundle.ts';
 import { ownerOf } from '../owner-marks.ts';
 import { hasMarker } from './markers.ts';
 import { nonEmpty, text, texts } from './objects.ts';
-import { isObject } from '../../../languages/json.ts';
+import { isObject } from '../../../syntax/json.ts';
 
 /**
  * Key under which a CRD of Karpenter or of EKS Auto Mode carries what only checks of Karpenter read, while facts are

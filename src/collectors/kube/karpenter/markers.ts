@@ -1,5 +1,5 @@
 import type { Tables } from '../../../tables/tables.ts';
-import { isObject } from '../../../languages/json.ts';
+import { isObject } from '../../../syntax/json.ts';
 
 type Marker = Pick<Extract<Tables['karpenter-crds'][number], { rowKind: 'marker' }>, 'path' | 'enum' | 'allows'>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { KarpenterCondition } from '../../../facts/karpenter-objects.ts';
 import { isKarpenterKey } from './keys-of.ts';
-import { isObject } from '../../../languages/json.ts';
-import { oneLine } from '../../../languages/one-line.ts';
+import { isObject } from '../../../syntax/json.ts';
+import { oneLine } from '../../../syntax/one-line.ts';
 
 /** What Karpenter's objects have in common, as the API shows it: absent, null and empty are one. */
 

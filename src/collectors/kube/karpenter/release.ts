@@ -1,6 +1,6 @@
 import type { KarpenterController } from '../../../facts/karpenter.ts';
 import { loadTable } from '../../../tables/tables.ts';
-import { isBelow } from '../../../languages/versions.ts';
+import { isBelow } from '../../../syntax/versions.ts';
 
 type Release = Pick<KarpenterController, 'version' | 'versionSource' | 'disagreement' | 'snapshot'>;
 

@@ -1,5 +1,5 @@
 import { SourceError } from '../../../facts/reason.ts';
-import { isObject } from '../../../languages/json.ts';
+import { isObject } from '../../../syntax/json.ts';
 
 /** Reads objects that come by the thousand, by hand: what is absent is empty, what has another shape is unreadable. */
 

@@ -1,0 +1,162 @@
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import type { Finding, Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { forCount } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { sh, type Command } from '../../../src/syntax/shell.ts';
+import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
+import { changeByOwner } from '../../../src/for-checks/component-update.ts';
+import { linesText } from './corefile-lines.ts';
+
+export type CorednsCopy = Facts['coredns'][number];
+export type Corefile = CorednsCopy['corefile'];
+export type ParsedCorefile = Extract<Corefile, { state: 'parsed' }>;
+/** A ConfigMap with a Corefile, as one would look it up. */
+export type CorefileResource = Resource & { namespace: string };
+
+/**
+ * The first CoreDNS that reads EndpointSlices.
+ * Sources: https://github.com/coredns/deployment/pull/246, https://github.com/coredns/coredns/issues/5495
+ */
+export const endpointSlicesFrom = '1.8.1';
+
+/** What an older self-managed copy needs before it gets the image of {@link endpointSlicesFrom} or newer; ends before the image's command. */
+export const endpointSlicesFirst = advice`First, allow the ClusterRole to list and watch EndpointSlices, which CoreDNS
+  ${endpointSlicesFrom} and later reads: without this rule, CoreDNS cannot resolve Service names.\n${commands(
+    sh`kubectl get clusterrole system:coredns -o yaml > coredns-clusterrole.yaml`,
+    sh`kubectl edit clusterrole system:coredns`,
+  )}\nAdd this rule if it is missing: \`apiGroups: [discovery.k8s.io]\`, \`resources: [endpointslices]\`,
+  \`verbs: [list, watch]\`. Then set the image:\n`;
+
+/** True, or why the cluster has no Corefile to judge. */
+export function hasCoredns(coredns: Facts['coredns'], cluster: Facts['cluster']): true | string {
+  if (coredns.length > 0) return true;
+  return cluster.autoMode ? 'EKS Auto Mode has its own DNS' : 'no CoreDNS runs in this cluster';
+}
+
+/** A ConfigMap with a Corefile, and the workloads that mount it. */
+export interface MountedCorefile<Content extends Corefile = Corefile> {
+  resource: CorefileResource;
+  corefile: Content;
+  copies: readonly CorednsCopy[];
+}
+
+/** Several workloads may mount one Corefile: its lines are reported once, with the worst that one of them does. */
+function corefilesOf(coredns: Facts['coredns']): MountedCorefile[] {
+  const groups = grouped(coredns, ({ namespace, corefile }) => `${namespace}/${corefile.configMap}`);
+  return [...groups.values()].map((copies) => {
+    const [{ namespace, corefile }] = copies;
+    return { resource: { kind: 'ConfigMap', namespace, name: corefile.configMap }, corefile, copies };
+  });
+}
+
+/**
+ * What a check finds in each Corefile, and what of it was not seen: a file that is missing or not readable, and imports.
+ * @param lookFor what somebody is to look for where it was not seen
+ * @param findingsIn what the check finds in a Corefile that is readable
+ * @param importsThatMatter the imports that may bring what the check looks for; unless told, all that were not seen
+ */
+export function* corefileFindings(
+  coredns: Facts['coredns'],
+  lookFor: Advice,
+  findingsIn: (mounted: MountedCorefile<ParsedCorefile>) => Iterable<Finding>,
+  importsThatMatter = ({ unresolvedImports }: ParsedCorefile) => unresolvedImports,
+): Iterable<Finding> {
+  for (const { resource, corefile, copies } of corefilesOf(coredns)) {
+    if (corefile.state !== 'parsed') {
+      yield notReadable(resource, corefile, lookFor);
+      continue;
+    }
+    yield* unseenImportFindings(resource, importsThatMatter(corefile), lookFor);
+    yield* findingsIn({ resource, corefile, copies });
+  }
+}
+
+/** The CoreDNS that EKS lists for a Kubernetes version. */
+export function shippedWith(minor: Minor, rows: Tables['corefile']): string | undefined {
+  const shipped = rows.flatMap((row) => (row.rowKind === 'shipped' && row.from <= minor ? [row] : []));
+  return shipped.sort((a, b) => b.from - a.from)[0]?.coredns;
+}
+
+/** The findings for imports of files that were not seen. */
+function* unseenImportFindings(
+  resource: Resource,
+  imports: ParsedCorefile['unresolvedImports'],
+  lookFor: Advice,
+): Iterable<Finding> {
+  if (imports.length === 0) return;
+  const names = [...new Set(imports.map(({ pattern }) => pattern))].join(', ');
+  const lines = [...new Set(imports.map(({ line }) => line))].sort((a, b) => a - b);
+  const [imported, brought] = forCount(lines.length, ['imports', 'it contains'], ['import', 'they contain']);
+  yield {
+    level: 'unknown',
+    rule: 'unresolved-import',
+    resource,
+    message: `Corefile ${linesText(lines)} ${imported} ${names}: what ${brought} is unknown`,
+    evidence: imports.map(({ line, pattern }) => ({ observed: `Corefile line ${line}: import ${pattern}` })),
+    fix: advice`Check the imported files for ${lookFor}.`,
+  };
+}
+
+/** The finding for a Corefile that is not there or that CoreDNS itself cannot read. */
+function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCorefile>, lookFor: Advice): Finding {
+  if (corefile.state === 'missing') {
+    return {
+      level: 'unknown',
+      rule: 'corefile-missing',
+      resource,
+      message: 'does not exist, or has no key Corefile: the configuration of CoreDNS is unknown',
+      fix: advice`Find the Corefile that CoreDNS reads (see its argument \`-conf\` and its volumes), and check it for ${lookFor}.`,
+    };
+  }
+  return {
+    level: 'unknown',
+    rule: 'corefile-not-readable',
+    resource,
+    message: `cannot read Corefile line ${corefile.line}: ${corefile.message}`,
+    fix: advice`Fix the Corefile: CoreDNS cannot read it either, and only keeps running until its next start.`,
+  };
+}
+
+/**
+ * When EKS first lists a CoreDNS of that version on the path, and in words what it does. EKS lists the CoreDNS of
+ * kube-system; what runs elsewhere is its owner's to update.
+ * @param from the first CoreDNS that `does` something
+ */
+export function nextCoredns(
+  { namespace, version }: CorednsCopy,
+  from: string,
+  versions: readonly Minor[],
+  rows: Tables['corefile'],
+  does: string,
+): { at?: Minor; by: string } {
+  const runs = version === null ? '' : `, ${version} runs`;
+  const at = versions.find((minor) => !isBelow(shippedWith(minor, rows) ?? '0.0.0', from));
+  if (at === undefined || namespace !== 'kube-system') return { by: `CoreDNS from ${from} on ${does}${runs}` };
+  const by = `the CoreDNS ${shippedWith(at, rows)} that EKS lists for ${format(at)} ${does}${runs}`;
+  return { at, by };
+}
+
+/** The command that opens the ConfigMap in an editor. */
+function editCorefile({ namespace, name }: CorefileResource): Command {
+  return sh`kubectl -n ${namespace} edit configmap ${name} -o yaml`;
+}
+
+/** A change of the Corefile by whoever owns its CoreDNS. The EKS add-on writes it anew where its configuration values hold one. */
+export function editFix(
+  resource: CorefileResource,
+  change: Advice,
+  copies: readonly CorednsCopy[],
+  look: readonly Command[] = [],
+): Advice {
+  const edit = commands(...look, editCorefile(resource));
+  const [copy] = copies;
+  if (copy === undefined) return advice`${change}:\n${edit}`;
+  return advice`${change}. ${changeByOwner(copy, {
+    goal: advice`the changed Corefile`,
+    addon: () =>
+      advice`If the configuration values of the EKS add-on set the Corefile (\`corefile\`), change it there instead of:\n${edit}`,
+    byHand: edit,
+  })}`;
+}

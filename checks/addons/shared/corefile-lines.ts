@@ -1,0 +1,87 @@
+import type { Evidence, Finding, Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { forCount, listed } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import type { Minor } from '../../../src/syntax/versions.ts';
+
+type ParsedCorefile = Extract<Facts['coredns'][number]['corefile'], { state: 'parsed' }>;
+/** A line of a Corefile: a plugin with its options, or an option. */
+export type Directive = ParsedCorefile['blocks'][number]['directives'][number];
+
+/** The options of all plugins of that name, each source line once: a snippet may be imported several times. */
+export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: string): Directive[] {
+  const options = blocks
+    .flatMap(({ directives }) => directives)
+    .filter(({ name }) => name === plugin)
+    .flatMap(({ block }) => block);
+  return writtenOnce(options.filter(({ name }) => name === option));
+}
+
+/** Each source line once, in the order of its file. */
+export function writtenOnce(directives: readonly Directive[]): Directive[] {
+  const byPlace = new Map(directives.map((each) => [`${placeOf(each)} ${each.line}`, each]));
+  return [...byPlace.values()].sort((a, b) => a.line - b.line);
+}
+
+function placeOf({ file }: Directive): string {
+  return file === undefined ? '' : `${file.configMap}/${file.key}`;
+}
+
+/** Lines of one file. */
+export interface FileLines {
+  /** The ConfigMap that holds the file. */
+  resource: Resource & { namespace: string };
+  /** Its key there: `Corefile`. */
+  file: string;
+  lines: readonly [Directive, ...Directive[]];
+}
+
+/** Lines by the file that they are written in: the Corefile, or one that it imports. */
+export function byFile(resource: Resource & { namespace: string }, lines: readonly Directive[]): FileLines[] {
+  return [...grouped(lines, placeOf).values()].map((own) => {
+    const { file } = own[0];
+    if (file === undefined) return { resource, file: 'Corefile', lines: own };
+    return { resource: { ...resource, name: file.configMap }, file: file.key, lines: own };
+  });
+}
+
+/** `line 9`, `lines 3, 9 and 12`. */
+export function linesText(lines: readonly number[]): string {
+  return `${forCount(lines.length, 'line', 'lines')} ${listed(lines.map(String), Infinity)}`;
+}
+
+/** The same for directives. */
+export function whereWritten(directives: readonly Directive[]): string {
+  return linesText(directives.map(({ line }) => line));
+}
+
+/** Where each line is written. */
+export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
+  return lines.map(({ name, line, importedAt, file }) => ({
+    observed: `${file?.key ?? 'Corefile'} line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${name}`,
+    required: 'no such line',
+  }));
+}
+
+/** What CoreDNS does with lines, and from which version on. */
+export type LineVerdict =
+  | { level: 'fail' | 'warn'; at?: Minor; since?: Minor; by: string }
+  | { level: 'unknown'; image: string };
+
+const worst: readonly LineVerdict['level'][] = ['fail', 'unknown', 'warn'];
+
+/** The worst outcome among the copies that mount one Corefile. */
+export function worstOf(verdicts: readonly LineVerdict[]): LineVerdict | undefined {
+  return verdicts.toSorted((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level))[0];
+}
+
+/** The finding for lines that CoreDNS rejects, or may reject. */
+export function refusalFinding(verdict: LineVerdict, what: string, about: Omit<Finding, 'level' | 'message'>): Finding {
+  if (verdict.level === 'unknown') {
+    const rule = ['version-not-readable', ...(about.rule === undefined ? [] : [about.rule])].join(':');
+    const message = `${what}; unknown whether CoreDNS rejects it: cannot read its version from image ${verdict.image}`;
+    return { ...about, level: 'unknown', rule, message };
+  }
+  const { by, ...when } = verdict;
+  return { ...about, ...when, message: `${what}: ${by}` };
+}

@@ -1,0 +1,39 @@
+import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
+import type { Component } from '../../../src/facts/kube.ts';
+import { isFargateOnly } from './fargate-only.ts';
+
+type Compute = Partial<Pick<Facts, 'nodes' | 'nodegroups' | 'autoScalingGroups' | 'apiGroups' | 'pods'>>;
+
+/** True, or why there is no kube-proxy to judge. What could not be read of `compute` says nothing. */
+export function runsKubeProxy(
+  copies: readonly Component[],
+  compute: Compute,
+  cluster: Facts['cluster'],
+): true | string {
+  if (isFargateOnly(compute)) return 'only Fargate nodes, which run no kube-proxy';
+  if (copies.length === 0) {
+    return cluster.autoMode
+      ? 'EKS Auto Mode has its own service proxy'
+      : 'no kube-proxy runs in this cluster (another program, such as Cilium, may replace it)';
+  }
+  const { nodes, nodegroups, autoScalingGroups, pods } = compute;
+  if (nodes === undefined || pods === undefined || pods.length === 0 || copies.some(hasPod(pods))) return true;
+  // A program that takes kube-proxy's place is often installed beside a DaemonSet whose node selector fits no node.
+  if (nodes.some(isHost))
+    return 'the kube-proxy DaemonSet has no pods (another program, such as Cilium, may replace it)';
+  const mayGetHosts = !cluster.autoMode || nodegroups?.length !== 0 || autoScalingGroups?.length !== 0;
+  return mayGetHosts ? true : 'only EKS Auto Mode nodes, which have their own service proxy';
+}
+
+/** A node on which EKS's DaemonSet starts a pod. A cluster without one now may get one: from Karpenter, in a group at zero. */
+function isHost({ computeType, osImage }: NodeFact): boolean {
+  const isElsewhere = computeType === 'fargate' || computeType === 'auto' || computeType === 'virtual';
+  return !isElsewhere && !osImage.startsWith('Windows');
+}
+
+function hasPod(pods: Facts['pods']): (copy: Component) => boolean {
+  return ({ namespace, name }) =>
+    pods.some(
+      (pod) => pod.namespace === namespace && pod.controller?.kind === 'DaemonSet' && pod.controller.name === name,
+    );
+}

@@ -1,0 +1,96 @@
+import type { ApiObject, ApiWriter } from '../../../src/facts/api-objects.ts';
+import type { Inventory } from '../../../src/facts/git-ops.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { inventoryName, toolOf, type Claim } from './git-ops.ts';
+
+type Managers = Tables['field-managers'];
+
+/** The last write of one who will write again, with the same version: a delivery, or a program by itself. */
+export interface Write {
+  /**
+   * `delivery`: a tool that applies a manifest; `note`: the manifest that it left on the object; `inventory`: the manifest that
+   * Argo CD or Flux holds; `program`: any other.
+   */
+  is: 'delivery' | 'note' | 'inventory' | 'program';
+  /** `kubectl-client-side-apply`; of a note, the tool; of an inventory, its name. */
+  by: string;
+  /** Of a delivery and an inventory, the tool behind it: `Argo CD`. */
+  tool?: string;
+  /** `autoscaling/v2beta2` */
+  api: string;
+  operation?: ApiWriter['operation'];
+  /** Null: unknown. */
+  time: string | null;
+  inventory?: Inventory;
+  /** Of an inventory, what its tool wrote last: evidence, no more. */
+  lastWrite?: ApiWriter;
+}
+
+/**
+ * The writes that decide whether a version of the API is still in use for an object: the newest delivery, and programs that
+ * wrote after it. Where no manager is a delivery, the manifests that clients noted on the object count. Left out are what the
+ * control plane writes, statuses, and commands by hand: none of them has a manifest that names a version.
+ *
+ * Inventories of Argo CD and Flux come before what these tools wrote: they name the manifest that is applied next, while a field
+ * manager keeps its version if a new manifest changes nothing else.
+ */
+export function decisiveWrites(
+  { writers, applied }: ApiObject,
+  managers: Managers,
+  claims: readonly Claim[] = [],
+): Write[] {
+  const own = newestOfEach(writers.filter(({ subresource }) => subresource === null));
+  const told = own.map((writer) => ({ writer, ...natureOf(writer.manager, managers) }));
+  const deliveries = told.filter(({ is }) => is === 'delivery');
+  const programs = told.filter(({ is }) => is === 'program').map(({ writer }) => writer);
+  const [newest] = deliveries;
+  const later = programs.filter(({ time }) => newest === undefined || (time ?? '') >= (newest.writer.time ?? ''));
+  const held = claims.map((claim) => heldBy(claim, deliveries));
+  const isHeld = held.some(({ tool }) => tool === newest?.tool);
+  const delivered = newest === undefined || isHeld ? [] : [writeOf(newest.writer, 'delivery', newest.tool)];
+  const noted = newest === undefined && held.length === 0 ? notesOf(applied, programs) : [];
+  return [...held, ...delivered, ...noted, ...later.map((writer) => writeOf(writer, 'program'))];
+}
+
+interface Told {
+  writer: ApiWriter;
+  tool: string;
+}
+
+/** The manifest that an inventory holds, beside what its tool wrote. */
+function heldBy({ inventory, object }: Claim, deliveries: readonly Told[]): Write {
+  const tool = toolOf(inventory);
+  const lastWrite = deliveries.find((one) => one.tool === tool)?.writer;
+  return {
+    is: 'inventory',
+    by: inventoryName(inventory),
+    tool,
+    api: object.api,
+    time: null,
+    inventory,
+    ...(lastWrite === undefined ? {} : { lastWrite }),
+  };
+}
+
+/** The newest entry of each manager. Older ones stay for as long as a field of theirs has not changed since. */
+function newestOfEach(writers: readonly ApiWriter[]): ApiWriter[] {
+  const seen = new Set<string>();
+  return writers.filter(({ manager }) => seen.size < seen.add(manager).size);
+}
+
+/** Who stands behind a manager; one that the table does not name is a program. */
+function natureOf(manager: string, managers: Managers): { is: Managers[number]['is'] | 'program'; tool: string } {
+  const exact = managers.find((row) => row.match === 'exact' && row.manager === manager);
+  const row = exact ?? managers.find((one) => one.match === 'prefix' && manager.startsWith(one.manager));
+  return { is: row?.is ?? 'program', tool: row?.tool ?? manager };
+}
+
+/** Whoever applies on the server leaves no note: beside such a manager, a note is older than its last write. */
+function notesOf(applied: ApiObject['applied'], programs: readonly ApiWriter[]): Write[] {
+  if (programs.some(({ operation }) => operation === 'Apply')) return [];
+  return applied.map(({ by, api }) => ({ is: 'note', by, api, time: null }));
+}
+
+function writeOf({ manager, operation, api, time }: ApiWriter, is: 'delivery' | 'program', tool?: string): Write {
+  return { is, by: manager, ...(tool === undefined ? {} : { tool }), api, operation, time };
+}

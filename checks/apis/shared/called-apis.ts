@@ -1,0 +1,195 @@
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
+import type { Evidence, Finding } from '../../../src/check.ts';
+import type { AuditedCall, RequestedApi } from '../../../src/facts/api-calls.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { counted, firstOf } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+import { oneLine } from '../../../src/syntax/one-line.ts';
+import { format } from '../../../src/syntax/versions.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import {
+  calledRemovals,
+  callersOf,
+  callText,
+  clientEvidence,
+  isOwnUserAgent,
+  isRemembered,
+  moveCallers,
+  spanOf,
+  updateClients,
+  type Client,
+  type Deprecation,
+} from '../../../src/for-checks/api-callers.ts';
+import type { Removal } from '../../../src/for-checks/api-removals.ts';
+
+/** All that tells who calls an API version. What nobody asked for, or could not be read, is undefined. */
+export interface CallSources {
+  insights?: Facts['insights'] | undefined;
+  auditedCalls?: Facts['auditedCalls'] | undefined;
+  requestedApis?: Facts['requestedApis'] | undefined;
+}
+
+/** A version that goes away and that somebody calls. */
+export interface CalledApi {
+  removal: Removal;
+  /** Who names the callers: EKS, the audit log, or nobody. */
+  by: 'insight' | 'audit log' | 'metric';
+  /** As an insight tells it, whoever does. */
+  deprecation: Deprecation;
+  calls: readonly AuditedCall[];
+  requests: readonly RequestedApi[];
+  auditedCalls: Facts['auditedCalls'] | undefined;
+}
+
+interface Judged {
+  rows: Tables['insights'];
+  now: string;
+}
+
+/**
+ * Of these removals, those that somebody calls: each once, with the evidence of all sources. A metric without a caller does not
+ * count where the audit log was read for as long as EKS remembers calls: the control plane itself sets it, too.
+ */
+export function calledApis(sources: CallSources, removals: readonly Removal[], judged: Judged): CalledApi[] {
+  const { insights = null, auditedCalls, requestedApis = [] } = sources;
+  const told = calledRemovals(insights, removals);
+  const isLogWhole = auditedCalls !== undefined && logFlaw(auditedCalls, judged) === undefined;
+  const found = (removal: Removal, deprecation: Deprecation | undefined): CalledApi[] => {
+    const calls = callsOf(removal, auditedCalls, judged);
+    const requests = requestedApis.filter((one) => isOf(removal, one));
+    const more = { removal, calls, requests, auditedCalls };
+    if (deprecation !== undefined && isToldBy(deprecation, calls, judged))
+      return [{ by: 'insight', deprecation, ...more }];
+    if (calls.length > 0) return [{ by: 'audit log', deprecation: asInsight(removal, calls), ...more }];
+    if (requests.length === 0 || isLogWhole) return [];
+    return [{ by: 'metric', deprecation: asInsight(removal, []), ...more }];
+  };
+  const others = removals.filter((removal) => !told.some((one) => one.removal === removal));
+  return [
+    ...told.flatMap(({ removal, deprecation }) => found(removal, deprecation)),
+    ...others.flatMap((removal) => found(removal, undefined)),
+  ];
+}
+
+/** True where the audit log has no caller that the insight does not name, or has forgotten. */
+function isToldBy(deprecation: Deprecation, calls: readonly AuditedCall[], { rows, now }: Judged): boolean {
+  const clients = callersOf(deprecation);
+  if (calls.length === 0) return true;
+  return isRemembered(clients, rows, now) && calls.every((call) => clients.some((client) => isSame(client, call)));
+}
+
+/** EKS may name a client by the beginning of its user agent. */
+function isSame({ userAgent }: Client, call: AuditedCall): boolean {
+  const product = (text: string) => text.toLowerCase().split(' ')[0];
+  return product(userAgent) === product(call.userAgent) || (userAgent !== '' && call.userAgent.startsWith(userAgent));
+}
+
+function isOf({ api, resource }: Removal, one: { api: string; resource: string }): boolean {
+  return one.api === api && one.resource === resource;
+}
+
+/** Requests of others that EKS would remember as well. */
+function callsOf(removal: Removal, audited: Facts['auditedCalls'] | undefined, { rows, now }: Judged): AuditedCall[] {
+  return (audited?.calls ?? []).filter(
+    (call) => isOf(removal, call) && !isOwnUserAgent(call.userAgent) && isRemembered([clientOf([call])], rows, now),
+  );
+}
+
+/** One client has one user and one user agent. */
+function asInsight({ api, resource, version, instead }: Removal, calls: readonly AuditedCall[]): Deprecation {
+  const byClient = grouped(calls, ({ user, userAgent }) => `${user}\n${userAgent}`);
+  return {
+    usage: `/apis/${api}/${resource}`,
+    replacedWith: instead === null ? null : `/apis/${instead.api}/${resource}`,
+    stopServingVersion: format(version),
+    clients: [...byClient.values()].map(clientOf),
+  };
+}
+
+function clientOf(calls: readonly [AuditedCall, ...AuditedCall[]]): Client {
+  return {
+    userAgent: calls[0].userAgent,
+    requestsLast30Days: calls.reduce((sum, { requests }) => sum + requests, 0),
+    lastRequestTime:
+      calls
+        .map(({ lastRequestTime }) => lastRequestTime)
+        .sort()
+        .at(-1) ?? null,
+  };
+}
+
+/** What to say of such a version, but how bad it is and when. */
+export function calledFinding(
+  called: CalledApi,
+  { rows, now }: Judged,
+): Pick<Finding, 'rule' | 'resource' | 'message' | 'evidence' | 'remedy' | 'blocks'> & { fix: Advice } {
+  const { by, deprecation, removal, calls, requests, auditedCalls } = called;
+  const { version } = removal;
+  const clients = callersOf(deprecation);
+  return {
+    rule: by === 'metric' ? 'requested' : 'called',
+    resource: { kind: 'API', name: deprecation.usage },
+    message:
+      by === 'metric'
+        ? `${format(version)} no longer serves it; an unknown client has requested it since the API server started`
+        : callText(deprecation, version, rows, now),
+    evidence: [
+      ...(by === 'insight' ? clients.map((client) => clientEvidence(client, deprecation)) : []),
+      ...calls.map((call) => callEvidence(call, removal)),
+      ...requests.map(requestEvidence),
+    ],
+    fix: by === 'metric' ? findClients(auditedCalls) : updateClients(deprecation, clients),
+    ...(by === 'metric' ? {} : moveCallers(deprecation)),
+    blocks: 'workloads',
+  };
+}
+
+/** `audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19T08:00:00.000Z, for shop/cart` */
+function callEvidence(call: AuditedCall, { instead }: Removal): Evidence {
+  const { user, userAgent, verb, requests, lastRequestTime, objects, objectCount } = call;
+  const who = userAgent === '' ? 'a client without a user agent' : oneLine(userAgent);
+  const names = objects.map(({ namespace, name }) =>
+    [namespace, name ?? '*'].filter((part) => part !== null).join('/'),
+  );
+  const left = objectCount - objects.length;
+  const others = left > 0 ? ` and ${left} more` : '';
+  const what = names.length === 0 ? '' : `, for ${firstOf(names, names.length)}${others}`;
+  return {
+    observed: `audit log: ${who} as ${oneLine(user)}: ${counted(requests, `${verb} request`)}, last ${lastRequestTime}${oneLine(what)}`,
+    required: instead?.api ?? 'no calls',
+    fact: 'auditedCalls',
+  };
+}
+
+function requestEvidence({ subresource }: RequestedApi): Evidence {
+  const of = subresource === null ? '' : ` of ${subresource}`;
+  return {
+    observed: `apiserver_requested_deprecated_apis${of}: 1 since the API server started`,
+    required: 'no requests',
+    fact: 'requestedApis',
+  };
+}
+
+function findClients(audited: Facts['auditedCalls'] | undefined): Advice {
+  return advice`Find the client, and update it. ${longerLog(audited)} The garbage collector and the controllers for namespaces and
+    resource quotas also set this metric.`;
+}
+
+/** Why the audit log does not show all callers that EKS would remember; undefined where it does. */
+export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: Judged): string | undefined {
+  if (since === null) return 'the audit log of the control plane is not enabled';
+  const days = spanOf(rows, 'memory');
+  const hours = spanOf(rows, 'too-old');
+  if (!(hoursBetween(until, now) <= hours)) return `the audit log was read more than ${hours} hours ago`;
+  if (hoursBetween(since, until) >= days * 24) return undefined;
+  return `the audit log covers only ${counted(Math.floor(hoursBetween(since, until) / 24), 'day')}, not ${days}`;
+}
+
+/** How to get an audit log that covers enough time. */
+export function longerLog(audited: Facts['auditedCalls'] | undefined): Advice {
+  if (audited === undefined) return advice`The audit log also shows clients: scan with \`--with logs\`.`;
+  if (audited.since === null)
+    return advice`The audit log also shows clients: enable it, and scan with \`--with logs\` after 30 days.`;
+  return advice`Keep the audit log for at least 30 days, and scan with \`--with logs\` when it covers 30 days.`;
+}

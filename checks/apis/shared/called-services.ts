@@ -1,0 +1,64 @@
+import type { ObjectOwner } from '../../../src/facts/owner.ts';
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
+import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { sh, type Command } from '../../../src/syntax/shell.ts';
+import { gitOpsName, ownerOf } from '../../../src/for-checks/owners.ts';
+
+/** What the API server calls (webhooks, aggregated APIs), the CA bundles by which it trusts it, and who installed it. */
+
+/** A CA bundle with which the API server trusts nobody, or soon will. */
+export interface BundleProblem {
+  rule: 'ca-expired' | 'ca-expires' | 'ca-unreadable';
+  /** `expired on 2026-11-19`, behind "whose CA bundle". */
+  text: string;
+  observed: string;
+}
+
+const soonHours = 30 * 24;
+const expiryRequired = 'at least 30 days';
+
+/**
+ * @param caExpires of the last certificate to expire; null: none can be read; undefined: no bundle, the API server then
+ *   trusts the roots of its system
+ */
+export function bundleProblem(caExpires: string | null | undefined, now: string): BundleProblem | undefined {
+  if (caExpires === undefined) return undefined;
+  if (caExpires === null) {
+    return { rule: 'ca-unreadable', text: 'contains no valid certificate', observed: 'no certificate' };
+  }
+  const left = hoursBetween(now, caExpires);
+  const day = caExpires.slice(0, 10);
+  if (left <= 0) return { rule: 'ca-expired', text: `expired on ${day}`, observed: `expired on ${day}` };
+  if (left > soonHours) return undefined;
+  return { rule: 'ca-expires', text: `expires on ${day}`, observed: `expires on ${day}` };
+}
+
+/** What evidence requires of a bundle. */
+export const bundleRequired: Readonly<Record<BundleProblem['rule'], string>> = {
+  'ca-expired': expiryRequired,
+  'ca-expires': expiryRequired,
+  'ca-unreadable': 'a CA certificate in PEM format',
+};
+
+interface ServiceName {
+  namespace: string;
+  name: string;
+}
+
+/** Commands that show a Service and who answers for it. */
+export function lookAtService({ namespace, name }: ServiceName): Command[] {
+  return [
+    sh`kubectl describe service ${name} --namespace ${namespace}`,
+    sh`kubectl get endpointslices --namespace ${namespace} --selector kubernetes.io/service-name=${name}`,
+    sh`kubectl get pods --namespace ${namespace}`,
+  ];
+}
+
+/** Who installed an object, as a sentence with a space before it; empty where nothing on it says so. */
+export function installedBy(object: { owner?: ObjectOwner | undefined }): Advice {
+  const owner = ownerOf(object);
+  if (owner.kind === 'gitops') return advice` The object is applied by ${gitOpsName(owner)}.`;
+  if (owner.kind !== 'helm') return advice``;
+  const where = owner.namespace === null ? advice`` : advice` in namespace ${owner.namespace}`;
+  return advice` The object belongs to the Helm release ${owner.release}${where}.`;
+}

@@ -1,0 +1,113 @@
+import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
+import type { FactName, Facts } from '../../../src/facts/facts.ts';
+import type { Inventory, InventorySource } from '../../../src/facts/git-ops.ts';
+import type { ObjectOwner } from '../../../src/facts/owner.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+
+/** A tool that applies manifests from a repository, as the table of field managers calls it. */
+export type GitOpsTool = 'Argo CD' | 'Flux';
+
+/** What was read of the inventories of Argo CD and Flux, and of the releases of Helm. */
+export interface Inventories {
+  all: readonly Inventory[];
+  /** Empty where nobody asked for them. */
+  releases: Facts['helmManifests'];
+  /** Tools whose inventories or releases could not be read: which manifest they have for their objects is unknown. */
+  unread: ReadonlySet<string>;
+}
+
+/** An inventory that holds an object, with the version that the manifest names. */
+export interface Claim {
+  inventory: Inventory;
+  object: Inventory['objects'][number];
+}
+
+/** An object, as it is looked up in inventories. */
+interface Named {
+  kind: string;
+  namespace: string | null;
+  name: string;
+}
+
+/**
+ * The inventories of both tools as one, and the releases.
+ * @param unasked facts that nobody asked for: without the releases, what Helm wrote last decides
+ */
+export function inventoriesOf(
+  {
+    argoApplications,
+    fluxInventories,
+    helmManifests,
+  }: Partial<Pick<Facts, 'argoApplications' | 'fluxInventories' | 'helmManifests'>>,
+  unasked: ReadonlySet<FactName> | undefined,
+): Inventories {
+  return {
+    releases: helmManifests ?? [],
+    all: [...(argoApplications ?? []), ...(fluxInventories ?? [])],
+    unread: new Set<GitOpsTool | 'Helm'>([
+      ...(helmManifests === undefined && unasked?.has('helmManifests') !== true ? ['Helm' as const] : []),
+      ...(argoApplications === undefined ? ['Argo CD' as const] : []),
+      ...(fluxInventories === undefined ? ['Flux' as const] : []),
+    ]),
+  };
+}
+
+/** By object, what the inventories say of its manifest. */
+export function claimsByObject(inventories: readonly Inventory[]): Map<string, [Claim, ...Claim[]]> {
+  const claims = inventories.flatMap((inventory) => inventory.objects.map((object) => ({ inventory, object })));
+  return grouped(claims, ({ object }) => objectKey(object));
+}
+
+/** The inventory by which an object is applied, as the marks on the object name it. */
+export function applierOf(inventories: readonly Inventory[], owner: ObjectOwner | undefined): Inventory | undefined {
+  const applier = owner?.applier;
+  return inventories.find(
+    ({ kind, namespace, name }) => kind === applier?.kind && namespace === applier.namespace && name === applier.name,
+  );
+}
+
+/** The key of an object in {@link claimsByObject}. */
+export function objectKey({ kind, namespace, name }: Named): string {
+  return [kind, namespace ?? '', name].join('\n');
+}
+
+/** The tool whose inventory it is. */
+export function toolOf({ kind }: Inventory): GitOpsTool {
+  return kind === 'Application' ? 'Argo CD' : 'Flux';
+}
+
+/** `Application argocd/shop`. */
+export function inventoryName({ kind, namespace, name }: Inventory): string {
+  return `${kind} ${namespace}/${name}`;
+}
+
+/** `https://git.example/shop.git, path environments/prod, revision main`; each source in turn. */
+export function placesOf({ sources }: Inventory): string {
+  return sources.map(placeOf).filter(Boolean).join('; ');
+}
+
+function placeOf({ url, object, path, chart, revision }: InventorySource): string {
+  const repository = url ?? (object === undefined ? undefined : `${object.kind} ${object.namespace}/${object.name}`);
+  const named = chart === null ? undefined : `chart ${chart}${revision === null ? '' : ` ${revision}`}`;
+  const branch = chart === null && revision !== null ? `revision ${revision}` : undefined;
+  return [named, repository, path === null ? undefined : `path ${path}`, branch]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+/** Where to change the manifest: the repository and path of each of these inventories, or its chart. */
+export function changeInSource(inventories: readonly Inventory[], when: Advice, goal: Advice): Advice {
+  return joinAdvice(
+    inventories.map((inventory) => {
+      const who = inventoryName(inventory);
+      const places = placesOf(inventory);
+      const charts = inventory.sources.flatMap(({ chart }) => chart ?? []);
+      if (charts.length > 0 && charts.length === inventory.sources.length) {
+        return advice`${when}, update the chart that ${who} installs (${places}) to a version whose manifests use ${goal}.`;
+      }
+      const where = places === '' ? 'its repository' : places;
+      return advice`${when}, set ${goal} in the manifest that ${who} applies: ${where}. ${toolOf(inventory)} may revert manual changes.`;
+    }),
+    '\n',
+  );
+}

@@ -1,0 +1,229 @@
+import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
+import type { Evidence, Finding } from '../../../src/check.ts';
+import type { ApiObject } from '../../../src/facts/api-objects.ts';
+import { sh } from '../../../src/syntax/shell.ts';
+import { format, type Minor } from '../../../src/syntax/versions.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
+import { moveOf, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
+import { decisiveWrites, type Write } from './api-writers.ts';
+import { changeByOwner } from '../../../src/for-checks/component-update.ts';
+import {
+  applierOf,
+  changeInSource,
+  claimsByObject,
+  objectKey,
+  placesOf,
+  type Claim,
+  type Inventories,
+} from './git-ops.ts';
+import { releaseRemedy } from './helm-release.ts';
+import { ownerOf } from '../../../src/for-checks/owners.ts';
+
+/** An object that a tool or program still writes with a version that is removed. */
+export interface StillWritten {
+  object: ApiObject;
+  /** Who writes it, and what removes the version. The first removal comes first. */
+  writes: readonly [Outdated, ...Outdated[]];
+  /** An inventory of Argo CD or Flux holds it. */
+  isHeld: boolean;
+  /** Of Argo CD or Flux, that could not be read: their manifest may have moved on since the last write. */
+  isUnsure: boolean;
+}
+
+interface Outdated {
+  write: Write;
+  removal: Removal;
+}
+
+/**
+ * The objects that somebody still writes with one of these versions. Of what a controller makes for another object, manifests
+ * are left out: they are that one's. What programs wrote is not: they called the API themselves.
+ */
+export function stillWritten(
+  objects: readonly ApiObject[],
+  removals: readonly Removal[],
+  managers: Tables['field-managers'],
+  { all, unread, releases }: Inventories,
+): StillWritten[] {
+  const claims = claimsByObject(all);
+  const listed = objects.map((object) => ({ object, held: claims.get(objectKey(object)) ?? [] }));
+  const known = new Set(objects.map(objectKey));
+  const others = [...claims].flatMap(([key, held]) => (known.has(key) ? [] : [{ object: notListed(held[0]), held }]));
+  return [...listed, ...others].flatMap(({ object, held }) => {
+    const writes = decisiveWrites(object, managers, held);
+    const isOwned = object.controller !== undefined;
+    const own = writes.filter(({ is }) => !isOwned || is === 'inventory' || is === 'program');
+    const outdated = own.flatMap((write) => {
+      const removal = removals.find(({ api, kind }) => api === write.api && kind === object.kind);
+      return removal === undefined || hasMoved(object, write, releases) ? [] : [{ write, removal }];
+    });
+    return judged(object, outdated, held.length > 0, unread);
+  });
+}
+
+/**
+ * True where Helm wrote it with that version once, and the manifest of its release, which was read, has it no longer: Helm's entry
+ * stays as it is if nothing but the version changes.
+ */
+function hasMoved(object: ApiObject, { is, tool, by, api }: Write, releases: Inventories['releases']): boolean {
+  const { owner, kind, namespace, name } = object;
+  if (is !== 'delivery' || !isOfHelm({ tool, by }) || owner === undefined || owner.release === null) return false;
+  const of = owner.releaseNamespace ?? namespace;
+  const release = releases.find((one) => one.namespace === of && one.name === owner.release);
+  if (release === undefined || release.status !== 'deployed') return false;
+  return !release.objects.some(
+    (one) => one.api === api && one.kind === kind && one.namespace === namespace && one.name === name,
+  );
+}
+
+/** True of Helm and of Flux, which installs a release with Helm's library. */
+function isOfHelm({ tool, by }: { tool?: string | undefined; by: string }): boolean {
+  return tool === 'Helm' || by === 'helm-controller';
+}
+
+/** What Git says decides, where it was read; where not, the rest that is certain. */
+function judged(
+  object: ApiObject,
+  outdated: readonly Outdated[],
+  isHeld: boolean,
+  unread: Inventories['unread'],
+): StillWritten[] {
+  const certain = outdated.filter(({ write }) => !mayDiffer(write, unread));
+  const isUnsure = certain.length === 0;
+  const [first, ...others] = (isUnsure ? outdated : certain).toSorted((a, b) => a.removal.version - b.removal.version);
+  return first === undefined ? [] : [{ object, writes: [first, ...others], isHeld, isUnsure }];
+}
+
+/** True where an inventory that was not read might say otherwise. A note has no tool that wrote after it. */
+function mayDiffer({ is, tool = '', by }: Write, unread: Inventories['unread']): boolean {
+  if (is === 'note') return unread.size > 0;
+  return is === 'delivery' && (unread.has(tool) || (isOfHelm({ tool, by }) && unread.has('Helm')));
+}
+
+/** An object of an inventory that was not kept by who wrote it: nobody did with such a version, or it does not exist yet. */
+function notListed({ object: { kind, namespace, name } }: Claim): ApiObject {
+  return { kind, namespace, name, applied: [], writers: [] };
+}
+
+/**
+ * What to say of such an object: who writes it with which version, and by whom and when that is changed.
+ * @param served the removals that this API server still serves
+ */
+export function writtenFinding(
+  one: StillWritten,
+  current: Minor,
+  served: readonly Removal[],
+  inventories: Inventories,
+): Pick<Finding, 'level' | 'resource' | 'message' | 'evidence' | 'fix' | 'links' | 'blocks' | 'remedy'> & {
+  move: Move;
+} {
+  const { object, writes, isUnsure } = one;
+  const { kind, namespace, name } = object;
+  const [{ removal }] = writes;
+  const move = moveOf(removal, current, served);
+  const isProgram = writes.some(({ write }) => write.is === 'program');
+  const release = releaseOf(one);
+  return {
+    level: isUnsure ? 'unknown' : 'warn',
+    resource: { kind, ...(namespace === null ? {} : { namespace }), name },
+    message: `${writes.map(messageOf).join('; ')}${isUnsure ? '; it is unknown whether its manifest still uses it' : ''}`,
+    evidence: writes.flatMap(({ write }) => evidenceOf(write, move.api)),
+    fix: fixOf(one, move, current, inventories),
+    links: [removal.source],
+    blocks: isProgram ? 'workloads' : 'delivery',
+    ...(release === undefined ? {} : { remedy: releaseRemedy(release) }),
+    move,
+  };
+}
+
+/** The release of Helm of which an update is all that it takes. */
+function releaseOf({
+  object: { owner, namespace },
+  writes,
+}: StillWritten): Parameters<typeof releaseRemedy>[0] | undefined {
+  const isByHelm = writes.every(
+    ({ write: { is, by, tool, inventory } }) =>
+      (is === 'delivery' && isOfHelm({ tool, by })) || inventory?.kind === 'HelmRelease',
+  );
+  if (!isByHelm || owner === undefined || owner.release === null) return undefined;
+  const of = owner.releaseNamespace ?? namespace;
+  return of === null ? undefined : { namespace: of, name: owner.release };
+}
+
+function messageOf({ write, removal }: Outdated): string {
+  const { is, by, api, time } = write;
+  const on = time === null ? '' : ` on ${time.slice(0, 10)}`;
+  const gone = `which ${format(removal.version)} no longer serves`;
+  if (is === 'note') return `the manifest that ${by} applied last uses ${api}, ${gone}`;
+  if (is === 'inventory') return `the manifest that ${by} applies uses ${api}, ${gone}`;
+  return `${by} ${is === 'delivery' ? 'applied' : 'wrote'} it${on} with ${api}, ${gone}`;
+}
+
+function evidenceOf(write: Write, required: string): Evidence[] {
+  const { is, by, api, operation, time, inventory, lastWrite } = write;
+  if (inventory === undefined) {
+    const how = is === 'note' ? `annotation of ${by}` : `field manager ${by} (${operation ?? 'Update'})`;
+    return [{ observed: `${how}: ${api}${time === null ? '' : `, ${time}`}`, required }];
+  }
+  const fact = inventory.kind === 'Application' ? 'argoApplications' : 'fluxInventories';
+  const held: Evidence = {
+    observed: [`${by}: ${api}`, placesOf(inventory)].filter(Boolean).join(', '),
+    required,
+    fact,
+  };
+  if (lastWrite === undefined) return [held];
+  return [held, ...evidenceOf({ is: 'delivery', by: lastWrite.manager, ...lastWrite }, required)];
+}
+
+/** Stored objects are never the problem: what writes them is. */
+function fixOf({ object, writes, isHeld }: StillWritten, move: Move, current: Minor, { all }: Inventories): Advice {
+  const programs = writes.filter(({ write }) => write.is === 'program').map(({ write }) => write.by);
+  const held = writes.flatMap(({ write }) => write.inventory ?? []);
+  const isDelivered = writes.some(({ write }) => write.is === 'delivery' || write.is === 'note');
+  // Whoever delivers what an inventory holds does it beside the owner.
+  const owned = isHeld ? { ...object, owner: undefined } : object;
+  const applier = applierOf(all, owned.owner);
+  const parts = [
+    ...(held.length > 0 ? [changeInSource(held, move.when, goalOf(move))] : []),
+    ...(isDelivered && applier !== undefined ? [changeInSource([applier], move.when, goalOf(move))] : []),
+    ...(isDelivered && applier === undefined ? [deliveryFix(owned, writes[0].removal, move, current)] : []),
+    ...(programs.length > 0
+      ? [advice`${move.when}, update ${programs.join(', ')} to a version that calls \`${move.api}\`.`]
+      : []),
+    ...(writes.some(mayHaveMoved)
+      ? [
+          advice`If you have already done this, no action is needed: the field manager shows the newer version after the
+            next change of a field.`,
+        ]
+      : []),
+    advice`The object itself needs no change: the API server serves it in every version.`,
+  ];
+  return joinAdvice(parts, '\n');
+}
+
+function goalOf({ api }: Move): Advice {
+  return advice`\`apiVersion: ${api}\` with the fields of that version`;
+}
+
+/**
+ * The API server takes no notice of an update that changes nothing but the version: the entry stays as it is, of Helm, of
+ * `kubectl replace` and of a program alike. `kubectl apply` changes its annotation, and an apply on the server the entry.
+ */
+function mayHaveMoved({ write: { is, operation, by } }: Outdated): boolean {
+  return is !== 'note' && operation === 'Update' && by !== 'kubectl-client-side-apply';
+}
+
+function deliveryFix(object: ApiObject, { resource }: Removal, move: Move, current: Minor): Advice {
+  const { namespace, name, owner } = object;
+  const goal = goalOf(move);
+  if (ownerOf({ owner }).kind !== 'not told') {
+    const change = { goal, byHand: advice`` };
+    return advice`${move.when}, change the manifest. ${changeByOwner({ owner, namespace: namespace ?? 'default' }, change)}`;
+  }
+  const [group = '', version = ''] = move.api.split('/');
+  const get = sh`kubectl get ${`${resource}.${version}.${group}`} ${name}`;
+  const shown = namespace === null ? sh`${get} -o yaml` : sh`${get} --namespace ${namespace} -o yaml`;
+  const from = move.from <= current ? advice`The` : advice`From then on, the`;
+  return advice`${move.when}, set ${goal} in the manifest, and apply it again. ${from} API server shows the object in that
+    version:\n${commands(shown)}`;
+}

@@ -1,0 +1,57 @@
+import { advice, type Advice } from '../../../src/syntax/advice.ts';
+import type { Finding, Resource } from '../../../src/check.ts';
+import type { KarpenterPath } from '../../../src/karpenter/path.ts';
+import type { KarpenterRole } from '../../../src/facts/iam.ts';
+import type { KarpenterController } from '../../../src/facts/karpenter.ts';
+import { roleFirst } from '../../../src/for-checks/owners.ts';
+
+/** A controller as one would look it up. */
+export function deploymentOf({ namespace, name }: KarpenterController): Resource {
+  return { kind: 'Deployment', namespace, name };
+}
+
+/** A role of a controller as one would look it up. */
+export function roleResource({ name, arn }: Pick<KarpenterRole, 'name' | 'arn'>): Resource {
+  return { kind: 'Role', name, arn };
+}
+
+/** What to know before a command that changes a role: who created the role, and whose credentials the command needs. */
+export function beforeChanging({ arn, found }: KarpenterRole, cluster: { account: string }): Advice {
+  const account = accountOf(arn);
+  const credentials =
+    account === cluster.account
+      ? advice``
+      : advice` The role is in account ${account}: run the command with credentials of that account.`;
+  return advice`${roleFirst(found?.tags)}${credentials}`;
+}
+
+/** The account of a role's ARN. */
+export function accountOf(arn: string): string {
+  return arn.split(':')[4] ?? '';
+}
+
+/** The controller whose way the path is: the one that serves the cluster, which one that is scaled to 0 does not. */
+export function servingController(
+  controllers: readonly KarpenterController[],
+  { current }: KarpenterPath,
+): KarpenterController | undefined {
+  const same = controllers.filter(({ version }) => version !== null && version === current);
+  return same.find(({ replicas }) => replicas !== 0) ?? same[0] ?? controllers[0];
+}
+
+/**
+ * The finding where no source tells the version.
+ * @param unjudged what hangs on it, as a clause: `nor which CRDs it needs`
+ */
+export function* versionUnknown(controllers: readonly KarpenterController[], unjudged: string): Generator<Finding> {
+  const [controller] = controllers;
+  if (controller === undefined) return;
+  yield {
+    level: 'unknown',
+    rule: 'version',
+    resource: deploymentOf(controller),
+    message: `unknown Karpenter version: cannot determine ${unjudged}`,
+    evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
+    fix: advice`Find out which release this image contains, and read the Karpenter upgrade guide from that release on.`,
+  };
+}

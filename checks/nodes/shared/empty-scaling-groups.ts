@@ -1,0 +1,98 @@
+import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
+import type { Finding, Resource } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
+import { imageOf, imageOfName, type ImageSources, type KnownImage } from '../../../src/for-checks/custom-images.ts';
+import { lookUpImage } from '../../../src/for-checks/node-images.ts';
+import type { OwnedNodes } from '../../../src/for-checks/node-owners.ts';
+
+type Group = Facts['emptyAutoScalingGroups'][number];
+type Launch = Group['images'][number];
+
+/** A self-managed group without a Node, with the images that its new nodes use. */
+export interface EmptyGroup {
+  resource: Resource;
+  images: readonly KnownImage[];
+  /** What all checks report if one of its images is unknown: one entry. Undefined: each is known. */
+  untold: Pick<Finding, 'level' | 'message' | 'remedy' | 'fix'> | undefined;
+}
+
+/** The self-managed groups without a Node, by the images that their launch templates name. */
+export function emptyGroupsOf(
+  groups: Facts['emptyAutoScalingGroups'],
+  sources: ImageSources,
+  { region }: Facts['cluster'],
+): EmptyGroup[] {
+  return groups.map(({ name, images }) => {
+    const read = images.map((launch) => ({ launch, image: imageOfLaunch(launch, sources) }));
+    const untold = read.find(({ image }) => image === undefined)?.launch;
+    return {
+      resource: { kind: 'AutoScalingGroup', name, note: 'no nodes' },
+      images: read.flatMap(({ image }) => image ?? []),
+      untold: untold && unknownLaunch(untold, name, region),
+    };
+  });
+}
+
+function unknownLaunch(launch: Launch, group: string, region: string): EmptyGroup['untold'] {
+  return {
+    level: 'unknown',
+    message: `${saysOf(launch)}, and no node shows its operating system and kubelet`,
+    remedy: `show-image:AutoScalingGroup/${group}`,
+    fix: advice`Launch a node in the group and scan while it is Ready, or look up the operating system and the Kubernetes version
+      that the AMI was built for.\n${lookOf(launch, group, region)}`,
+  };
+}
+
+/** What replaces the next nodes of these groups: one entry for each kubelet version of a group. */
+export function kubeletsAtZero(groups: readonly EmptyGroup[]): OwnedNodes[] {
+  return groups.flatMap(({ resource, images }) =>
+    [...new Map(images.toReversed().map((image) => [image.kubernetes, image]))]
+      .toSorted(([a], [b]) => a - b)
+      .map(([kubelet, image]): OwnedNodes => {
+        return { computeType: 'self-managed', resource, kubelet, amiType: null, nodes: [], image };
+      }),
+  );
+}
+
+function imageOfLaunch({ name, imageId, isParameter }: Launch, sources: ImageSources): KnownImage | undefined {
+  if (name !== null) return imageOfName(name);
+  return imageId === null || isParameter ? undefined : imageOf(imageId, sources);
+}
+
+function saysOf({ template, version, imageId, isParameter }: Launch): string {
+  const where = `launch template ${template ?? ''}, version ${version ?? ''},`;
+  if (imageId === null) return template === null ? 'its AMI is set in a launch configuration' : `${where} sets no AMI`;
+  return isParameter ? `${where} sets the AMI as ${imageId}` : `AMI ${imageId} is not an EKS AMI that Amazon owns`;
+}
+
+/** A parameter may carry a version or a label: Systems Manager takes both behind its name. */
+function lookOf({ template, version, imageId, isParameter }: Launch, group: string, region: string): Advice {
+  if (isParameter) return lookUpImage((imageId ?? '').replace(/^resolve:ssm:/, ''), region);
+  if (imageId !== null) return shown(sh`aws ec2 describe-images --region ${region} --image-ids ${imageId}`);
+  if (template === null) {
+    return shown(
+      continued(
+        sh`aws autoscaling describe-auto-scaling-groups --region ${region}`,
+        sh`--auto-scaling-group-names ${group} --query 'AutoScalingGroups[].LaunchConfigurationName'`,
+      ),
+      continued(
+        sh`aws autoscaling describe-launch-configurations --region ${region}`,
+        sh`--launch-configuration-names NAME --query 'LaunchConfigurations[].ImageId'`,
+      ),
+    );
+  }
+  const key = template.startsWith('lt-')
+    ? sh`--launch-template-id ${template}`
+    : sh`--launch-template-name ${template}`;
+  return shown(
+    continued(
+      sh`aws ec2 describe-launch-template-versions --region ${region}`,
+      sh`${key} --versions ${version ?? '$Default'}`,
+    ),
+  );
+}
+
+function shown(...lines: readonly Command[]): Advice {
+  return advice`${commands(...lines)}`;
+}

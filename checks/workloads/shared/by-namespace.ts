@@ -1,0 +1,66 @@
+import type { Advice } from '../../../src/syntax/advice.ts';
+import type { Evidence, Finding } from '../../../src/check.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { listed } from '../../../src/syntax/english.ts';
+import { grouped } from '../../../src/syntax/grouped.ts';
+
+/** A Deployment or a StatefulSet, as far as findings name it. */
+export interface NamedWorkload {
+  kind: string;
+  namespace: string;
+  name: string;
+  replicas: number | null;
+}
+
+/**
+ * Those whose pods a drain can reach: not scaled to 0, and not all of them on Fargate, where pods are redeployed and no
+ * node is drained.
+ */
+export function drainable<Workload extends NamedWorkload>(
+  workloads: readonly Workload[],
+  fargateWorkloads: Facts['fargateWorkloads'],
+): Workload[] {
+  const onFargate = new Map(fargateWorkloads.map((one) => [keyOf(one), one.nodes.length]));
+  return workloads.filter((workload) => (workload.replicas ?? 0) > (onFargate.get(keyOf(workload)) ?? 0));
+}
+
+function keyOf({ kind, namespace, name }: Omit<NamedWorkload, 'replicas'>): string {
+  return `${kind}/${namespace}/${name}`;
+}
+
+/** What a namespace's finding says beside the names. */
+export interface Wording<Workload extends NamedWorkload> {
+  message(names: string, count: number): string;
+  observed(workload: Workload): string;
+  required: string;
+  fix(first: Workload, all: readonly Workload[]): Advice;
+}
+
+/** One warning a namespace, with a line of evidence for each workload: a cluster may have hundreds. */
+export function* namespaceFindings<Workload extends NamedWorkload>(
+  workloads: readonly Workload[],
+  wording: Wording<Workload>,
+): Iterable<Finding> {
+  for (const [namespace, found] of grouped(workloads, (workload) => workload.namespace)) {
+    const names = listed(found.map(({ kind, name }) => `${kind} ${name}`));
+    yield {
+      level: 'warn',
+      resource: { kind: 'Namespace', name: namespace },
+      message: wording.message(names, found.length),
+      evidence: found.map((workload) => workloadEvidence(workload, wording)),
+      fix: wording.fix(found[0], found),
+    };
+  }
+}
+
+function workloadEvidence<Workload extends NamedWorkload>(
+  workload: Workload,
+  { observed, required }: Wording<Workload>,
+): Evidence {
+  return {
+    observed: observed(workload),
+    required,
+    resource: `${workload.kind} ${workload.name}`,
+    fact: workload.kind === 'Deployment' ? 'deployments' : 'statefulSets',
+  };
+}

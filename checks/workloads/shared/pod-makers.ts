@@ -1,0 +1,57 @@
+import type { Resource } from '../../../src/check.ts';
+import type { FactName, Facts } from '../../../src/facts/facts.ts';
+import type { Workload } from '../../../src/facts/kube.ts';
+
+/** A namespaced workload. */
+export type Owner = Resource & { namespace: string };
+
+/** The workloads whose pod templates are read before running pods. */
+export type Templates = Pick<Facts, 'deployments' | 'daemonSets' | 'statefulSets' | 'cronJobs'>;
+
+/** What makes pods, as its template says it, or one of its live pods, which a webhook may have changed. */
+export interface PodMaker {
+  resource: Owner;
+  /** Where it was seen. */
+  fact: FactName;
+  /** Undefined where it was seen in a pod. */
+  template: Workload | undefined;
+  hostPaths: Workload['hostPaths'];
+  removedVolumes: NonNullable<Workload['removedVolumes']>;
+}
+
+/** Every template, then every pod that is not finished. */
+export function podMakers(templates: Templates, pods: Facts['pods']): PodMaker[] {
+  return [...fromTemplates(templates), ...fromPods(templates, pods)];
+}
+
+function fromTemplates(templates: Templates): PodMaker[] {
+  const facts = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const;
+  return facts.flatMap((fact) =>
+    templates[fact].map((template) => {
+      const { kind, namespace, name, hostPaths, removedVolumes = [] } = template;
+      return { resource: { kind, namespace, name }, fact, template, hostPaths, removedVolumes };
+    }),
+  );
+}
+
+function fromPods({ cronJobs }: Templates, pods: Facts['pods']): PodMaker[] {
+  const scheduled = new Set(cronJobs.map(({ namespace, name }) => `${namespace}/${name}`));
+  const live = pods.filter(({ phase }) => phase !== 'Succeeded' && phase !== 'Failed');
+  return live.map((pod) => ({
+    resource: ownerOf(pod, scheduled),
+    fact: 'pods',
+    template: undefined,
+    hostPaths: pod.hostPaths,
+    removedVolumes: pod.removedVolumes ?? [],
+  }));
+}
+
+/** A CronJob names its Jobs `<name>-<time>`; a static pod is controlled by its Node and represents itself. */
+function ownerOf({ namespace, name, controller }: Facts['pods'][number], scheduled: ReadonlySet<string>): Owner {
+  if (controller === null || controller.kind === 'Node') return { kind: 'Pod', namespace, name };
+  const cronJob = /^(.+)-\d+$/.exec(controller.name)?.[1];
+  if (controller.kind === 'Job' && cronJob !== undefined && scheduled.has(`${namespace}/${cronJob}`)) {
+    return { kind: 'CronJob', namespace, name: cronJob };
+  }
+  return { kind: controller.kind, namespace, name: controller.name };
+}

@@ -1,0 +1,60 @@
+/** What `import ... from 'eks-preflight'` gives to authors of plug-ins and to programs. docs/own-checks.md says what is promised. */
+import type { JudgeOptions, ScanOptions } from '../commands/options/program-options.ts';
+import type { Surroundings } from './programs.ts';
+import type { Report } from '../report/schema.ts';
+
+export { advice, commands, joinAdvice } from '../syntax/advice.ts';
+export { json, sh } from '../syntax/shell.ts';
+export { defineCheck, defineObjects, definePlugin, defineTable } from '../custom-checks/api/define.ts';
+export { f } from '../custom-checks/api/fields.ts';
+export type { Blocks, Phase } from '../check.ts';
+export type { NameKind } from '../facts/marks.ts';
+export type { Advice } from '../syntax/advice.ts';
+export type { Command, CommandPart, JsonArgument } from '../syntax/shell.ts';
+export type { ReasonKind } from '../facts/reason.ts';
+export type { Minor } from '../syntax/versions.ts';
+export type {
+  AnyPluginCheck,
+  FactsOf,
+  Given,
+  ItemOf,
+  KubernetesObject,
+  Need,
+  Objects,
+  ObjectsDefinition,
+  Plugin,
+  PluginCheck,
+  PluginContext,
+  RowOf,
+  RowsOf,
+  Table,
+  TableDefinition,
+} from '../custom-checks/api/define.ts';
+export type { FactName, Facts } from '../custom-checks/api/facts.ts';
+export type { Field, FieldData, Fields, Flat, ObjectOf, OptionalField, ValueOf } from '../custom-checks/api/fields.ts';
+export type { Evidence, Level, PluginFinding, Resource, Severity } from '../custom-checks/api/finding.ts';
+export type { ScanError } from '../custom-checks/api/scan-error.ts';
+export type { Surroundings } from './programs.ts';
+
+/**
+ * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither the environment
+ * nor a config file sets options.
+ * @returns the report; a blocker is not an error: `report.exitCode` is the exit code of the command
+ * @throws {@link ScanError} if the scan cannot run
+ */
+export async function scan(options: ScanOptions, surroundings: Surroundings = {}): Promise<Report> {
+  return (await import('./programs.ts')).scan(options, surroundings);
+}
+
+/**
+ * Judges an inventory, as `eks-preflight scan --inventory` does.
+ * @param inventory what `--save-inventory` wrote: the text of the file, or its JSON
+ * @throws {@link ScanError} if it is not an inventory, or an option is wrong
+ */
+export async function judge(
+  inventory: string | object,
+  options: JudgeOptions = {},
+  surroundings: Surroundings = {},
+): Promise<Report> {
+  return (await import('./programs.ts')).judge(inventory, options, surroundings);
+}

@@ -1,0 +1,87 @@
+import process from 'node:process';
+import { saveAndJudge } from '../commands/conclude-scan.ts';
+import { readBaseline } from '../commands/baseline.ts';
+import type { Io } from '../commands/io.ts';
+import { optionsOf, type JudgeOptions, type ScanOptions } from '../commands/options/program-options.ts';
+import { mergeOptions, type Settings } from '../commands/options/settings.ts';
+import { refuseBadScanOptions } from '../commands/options/values.ts';
+import { withCatalog } from '../commands/plugins.ts';
+import { judged } from '../commands/scan.ts';
+import { chooseChecks } from '../commands/select-checks.ts';
+import { usageError } from '../facts/reason.ts';
+import { parseInventory } from '../inventory/inventory.ts';
+import { setFields } from '../syntax/set-fields.ts';
+import type { Report } from '../report/schema.ts';
+import { builtAt, version } from '../commands/version.ts';
+
+/** What a program gives besides options. */
+export interface Surroundings {
+  /** Ends the scan early: what was not read by then is unknown. */
+  readonly signal?: AbortSignal | undefined;
+  /** The folder from which plug-ins are looked up; that of the process unless told. */
+  readonly cwd?: string | undefined;
+  /** Receives what the command writes to stderr; each text ends with a line feed. */
+  readonly log?: ((text: string) => void) | undefined;
+}
+
+/** See `src/api/index.ts`. */
+export async function scan(options: ScanOptions, surroundings: Surroundings): Promise<Report> {
+  const settings = await settingsOf(options, 'scan');
+  const io = ioOf(surroundings);
+  await refuseBadScanOptions(settings, io.env);
+  return judged(settings, () => import('../registry.ts'), io, saveAndJudge);
+}
+
+/** See `src/api/index.ts`. */
+export async function judge(
+  inventory: string | object,
+  given: JudgeOptions,
+  surroundings: Surroundings,
+): Promise<Report> {
+  const options = await settingsOf(given, 'judge');
+  const io = ioOf(surroundings);
+  await refuseBadScanOptions(options, io.env);
+  const baseline = await readBaseline(options);
+  return withCatalog(
+    () => import('../registry.ts'),
+    options,
+    io,
+    async (load) => {
+      const { checks, collectors, selection, plugins } = chooseChecks(await load(), options);
+      const text = typeof inventory === 'string' ? inventory : JSON.stringify(inventory);
+      const stored = parseInventory(text, 'the inventory', version, plugins?.facts);
+      const source = 'inventory';
+      const chosen = { checks, collectors, selection, ...setFields({ plugins }) };
+      return saveAndJudge(stored, { ...chosen, options, source, baseline, io });
+    },
+  );
+}
+
+/** @throws SourceError (`usage`) for an option that there is not, or that is one of the command only */
+async function settingsOf(given: object, program: 'scan' | 'judge'): Promise<Settings> {
+  const { settings } = await mergeOptions(setFields(given) as Record<string, unknown>, {
+    env: {},
+    folder: undefined,
+    names: [],
+  });
+  const names: readonly string[] = optionsOf(program);
+  const other = Object.keys(setFields(given)).find((name) => !names.includes(name));
+  if (other !== undefined) throw usageError(`${program}() takes no option ${other}`);
+  return settings;
+}
+
+function ioOf({ signal, cwd, log = () => undefined }: Surroundings): Io {
+  return {
+    stdout: () => undefined,
+    stderr: log,
+    env: process.env,
+    cwd: cwd ?? process.cwd(),
+    now: () => new Date(),
+    stdoutIsTerminal: false,
+    stderrIsTerminal: false,
+    columns: 80,
+    signal: signal ?? new AbortController().signal,
+    version,
+    builtAt,
+  };
+}

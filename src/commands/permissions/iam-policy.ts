@@ -1,0 +1,120 @@
+import { grouped } from '../../syntax/grouped.ts';
+import type { Place } from './place.ts';
+import type { IamAction, IamStatement, Permission } from '../../facts/reason.ts';
+
+/** Resources that reads are narrowed to, by the statement they stand in. */
+type Scope = 'Cluster' | 'Nodegroups' | 'FargateProfiles' | 'Addons' | 'PodIdentities' | 'AccessEntries' | NotEks;
+type NotEks =
+  | 'Roles'
+  | 'InstanceProfiles'
+  | 'Policies'
+  | 'Vpcs'
+  | 'PrefixLists'
+  | 'Queues'
+  | 'Rules'
+  | 'LogGroups'
+  | 'AuditLog';
+
+/**
+ * The resource type that AWS names for each action. What is not here has none, and AWS allows it on `*` only.
+ * Source: the column "Resource types" of the Service Authorization Reference
+ * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, EC2, EC2 Auto Scaling,
+ * SQS, EventBridge and CloudWatch Logs.
+ */
+const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
+  'eks:DescribeCluster': 'Cluster',
+  'eks:DescribeInsight': 'Cluster',
+  'eks:DescribeInsightsRefresh': 'Cluster',
+  'eks:DescribeUpdate': 'Cluster',
+  'eks:ListAccessEntries': 'Cluster',
+  'eks:ListAddons': 'Cluster',
+  'eks:ListCertificateAuthorities': 'Cluster',
+  'eks:ListFargateProfiles': 'Cluster',
+  'eks:ListInsights': 'Cluster',
+  'eks:ListNodegroups': 'Cluster',
+  'eks:ListPodIdentityAssociations': 'Cluster',
+  'eks:ListUpdates': 'Cluster',
+  'eks:StartInsightsRefresh': 'Cluster',
+  'eks:DescribeNodegroup': 'Nodegroups',
+  'eks:DescribeFargateProfile': 'FargateProfiles',
+  'eks:DescribeAddon': 'Addons',
+  'eks:DescribePodIdentityAssociation': 'PodIdentities',
+  'eks:DescribeAccessEntry': 'AccessEntries',
+  'iam:GetRole': 'Roles',
+  'iam:GetRolePolicy': 'Roles',
+  'iam:ListAttachedRolePolicies': 'Roles',
+  'iam:ListRolePolicies': 'Roles',
+  'iam:GetInstanceProfile': 'InstanceProfiles',
+  'iam:GetPolicy': 'Policies',
+  'iam:GetPolicyVersion': 'Policies',
+  'ec2:DescribeVpcAttribute': 'Vpcs',
+  'ec2:GetManagedPrefixListEntries': 'PrefixLists',
+  'sqs:GetQueueUrl': 'Queues',
+  'events:DescribeRule': 'Rules',
+  'logs:DescribeLogGroups': 'LogGroups',
+  'logs:FilterLogEvents': 'AuditLog',
+  'logs:StartQuery': 'AuditLog',
+};
+
+/** ARNs by the same reference. A VPC or a prefix list may be shared by another account, or be AWS's own. */
+function resourcesOf(scope: Scope, { partition, region, account, cluster }: Place): string[] {
+  const eks = `arn:${partition}:eks:${region}:${account}`;
+  const iam = `arn:${partition}:iam::${account}`;
+  const resources: { [Each in Scope]: string[] } = {
+    Cluster: [`${eks}:cluster/${cluster}`],
+    Nodegroups: [`${eks}:nodegroup/${cluster}/*`],
+    FargateProfiles: [`${eks}:fargateprofile/${cluster}/*`],
+    Addons: [`${eks}:addon/${cluster}/*`],
+    PodIdentities: [`${eks}:podidentityassociation/${cluster}/*`],
+    AccessEntries: [`${eks}:access-entry/${cluster}/*`],
+    Roles: [`${iam}:role/*`],
+    InstanceProfiles: [`${iam}:instance-profile/*`],
+    Policies: [`${iam}:policy/*`, `arn:${partition}:iam::aws:policy/*`],
+    Vpcs: [`arn:${partition}:ec2:${region}:*:vpc/*`],
+    PrefixLists: [`arn:${partition}:ec2:${region}:*:prefix-list/*`],
+    Queues: [`arn:${partition}:sqs:${region}:${account}:*`],
+    Rules: [`arn:${partition}:events:${region}:${account}:rule/*`],
+    LogGroups: [`arn:${partition}:logs:${region}:${account}:log-group:*`],
+    AuditLog: [`arn:${partition}:logs:${region}:${account}:log-group:/aws/eks/${cluster}/cluster:*`],
+  };
+  return resources[scope];
+}
+
+/**
+ * The statements that allow the IAM actions among `permissions`: reads, and what `--refresh-insights` and
+ * `--with logs` ask for.
+ * @param place the cluster that they are narrowed to, as far as AWS lets them be; undefined: any
+ */
+export function iamStatements(permissions: readonly Permission[], place?: Place): IamStatement[] {
+  const actions = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
+  if (place === undefined) return [{ sid: 'EksPreflight', actions, resources: ['*'] }];
+  const byScope = [...grouped(actions, (action) => scopeOf[action] ?? '')];
+  // What AWS lets nobody narrow comes first.
+  return byScope
+    .toSorted(([a], [b]) => Number(a !== '') - Number(b !== ''))
+    .map(([scope, own]) => ({
+      sid: `EksPreflight${scope}`,
+      actions: own,
+      resources: scope === '' ? ['*'] : resourcesOf(scope, place),
+    }));
+}
+
+/**
+ * An IAM policy document of these statements.
+ * @param writes what a scheduled scan writes: statements of their own
+ */
+export function iamPolicy(
+  permissions: readonly Permission[],
+  place?: Place,
+  writes: readonly IamStatement[] = [],
+): string {
+  const all = [...iamStatements(permissions, place), ...writes];
+  const Statement = all.map(({ sid, actions, resources, condition }) => ({
+    Sid: sid,
+    Effect: 'Allow',
+    Action: actions,
+    Resource: resources.length === 1 ? resources[0] : resources,
+    ...(condition === undefined ? {} : { Condition: { [condition.test]: { [condition.variable]: condition.values } } }),
+  }));
+  return `${JSON.stringify({ Version: '2012-10-17', Statement }, null, 2)}\n`;
+}

@@ -1,0 +1,83 @@
+import type { Collectors } from '../../collectors/collect.ts';
+import type { AnyCheck } from '../../check.ts';
+import type { FactName } from '../../facts/facts.ts';
+import type { PluginFacts } from '../../facts/plugin-facts.ts';
+import { isAskedFor, type Grant } from '../../facts/grants.ts';
+import { permissionText, type Permission } from '../../facts/reason.ts';
+
+/** Read before any check is chosen: the cluster itself, and the versions that EKS offers (the default target). */
+export const alwaysRead: readonly FactName[] = ['cluster', 'clusterVersions'];
+
+/** The facts that options read whichever checks are selected. */
+export const readByOptions = {
+  // Its steps are laid out, and a cluster without it is refused.
+  karpenterTarget: ['karpenterControllers'],
+  teamLabel: ['namespaces'],
+} as const satisfies Readonly<Record<string, readonly FactName[]>>;
+
+const optionNames = ['karpenterTarget', 'teamLabel'] as const satisfies readonly (keyof typeof readByOptions)[];
+
+/** The same of the options that are set. */
+export function factsOfOptions(options: { readonly [Name in keyof typeof readByOptions]?: unknown }): FactName[] {
+  return optionNames.filter((name) => options[name] !== undefined).flatMap((name) => readByOptions[name]);
+}
+
+/** The facts that these checks read, with those that every scan reads. */
+export function neededFacts(checks: readonly AnyCheck[]): Set<FactName> {
+  const named = checks.flatMap(({ needs, uses = [], applies }) => [
+    ...needs,
+    ...uses,
+    ...(applies?.needs ?? []),
+    ...(applies?.uses ?? []),
+  ]);
+  return new Set([...alwaysRead, ...named]);
+}
+
+/** The facts that `needed` build upon, with themselves. */
+export function withDependencies(collectors: Collectors, needed: Iterable<FactName>): Set<FactName> {
+  const all = new Set<FactName>();
+  const pending = [...needed];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (all.has(name)) continue;
+    all.add(name);
+    pending.push(...(collectors[name].from ?? []));
+  }
+  return all;
+}
+
+/** Asked for before any Kubernetes fact: discovery, and the server's version. */
+export const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
+
+/** What options add to what checks need. */
+interface Besides {
+  /** More permissions for a fact that is read. */
+  besides?: Partial<Record<FactName, readonly Permission[]>>;
+  /** Facts that are read whichever the checks are. */
+  always?: readonly FactName[];
+  /** Facts of plug-ins. */
+  plugins?: PluginFacts;
+}
+
+/**
+ * The minimum that these checks need, each once, in a stable order.
+ * @param asked what hangs on these grants is read, too
+ */
+export function neededPermissions(
+  collectors: Collectors,
+  checks: readonly AnyCheck[],
+  asked: readonly Grant[] = [],
+  { besides = {}, always = [], plugins }: Besides = {},
+): Permission[] {
+  const needed = [...neededFacts(checks), ...always].filter((fact) => isAskedFor(fact, asked, plugins));
+  const facts = withDependencies(collectors, needed);
+  const own = [...facts].flatMap((fact) => [...collectors[fact].permissions, ...(besides[fact] ?? [])]);
+  const all = own.some((permission) => !('iam' in permission)) ? [...own, ...contact] : own;
+  const byKey = new Map(all.map((permission) => [keyOf(permission), permission]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, permission]) => permission);
+}
+
+/** Two ConfigMaps that are read by name are two permissions, though people look up the same text. */
+function keyOf(permission: Permission): string {
+  const { namespace = '', name = '' } = 'resource' in permission ? permission : {};
+  return [permissionText(permission), namespace, name].join('\n');
+}

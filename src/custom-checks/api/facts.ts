@@ -1,0 +1,13 @@
+import type { Facts as OwnFacts } from '../../facts/facts.ts';
+
+type Frozen<Value> = Value extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
+    : Value;
+
+/** The value of each fact of eks-preflight, by its name. Checks get them frozen. The package brings them written out. */
+export type Facts = Frozen<OwnFacts>;
+
+/** The name of a fact of eks-preflight. */
+export type FactName = keyof Facts;

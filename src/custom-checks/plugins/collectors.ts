@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import type { Collectors } from '../../collectors/collect.ts';
+import type { FactName } from '../../facts/facts.ts';
+import { SourceError, type Permission, type Reason } from '../../facts/reason.ts';
+import type { ListRequest } from '../../sources/kube/contract.ts';
+import { listAll } from '../../collectors/kube/list.ts';
+import { fieldKeeper } from '../cel/keep-fields.ts';
+import { oneLine } from '../../syntax/one-line.ts';
+import type { DeclaredObjects } from './declaration.ts';
+import { sentenceOf, type Reply } from './host.ts';
+import { issueText } from '../../syntax/issue-text.ts';
+
+type AnyCollector = Collectors[FactName];
+
+/** The permission that listing objects needs. */
+function permissionOf({ group, resource }: Pick<DeclaredObjects, 'group' | 'resource'>): Permission {
+  return { apiGroup: group, resource, verb: 'list' };
+}
+
+/**
+ * The collector of a plug-in's objects: the same lists, pages, permissions and reasons as those of eks-preflight's own facts.
+ * @param fact its full name
+ * @param schema of one object
+ * @param project turns a page of objects into what the plug-in keeps of them; undefined drops one
+ */
+export function objectsCollector(
+  fact: FactName,
+  objects: DeclaredObjects,
+  schema: z.ZodMiniType,
+  project: (page: unknown[]) => Promise<Reply>,
+): AnyCollector {
+  const { group, versions, resource, metadataOnly, notServed, fields } = objects;
+  const request: ListRequest<unknown> = {
+    apiGroup: group,
+    versions,
+    resource,
+    metadataOnly,
+    ...(fields === null
+      ? {
+          project: (raw) => raw,
+          convert: async (page) => itemsOf(projectedBy(await project(page), fact), fact, schema),
+        }
+      : { project: fieldKeeper(fields) }),
+  };
+  const collector = {
+    permissions: [permissionOf(objects)],
+    projected: true,
+    async collect({ kube }: Parameters<AnyCollector['collect']>[0]) {
+      const api = await kube();
+      if (notServed === 'unknown') return listAll(api, request);
+      const outcome = await api.list(request);
+      if (!outcome.served) return { value: [] };
+      return { value: outcome.items, ...(outcome.inconsistent ? { inconsistent: true } : {}) };
+    },
+  };
+  return collector as unknown as AnyCollector;
+}
+
+function projectedBy(reply: Reply, fact: FactName): unknown {
+  if ('said' in reply) return reply.said;
+  const reason: Reason = 'refused' in reply ? reply.refused : { kind: 'unreadable', message: '' };
+  const hint = reason.hint ?? reportTo(pluginOf(fact));
+  throw new SourceError({ ...reason, hint, message: `${fact} could not be read: ${sentenceOf(reply, 'project')}` });
+}
+
+function pluginOf(fact: FactName): string {
+  return fact.split('/')[0] ?? '';
+}
+
+function itemsOf(projected: unknown, fact: FactName, schema: z.ZodMiniType): unknown[] {
+  const { data, error } = z.array(schema).safeParse(projected);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  const where = issue?.path.slice(1).map(String).join('.') ?? '';
+  throw new SourceError({
+    kind: 'unreadable',
+    message: oneLine(
+      `${fact} could not be read: project returned ${where === '' ? 'an object' : where}: ${issueText(issue)}`,
+      300,
+    ),
+    hint: reportTo(pluginOf(fact)),
+  });
+}
+
+/** What to do about a defect of a plug-in. */
+export function reportTo(plugin: string): string {
+  return `Report this to the authors of the plug-in ${plugin}.`;
+}

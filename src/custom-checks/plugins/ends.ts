@@ -1,0 +1,52 @@
+import type { Reason } from '../../facts/reason.ts';
+import { oneLine } from '../../syntax/one-line.ts';
+
+/** How the process of a worker ended. */
+export interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** The end of what it wrote to standard error. */
+  told: string;
+}
+
+const longestTail = 8_000;
+
+/** Keeps the end of a text that comes in pieces. */
+export function tailOf(): { add(piece: string): void; text(): string } {
+  let tail = '';
+  return { add: (piece) => void (tail = (tail + piece).slice(-longestTail)), text: () => tail };
+}
+
+/** The words of V8 where it gives up. */
+const outOfMemory = /heap out of memory|invalid (?:array length|size error)|Allocation failed/;
+
+/** What Node says of an error that nobody caught: the file and the line, then its code, then the error. */
+function uncaughtIn(told: string): string | undefined {
+  const lines = told.split('\n').slice(0, 100);
+  const error = lines.findIndex((line) => /^[A-Z][A-Za-z]{0,40}:? /.test(line) && line.includes('Error'));
+  const where = lines.slice(0, Math.max(error, 0)).find((line) => /:\d{1,9}$/.test(line));
+  return where === undefined ? undefined : `${pathOf(where)}: ${lines[error] ?? ''}`;
+}
+
+/**
+ * Why a worker ended by itself, as words that follow upon what did it.
+ * @param heapMb megabytes that its heap may have
+ */
+export function reasonOfEnd({ code, signal, told }: End, heapMb: number): Reason {
+  if (signal !== null && (signal === 'SIGKILL' || outOfMemory.test(told)))
+    return { kind: 'truncated', message: `used more than ${heapMb} MB of memory` };
+  if (signal !== null) return { kind: 'unreadable', message: `did not finish: its process ended with ${signal}` };
+  const error = code === 0 ? undefined : uncaughtIn(told);
+  const message =
+    error === undefined ? `did not finish: its process ended with exit code ${code ?? 0}` : `crashed: ${error}`;
+  return { kind: 'unreadable', message: oneLine(message, 400) };
+}
+
+function pathOf(place: string): string {
+  const file = place.replace(/^file:\/\//, '');
+  try {
+    return decodeURI(file);
+  } catch {
+    return file;
+  }
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import type { Finding, Resource } from '../../check.ts';
+import { factNames, type FactName } from '../../facts/facts.ts';
+import { blocks, httpsLink, phase } from '../../facts/plugin-schemas.ts';
+import { pluginFactName } from '../../facts/plugin-facts.ts';
+import { oneLine } from '../../syntax/one-line.ts';
+import { setFields } from '../../syntax/set-fields.ts';
+import { adviceData, adviceOf, type DeclaredCheck } from './declaration.ts';
+import { issueText } from '../../syntax/issue-text.ts';
+import { mostFindings, type JudgedContext } from './protocol.ts';
+
+/** What a check of a plug-in found, validated. */
+
+const text = z.string().check(z.minLength(1), z.maxLength(2_000));
+const word = z.string().check(z.minLength(1), z.maxLength(500));
+const minor = z.int();
+
+const resource = z.strictObject({
+  kind: word,
+  name: word,
+  namespace: z.optional(word),
+  apiVersion: z.optional(word),
+  arn: z.optional(word),
+  note: z.optional(word),
+});
+
+const evidence = z.strictObject({
+  observed: text,
+  required: z.optional(text),
+  resource: z.optional(word),
+  fact: z.optional(word),
+  source: z.optional(z.enum(['live', 'table'])),
+});
+
+const finding = z.strictObject({
+  level: z.enum(['fail', 'warn', 'unknown']),
+  resource,
+  message: text,
+  at: z.optional(minor),
+  since: z.optional(minor),
+  rule: z.optional(z.string().check(z.regex(/^[\w.-]{1,100}$/))),
+  evidence: z.optional(z.array(evidence).check(z.maxLength(100))),
+  fix: z.optional(adviceData),
+  links: z.optional(z.array(httpsLink).check(z.maxLength(20))),
+  blocks: z.optional(blocks),
+  phase: z.optional(phase),
+});
+
+const said = z.object({
+  skip: z.optional(word),
+  by: z.optional(z.array(z.string())),
+  findings: z.array(z.unknown()).check(z.maxLength(mostFindings)),
+  crashed: z.optional(z.string()),
+  flaw: z.optional(z.string()),
+});
+
+/** What a check came to. */
+export interface FoundByCheck {
+  /** Why it does not apply; undefined: it does. */
+  skip?: string;
+  /** The tables that this hangs on, as the check calls them. */
+  by?: readonly string[];
+  findings: Finding[];
+  /** Why not all was judged: a sentence, and what to do about it; no hint where its authors have to mend it. */
+  flaw?: { message: string; hint?: string };
+}
+
+/**
+ * Reads what a worker said of a check. What is wrong with it counts as a crash: the findings before it stay.
+ */
+export function parseFound(
+  answer: unknown,
+  check: DeclaredCheck,
+  context: JudgedContext,
+  objects: Objects,
+): FoundByCheck {
+  const { data } = said.safeParse(answer);
+  if (data === undefined) return { findings: [], flaw: { message: 'the check returned an invalid answer' } };
+  const { skip, by, crashed, flaw } = data;
+  const findings: Finding[] = [];
+  for (const [index, one] of data.findings.entries()) {
+    const read = finding.safeParse(one);
+    const invalid = read.success ? flawOf(read.data, check, context, objects) : invalidText(read.error.issues[0]);
+    if (!read.success || invalid !== undefined)
+      return {
+        findings,
+        flaw: { message: `the check reports an invalid finding (number ${index + 1}): ${invalid ?? ''}` },
+      };
+    const when = whenOf(read.data, context);
+    if (when !== undefined) findings.push(findingOf(read.data, when, objects));
+  }
+  if (flaw !== undefined) return { findings, flaw: { message: `the check ${oneLine(flaw, 300)}` } };
+  if (crashed !== undefined) return { findings, flaw: { message: `the check crashed: ${oneLine(crashed, 300)}` } };
+  return { ...setFields({ skip: skip === undefined ? undefined : oneLine(skip), by }), findings };
+}
+
+/** The plug-in, and the names of its objects. */
+export interface Objects {
+  plugin: string;
+  names: ReadonlySet<string>;
+}
+
+type Said = z.infer<typeof finding>;
+
+function invalidText(issue: z.core.$ZodIssue | undefined): string {
+  const path = issue?.path.map(String).join('.') ?? '';
+  return oneLine(`${path === '' ? '' : `${path}: `}${issueText(issue)}`, 200);
+}
+
+function flawOf(
+  { level, at, since, phase, evidence: seen = [] }: Said,
+  check: DeclaredCheck,
+  { current }: JudgedContext,
+  objects: Objects,
+): string | undefined {
+  if (level === 'fail' && check.severity === 'warn') return 'level: fail, although the severity of the check is warn';
+  if (level === 'fail' && (phase ?? check.phase) === 'after') return 'level: fail in phase after';
+  if ([at, since].some((minor) => minor !== undefined && (minor < 0 || minor > 999)))
+    return 'at or since: no minor version';
+  if (since !== undefined && since > Math.max(at ?? current, current))
+    return at === undefined ? 'since: set without at' : 'since: later than at';
+  const unknown = seen.find(({ fact }) => fact !== undefined && factNamed(fact, objects) === undefined);
+  return unknown === undefined ? undefined : `evidence: unknown fact '${oneLine(unknown.fact ?? '', 80)}'`;
+}
+
+/**
+ * The level and versions of a finding on the path; undefined: it begins beyond the target. What fails beyond the target only is a
+ * warning from the version on at which it is spoken of. A version that runs by now is today.
+ */
+function whenOf(
+  { level, at = 0, since = at }: Said,
+  { current, target }: JudgedContext,
+): Pick<Finding, 'level' | 'at' | 'since'> | undefined {
+  const [from, until] = [Math.max(since, current), Math.max(at, current)];
+  if (from > target) return undefined;
+  const atOf = (minor: number): { at?: number } => (minor === current ? {} : { at: minor });
+  if (until > target) return { level: level === 'fail' ? 'warn' : level, ...atOf(from) };
+  return { level, ...atOf(until), ...(from < until ? { since: from } : {}) };
+}
+
+/** Every text is one line. */
+function findingOf(said: Said, when: Pick<Finding, 'level' | 'at' | 'since'>, objects: Objects): Finding {
+  const { at: _at, since: _since, fix, evidence: seen = [], resource: of, message, ...rest } = said;
+  return {
+    ...setFields(rest),
+    ...when,
+    message: oneLine(message),
+    resource: linesOf(of) as unknown as Resource,
+    ...setFields({ fix: fix === undefined ? undefined : adviceOf(fix) }),
+    evidence: seen.map(({ fact, ...one }) => ({
+      ...linesOf(one),
+      observed: oneLine(one.observed),
+      ...setFields({ fact: fact === undefined ? undefined : factNamed(fact, objects) }),
+    })),
+  };
+}
+
+/** The full name of a fact, as a check calls it; undefined: there is none. */
+function factNamed(name: string, { plugin, names }: Objects): FactName | undefined {
+  return names.has(name) ? pluginFactName(`${plugin}/${name}`) : factNames.find((fact) => fact === name);
+}
+
+function linesOf(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const set = Object.entries(texts).flatMap(([key, value]) => (value === undefined ? [] : [[key, oneLine(value)]]));
+  return Object.fromEntries(set);
+}

@@ -1,0 +1,152 @@
+import type { Reason } from '../../facts/reason.ts';
+import type { Question } from './protocol.ts';
+import {
+  apiModules,
+  startWorker,
+  type Hosting,
+  type Outcome,
+  type PluginLimits,
+  type RunningWorker,
+} from './running-worker.ts';
+
+/** Ends of a plug-in's worker after which it is asked no more: checks that loop would take ten seconds each. */
+const mostEnds = 3;
+/** What a question gets however little is left. */
+const shortestStepMs = 1_000;
+
+const megabyte = 1024 * 1024;
+
+/** What a plug-in may use: of a container's memory, a third. */
+export function pluginLimits(): PluginLimits {
+  const third = Math.floor((process.constrainedMemory?.() || Infinity) / megabyte / 3);
+  return { loadMs: 30_000, stepMs: 10_000, heapMb: Math.max(128, Math.min(768, third)) };
+}
+
+/** The time that is left of a scan. */
+export interface TimeLeft {
+  /** Milliseconds; Infinity where nothing limits it. */
+  left(): number;
+  /** What is said once there is none. */
+  reason: Reason;
+}
+
+/** The answer to a question, or why there is none. */
+export type Reply = Outcome | { refused: Reason };
+type NoAnswer = Exclude<Reply, { said: unknown }>;
+
+/** A plug-in's module in a worker of its own; it never rejects. */
+export interface PluginHost {
+  /** What the module declares. */
+  declare(): Promise<Reply>;
+  /** Asks, with the facts that the answer depends on; what the worker has already is not sent again. */
+  ask(question: Question, facts?: Readonly<Record<string, unknown>>): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+interface Loaded {
+  worker: RunningWorker;
+  declared: Reply;
+  known: Map<string, unknown>;
+}
+
+/**
+ * Hosts a module. Questions are answered one after the other. A worker that does not answer in time, or that ends, is replaced for
+ * the next question, so that one check takes no other with it; after three of them no more is asked, so that they do not add up.
+ */
+export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): PluginHost {
+  const { time } = hosting;
+  const kept = keepWorker(hosting);
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Value>(job: () => Promise<Value>): Promise<Value> => {
+    const turn = last.then(job);
+    // The caller gets the error.
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  const answered = async (question: Question, facts: Readonly<Record<string, unknown>>): Promise<Reply> => {
+    if (time !== undefined && time.left() <= 0) return { refused: time.reason };
+    const ready = await kept.ready();
+    if (!('worker' in ready)) return ready;
+    for (const [name, value] of Object.entries(facts)) {
+      if (ready.known.get(name) === value) continue;
+      const reply = await kept.ask({ ask: 'know', facts: { [name]: value } });
+      if (!('said' in reply)) return reply;
+      ready.known.set(name, value);
+    }
+    return kept.ask(question);
+  };
+  return {
+    declare: () =>
+      inTurn(async () => {
+        const ready = await kept.ready();
+        return 'worker' in ready ? ready.declared : ready;
+      }),
+    ask: (question, facts = {}) => inTurn(() => answered(question, facts)),
+    close: () => inTurn(kept.drop),
+  };
+}
+
+/** One worker at a time, and how many had to go. */
+interface KeptWorker {
+  ready(): Promise<Loaded | NoAnswer>;
+  /** Asks the worker that is ready. */
+  ask(question: Question): Promise<Reply>;
+  drop(): Promise<void>;
+}
+
+function keepWorker(hosting: Hosting & { time?: TimeLeft | undefined }): KeptWorker {
+  const { limits, time } = hosting;
+  let loaded: Loaded | undefined;
+  let ends = 0;
+  const drop = async (): Promise<void> => {
+    const dropped = loaded;
+    loaded = undefined;
+    await dropped?.worker.end();
+  };
+  const orDropped = async (reply: Reply): Promise<Reply> => {
+    if (!('ended' in reply)) return reply;
+    ends += 1;
+    await drop();
+    return reply;
+  };
+  return {
+    drop,
+    async ready() {
+      if (loaded?.worker.isGone() === true) {
+        ends += 1;
+        await drop();
+      }
+      if (ends >= mostEnds) return { refused: stopped(ends) };
+      loaded ??= await loadModule(hosting);
+      const { declared } = loaded;
+      if (!('said' in declared)) {
+        await orDropped(declared);
+        return declared;
+      }
+      return loaded;
+    },
+    async ask(question) {
+      const ms = Math.max(shortestStepMs, Math.min(limits.stepMs, time?.left() ?? Infinity));
+      return loaded === undefined ? { refused: stopped(ends) } : orDropped(await loaded.worker.ask(question, ms));
+    },
+  };
+}
+
+function stopped(ends: number): Reason {
+  return { kind: 'unreadable', message: `its plug-in had to be stopped ${ends} times before` };
+}
+
+async function loadModule(hosting: Hosting): Promise<Loaded> {
+  const worker = startWorker(hosting);
+  const question = { ask: 'declare', module: hosting.module, api: apiModules() } as const;
+  return { worker, declared: await worker.ask(question, hosting.limits.loadMs), known: new Map() };
+}
+
+/**
+ * Why there is no answer, as a sentence without a full stop.
+ * @param who what was asked: `the check`
+ */
+export function sentenceOf(reply: NoAnswer, who: string): string {
+  if ('refused' in reply) return `${who} was not run: ${reply.refused.message}`;
+  return 'threw' in reply ? `${who} crashed: ${reply.threw}` : `${who} ${reply.ended.message}`;
+}

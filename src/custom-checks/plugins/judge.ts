@@ -1,0 +1,118 @@
+import type { AnyCheck, Context, Finding } from '../../check.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { localName } from '../../facts/plugin-facts.ts';
+import { judge, type Grounds } from '../../judge/engine.ts';
+import { loadTables } from '../../judge/ended-tables.ts';
+import { quotedMarkdown } from '../../syntax/advice.ts';
+import { sentence } from '../../syntax/markdown.ts';
+import { setFields } from '../../syntax/set-fields.ts';
+import { reportTo } from './collectors.ts';
+import type { DeclaredCheck } from './declaration.ts';
+import { parseFound, type FoundByCheck, type Objects } from './findings.ts';
+import { sentenceOf, type PluginHost } from './host.ts';
+import type { JudgedContext, Judgement } from './protocol.ts';
+
+/** What a check is asked on: what the engine gives to `applies` and to `run`; undefined: it does not come to that. */
+interface Asked {
+  gate?: Partial<Facts>;
+  given?: Partial<Facts>;
+  context?: Context;
+}
+
+/**
+ * A check that answers what its worker has answered: the engine judges it like any other, and runs nothing of the plug-in.
+ * @param check without functions of its own
+ */
+export async function answeredCheck(
+  check: AnyCheck,
+  declared: DeclaredCheck,
+  grounds: Grounds,
+  { host, objects }: { host: PluginHost; objects: Objects },
+): Promise<AnyCheck> {
+  const asked = askedOf(check, grounds);
+  if (asked.context === undefined) return check;
+  const found = await foundBy(declared, asked, asked.context, { host, objects });
+  const { applies } = check;
+  const skip = hangsOnEndedTable(check, found, grounds) ? undefined : found.skip;
+  return {
+    ...check,
+    ...(applies === undefined ? {} : { applies: { ...applies, when: () => skip ?? true } }),
+    run: () => [...found.findings, ...flawFinding(check.id, objects.plugin, found)],
+  };
+}
+
+/** Rows that end before the target do not tell that a check does not apply: the engine says then that the table ends. */
+function hangsOnEndedTable(check: AnyCheck, { by = [] }: FoundByCheck, grounds: Grounds): boolean {
+  const ended = loadTables(check, grounds).ended.flatMap(({ unseen }) =>
+    unseen?.kind === 'table' ? [unseen.table] : [],
+  );
+  return ended.some((table) => by.includes(localName(table)));
+}
+
+/** What was not judged is unknown. */
+function flawFinding(id: string, plugin: string, { flaw }: FoundByCheck): Finding[] {
+  if (flaw === undefined) return [];
+  const fix = quotedMarkdown(flaw.hint === undefined ? reportTo(plugin) : sentence(flaw.hint));
+  return [{ level: 'unknown', rule: 'crashed', resource: { kind: 'Check', name: id }, message: flaw.message, fix }];
+}
+
+/** Has the engine judge a check that notes what it is given. */
+function askedOf(check: AnyCheck, grounds: Grounds): Asked {
+  const asked: Asked = {};
+  const { applies } = check;
+  judge(
+    {
+      ...check,
+      ...(applies === undefined
+        ? {}
+        : {
+            applies: {
+              ...applies,
+              when(gate: Facts, context: Context): true {
+                Object.assign(asked, { gate, context });
+                return true;
+              },
+            },
+          }),
+      run(given: Facts, context: Context) {
+        Object.assign(asked, { given, context });
+        return [];
+      },
+    },
+    grounds,
+  );
+  return asked;
+}
+
+async function foundBy(
+  declared: DeclaredCheck,
+  { gate, given }: Asked,
+  context: Context,
+  { host, objects }: { host: PluginHost; objects: Objects },
+): Promise<FoundByCheck> {
+  const told = contextOf(context);
+  const judgement: Judgement = {
+    check: declared.id,
+    gate: gate === undefined ? null : Object.keys(gate).map(localName),
+    given: given === undefined ? null : Object.keys(given).map(localName),
+    context: told,
+  };
+  const facts = Object.entries({ ...gate, ...given }).map(([name, value]) => [localName(name), value]);
+  const reply = await host.ask({ ask: 'judge', ...judgement }, Object.fromEntries(facts));
+  if ('said' in reply) return parseFound(reply.said, declared, told, objects);
+  const { hint } = 'refused' in reply ? reply.refused : {};
+  return { findings: [], flaw: { message: sentenceOf(reply, 'the check'), ...setFields({ hint }) } };
+}
+
+function contextOf(context: Context): JudgedContext {
+  const { cluster, current, target, versions, karpenter, now, unasked = [] } = context;
+  return {
+    cluster,
+    current,
+    target,
+    versions: [...versions],
+    karpenter,
+    now,
+    unasked: new Set([...unasked].map(localName)),
+  };
+}

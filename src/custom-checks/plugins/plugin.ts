@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { AnyCheck } from '../../check.ts';
+import type { Collectors } from '../../collectors/collect.ts';
+import type { FactName } from '../../facts/facts.ts';
+import { pluginFactName, type PluginFact, type PluginName } from '../../facts/plugin-facts.ts';
+import type { Grounds } from '../../judge/engine.ts';
+import type { LoadedTable, TableName } from '../../tables/tables.ts';
+import { objectsCollector } from './collectors.ts';
+import { adviceOf, knownThroughOf, type Declaration, type DeclaredCheck, type DeclaredObjects } from './declaration.ts';
+import type { Objects } from './findings.ts';
+import type { PluginHost } from './host.ts';
+import { answeredCheck } from './judge.ts';
+import { schemaOf } from './schema.ts';
+
+/** A plug-in whose module runs in a worker. */
+export interface LoadedPlugin {
+  name: string;
+  /** As it was named: a file, or a package. */
+  module: string;
+  checks: readonly AnyCheck[];
+  facts: ReadonlyMap<FactName, PluginFact>;
+  collectors: ReadonlyMap<FactName, Collectors[FactName]>;
+  tables: ReadonlyMap<TableName, LoadedTable<TableName>>;
+  /** The check, with what its worker answers on these grounds. */
+  answered(check: AnyCheck, grounds: Grounds): Promise<AnyCheck>;
+  close(): Promise<void>;
+}
+
+/** A plug-in of what its module declares. */
+export function pluginOf(
+  module: string,
+  { name, checks, objects, tables }: Declaration,
+  host: PluginHost,
+): LoadedPlugin {
+  const own = { plugin: name, names: new Set(objects.map((one) => one.name)) };
+  const declared = new Map(checks.map((check) => [check.id, check]));
+  const facts = new Map<FactName, PluginFact>();
+  const collectors = new Map<FactName, Collectors[FactName]>();
+  for (const one of objects) {
+    const fact = pluginFactName(`${name}/${one.name}`);
+    const schema = schemaOf(one.schema);
+    facts.set(fact, { schema: z.array(schema), grant: grantOf(one), digest: digestOf(one) });
+    const project = (items: unknown[]) => host.ask({ ask: 'project', objects: one.name, items });
+    collectors.set(fact, objectsCollector(fact, one, schema, project));
+  }
+  return {
+    name,
+    module,
+    checks: checks.map((check) => checkOf(check, own)),
+    facts,
+    collectors,
+    tables: new Map(
+      tables.map((table) => [
+        tableName(`${name}/${table.name}`),
+        { rows: table.rows, knownThrough: knownThroughOf(table) } as never,
+      ]),
+    ),
+    answered: async (check, grounds) => {
+      const said = declared.get(check.id);
+      return said === undefined ? check : answeredCheck(check, said, grounds, { host, objects: own });
+    },
+    close: () => host.close(),
+  };
+}
+
+/** A table of a plug-in, as checks and reports name it; see {@link pluginFactName}. */
+function tableName(name: PluginName): TableName {
+  return name as string as TableName;
+}
+
+/** Who may list Secrets may read them all: only where somebody asks for it. */
+function grantOf({ group, resource }: DeclaredObjects): PluginFact['grant'] {
+  return group === '' && resource === 'secrets' ? 'secrets' : undefined;
+}
+
+/** Of what fields keep, the schema adds nothing. */
+function digestOf({ fields, schema, ...listed }: DeclaredObjects): string {
+  const kept = fields === null ? schema : [...new Set(fields.map((path) => JSON.stringify(path)))].toSorted();
+  return createHash('sha256')
+    .update(JSON.stringify({ ...listed, kept }))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+function checkOf(declared: DeclaredCheck, own: Objects): AnyCheck {
+  const { fix, needs, uses, warnsBy, counts, tables, applies, ...data } = declared;
+  const names = (local: readonly string[]): FactName[] => local.map((name) => fullName(name, own));
+  return {
+    ...data,
+    plugin: own.plugin,
+    fix: adviceOf(fix),
+    needs: names(needs),
+    uses: names(uses),
+    warnsBy: names(warnsBy),
+    counts: names(counts),
+    tables: tables.map((name) => tableName(`${own.plugin}/${name}`)),
+    ...(applies === undefined ? {} : { applies: { needs: names(applies.needs), when: () => true } }),
+    run: () => [],
+  };
+}
+
+/** The declaration was validated: what is none of the plug-in's own objects is a fact of eks-preflight. */
+function fullName(name: string, { plugin, names }: Objects): FactName {
+  return names.has(name) ? pluginFactName(`${plugin}/${name}`) : (name as FactName);
+}

@@ -1,0 +1,62 @@
+import type { AnyCheck } from '../../check.ts';
+import type { Collectors } from '../../collectors/collect.ts';
+import type { PluginFacts } from '../../facts/plugin-facts.ts';
+import type { Grounds } from '../../judge/engine.ts';
+import { loadTable, type TableName } from '../../tables/tables.ts';
+import { loadPlugin, type LoadingPlugins } from './load.ts';
+import { SourceError, usageError } from '../../facts/reason.ts';
+import type { LoadedPlugin } from './plugin.ts';
+import { createStop } from '../../sources/stop.ts';
+
+/** The plug-ins of a run. */
+export interface Plugins {
+  loaded: readonly Pick<LoadedPlugin, 'name' | 'module'>[];
+  checks: readonly AnyCheck[];
+  facts: PluginFacts;
+  collectors: Partial<Collectors>;
+  /** Loads any table: eks-preflight's own, or one of a plug-in. */
+  table: typeof loadTable;
+  /** The checks, those of plug-ins with what their workers answer on these grounds. */
+  answered(checks: readonly AnyCheck[], grounds: Grounds): Promise<AnyCheck[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Loads plug-ins.
+ * @param modules files or packages, each once
+ * @throws SourceError (`usage`) where one cannot be loaded, or two have one name
+ */
+export async function loadPlugins(modules: readonly string[], loading: LoadingPlugins): Promise<Plugins> {
+  const loaded: LoadedPlugin[] = [];
+  // Every worker that is asked listens.
+  const stop = createStop(loading.signal);
+  const close = async (): Promise<void> => {
+    await Promise.all(loaded.map((plugin) => plugin.close()));
+    stop.end(new SourceError({ kind: 'unreachable', message: 'the plug-ins are closed' }));
+  };
+  try {
+    for (const module of modules) {
+      const plugin = await loadPlugin(module, { ...loading, signal: stop.signal });
+      loaded.push(plugin);
+      const twin = loaded.find((one) => one !== plugin && one.name === plugin.name);
+      if (twin !== undefined)
+        throw usageError(`two plug-ins are named ${plugin.name}: ${twin.module} and ${plugin.module}`);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const byName = new Map(loaded.map((plugin) => [plugin.name, plugin]));
+  const tables = new Map(loaded.flatMap((plugin) => [...plugin.tables]));
+  const table = (name: TableName) => tables.get(name) ?? loadTable(name);
+  return {
+    loaded: loaded.map(({ name, module }) => ({ name, module })),
+    checks: loaded.flatMap(({ checks }) => checks),
+    facts: new Map(loaded.flatMap(({ facts }) => [...facts])),
+    collectors: Object.fromEntries(loaded.flatMap(({ collectors }) => [...collectors])),
+    table: table as typeof loadTable,
+    answered: (checks, grounds) =>
+      Promise.all(checks.map(async (check) => byName.get(check.plugin ?? '')?.answered(check, grounds) ?? check)),
+    close,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Reason } from '../../facts/reason.ts';
+import type { PluginContext } from '../api/define.ts';
+import type { FieldData } from '../api/fields.ts';
+import type { RuleFlaw } from '../rule-files/flaws.ts';
+import type { PlacedTest } from '../rule-files/read.ts';
+
+/** What the process asks of a plug-in's worker, one question at a time, and the answers. All of it is plain data. */
+export type Question =
+  | { ask: 'declare'; module: ModuleAt | RulesAt; api: Readonly<Record<string, string>> }
+  /** Facts by the names that checks use. They replace those of the same name. */
+  | { ask: 'know'; facts: Readonly<Record<string, unknown>> }
+  | ({ ask: 'judge' } & Judgement)
+  | { ask: 'project'; objects: string; items: readonly unknown[] }
+  /** A test of a rule file, by its place in the file. */
+  | { ask: 'test'; test: number };
+
+/** A module that can be imported. */
+export interface ModuleAt {
+  /** A `file:` URL, or the name of a package. */
+  specifier: string;
+  /** A `file:` URL: packages are looked up from there. */
+  from: string;
+}
+
+/** A file of rules in CEL. */
+export interface RulesAt {
+  /** As it was named. */
+  file: string;
+  rules: string;
+}
+
+/** One check with the facts that it is given; null: that part is not run. */
+export interface Judgement {
+  check: string;
+  gate: readonly string[] | null;
+  given: readonly string[] | null;
+  context: JudgedContext;
+}
+
+/** What a check knows beside its facts and tables. */
+export type JudgedContext = Omit<PluginContext, 'tables'>;
+
+/** `said` is data of somebody else's: whoever reads it validates it. */
+export type Answer = { said: unknown } | { failed: string };
+
+/** Bytes of one answer. */
+export const longestAnswer = 64_000_000;
+
+/** What a check came to in the worker, before it is validated. */
+export interface SaidOfCheck {
+  /** Why it does not apply. */
+  skip?: string;
+  /** The tables that this hangs on. */
+  by?: string[];
+  findings: unknown[];
+  /** The message of what it threw. */
+  crashed?: string;
+  /** What is wrong with what it returned, as words that follow upon "the check". */
+  flaw?: string;
+}
+
+/** What a worker declares, before it is validated. */
+export interface SaidOfPlugin {
+  name: unknown;
+  checks: unknown[];
+  objects: (Record<string, unknown> & { schema: FieldData })[];
+  tables: unknown[];
+}
+
+/** What the worker of a rule file says of it besides, or instead: all that is wrong with it, or why it cannot be read. */
+export type SaidOfRules =
+  | (SaidOfPlugin & { tests: Pick<PlacedTest, 'name' | 'line' | 'rule'>[] })
+  | { flaws: readonly RuleFlaw[] }
+  | { refused: Reason };
+
+/** Findings of one check: more than any cluster has things. */
+export const mostFindings = 20_000;
+
+/** Characters of all findings of one check. */
+export const longestFindings = 32_000_000;

@@ -1,0 +1,173 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { serialize } from 'node:v8';
+import { SourceError, type Reason } from '../../facts/reason.ts';
+import { oneLine } from '../../syntax/one-line.ts';
+import { untilStopped } from '../../sources/stop.ts';
+import { reasonOfEnd, tailOf } from './ends.ts';
+import { frameOf, framesOf } from './frames.ts';
+import { logOf } from './log.ts';
+import { longestAnswer, type ModuleAt, type Question, type RulesAt } from './protocol.ts';
+
+/** What one plug-in may use. */
+export interface PluginLimits {
+  /** To load its module. */
+  loadMs: number;
+  /** To judge one check, or to project one page of a list. */
+  stepMs: number;
+  /** Megabytes of its worker's heap. */
+  heapMb: number;
+}
+
+/** What a worker runs, and how. */
+export interface Hosting {
+  module: ModuleAt | RulesAt;
+  limits: PluginLimits;
+  /** Aborted when the command is stopped. */
+  signal?: AbortSignal | undefined;
+  /** Takes a line that the module prints. */
+  log(line: string): void;
+}
+
+/**
+ * The outcome of a question: the answer; the message of what the module threw; or why its worker is of no use any more, as
+ * words that follow upon what did it: `did not finish within 10 s`.
+ */
+export type Outcome = { said: unknown } | { threw: string } | { ended: Reason };
+
+/** A worker; it never rejects. */
+export interface RunningWorker {
+  ask(question: Question, ms: number): Promise<Outcome>;
+  /** Whether it has ended by itself. */
+  isGone(): boolean;
+  end(): Promise<void>;
+}
+
+declare const __EKS_PREFLIGHT_TABLES_ARE_PARSED__: boolean | undefined;
+
+/** The built modules: what runs from source has them in dist/. */
+function builtModule(name: string): URL {
+  const isBuilt = typeof __EKS_PREFLIGHT_TABLES_ARE_PARSED__ === 'boolean';
+  return new URL(`${isBuilt ? '..' : '../../dist'}/${name}`, import.meta.url);
+}
+
+/** In which the last lines of a process that has ended come. */
+const drainMs = 200;
+
+/** What plug-ins import, and the module that it is. */
+const api = { 'eks-preflight': 'index.js', 'eks-preflight/testing': 'testing.js' };
+
+/** The modules that plug-ins import, as `file:` URLs by name. */
+export function apiModules(): Record<string, string> {
+  return Object.fromEntries(Object.entries(api).map(([name, file]) => [name, builtModule(file).href]));
+}
+
+/**
+ * Starts a worker: a process of its own, because a thread whose heap is full, or that waits for a program, takes this process
+ * with it. It gets no environment, no arguments and no standard input.
+ */
+export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): RunningWorker {
+  const child = startProcess(limits);
+  const [, , , questions, answers] = child.stdio as unknown as NodeJS.WriteStream[];
+  const told = tailOf();
+  const print = logOf(log);
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
+  child.stderr?.on('data', told.add);
+  let take = (_answer: Outcome): void => undefined;
+  const gone = new Promise<Outcome>((resolve) => {
+    const end = (message: string): void => resolve({ ended: { kind: 'unreadable', message } });
+    child.once('error', ({ message }) => end(`could not be started: ${oneLine(message, 200)}`));
+    const endedBy = (code: number | null, by: NodeJS.Signals | null): void =>
+      resolve({ ended: reasonOfEnd({ code, signal: by, told: told.text() }, limits.heapMb) });
+    child.once('close', endedBy);
+    // What it started may hold its output open.
+    child.once('exit', (code, by) => void sleep(drainMs, null, { ref: false }).then(() => endedBy(code, by)));
+    const tooLong = (): void => end(`answered with more than ${longestAnswer / 1_000_000} MB`);
+    answers?.on('data', framesOf(longestAnswer, { frame: (body) => take(answerIn(body)), tooLong }));
+  });
+  // What was not written is not answered.
+  for (const stream of [questions, answers, child.stdout, child.stderr]) stream?.on('error', () => undefined);
+  const ask = (question: Question): Promise<Outcome> =>
+    new Promise((resolve) => {
+      take = resolve;
+      questions?.write(frameOf(serialize(question)));
+    });
+  return {
+    ask: (question, ms) => firstOf([gone, ask(question)], ms, signal),
+    isGone: () => hasEnded(child),
+    end: async () => {
+      killGroup(child);
+      await Promise.race([gone, sleep(1_000, null, { ref: false })]);
+    },
+  };
+}
+
+function startProcess({ heapMb }: PluginLimits): ChildProcess {
+  const flags = [`--max-old-space-size=${heapMb}`];
+  const child = spawn(process.execPath, [...flags, fileURLToPath(builtModule('plugin-worker.js'))], {
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    // A group of its own: what the module starts ends with it.
+    detached: true,
+  });
+  if (running.size === 0) process.once('exit', killAll);
+  running.add(child);
+  child.once('close', () => {
+    running.delete(child);
+    if (running.size === 0) process.off('exit', killAll);
+  });
+  return child;
+}
+
+/** What must not go on where this process ends. */
+const running = new Set<ChildProcess>();
+
+function killAll(): void {
+  for (const child of running) killGroup(child);
+}
+
+function hasEnded({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid === undefined || exitCode !== null || signalCode !== null;
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || hasEnded(child)) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
+/** What a worker wrote: whoever reads it validates it. */
+function answerIn(body: Buffer): Outcome {
+  try {
+    const { failed, said } = Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
+    return typeof failed === 'string' ? { threw: oneLine(failed, 300) } : { said };
+  } catch {
+    return { said: undefined };
+  }
+}
+
+async function firstOf(
+  outcomes: readonly Promise<Outcome>[],
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const clock = new AbortController();
+  const late = sleep(ms, null, { signal: clock.signal }).then((): Outcome => ({ ended: lateReason(ms) }));
+  try {
+    return await untilStopped(signal ?? clock.signal, () => Promise.race([...outcomes, late]));
+  } catch (error) {
+    return { ended: error instanceof SourceError ? error.reason : lateReason(ms) };
+  } finally {
+    // Ended by the clock that stops.
+    late.catch(() => undefined);
+    clock.abort();
+  }
+}
+
+function lateReason(ms: number): Reason {
+  return { kind: 'time-out', message: `did not finish within ${Math.ceil(ms / 1_000)} s` };
+}

@@ -1,0 +1,78 @@
+import { isMadeAdvice } from '../../../syntax/advice.ts';
+import { isObject } from '../../../syntax/json.ts';
+import type { AnyPluginCheck } from '../../api/define.ts';
+import { longestFindings, mostFindings, type Judgement, type SaidOfCheck } from '../protocol.ts';
+import { frozen } from './frozen.ts';
+import { messageOf } from './message.ts';
+
+/** Facts by name. */
+export type Known = ReadonlyMap<string, unknown>;
+
+/** Runs one check on the facts that it is given. What it throws is part of the answer. */
+export function judgeCheck(check: AnyPluginCheck, { gate, given, context }: Judgement, known: Known): SaidOfCheck {
+  const findings: unknown[] = [];
+  try {
+    const { tables, read } = tablesOf(check);
+    const full = { ...context, tables } as never;
+    if (gate !== null && check.applies !== undefined) {
+      const applicable: unknown = check.applies.when(factsOf(gate, known), full);
+      if (typeof applicable === 'string') return { skip: applicable, by: [...read], findings };
+      if (applicable !== true) return { findings, flaw: 'returned neither true nor a reason from applies.when' };
+    }
+    if (given === null) return { findings };
+    const flaw = addFindings(check.run(factsOf(given, known), full), findings);
+    return flaw === undefined ? { findings } : { findings, flaw };
+  } catch (error) {
+    return { findings, crashed: messageOf(error) };
+  }
+}
+
+/** The rows of a check's tables, and the names of those that were looked at by now. */
+function tablesOf({ tables = [] }: AnyPluginCheck): { tables: object; read: ReadonlySet<string> } {
+  const read = new Set<string>();
+  const ofTables = tables.map(({ table, definition }): [string, PropertyDescriptor] => [
+    table,
+    {
+      enumerable: true,
+      get() {
+        read.add(table);
+        return frozen(definition.rows);
+      },
+    },
+  ]);
+  return { tables: Object.defineProperties({}, Object.fromEntries(ofTables)), read };
+}
+
+function factsOf(names: readonly string[], known: Known): never {
+  return Object.fromEntries(names.map((name) => [name, known.get(name)])) as never;
+}
+
+/** Adds findings as plain data, up to the first that is none; returns what is wrong with that. */
+function addFindings(found: unknown, findings: unknown[]): string | undefined {
+  if (found instanceof Promise) return 'returned a promise instead of findings';
+  if (typeof found !== 'object' || found === null || !(Symbol.iterator in found)) return 'returned no list of findings';
+  let length = 0;
+  for (const finding of found as Iterable<unknown>) {
+    if (findings.length >= mostFindings) return `reports more than ${mostFindings} findings`;
+    const { text, flaw } = textOf(finding);
+    if (text === undefined) return `reports a finding ${flaw ?? ''}`;
+    length += text.length;
+    if (length > longestFindings) return `reports findings of more than ${longestFindings / 1e6} MB`;
+    findings.push(JSON.parse(text));
+  }
+  return undefined;
+}
+
+/** A finding as JSON, or what is wrong with it. */
+function textOf(finding: unknown): { text?: string; flaw?: string } {
+  if (!isObject(finding)) return { flaw: 'that is not an object' };
+  try {
+    const { fix, ...data } = finding;
+    if (fix !== undefined && !isMadeAdvice(fix)) return { flaw: 'with a fix that is not made with advice`...`' };
+    const plain = fix === undefined ? data : { ...data, fix: { text: fix.text, commands: fix.commands } };
+    const text: unknown = JSON.stringify(plain);
+    return typeof text === 'string' ? { text } : { flaw: 'that is not an object' };
+  } catch (error) {
+    return { flaw: `that cannot be written as JSON: ${messageOf(error)}` };
+  }
+}

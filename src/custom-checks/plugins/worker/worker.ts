@@ -1,0 +1,117 @@
+/** The process in which a plug-in's module runs: it gets facts and questions, and answers with data. */
+import { writeFileSync } from 'node:fs';
+import { register } from 'node:module';
+import { Socket } from 'node:net';
+import { deserialize } from 'node:v8';
+import { SourceError } from '../../../facts/reason.ts';
+import type { Plugin } from '../../api/define.ts';
+import type { TestRun } from '../../rule-files/run-tests.ts';
+import { frameOf, framesOf } from '../frames.ts';
+import type { Answer, ModuleAt, Question, RulesAt, SaidOfRules } from '../protocol.ts';
+import { declarationOf, objectsOf, pluginOf } from './declare.ts';
+import { frozen } from './frozen.ts';
+import { judgeCheck } from './judge.ts';
+import { messageOf } from './message.ts';
+import { projected } from './project.ts';
+import { watchProcess } from './watch.ts';
+
+/** As Node opened them for the process that asks. */
+const pipes = { questions: 3, answers: 4 };
+
+const known = new Map<string, unknown>();
+let plugin: Plugin = { name: '', checks: [] };
+let tests: readonly (() => TestRun)[] = [];
+
+async function declare({ module, api }: Extract<Question, { ask: 'declare' }>): Promise<unknown> {
+  if ('rules' in module) return declareRules(module);
+  plugin = await moduled(module, api);
+  return declarationOf(plugin);
+}
+
+async function declareRules({ file, rules }: RulesAt): Promise<SaidOfRules> {
+  const [{ readRules }, { pluginOfRules }, { testsOf }] = await Promise.all([
+    import('../../rule-files/read.ts'),
+    import('../../rule-files/plugin.ts'),
+    import('../../rule-files/run-tests.ts'),
+  ]);
+  try {
+    const read = await readRules(rules, file);
+    if ('length' in read) return { flaws: read };
+    plugin = pluginOfRules(read);
+    tests = testsOf(read);
+    return { ...declarationOf(plugin), tests: read.tests.map(({ name, line, rule }) => ({ name, line, rule })) };
+  } catch (error) {
+    if (error instanceof SourceError) return { refused: error.reason };
+    throw error;
+  }
+}
+
+async function moduled({ specifier, from }: ModuleAt, api: Readonly<Record<string, string>>): Promise<Plugin> {
+  register(new URL('./plugin-resolve.js', import.meta.url), { data: { from, api } });
+  return pluginOf(await imported(specifier));
+}
+
+/** Only Node knows the line of a syntax error, and says it only of what nobody catches. */
+async function imported(specifier: string): Promise<object> {
+  try {
+    return (await import(`eks-preflight-plugin:${specifier}`)) as object;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    setImmediate(() => {
+      throw error;
+    });
+    return new Promise(() => undefined);
+  }
+}
+
+async function answerTo(question: Question): Promise<unknown> {
+  if (question.ask === 'declare') return declare(question);
+  if (question.ask === 'know') return know(question.facts);
+  if (question.ask === 'project') return project(question.objects, question.items);
+  if (question.ask === 'test') return tests[question.test]?.();
+  const check = plugin.checks.find(({ id }) => id === question.check);
+  if (check === undefined) throw new Error(`it has no check ${question.check}`);
+  return judgeCheck(check, question, known);
+}
+
+function know(facts: Readonly<Record<string, unknown>>): null {
+  for (const [name, value] of Object.entries(facts)) known.set(name, frozen(value));
+  return null;
+}
+
+function project(name: string, items: readonly unknown[]): unknown[] {
+  const found = objectsOf(plugin.checks).find(({ objects }) => objects === name);
+  if (found === undefined) throw new Error(`it has no objects ${name}`);
+  return projected(found, items);
+}
+
+/** What is no JSON, a cycle, is a failure of its own. */
+function answer(given: Answer): void {
+  let text: string;
+  try {
+    text = JSON.stringify(given);
+  } catch (error) {
+    text = JSON.stringify({ failed: messageOf(error) } satisfies Answer);
+  }
+  writeFileSync(pipes.answers, frameOf(Buffer.from(text)));
+}
+
+watchProcess();
+// A promise that the module lets go is no matter of the check that runs.
+process.on('unhandledRejection', (error) => process.stderr.write(`unhandled rejection: ${messageOf(error)}\n`));
+const questions = new Socket({ fd: pipes.questions, readable: true, writable: false });
+questions.once('close', () => process.exit());
+questions.on(
+  'data',
+  framesOf(Infinity, {
+    tooLong: () => undefined,
+    frame: (body) => {
+      answerTo(deserialize(body) as Question)
+        .then(
+          (said) => answer({ said }),
+          (error: unknown) => answer({ failed: messageOf(error) }),
+        )
+        .catch(() => process.exit(1));
+    },
+  }),
+);

@@ -1,0 +1,81 @@
+import { compile, isFlaw, type Compiled } from '../cel/compile.ts';
+import type { FactName } from '../../facts/facts.ts';
+import type { PlainYaml, TextPlace } from '../../sources/plain-yaml.ts';
+import { isFact, type RuleFlaw } from './flaws.ts';
+import { unknownField } from './known-fields.ts';
+import type { WrittenRule } from './schema.ts';
+
+/** A rule whose expressions are compiled. */
+export interface Rule extends Omit<WrittenRule, 'fact'> {
+  fact?: FactName;
+  compiled: Readonly<Partial<Record<ExpressionKey, Compiled>>> & { when: Compiled };
+  /** Where a character of one of its expressions stands in the file. */
+  placeOf(key: ExpressionKey, inside: TextPlace): TextPlace;
+}
+
+/** The keys that hold expressions. */
+const expressionKeys = ['match', 'when', 'messageExpression'] as const;
+export type ExpressionKey = (typeof expressionKeys)[number];
+
+/** What expressions see: `object` is one item of the fact, or one object. */
+const variables = { object: 'dyn', cluster: 'dyn', current: 'int', target: 'int' } as const;
+
+/** The rule with its expressions; undefined, and flaws, where one of them cannot be compiled. */
+export function compiledRule(
+  { fact, ...rule }: WrittenRule,
+  index: number,
+  yaml: PlainYaml,
+  flaws: RuleFlaw[],
+): Rule | undefined {
+  const placeOf = (key: ExpressionKey, inside: TextPlace): TextPlace => yaml.placeOf(['rules', index, key], inside);
+  const compiled: Partial<Record<ExpressionKey, Compiled>> = {};
+  for (const key of expressionKeys) {
+    const text = rule[key];
+    if (text === undefined) continue;
+    const made = compile(text, { variables, result: key === 'messageExpression' ? 'string' : 'bool' });
+    if (isFlaw(made)) flaws.push({ ...placeOf(key, made), message: `${rule.id}: ${made.message}` });
+    else {
+      compiled[key] = made;
+      flaws.push(...unknownFields(rule.id, fact, made, text).map((flaw) => ({ ...flaw, ...placeOf(key, flaw) })));
+    }
+  }
+  const { when } = compiled;
+  if (when === undefined) return undefined;
+  if (rule.objects !== undefined && readsWhole(Object.values(compiled)))
+    flaws.push({ ...placeOf('when', { line: 1, column: 1 }), message: `${rule.id}: ${wholeObject}` });
+  return { ...rule, ...(fact !== undefined && isFact(fact) ? { fact } : {}), compiled: { ...compiled, when }, placeOf };
+}
+
+/** Fields that no fact of eks-preflight has. What objects of the cluster have is not known here. */
+function unknownFields(id: string, fact: string | undefined, compiled: Compiled, text: string): RuleFlaw[] {
+  const asked = [
+    ...compiled.fields('cluster').map((path) => ({ of: 'cluster' as const, path, isItem: false })),
+    ...(fact === undefined || !isFact(fact)
+      ? []
+      : compiled.fields('object').map((path) => ({ of: fact, path, isItem: true }))),
+  ];
+  return asked.flatMap(({ of, path, isItem }) => {
+    const unknown = unknownField(of, path, isItem);
+    if (unknown === undefined) return [];
+    const meantBy = unknown.near === undefined ? '' : `; did you mean ${unknown.near}?`;
+    return [
+      {
+        ...placeOfWord(text, unknown.field),
+        message: `${id}: the fact ${of} has no field '${unknown.path}'${meantBy}`,
+      },
+    ];
+  });
+}
+
+/** Where a field is written: behind a point or in quotes; else the beginning. */
+function placeOfWord(text: string, word: string): TextPlace {
+  const found = ['.', "'", '"'].map((mark) => text.indexOf(`${mark}${word}`)).filter((at) => at >= 0);
+  const before = text.slice(0, found.length === 0 ? 0 : Math.min(...found) + 1).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+const wholeObject = 'an expression uses the whole object; name the fields that it needs';
+
+function readsWhole(compiled: readonly Compiled[]): boolean {
+  return compiled.some((one) => one.fields('object').some(([first = '*']) => first === '*'));
+}

@@ -1,0 +1,106 @@
+import type { CelValue } from '../cel/values.ts';
+import type { Compiled } from '../cel/compile.ts';
+import { counted } from '../../syntax/english.ts';
+import { isObject } from '../../syntax/json.ts';
+import { oneLine } from '../../syntax/one-line.ts';
+import { parseMinor } from '../../syntax/versions.ts';
+import type { PluginFinding } from '../api/finding.ts';
+import type { ExpressionKey, Rule } from './expressions.ts';
+
+/** An item as reports name it. */
+export interface ItemResource {
+  kind: string;
+  name: string;
+  namespace?: string;
+  apiVersion?: string;
+}
+
+/** What a rule is asked about, one after the other. */
+export interface Items {
+  values: readonly CelValue[];
+  /** The item at an index. */
+  resourceAt(index: number): ItemResource;
+}
+
+/** What expressions see beside the object. */
+export interface RuleContext {
+  cluster: CelValue;
+  /** Minors: 34 for 1.34. */
+  current: number;
+  target: number;
+}
+
+/** Failures of one kind: they are counted, and the first item says where to look. */
+interface Failures {
+  key: ExpressionKey;
+  /** The expression, its place and its message. */
+  text: string;
+  /** The index of the first item. */
+  index: number;
+  count: number;
+}
+
+/** Kinds of failures of one rule that are told apart. */
+const mostFailures = 10;
+
+/**
+ * The findings of a rule: one for each item for which `match` and `when` are true. An expression that fails says nothing about its
+ * item: one finding of level unknown for each kind of failure, with its place in the file.
+ */
+export function* findingsOf(rule: Rule, items: Items, context: RuleContext): Generator<PluginFinding> {
+  const { match, when, messageExpression } = rule.compiled;
+  const failures = new Map<string, Failures>();
+  const [current, target] = [BigInt(context.current), BigInt(context.target)];
+  const ask = (key: ExpressionKey, compiled: Compiled, index: number, object: CelValue): CelValue | undefined => {
+    const result = compiled.evaluate({ object, cluster: context.cluster, current, target });
+    if (result.ok) return result.value;
+    const text = placed(rule, key, result);
+    const known = failures.get(text) ?? (failures.size < mostFailures ? undefined : [...failures.values()].at(-1));
+    if (known !== undefined) known.count += 1;
+    else failures.set(text, { key, text, index, count: 1 });
+    return undefined;
+  };
+  for (const [index, object] of items.values.entries()) {
+    if (match !== undefined && ask('match', match, index, object) !== true) continue;
+    if (ask('when', when, index, object) !== true) continue;
+    const message =
+      messageExpression === undefined ? rule.message : ask('messageExpression', messageExpression, index, object);
+    yield {
+      level: rule.level,
+      resource: items.resourceAt(index),
+      message: typeof message === 'string' && message.trim() !== '' ? oneLine(message, 500) : rule.title,
+      ...atOf(rule),
+    };
+  }
+  for (const failure of failures.values()) yield unknownFinding(failure, items.resourceAt(failure.index));
+}
+
+function atOf({ at }: Rule): { at?: number } {
+  const minor = at === undefined ? undefined : parseMinor(at);
+  return minor === undefined ? {} : { at: minor };
+}
+
+function placed(rule: Rule, key: ExpressionKey, failed: { line: number; column: number; message: string }): string {
+  const { line, column } = rule.placeOf(key, failed);
+  return `${key} (line ${line}, column ${column}): ${failed.message}`;
+}
+
+function unknownFinding({ key, text, count }: Failures, resource: ItemResource): PluginFinding {
+  const more = count === 1 ? '' : `, and for ${counted(count - 1, 'more object')}`;
+  return { level: 'unknown', rule: `error-in-${key}`, resource, message: `not judged: ${text}${more}` };
+}
+
+/** An item of a fact, or an object, as reports name it. */
+export function resourceOf(item: unknown, kind: string, index: number): ItemResource {
+  const { metadata, ...fields } = isObject(item) ? item : {};
+  const from: Readonly<Record<string, unknown>> = isObject(metadata) ? metadata : fields;
+  const name = [from['name'], fields['id'], fields['arn']].find((one) => typeof one === 'string' && one !== '');
+  const { namespace } = from;
+  const { apiVersion } = fields;
+  return {
+    kind: !isObject(metadata) && typeof fields['kind'] === 'string' ? fields['kind'] : kind,
+    name: typeof name === 'string' ? name : `#${index + 1}`,
+    ...(typeof namespace === 'string' ? { namespace } : {}),
+    ...(typeof apiVersion === 'string' ? { apiVersion } : {}),
+  };
+}

@@ -1,0 +1,111 @@
+import { celValue, type CelValue } from '../cel/values.ts';
+import type { FactName } from '../../facts/facts.ts';
+import { ofTable } from '../../syntax/advice.ts';
+import type { AnyPluginCheck, Objects, Plugin, PluginContext } from '../api/define.ts';
+import { findingsOf, resourceOf, type Items } from './judge.ts';
+import { objectsNameOf } from './objects-name.ts';
+import type { Rule } from './expressions.ts';
+import type { RuleFile } from './read.ts';
+import type { WrittenObjects } from './schema.ts';
+
+/** Fields of every object that reports name. */
+const always = [['metadata', 'name'], ['metadata', 'namespace'], ['apiVersion']] as const;
+
+/** Objects that rules read: of each, only the fields that their expressions name. */
+export interface RuleObjects extends Objects {
+  fields: readonly (readonly string[])[];
+}
+
+/** The plug-in that a file of rules is: one check for each rule. */
+export function pluginOfRules({ plugin, rules }: RuleFile): Plugin {
+  const objects = objectsOf(rules);
+  const values = createValues();
+  return { name: plugin, checks: rules.map((rule) => checkOf(plugin, rule, objects, values)) };
+}
+
+function checkOf(
+  plugin: string,
+  rule: Rule,
+  objects: ReadonlyMap<string, RuleObjects>,
+  valueOf: (item: unknown) => CelValue,
+): AnyPluginCheck {
+  const { title, level, blocks, phase, links } = rule;
+  const need: FactName | RuleObjects | undefined =
+    rule.objects === undefined ? rule.fact : objects.get(objectsNameOf(rule.objects));
+  const fact = typeof need === 'object' ? need.objects : (need ?? '');
+  return {
+    id: `${plugin}/${rule.id}`,
+    title,
+    severity: level,
+    blocks,
+    phase,
+    links,
+    why: rule.why ?? whyOf(rule),
+    fix: ofTable(rule.fix),
+    needs: need === undefined ? [] : [need],
+    run: (facts: Readonly<Record<string, unknown>>, context: PluginContext) =>
+      findingsOf(rule, itemsOf(rule, facts[fact], valueOf), {
+        cluster: valueOf(context.cluster),
+        current: context.current,
+        target: context.target,
+      }),
+  };
+}
+
+/** Where nobody wrote why: what it looks for. */
+function whyOf({ match, when }: Rule): string {
+  const tests = [match, when].flatMap((text) => (text === undefined ? [] : [text.trim()]));
+  return `A rule in CEL. It reports each object for which this is true:\n\n\`\`\`cel\n${tests.join('\n&&\n')}\n\`\`\``;
+}
+
+/** A fact that is no list is one item. */
+export function itemsOf(rule: Rule, value: unknown, valueOf: (item: unknown) => CelValue): Items {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const kind = rule.objects?.kind ?? rule.kind ?? kindOf(rule.fact ?? '');
+  return { values: items.map(valueOf), resourceAt: (index) => resourceOf(items[index], kind, index) };
+}
+
+/** `Nodegroup` for `nodegroups`. */
+function kindOf(fact: string): string {
+  const singular = fact.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
+  return `${singular.charAt(0).toUpperCase()}${singular.slice(1)}`;
+}
+
+/** An item is converted once, however many rules look at it. */
+function createValues(): (item: unknown) => CelValue {
+  const known = new WeakMap<object, CelValue>();
+  return (item) => {
+    if (typeof item !== 'object' || item === null) return celValue(item);
+    const before = known.get(item);
+    if (before !== undefined) return before;
+    const value = celValue(item);
+    known.set(item, value);
+    return value;
+  };
+}
+
+/** The objects of all rules, by name: rules that read one kind share one list. */
+export function objectsOf(rules: readonly Rule[]): ReadonlyMap<string, RuleObjects> {
+  const all = new Map<string, RuleObjects>();
+  for (const { objects, compiled } of rules) {
+    if (objects === undefined) continue;
+    const name = objectsNameOf(objects);
+    const fields = [
+      ...(all.get(name)?.fields ?? always),
+      ...Object.values(compiled).flatMap((one) => one.fields('object')),
+    ];
+    all.set(name, objectsWith(name, objects, fields));
+  }
+  return all;
+}
+
+function objectsWith(
+  name: string,
+  { group, versions, resource, notServed }: WrittenObjects,
+  fields: RuleObjects['fields'],
+): RuleObjects {
+  const keys = [...new Set(fields.flat())];
+  const schema = { field: { is: 'json', kind: 'word', keys } } as const;
+  const definition = { name, group, versions, resource, notServed, schema, project: (item: unknown) => item };
+  return { objects: name, definition, fields };
+}

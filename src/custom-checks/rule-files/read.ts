@@ -1,0 +1,39 @@
+import { readPlainYaml } from '../../sources/plain-yaml.ts';
+import { compiledRule, type Rule } from './expressions.ts';
+import { shapeFlaws, wrongRules, wrongTests, type RuleFlaw } from './flaws.ts';
+import { ruleFileSchema, type RuleTest } from './schema.ts';
+
+/** A test with the line at which it begins. */
+export type PlacedTest = RuleTest & { line: number };
+
+/** A file of rules. */
+export interface RuleFile {
+  plugin: string;
+  rules: readonly Rule[];
+  tests: readonly PlacedTest[];
+}
+
+/** The file is a mapping of lists of mappings, whose tests hold whole objects. */
+const deepest = 60;
+
+/**
+ * Reads a file of rules and compiles its expressions.
+ * @param file how messages call it
+ * @returns the file, or all flaws that its shape and its expressions have
+ * @throws SourceError (`usage`) where it is no YAML
+ */
+export async function readRules(text: string, file: string): Promise<RuleFile | readonly RuleFlaw[]> {
+  const yaml = await readPlainYaml(text.replace(/^\uFEFF/, ''), `rule file ${file}`, deepest);
+  const { data, error } = ruleFileSchema.safeParse(yaml.data);
+  if (data === undefined) return inOrder(error.issues.flatMap((issue) => shapeFlaws(issue, yaml))).slice(0, 20);
+  const flaws: RuleFlaw[] = [...wrongRules(data.rules, yaml), ...wrongTests(data, yaml)];
+  const rules = data.rules.map((rule, index) => compiledRule(rule, index, yaml, flaws));
+  if (flaws.length > 0) return inOrder(flaws);
+  const tests = data.tests.map((test, index) => ({ ...test, line: yaml.placeOf(['tests', index]).line }));
+  return { plugin: data.plugin, tests, rules: rules.filter((rule) => rule !== undefined) };
+}
+
+/** As they stand in the file. */
+function inOrder(flaws: readonly RuleFlaw[]): RuleFlaw[] {
+  return flaws.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}

@@ -1,0 +1,68 @@
+import { keepFields } from '../cel/keep-fields.ts';
+import { celValue } from '../cel/values.ts';
+import { plainResource } from '../../judge/finding.ts';
+import { parseMinor } from '../../syntax/versions.ts';
+import { objectsNameOf } from './objects-name.ts';
+import { itemsOf, objectsOf } from './plugin.ts';
+import { findingsOf } from './judge.ts';
+import type { Rule } from './expressions.ts';
+import type { PlacedTest, RuleFile } from './read.ts';
+
+/** What a test of a rule file came to. */
+export interface TestRun {
+  /** Findings that it expects and that no rule reports. */
+  missing: readonly string[];
+  /** Findings that it does not expect. */
+  unexpected: readonly string[];
+  /** Rules that it shows finding something. */
+  shown: readonly string[];
+}
+
+/**
+ * Makes the tests of a rule file ready to be run, each by its place in the file. A rule sees of an object what it would see in a scan:
+ * the fields that the expressions of the file name.
+ */
+export function testsOf({ rules, tests }: RuleFile): readonly (() => TestRun)[] {
+  const objects = objectsOf(rules);
+  const seenBy = ({ objects: own }: Rule, test: PlacedTest): readonly unknown[] => {
+    const fields = own === undefined ? undefined : objects.get(objectsNameOf(own))?.fields;
+    return fields === undefined ? test.objects : test.objects.map((one) => keepFields(one, fields));
+  };
+  return tests.map((test) => () => {
+    const asked = rules.filter(({ id }) => test.rule === undefined || id === test.rule);
+    const found = asked.map((rule) => ({ rule, findings: foundBy(rule, seenBy(rule, test), test) }));
+    const shown = found.filter(({ findings }) =>
+      findings.some(({ level, text }) => level !== 'unknown' && test.finds.includes(text)),
+    );
+    const texts = found.flatMap(({ findings }) => findings.map(({ text }) => text));
+    return { ...difference(test.finds, texts), shown: shown.map(({ rule }) => rule.id) };
+  });
+}
+
+function foundBy(rule: Rule, objects: readonly unknown[], test: PlacedTest): { level: string; text: string }[] {
+  const current = parseMinor(test.current) ?? 0;
+  const target = test.target === undefined ? current + 1 : (parseMinor(test.target) ?? 0);
+  const context = { cluster: celValue({ version: test.current, ...test.cluster }), current, target };
+  return [...findingsOf(rule, itemsOf(rule, objects, celValue), context)]
+    .filter(({ at }) => (at ?? current) <= target)
+    .map(({ level, resource, message }) => {
+      const said = `${plainResource(resource)}: ${withoutPlace(message)}`;
+      return { level, text: level === 'unknown' ? `unknown: ${said}` : said };
+    });
+}
+
+/** Lines move while a file is written. */
+function withoutPlace(message: string): string {
+  return message.replace(/^(not judged: \w{1,20}) \(line \d{1,9}, column \d{1,9}\)/, '$1');
+}
+
+/** Both as bags: a finding that is expected twice is to be found twice. */
+function difference(expected: readonly string[], found: readonly string[]): Pick<TestRun, 'missing' | 'unexpected'> {
+  const unexpected = [...found];
+  const missing = expected.filter((text) => {
+    const at = unexpected.indexOf(text);
+    if (at >= 0) unexpected.splice(at, 1);
+    return at < 0;
+  });
+  return { missing, unexpected };
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import {
+  apiGroup,
+  apiResource,
+  apiVersions,
+  blocks,
+  httpsLink,
+  minorPattern,
+  notServed,
+  phase,
+  pluginWord,
+} from '../../facts/plugin-schemas.ts';
+
+const text = z.string().check(z.minLength(1), z.maxLength(20_000));
+const line = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[^\n]*$/, 'expected one line'));
+const expression = z.string().check(z.minLength(1), z.maxLength(16_384));
+
+/** YAML reads 1.30 without quotes as 1.3. */
+const minor = z
+  .string("expected a version in quotes: '1.35'")
+  .check(z.regex(minorPattern, "expected a version in quotes: '1.35'"));
+
+const objects = z.strictObject({
+  group: z._default(apiGroup, ''),
+  versions: apiVersions,
+  resource: apiResource,
+  kind: line,
+  notServed: z._default(notServed, 'unknown'),
+});
+
+const rule = z.strictObject({
+  id: pluginWord,
+  title: line.check(z.maxLength(200)),
+  level: z.enum(['fail', 'warn']),
+  blocks: z._default(blocks, 'workloads'),
+  phase: z._default(phase, 'before'),
+  why: z.optional(text),
+  fact: z.optional(z.string()),
+  objects: z.optional(objects),
+  /** Of the items of a fact, where they do not say it. */
+  kind: z.optional(line),
+  match: z.optional(expression),
+  when: expression,
+  message: z.optional(line),
+  messageExpression: z.optional(expression),
+  fix: text,
+  links: z._default(z.array(httpsLink).check(z.maxLength(20)), []),
+  at: z.optional(minor),
+});
+
+const test = z.strictObject({
+  name: line,
+  rule: z.optional(pluginWord),
+  objects: z.array(z.unknown()),
+  cluster: z._default(z.record(z.string(), z.unknown()), {}),
+  current: z._default(minor, '1.33'),
+  target: z.optional(minor),
+  finds: z.array(z.string()),
+});
+
+/** A file of rules as it is written. */
+export const ruleFileSchema = z.strictObject({
+  plugin: pluginWord,
+  rules: z.array(rule).check(z.minLength(1), z.maxLength(1_000)),
+  tests: z._default(z.array(test).check(z.maxLength(5_000)), []),
+});
+
+export type WrittenRule = z.infer<typeof rule>;
+export type WrittenObjects = z.infer<typeof objects>;
+export type RuleTest = z.infer<typeof test>;

@@ -1,0 +1,80 @@
+import type { AnyPluginCheck, Need, PluginCheck, Table } from '../api/define.ts';
+import type { AnyCase, Case, Text } from './case.ts';
+import { findingDifferences } from './compare.ts';
+import { crashOf, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
+import { runnerOf, type Runner } from './runner.ts';
+
+/** How to run cases. */
+export interface CaseOptions extends Runner {
+  /** The cases show only what the check does not report. */
+  onlySilent?: boolean | undefined;
+}
+
+/**
+ * Runs cases of a check, each as a test. The check is judged as in a scan, by the same engine and the same validation. A test
+ * that fails names the case, and shows what was expected (`-`) and found (`+`).
+ * @throws Error if there is no test runner
+ */
+export function checkCases<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
+  check: PluginCheck<Needed, Used, Of, Gate>,
+  cases: readonly Case<Needed | Used | Gate, Of>[],
+  options: CaseOptions = {},
+): void {
+  const { describe, it } = runnerOf(options);
+  describe(check.id, () => {
+    it('has cases that show it silent and speaking', async () => refuseOneSided(cases, options));
+    it('has no two cases of the same name', async () => refuseSameNames(cases));
+    for (const entry of cases) it(entry.name, () => runCase(check, entry));
+  });
+}
+
+function refuseOneSided(cases: readonly AnyCase[], { onlySilent = false }: CaseOptions): void {
+  if (!cases.some(({ finds }) => finds?.length === 0)) throw new Error('no case has finds: []: add one');
+  if (!onlySilent && !cases.some(({ finds = [] }) => finds.length > 0))
+    throw new Error('no case has a finding: add one, or set onlySilent');
+}
+
+function refuseSameNames(cases: readonly AnyCase[]): void {
+  const names = cases.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`two cases are named '${twice}'`);
+}
+
+/**
+ * Judges one case.
+ * @throws Error that names it, where the check says something else
+ */
+export async function runCase(check: AnyPluginCheck, entry: AnyCase): Promise<void> {
+  const lines = await flawsOf(check, entry);
+  if (lines.length > 0)
+    throw new Error([`${check.id}, case '${entry.name}' (- expected, + found):`, ...lines].join('\n'));
+}
+
+async function flawsOf(check: AnyPluginCheck, entry: AnyCase): Promise<string[]> {
+  if (entry.finds === undefined && entry.skips === undefined)
+    return ['the case expects nothing: give finds, a list of findings, or skips, a reason'];
+  try {
+    return differencesOf(entry, await judgeCase(check, entry));
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function differencesOf({ finds, skips, status }: AnyCase, { result }: JudgedCase): string[] {
+  const crash = crashOf(result);
+  const reason = result.skipped === null ? null : result.reason;
+  return [
+    ...(crash === undefined ? [] : [crash]),
+    ...skipLines(skips, reason),
+    ...(finds === undefined || reason !== null ? [] : findingDifferences(finds, ownFindings(result))),
+    ...(status === undefined || status === result.status ? [] : ['status', `- ${status}`, `+ ${result.status}`]),
+  ];
+}
+
+function skipLines(expected: Text | undefined, found: string | null): string[] {
+  const agrees =
+    typeof expected === 'object' ? found !== null && found.search(expected) !== -1 : (expected ?? null) === found;
+  if (agrees) return [];
+  const wanted = expected === undefined ? 'applies' : `skipped: ${String(expected)}`;
+  return ['the check', `- ${wanted}`, `+ ${found === null ? 'applies' : `skipped: ${found}`}`];
+}

@@ -1,0 +1,52 @@
+import type { AnyPluginCheck, Plugin } from '../api/define.ts';
+import type { AnyCase } from './case.ts';
+import { declaredHere } from './here.ts';
+import { lawsOf } from './law.ts';
+import type { Law } from './law-of-cases.ts';
+import { runnerOf, type Runner } from './runner.ts';
+
+/** What the law is tried on. */
+export interface LawOptions extends Runner {
+  /** The cases of each check, by its ID; at least one has all facts and finds nothing. */
+  cases: Readonly<Record<string, readonly AnyCase[]>>;
+}
+
+/**
+ * Tests what must hold for every check of a plug-in: what was not seen is unknown, never a pass; the result depends on the facts
+ * only; a scan accepts its names, IDs and texts.
+ * @throws Error if there is no test runner
+ */
+export function checkLaw(plugin: Plugin, options: LawOptions): void {
+  const { describe, it } = runnerOf(options);
+  const { cases } = options;
+  describe(`the plug-in ${plugin.name}`, () => {
+    it('declares what a scan takes', async () => void declaredHere(plugin));
+    it('has cases for each check, and for no other', async () => refuseStrayCases(plugin, cases));
+    for (const check of plugin.checks) {
+      describe(check.id, () => {
+        for (const { name, holds } of lawsOrFlaw(check, cases[check.id] ?? [])) it(name, holds);
+      });
+    }
+  });
+}
+
+/** A check that cannot be declared has one test, which says why. */
+export function lawsOrFlaw(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
+  try {
+    return lawsOf(check, cases);
+  } catch (error) {
+    return [{ name: 'can be declared', holds: () => Promise.reject(error) }];
+  }
+}
+
+/**
+ * Refuses cases of a check that the plug-in does not have, and a check without cases.
+ * @throws Error that names it
+ */
+export function refuseStrayCases({ name, checks }: Plugin, cases: LawOptions['cases']): void {
+  const ids = checks.map(({ id }) => id);
+  const without = ids.find((id) => cases[id] === undefined || cases[id].length === 0);
+  if (without !== undefined) throw new Error(`${without} has no cases: pass them in cases, by its ID`);
+  const stray = Object.keys(cases).find((id) => !ids.includes(id));
+  if (stray !== undefined) throw new Error(`cases: the plug-in ${name} has no check ${stray}`);
+}

@@ -1,0 +1,94 @@
+import type { AnyCheck } from '../../check.ts';
+import { judge, type Grounds } from '../../judge/engine.ts';
+import type { Result } from '../../judge/result.ts';
+import type { AnyPluginCheck, Plugin } from '../api/define.ts';
+import { parseDeclaration } from '../plugins/declaration.ts';
+import type { PluginHost, Reply } from '../plugins/host.ts';
+import { pluginOf, type LoadedPlugin } from '../plugins/plugin.ts';
+import type { Judgement, SaidOfCheck } from '../plugins/protocol.ts';
+import { declarationOf } from '../plugins/worker/declare.ts';
+import { frozen } from '../plugins/worker/frozen.ts';
+import { judgeCheck } from '../plugins/worker/judge.ts';
+import { loadTable } from '../../tables/tables.ts';
+
+/** A check as a scan has it, without a worker. */
+export interface CheckHere {
+  check: AnyCheck;
+  plugin: LoadedPlugin;
+  /** The engine's result on these grounds, with what the check itself said before it was validated. */
+  judged(grounds: Omit<Grounds, 'table'>): Promise<JudgedHere>;
+}
+
+/** What judging came to. */
+export interface JudgedHere {
+  result: Result;
+  /** Undefined: the check was not asked, since it lacks facts. */
+  said: SaidOfCheck | undefined;
+}
+
+/** Runs a part of a check's code: what is around it is put right afterwards. */
+export type Around = (run: () => SaidOfCheck) => SaidOfCheck;
+
+/**
+ * Declares a plug-in as loading it does.
+ * @throws Error, one line, at the first flaw
+ */
+export function declaredHere(plugin: Plugin): ReturnType<typeof parseDeclaration> {
+  return parseDeclaration(structuredClone(declarationOf(plugin)));
+}
+
+/**
+ * A check of a plug-in, ready to be judged in this thread by the same engine and the same validation as in a scan.
+ * @throws Error, one line, where it declares what cannot be
+ */
+export function checkHere(check: AnyPluginCheck, around: Around = (run) => run()): CheckHere {
+  const [name = ''] = check.id.split('/');
+  const said: { last?: SaidOfCheck } = {};
+  const host: PluginHost = {
+    declare: async () => ({ said: null }),
+    async ask(question, facts = {}) {
+      if (question.ask !== 'judge') throw new Error(`a case does not ${question.ask}`);
+      const known = new Map(Object.entries(facts).map(([fact, value]) => [fact, frozen(value)]));
+      const answer = around(() => judgeCheck(withOwnRows(check), asked(question), known));
+      said.last = answer;
+      return replyOf(answer);
+    },
+    close: async () => undefined,
+  };
+  const plugin = pluginOf(name, declaredHere({ name, checks: [check] }), host);
+  const [declared] = plugin.checks;
+  if (declared === undefined) throw new Error(`${check.id} is not declared`);
+  const table = ((of) => plugin.tables.get(of) ?? loadTable(of)) as typeof loadTable;
+  return {
+    check: declared,
+    plugin,
+    async judged(grounds) {
+      delete said.last;
+      const result = judge(await plugin.answered(declared, { ...grounds, table }), { ...grounds, table });
+      return { result, said: said.last };
+    },
+  };
+}
+
+/** The question as a worker gets it: a copy. */
+function asked({ check, gate, given, context }: Judgement): Judgement {
+  return structuredClone({ check, gate, given, context });
+}
+
+/** Judging freezes the rows: not those of the author's own module. */
+function withOwnRows(check: AnyPluginCheck): AnyPluginCheck {
+  const tables = check.tables?.map((one) => ({
+    ...one,
+    definition: { ...one.definition, rows: structuredClone(one.definition.rows) },
+  }));
+  return tables === undefined ? check : { ...check, tables };
+}
+
+/** What arrives of a worker's answer: JSON. */
+function replyOf(answer: SaidOfCheck): Reply {
+  try {
+    return { said: JSON.parse(JSON.stringify(answer)) };
+  } catch (error) {
+    return { threw: error instanceof Error ? error.message : String(error) };
+  }
+}

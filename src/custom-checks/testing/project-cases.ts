@@ -1,0 +1,87 @@
+import type { KubernetesObject, Objects } from '../api/define.ts';
+import { schemaOf } from '../plugins/schema.ts';
+import { projected } from '../plugins/worker/project.ts';
+import { differences, placeOf, shown } from './data.ts';
+import { runnerOf, type Runner } from './runner.ts';
+
+/** An object, and what is kept of it. */
+export interface ProjectCase<Item = unknown> {
+  /** A sentence: what the object shows. */
+  name: string;
+  /** As the API server returns it: paste it from `kubectl get ... -o json`. */
+  object: KubernetesObject;
+  /** All that is kept of it; undefined: nothing. */
+  keeps: Item | undefined;
+}
+
+/**
+ * Runs `project` on objects, each case as a test, and validates what it returns as a scan does. Another test validates the schema.
+ * @throws Error if there is no test runner
+ */
+export function projectCases<Name extends string, Item>(
+  objects: Objects<Name, Item>,
+  cases: readonly ProjectCase<Item>[],
+  options: Runner = {},
+): void {
+  const { describe, it } = runnerOf(options);
+  describe(`objects ${objects.objects}`, () => {
+    it('has a schema in which each text says what it is', async () => void schemaOf(objects.definition.schema.field));
+    it('has a case that keeps an object', async () => {
+      if (cases.every(({ keeps }) => keeps === undefined)) throw new Error('no case shows what is kept of an object');
+    });
+    for (const entry of cases) it(entry.name, async () => runProjectCase(objects, entry));
+  });
+}
+
+/**
+ * Projects the object of one case.
+ * @throws Error that names the case, where something else is kept
+ */
+export function runProjectCase({ definition }: Objects, entry: ProjectCase): void {
+  const lines = flawsOf(definition, entry);
+  if (lines.length === 0) return;
+  throw new Error([`${definition.name}, case '${entry.name}' (- expected, + kept):`, ...lines].join('\n'));
+}
+
+function flawsOf(definition: Objects['definition'], { object, keeps }: ProjectCase): string[] {
+  const stray = strayVersion(definition, object);
+  if (stray !== undefined) return [stray];
+  try {
+    const kept = keptOf(definition, object);
+    if (kept === undefined && keeps === undefined) return [];
+    if (kept === undefined || keeps === undefined)
+      return [
+        `- ${keeps === undefined ? 'nothing' : shown(keeps)}`,
+        `+ ${kept === undefined ? 'nothing' : shown(kept)}`,
+      ];
+    return differences(keeps, kept);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** An object that is never listed shows nothing. */
+function strayVersion(
+  { group, versions }: Objects['definition'],
+  { apiVersion }: KubernetesObject,
+): string | undefined {
+  const listed = versions.map((version) => (group === '' ? version : `${group}/${version}`));
+  if (apiVersion === undefined || listed.includes(apiVersion)) return undefined;
+  return `object.apiVersion: ${apiVersion} is not listed (listed: ${listed.join(', ')})`;
+}
+
+function keptOf(definition: Objects['definition'], object: KubernetesObject): unknown {
+  const [kept] = projected({ objects: definition.name, definition }, [asListed(definition, object)]);
+  if (kept === undefined) return undefined;
+  const { data, error } = schemaOf(definition.schema.field).safeParse(structuredClone(kept));
+  if (error === undefined) return data;
+  const { path, message } = error.issues[0] ?? { path: [], message: 'invalid' };
+  throw new Error(`project returned ${path.length === 0 ? 'an object' : placeOf(path)}: ${message}: ${shown(kept)}`);
+}
+
+/** As a list holds it: without `managedFields`, and with the metadata alone where nothing else is listed. */
+function asListed({ metadataOnly = false }: Objects['definition'], object: KubernetesObject): KubernetesObject {
+  const { metadata, ...rest } = structuredClone(object);
+  const { managedFields: _, ...listed } = metadata;
+  return metadataOnly ? { metadata: listed } : { ...rest, metadata: listed };
+}

@@ -1,0 +1,186 @@
+import { advice, commands, type Advice } from '../syntax/advice.ts';
+import { hoursBetween } from '../syntax/dates.ts';
+import { counted, forCount } from '../syntax/english.ts';
+import { oneLine } from '../syntax/one-line.ts';
+import { sh } from '../syntax/shell.ts';
+import { format, parseMinor, type Minor } from '../syntax/versions.ts';
+import type { Evidence } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Tables } from '../tables/tables.ts';
+import type { Removal } from './api-removals.ts';
+
+/** An insight of EKS about the cluster. */
+export type Insight = NonNullable<Facts['insights']>[number];
+/** A version of an API in an insight, with the clients that call it. */
+export type Deprecation = NonNullable<Insight['details']>['deprecations'][number];
+/** A client that called it. */
+export type Client = Deprecation['clients'][number];
+type Rows = Tables['insights'];
+
+/** This program reads PodSecurityPolicies where they still exist; what it calls is no caller to look for. */
+const ownUserAgent = 'eks-preflight/';
+
+/** The one action for all that lack an insight, or one that is new enough. */
+export const refreshRemedy = 'refresh-insights';
+
+/** Its callers, and when they called, decide how bad it is: without its details it says next to nothing. */
+export function isAboutRemovedApis({ name }: Insight): boolean {
+  return /^deprecated apis/i.test(name.trim());
+}
+
+/** API versions of an insight that somebody calls; EKS lists the others of that version, too, without a client. */
+export function calledApis({ details }: Insight): Deprecation[] {
+  return (details?.deprecations ?? []).filter(({ clients }) => clients.length > 0);
+}
+
+/** The clients that call it, without this program. */
+export function callersOf({ clients }: Deprecation): Client[] {
+  return clients.filter(({ userAgent }) => !isOwnUserAgent(userAgent));
+}
+
+/** True for this program. */
+export function isOwnUserAgent(userAgent: string): boolean {
+  return userAgent.toLowerCase().startsWith(ownUserAgent);
+}
+
+/** True where one of the clients called within the memory of EKS. A call of which EKS does not say when counts as one of today. */
+export function isRemembered(clients: readonly Client[], rows: Rows, now: string): boolean {
+  const hours = spanOf(rows, 'memory') * 24;
+  return clients.some(
+    ({ lastRequestTime }) => lastRequestTime === null || !(hoursBetween(lastRequestTime, now) > hours),
+  );
+}
+
+/** When one of the clients called last; undefined where EKS does not say. */
+export function lastCall(clients: readonly Client[]): string | undefined {
+  return clients
+    .flatMap(({ lastRequestTime }) => lastRequestTime ?? [])
+    .sort()
+    .at(-1);
+}
+
+/** When a Kubernetes version stops serving it, in the words of the insight. */
+function goneText({ stopServingVersion }: Deprecation, version: Minor | undefined): string {
+  const removed = stopServingVersion ?? (version === undefined ? undefined : format(version));
+  return removed === undefined ? 'a later version no longer serves it' : `${removed} no longer serves it`;
+}
+
+/** `1.25 no longer serves it; 2 clients call it, last on 2026-11-19`. */
+export function callText(deprecation: Deprecation, version: Minor | undefined, rows: Rows, now: string): string {
+  const clients = callersOf(deprecation);
+  const last = lastCall(clients)?.slice(0, 10);
+  const gone = goneText(deprecation, version);
+  if (!isRemembered(clients, rows, now)) {
+    const days = spanOf(rows, 'memory');
+    return `${gone}; not called for ${days} days (last on ${last}): EKS has not cleared the insight yet`;
+  }
+  const when = last === undefined ? '' : `, last on ${last}`;
+  return `${gone}; ${counted(clients.length, 'client calls', 'clients call')} it${when}`;
+}
+
+/** A client, how often it called and when last, and what it should call. */
+export function clientEvidence({ userAgent, requestsLast30Days, lastRequestTime }: Client, api: Deprecation): Evidence {
+  const who = userAgent === '' ? 'a client without a user agent' : oneLine(userAgent);
+  const last = lastRequestTime === null ? '' : `, last ${lastRequestTime}`;
+  const required = api.replacedWith === null || api.replacedWith === '' ? 'no calls' : api.replacedWith;
+  return { observed: `${who}: ${requestsLast30Days} requests in 30 days${last}`, required };
+}
+
+/** What fixes a call: another version of the client. */
+export function updateClients({ replacedWith }: Deprecation, clients: readonly Client[]): Advice {
+  const who = forCount(clients.length, 'the client', 'each client');
+  const to =
+    replacedWith === null || replacedWith === ''
+      ? advice`that does not use this API`
+      : advice`that calls \`${replacedWith}\``;
+  return advice`Update ${who} to a version ${to}, and the manifests that it applies.`;
+}
+
+/** The API version of `/apis/autoscaling/v2beta2/horizontalpodautoscalers`; undefined where it is of another shape. */
+function apiOf(usage: string): { api: string; resource: string } | undefined {
+  const [, api, resource] = /^\/apis\/([^/]+\/[^/]+)\/([^/]+)/.exec(usage) ?? [];
+  return api === undefined || resource === undefined ? undefined : { api, resource };
+}
+
+/** Of these removals, those that clients call, as far as EKS has an insight about them. */
+export function calledRemovals(
+  insights: Facts['insights'],
+  removals: readonly Removal[],
+): { deprecation: Deprecation; removal: Removal }[] {
+  const called = (insights ?? [])
+    .filter(isAboutRemovedApis)
+    .flatMap(calledApis)
+    .filter((deprecation) => callersOf(deprecation).length > 0);
+  return called.flatMap((deprecation) => {
+    const removal = removals.find((one) => isCallOf(deprecation, one));
+    return removal === undefined ? [] : [{ deprecation, removal }];
+  });
+}
+
+/** True where the insight's path is the removed version. */
+function isCallOf({ usage }: Deprecation, { api, resource }: Removal): boolean {
+  const called = apiOf(usage);
+  return called?.api === api && called.resource === resource;
+}
+
+/** The one action that fixes all findings about clients of an API version: `move-callers:autoscaling/v2beta2`. */
+export function moveCallers({ usage }: Deprecation): { remedy?: string } {
+  const called = apiOf(usage);
+  return called === undefined ? {} : { remedy: `move-callers:${called.api}` };
+}
+
+/**
+ * Why the clients of the API versions that a Kubernetes version removes are unknown; undefined if EKS knows: it has an insight
+ * about them that is new enough, and could judge it.
+ */
+export function unseenCallers(
+  insights: Facts['insights'],
+  version: Minor,
+  rows: Rows,
+  now: string,
+): string | undefined {
+  if (insights === null) return 'EKS offers no insights for this cluster';
+  const about = insights.filter(
+    (one) => isAboutRemovedApis(one) && parseMinor(one.kubernetesVersion ?? '') === version,
+  );
+  if (about.length === 0) return 'EKS has no insight about them';
+  const judged = about.filter(({ status }) => ['PASSING', 'WARNING', 'ERROR'].includes(status));
+  if (judged.length === 0) return 'EKS could not determine whether clients call them';
+  const read = judged.filter(({ status, details }) => status === 'PASSING' || details !== null);
+  if (read.length === 0) return 'the details of the insight about them were not read';
+  const hours = spanOf(rows, 'too-old');
+  const isNew = read.some(
+    ({ lastRefreshTime }) => lastRefreshTime !== null && hoursBetween(lastRefreshTime, now) <= hours,
+  );
+  return isNew ? undefined : `the insight about them is older than ${hours} hours`;
+}
+
+/** True if EKS has new insights for a version, but none about removed APIs: a refresh adds none. */
+export function isRefreshed(insights: readonly Insight[], version: Minor, rows: Rows, now: string): boolean {
+  const own = insights.filter(({ kubernetesVersion }) => parseMinor(kubernetesVersion ?? '') === version);
+  const hours = spanOf(rows, 'too-old');
+  const isNew = ({ lastRefreshTime }: Insight) =>
+    lastRefreshTime !== null && hoursBetween(lastRefreshTime, now) <= hours;
+  return own.length > 0 && own.every((one) => isNew(one) && !isAboutRemovedApis(one));
+}
+
+/**
+ * A number of days or hours of the table.
+ * @throws Error where the table does not tell it: a defect of this build, which leaves the check unknown
+ */
+export function spanOf(rows: Rows, rule: 'memory' | 'old' | 'too-old'): number {
+  const row = rows.find((candidate) => candidate.rowKind === rule);
+  if (row === undefined || row.rowKind === 'topic') throw new Error(`the table insights has no row ${rule}`);
+  return row.rowKind === 'memory' ? row.days : row.hours;
+}
+
+/** The command that has EKS look again at once. */
+export function refreshInsights({ region, name }: Facts['cluster']): Advice {
+  return commands(sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`);
+}
+
+/** How to get an insight that is missing or old. */
+export function lookAgain(cluster: Facts['cluster']): Advice {
+  return advice`Scan with \`--refresh-insights\`, or refresh the insights and scan again after a
+    minute:\n${refreshInsights(cluster)}`;
+}

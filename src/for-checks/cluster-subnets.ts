@@ -1,0 +1,137 @@
+import { advice, commands, type Advice } from '../syntax/advice.ts';
+import type { Finding } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Tables } from '../tables/tables.ts';
+import { continued, sh } from '../syntax/shell.ts';
+import { leftOut } from './left-out.ts';
+
+type Cluster = Facts['cluster'];
+type Subnet = Facts['subnets'][number];
+type SubnetRows = Tables['subnet-addresses'];
+
+/** A count from the table subnet-addresses: addresses, or zones. Throws if the table lacks the row, which is a bug. */
+export function countOf(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfortable-in-each' | 'zones'): number {
+  for (const row of rows) {
+    if (row.rowKind === 'excluded-zone' || row.rowKind !== rule) continue;
+    return row.rowKind === 'zones' ? row.zones : row.addresses;
+  }
+  throw new Error(`the table subnet-addresses has no row ${rule}`);
+}
+
+/** What is wrong with a subnet, without the common fix. */
+type SubnetProblem = Omit<Finding, 'resource'>;
+
+/** The first reason why EKS cannot create a network interface in an existing subnet. */
+export function problemOf(subnet: Subnet, cluster: Cluster, rows: SubnetRows): SubnetProblem | undefined {
+  return (
+    vpcProblem(subnet, cluster) ??
+    zoneProblem(subnet, cluster, rows) ??
+    stateProblem(subnet) ??
+    outpostProblem(subnet, cluster)
+  );
+}
+
+function vpcProblem({ vpcId }: Subnet, cluster: Cluster): SubnetProblem | undefined {
+  if (cluster.vpcId === null || vpcId === cluster.vpcId) return undefined;
+  return {
+    level: 'fail',
+    rule: 'vpc',
+    message: `belongs to ${vpcId}, but the cluster to ${cluster.vpcId}`,
+    evidence: [{ observed: vpcId, required: cluster.vpcId }],
+  };
+}
+
+function zoneProblem(
+  { availabilityZoneId: zone }: Subnet,
+  { outpost }: Cluster,
+  rows: SubnetRows,
+): SubnetProblem | undefined {
+  const isExcluded = rows.some((row) => row.rowKind === 'excluded-zone' && row.zoneId === zone);
+  if (outpost || !isExcluded) return undefined;
+  return {
+    level: 'fail',
+    rule: 'excluded-zone',
+    message: `is in the Availability Zone ${zone}, where EKS places no control plane interfaces`,
+    evidence: [{ observed: zone, required: 'another zone' }],
+  };
+}
+
+function stateProblem({ state }: Subnet): SubnetProblem | undefined {
+  if (state === 'available') return undefined;
+  const common = { rule: 'state', evidence: [{ observed: state, required: 'available' }] };
+  if (state !== 'pending') return { level: 'fail', message: `has the state ${state}`, ...common };
+  const fix = advice`Wait until the subnet is available, then scan again.`;
+  return { level: 'warn', message: 'is still being created', ...common, fix };
+}
+
+function outpostProblem({ outpostArn }: Subnet, cluster: Cluster): SubnetProblem | undefined {
+  if (cluster.outpost || outpostArn === null) return undefined;
+  return {
+    level: 'warn',
+    rule: 'outpost',
+    message: 'is on an Outpost, where EKS places no control plane interfaces',
+    evidence: [{ observed: outpostArn, required: 'a subnet in the Region' }],
+  };
+}
+
+/** The subnets that stay in the cluster's set: those that EKS can use, now or once they are created. */
+export function keptSubnets(subnets: readonly Subnet[], cluster: Cluster, rows: SubnetRows): Subnet[] {
+  return subnets.filter((subnet) => {
+    const isBeingCreated = subnet.state === 'pending';
+    return problemOf(isBeingCreated ? { ...subnet, state: 'available' } : subnet, cluster, rows) === undefined;
+  });
+}
+
+/**
+ * How to change a cluster's subnets, filled in with those that stay. All checks share it: no command of one check names
+ * a subnet that another check reports as missing or unusable. Source of the rules: UpdateClusterConfig and the user
+ * guide's page on network requirements.
+ * @param subnets existing subnets in any state
+ */
+export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], rows: SubnetRows): Advice {
+  const { name, region, outpost, subnetIds } = cluster;
+  if (outpost) {
+    return advice`Open a case with AWS Support before the update: you cannot change the subnets of a local cluster.`;
+  }
+  const existing = new Set(subnets.map(({ id }) => id));
+  const staying = keptSubnets(subnets, cluster, rows);
+  const kept = new Set(staying.map(({ id }) => id));
+  const gone = [...new Set(subnetIds)].filter((id) => !existing.has(id));
+  const unusable = [...existing].filter((id) => !kept.has(id));
+  return advice`Set all subnets of the cluster. They must be in the VPC of the cluster and in the same Availability Zones as the subnets that it was created with. EKS can take up to an hour to recognize a CIDR block that you add to the VPC. ${newSubnet(staying, rows)}${leftOut(
+    gone,
+    unusable,
+  )}\n${commands(
+    continued(
+      sh`aws eks update-cluster-config --region ${region} --name ${name}`,
+      sh`--resources-vpc-config subnetIds=${[...kept, 'NEW_SUBNET_ID'].join(',')}`,
+    ),
+  )}`;
+}
+
+/** Whether the cluster needs another subnet, by the free addresses of those that stay. */
+function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
+  const [zones, addresses] = [countOf(rows, 'zones'), countOf(rows, 'needed-in-subnet')];
+  const roomy = staying.filter(({ availableIpAddressCount: free }) => free >= addresses);
+  const covered = new Set(roomy.map(({ availabilityZoneId }) => availabilityZoneId)).size;
+  const need = `${zones} zones have a subnet with ${addresses} free addresses`;
+  return covered >= zones
+    ? advice`If you add no subnet, omit NEW_SUBNET_ID: without it, ${need}.`
+    : advice`Do not omit NEW_SUBNET_ID: without it, fewer than ${need}.`;
+}
+
+/**
+ * Which network interfaces in some subnets may be deleted to free addresses, and the command that lists them. It deletes
+ * nothing: a warm interface of a node that is starting looks the same for a moment.
+ * @param ids subnets; none: no command
+ */
+export function leakedInterfaces({ region }: Facts['cluster'], ids: readonly string[]): Advice {
+  const list = advice`\n${commands(
+    continued(
+      sh`aws ec2 describe-network-interfaces --region ${region}`,
+      sh`--filters Name=subnet-id,Values=${ids.join(',')} Name=status,Values=available 'Name=description,Values=aws-K8S-*'`,
+      sh`--query 'NetworkInterfaces[].[NetworkInterfaceId,SubnetId,Description]' --output table`,
+    ),
+  )}`;
+  return advice`The VPC CNI may have leaked network interfaces of terminated nodes: description \`aws-K8S-i-...\`, status \`available\`, the instance no longer exists. Delete only those; other interfaces with the status \`available\` may be used soon, or belong to others.${ids.length === 0 ? advice`` : list}`;
+}

@@ -1,0 +1,38 @@
+import { advice } from '../syntax/advice.ts';
+import type { Finding, Resource } from '../check.ts';
+import type { Component } from '../facts/kube.ts';
+
+/** A copy as a resource of a finding; an EKS add-on has no namespace. */
+export function resourceOf({ kind, namespace, name }: Component): Resource {
+  return kind === 'EKS add-on' ? { kind, name } : { kind, namespace, name };
+}
+
+/** A copy in messages: `CoreDNS 1.9.3 (scaled to 0)`. */
+export function calledWithVersion({ version, replicas }: Component, title: string): string {
+  return `${title}${version === null ? '' : ` ${version}`}${replicas === 0 ? ' (scaled to 0)' : ''}`;
+}
+
+/** The version and its source: `1.9.3 (image tag)`. */
+export function observedVersion({ version, versionSource }: Component): string {
+  return `${version ?? 'unknown version'}${versionSource === null ? '' : ` (${versionSource})`}`;
+}
+
+/** An image without its tag and its digest. */
+export function repositoryOf(image: string): string {
+  return (image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '');
+}
+
+/** The finding for a copy whose version no source shows. */
+export function versionNotReadable(copy: Component, component: string): Finding {
+  const where = copy.image === '' ? '' : ` from image ${copy.image}`;
+  return {
+    level: 'unknown',
+    rule: 'version-not-readable',
+    resource: resourceOf(copy),
+    message: `cannot read the version of ${component}${where}`,
+    evidence: [
+      { observed: copy.image === '' ? 'no image' : copy.image, required: 'a tag that starts with the version' },
+    ],
+    fix: advice`Find out which version of ${component} this copy runs, and compare it manually. An image tag that starts with the version (\`v1.2.3\`) can be read.`,
+  };
+}

@@ -1,0 +1,125 @@
+import { advice, commands, type Advice } from '../syntax/advice.ts';
+import type { Evidence, Finding } from '../check.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import { continued, sh } from '../syntax/shell.ts';
+import { parseMinor, type Minor } from '../syntax/versions.ts';
+import { readEksImage, type EksImage } from './eks-images.ts';
+import { hidesSystem, runsAmazonLinux2 } from './node-images.ts';
+
+type Nodegroup = Facts['nodegroups'][number];
+
+/** What is in a custom AMI. */
+export interface KnownImage {
+  /** Its name if Amazon owns it, else its id. */
+  name: string;
+  /** The minor of its kubelet. */
+  kubernetes: Minor;
+  /** Undefined: the node that runs it does not report its operating system. */
+  isAmazonLinux2: boolean | undefined;
+  /** What its name says; undefined: `node` shows it. */
+  eks: EksImage | undefined;
+  /** A node that runs it, if its name does not say. */
+  node: NodeFact | undefined;
+}
+
+/** What shows the content of custom AMIs: names of those that Amazon owns (undefined: not read), and the nodes that run them. */
+export interface ImageSources {
+  nodes: readonly NodeFact[];
+  nodegroups: readonly Nodegroup[];
+  nodeImages: Facts['nodeImages'] | undefined;
+}
+
+/** True for a node group whose AMI type does not name its AMI. */
+export function hasCustomImage({ amiType }: Nodegroup): boolean {
+  return amiType === 'CUSTOM' || amiType === null;
+}
+
+/** The custom AMI of a node group; undefined if it has none, or its content is unknown. */
+export function imageOfNodegroup(nodegroup: Nodegroup, sources: ImageSources): KnownImage | undefined {
+  const { releaseVersion } = nodegroup;
+  return hasCustomImage(nodegroup) && releaseVersion !== null ? imageOf(releaseVersion, sources) : undefined;
+}
+
+/** What is in the AMI of an id: by its name if Amazon owns it, else by the nodes of the node groups that use it. */
+export function imageOf(id: string, sources: ImageSources): KnownImage | undefined {
+  const name = sources.nodeImages?.find((image) => image.id === id)?.name ?? '';
+  return imageOfName(name) ?? imageOfNodes(id, sources);
+}
+
+/** What the name of an AMI that Amazon owns says. */
+export function imageOfName(name: string): KnownImage | undefined {
+  const eks = readEksImage(name);
+  if (eks === undefined) return undefined;
+  const { kubernetes, family } = eks;
+  return { name, kubernetes, isAmazonLinux2: family === 'AL2', eks, node: undefined };
+}
+
+/** Nodes of a group that EKS updates may still run its last AMI; those that differ were changed since they started. */
+function imageOfNodes(id: string, { nodes, nodegroups }: ImageSources): KnownImage | undefined {
+  const users = nodegroups.filter((one) => {
+    return hasCustomImage(one) && one.releaseVersion === id && one.status === 'ACTIVE';
+  });
+  const names = new Set(users.map(({ name }) => name));
+  const own = nodes.filter(({ computeType, group }) => computeType === 'managed' && names.has(group ?? ''));
+  const [node] = own;
+  const kubernetes = node === undefined ? undefined : parseMinor(node.kubeletVersion);
+  if (node === undefined || kubernetes === undefined || new Set(own.map(contentOf)).size > 1) return undefined;
+  const isAmazonLinux2 = hidesSystem(node) ? undefined : runsAmazonLinux2(node);
+  return { name: id, kubernetes, isAmazonLinux2, eks: undefined, node };
+}
+
+function contentOf({ kubeletVersion, osImage, kernelVersion, containerRuntimeVersion }: NodeFact): string {
+  return [kubeletVersion, osImage, kernelVersion, containerRuntimeVersion].join('\n');
+}
+
+/** What shows it: the name of the AMI, or what a node that runs it reports. */
+export function imageEvidence(
+  { name, node }: KnownImage,
+  named: 'nodeImages' | 'emptyAutoScalingGroups',
+  required: string,
+  observedOn: (node: NodeFact) => string,
+): Evidence[] {
+  if (node === undefined) return [{ observed: name, required, fact: named }];
+  return [
+    { observed: observedOn(node), required, fact: 'nodes', resource: `Node ${node.name}, which runs AMI ${name}` },
+  ];
+}
+
+/** What all checks report for a node group without nodes whose AMI is unknown: one entry, with what would show it. */
+export function unknownImage(
+  nodegroup: Nodegroup,
+  { region, name: cluster }: Facts['cluster'],
+): Pick<Finding, 'level' | 'message' | 'remedy' | 'fix'> {
+  const { name, releaseVersion } = nodegroup;
+  const image = releaseVersion?.startsWith('ami-') === true ? releaseVersion : undefined;
+  const what = image === undefined ? 'EKS does not report its AMI' : `AMI ${image} is not an EKS AMI that Amazon owns`;
+  const start = continued(
+    sh`aws eks update-nodegroup-config --region ${region} --cluster-name ${cluster}`,
+    sh`--nodegroup-name ${name} --scaling-config ${oneNode(nodegroup)}`,
+  );
+  return {
+    level: 'unknown',
+    message: `${what}, and no node shows its operating system, kubelet and container runtime`,
+    remedy: `show-image:${image ?? `NodeGroup/${name}`}`,
+    fix: advice`Launch a node in the group, scan while it is Ready, then restore the old size: the node shows what is in
+      the AMI. A node of another node group with the same AMI shows it, too.\n${commands(start)}\nIf the group stays
+      without nodes,
+      ${lookUp(image, region)}`,
+  };
+}
+
+function oneNode({ minSize, maxSize }: Nodegroup): string {
+  const sizes = Object.entries({ minSize, maxSize, desiredSize: Math.max(1, minSize ?? 1) });
+  return sizes.flatMap(([key, size]) => (size === null ? [] : [`${key}=${size}`])).join(',');
+}
+
+function lookUp(image: string | undefined, region: string): Advice {
+  const accept = sh`eks-preflight accept`;
+  if (image === undefined) return advice`read its launch template, and accept the findings (${accept}).`;
+  return advice`look up what the AMI was built from, and accept the findings (${accept}).\n${commands(
+    continued(
+      sh`aws ec2 describe-images --region ${region} --image-ids ${image}`,
+      sh`--query ${'Images[].[Name,Description,SourceImageId]'}`,
+    ),
+  )}`;
+}

@@ -1,0 +1,86 @@
+import { commands, type Advice } from '../syntax/advice.ts';
+import type { Resource } from '../check.ts';
+import type { Facts } from '../facts/facts.ts';
+import { continued, sh, type Command } from '../syntax/shell.ts';
+import { format, parseMinor, type Minor } from '../syntax/versions.ts';
+
+type Cluster = Facts['cluster'];
+
+/** What EKS Auto Mode includes: docs.aws.amazon.com/eks/latest/userguide/eks-add-ons.html, Auto Mode. */
+const partOfAutoMode = ['coredns', 'eks-node-monitoring-agent', 'eks-pod-identity-agent', 'kube-proxy', 'vpc-cni'];
+
+/** Add-ons without which pods on a node have no network. */
+const nodeNetwork = ['kube-proxy', 'vpc-cni'];
+
+/**
+ * The kinds of the workloads of the add-ons that EKS installs in kube-system; other add-ons have separate namespaces.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/workloads-add-ons-available-eks.html
+ */
+export const addonWorkloads: ReadonlyMap<string, readonly ('daemonsets' | 'deployments')[]> = new Map(
+  Object.entries<readonly ('daemonsets' | 'deployments')[]>({
+    'aws-ebs-csi-driver': ['daemonsets', 'deployments'],
+    'aws-efs-csi-driver': ['daemonsets', 'deployments'],
+    coredns: ['deployments'],
+    'eks-node-monitoring-agent': ['daemonsets'],
+    'eks-pod-identity-agent': ['daemonsets'],
+    'kube-proxy': ['daemonsets'],
+    'snapshot-controller': ['deployments'],
+    'vpc-cni': ['daemonsets'],
+  }),
+);
+
+/** True if EKS lists other versions of the add-on for a Kubernetes version, but not this one: the path must update it. */
+export function isOutdatedAt({ versions }: Facts['addonVersions'][number], installed: string, minor: Minor): boolean {
+  const listed = versions.filter(({ compatibilities }) =>
+    compatibilities.some(({ cluster }) => parseMinor(cluster) === minor),
+  );
+  return listed.length > 0 && !listed.some(({ version }) => version === installed);
+}
+
+/** An installed add-on as a resource of a finding, with its owner if that is not AWS. */
+export function addonResource(name: string, owner: string | null): Resource {
+  return { kind: 'EKS add-on', name, ...(owner === null || owner === 'aws' ? {} : { note: owner }) };
+}
+
+/** True if Auto Mode's own nodes do not need this add-on: it only serves other nodes, if there are any. */
+export function isPartOfAutoMode({ autoMode }: Cluster, name: string): boolean {
+  return autoMode && partOfAutoMode.includes(name);
+}
+
+/** What stops if the add-on does not work. */
+export function blockedBy(name: string): 'nodes' | 'workloads' {
+  return nodeNetwork.includes(name) ? 'nodes' : 'workloads';
+}
+
+/** The commands that update an add-on to a version, preserve manual changes, and wait. */
+export function updateAddon(cluster: Cluster, addon: string, version: string): Advice {
+  return commands(...updateCommands(cluster, addon, version));
+}
+
+/** The same as commands: one that updates, one that waits. */
+export function updateCommands(cluster: Cluster, addon: string, version: string): Command[] {
+  const { region, name } = cluster;
+  return [
+    installAddon(cluster, addon, version),
+    sh`aws eks wait addon-active --region ${region} --cluster-name ${name} --addon-name ${addon}`,
+  ];
+}
+
+/** The commands that list the versions of an add-on for a Kubernetes version, and update it to the selected one. */
+export function chooseAddon(cluster: Cluster, addon: string, kubernetes: Minor, chosen: string): Advice {
+  return commands(
+    continued(
+      sh`aws eks describe-addon-versions --region ${cluster.region} --addon-name ${addon} --kubernetes-version ${format(kubernetes)}`,
+      sh`--query 'addons[].addonVersions[].addonVersion'`,
+    ),
+    installAddon(cluster, addon, chosen),
+  );
+}
+
+/** The command that updates an add-on to a version and preserves manual changes. */
+export function installAddon({ region, name }: Cluster, addon: string, version: string): Command {
+  return continued(
+    sh`aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,
+    sh`--addon-version ${version} --resolve-conflicts PRESERVE`,
+  );
+}

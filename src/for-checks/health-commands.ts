@@ -1,0 +1,58 @@
+import type { Facts } from '../facts/facts.ts';
+import { continued, sh, type Command } from '../syntax/shell.ts';
+import { plainCode } from './health-issues.ts';
+
+/** What has a health issue, and the resources that EKS names. */
+interface Place {
+  cluster: Facts['cluster'];
+  /** Of a node group. */
+  nodegroup?: string;
+  resourceIds: readonly string[];
+}
+
+/** By the kind of what has the issue, and its code as `plainCode` spells it. */
+const commandsOf: Readonly<Record<string, (place: Place) => Command[]>> = {
+  'cluster kmskeydisabled': (place) => [enableKey(place)],
+  'cluster kmskeymarkedfordeletion': (place) => [
+    sh`aws kms cancel-key-deletion --region ${place.cluster.region} --key-id ${keyOf(place)}`,
+    enableKey(place),
+  ],
+  'cluster assumeroleaccessdeniedusingslr': () => [
+    continued(
+      sh`aws iam get-role --role-name AWSServiceRoleForAmazonEKS ||`,
+      sh`aws iam create-service-linked-role --aws-service-name eks.amazonaws.com`,
+    ),
+  ],
+  'cluster etcddbsizeexceeded': () => [
+    sh`kubectl get --raw /metrics | grep -E '^apiserver_(storage|resource)_objects' | sort -g -k 2 | tail`,
+  ],
+  'nodegroup accessdenied': () => [managerRoles('eks:node-manager')],
+  'nodegroup asginstancelaunchfailures': ({ cluster, nodegroup = '' }) => [
+    continued(
+      sh`GROUP=$(aws eks describe-nodegroup --region ${cluster.region} --cluster-name ${cluster.name} --nodegroup-name ${nodegroup}`,
+      sh`--query 'nodegroup.resources.autoScalingGroups[0].name' --output text)`,
+    ),
+    continued(
+      sh`aws autoscaling describe-scaling-activities --region ${cluster.region} --auto-scaling-group-name "$GROUP"`,
+      sh`--max-items 5 --query 'Activities[].[StartTime,StatusCode,StatusMessage]'`,
+    ),
+  ],
+  'addon accessdenied': () => [managerRoles('eks:addon-manager')],
+};
+
+/** The commands that remove or show the cause of a code, if they are the same in every account; otherwise none. */
+export function healthCommands(of: 'cluster' | 'nodegroup' | 'addon', code: string, place: Place): Command[] {
+  return commandsOf[`${of} ${plainCode(code)}`]?.(place) ?? [];
+}
+
+function enableKey(place: Place): Command {
+  return sh`aws kms enable-key --region ${place.cluster.region} --key-id ${keyOf(place)}`;
+}
+
+function keyOf({ resourceIds }: Place): string {
+  return resourceIds[0] ?? 'KEY_ARN';
+}
+
+function managerRoles(name: string): Command {
+  return sh`kubectl get clusterrole,clusterrolebinding ${name} -o yaml`;
+}

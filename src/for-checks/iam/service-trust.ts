@@ -1,0 +1,47 @@
+import type { TrustStatement } from '../../facts/control-plane.ts';
+import { conditionHolds } from './conditions.ts';
+import { allOf, anyOf, not, outcomeOf, unknown, type Outcome } from './outcome.ts';
+import { matchPattern } from './pattern.ts';
+import { toldBy, type Request, type Told } from './request.ts';
+import { piecesOf } from './variables.ts';
+
+/** An AWS service that asks to assume a role. */
+export interface ServiceAsker extends Pick<Request, 'context'> {
+  /** Its principal, and a second one that some services have in partitions with a domain of their own. */
+  names: readonly string[];
+  /** `sts:AssumeRole` */
+  action: string;
+}
+
+/** Whether something holds; `maybe`: it hangs on what is not known here. */
+export type Answer = 'yes' | 'no' | 'maybe';
+
+/**
+ * Whether the statements of a trust policy let a service assume the role. A Deny outranks every Allow; what the context does
+ * not tell is a maybe. Source: the IAM guide's page on evaluation logic.
+ */
+export function trustsService(statements: readonly TrustStatement[], asker: ServiceAsker): Answer {
+  const told = toldBy(asker);
+  const of = (effect: string) =>
+    statements
+      .filter((statement) => statement.effect === effect)
+      .map((statement) => statementFits(statement, asker, told));
+  const { is } = allOf([anyOf(of('Allow')), not(anyOf(of('Deny')))]);
+  return is === 'unknown' ? 'maybe' : is;
+}
+
+function statementFits({ services, actions, conditions }: TrustStatement, asker: ServiceAsker, told: Told): Outcome {
+  return allOf([
+    services === null
+      ? unknown('NotPrincipal')
+      : outcomeOf(services.some((name) => name === '*' || asker.names.includes(name))),
+    actions === null ? unknown('NotAction') : anyOf(actions.map((pattern) => actionFits(pattern, asker.action))),
+    ...conditions.map((condition) => conditionHolds(condition, told, true)),
+  ]);
+}
+
+/** `*` is any text and `?` one character; IAM's actions do not tell capitals from small letters. */
+function actionFits(pattern: string, action: string): Outcome {
+  const pieces = piecesOf(pattern, { variables: false, wildcards: true }, () => undefined);
+  return matchPattern(pieces, action, { ignoreCase: true });
+}

@@ -1,0 +1,97 @@
+import { conditionHolds } from './conditions.ts';
+import { readConditions } from './document.ts';
+import { allOf, anyOf, no, not, unknown, yes, type Outcome } from './outcome.ts';
+import { matchPattern } from './pattern.ts';
+import { toldBy, type Request, type Told } from './request.ts';
+import { piecesOf } from './variables.ts';
+import { isObject } from '../../syntax/json.ts';
+
+/** Who asks to become a role, and how. */
+export interface Asker extends Pick<Request, 'context' | 'complete'> {
+  /** `Federated`: an identity provider's ARN; `Service`: `pods.eks.amazonaws.com`; `AWS`: a role's ARN. */
+  kind: 'Federated' | 'Service' | 'AWS';
+  principal: string;
+  /** `sts:AssumeRoleWithWebIdentity` */
+  action: string;
+  /** An Allow counts only where it names the principal itself, not its account; a Deny that names the account is not seen. */
+  byName?: boolean;
+}
+
+/**
+ * Whether a trust policy (parsed JSON) lets somebody become its role. A Deny outranks every Allow.
+ * Source: the IAM guide's pages on the Principal element and on evaluation logic.
+ */
+export function trusts(document: unknown, asker: Asker): Outcome {
+  const written = isObject(document) ? document['Statement'] : undefined;
+  if (written === undefined) return unknown('cannot read the trust policy');
+  const list: unknown[] = Array.isArray(written) ? written : [written];
+  const told = toldBy(asker);
+  const variables = isObject(document) && document['Version'] === '2012-10-17';
+  const of = (effect: string): Outcome =>
+    anyOf(list.map((one, at) => statementFits(one, `statement ${at + 1}`, effect, asker, told, variables)));
+  return allOf([of('Allow'), not(of('Deny'))]);
+}
+
+const effects = new Set<unknown>(['Allow', 'Deny']);
+
+function statementFits(
+  statement: unknown,
+  place: string,
+  effect: string,
+  asker: Asker,
+  told: Told,
+  variables: boolean,
+): Outcome {
+  if (!isObject(statement)) return unknown(`${place} is no object`);
+  if (!effects.has(statement['Effect'])) return unknown(`${place}: Effect is neither Allow nor Deny`);
+  if (statement['Effect'] !== effect) return no;
+  const conditions = readConditions(statement['Condition'], place);
+  if ('flaw' in conditions) return unknown(conditions.flaw);
+  return allOf([
+    principalFits(statement, place, asker),
+    actionFits(statement, place, asker.action),
+    ...conditions.map((condition) => conditionHolds(condition, told, variables)),
+  ]);
+}
+
+function principalFits({ Principal: principal }: Record<string, unknown>, place: string, asker: Asker): Outcome {
+  if (principal !== '*' && !isObject(principal))
+    return unknown(`${place} names its principals otherwise than by Principal`);
+  const { [asker.kind]: own, AWS: aws } = principal === '*' ? { AWS: '*' } : principal;
+  if (textsOf(own).some((name) => isAsker(name, asker))) return yes;
+  if (!textsOf(aws).includes('*')) return no;
+  return asker.kind === 'AWS' && asker.byName !== true
+    ? yes
+    : unknown(`it is not documented whether * of ${place} matches ${asker.principal}`);
+}
+
+/** An account stands for each of its roles; some services have a second name in China. */
+function isAsker(name: string, { kind, principal, byName = false }: Asker): boolean {
+  if (name === principal) return true;
+  if (kind === 'Service') return name === `${principal}.cn`;
+  if (kind !== 'AWS' || byName) return false;
+  const [, partition, , , account = ''] = principal.split(':');
+  return name === account || name === `arn:${partition}:iam::${account}:root`;
+}
+
+function actionFits(
+  { Action: action, NotAction: others }: Record<string, unknown>,
+  place: string,
+  asked: string,
+): Outcome {
+  if (others !== undefined || action === undefined)
+    return unknown(`${place} names its actions otherwise than by Action`);
+  const outcomes = textsOf(action).map((pattern) =>
+    matchPattern(
+      piecesOf(pattern, { variables: false, wildcards: true }, () => undefined),
+      asked,
+      { ignoreCase: true },
+    ),
+  );
+  return anyOf(outcomes);
+}
+
+function textsOf(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((one) => typeof one === 'string');
+}

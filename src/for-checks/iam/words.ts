@@ -1,0 +1,30 @@
+import { firstOf, forCount, pluralOf } from '../../syntax/english.ts';
+import type { Decision, Lack, Place } from './evaluate.ts';
+
+type Denied = Extract<Decision, { answer: 'denied' }>;
+
+/** Where a statement stands, for people: `statement AllowLaunch of KarpenterController`. */
+export function placeText({ policy, statement }: Place): string {
+  return `${statement.startsWith('statement ') ? statement : `statement ${statement}`} of ${policy}`;
+}
+
+/** Why a request is denied: the Deny that applies, or the statement that came nearest and all that it lacks. */
+export function denialText(denied: Denied): string {
+  if (denied.because === 'deny') return `${placeText(denied.by)} denies it`;
+  const where = denied.layer === 'boundary' ? 'the permissions boundary' : 'no policy';
+  const allows = denied.layer === 'boundary' ? 'does not allow it' : 'allows it';
+  if (denied.nearest === null) return `${where} ${allows}`;
+  const { place, lacks } = denied.nearest;
+  return `${where} ${allows}; the closest is ${placeText(place)}: ${lacks.map(lackText).join('; ')}`;
+}
+
+/** What a statement lacks: of a condition with the wanted and the given value. */
+export function lackText(lack: Lack): string {
+  if (lack.element !== 'condition') {
+    const { element, wanted } = lack;
+    return `it only covers the ${forCount(wanted.length, element, pluralOf(element))} ${firstOf(wanted)}`;
+  }
+  const { operator, key, wanted, given } = lack;
+  const has = given.length === 0 ? 'the request has no such key' : `the request has ${given.join(', ')}`;
+  return `${operator} requires ${key} ${wanted.join(' or ')}, but ${has}`;
+}

@@ -1,0 +1,68 @@
+import { advice, commands, type Advice } from '../syntax/advice.ts';
+import type { NodeFact } from '../facts/facts.ts';
+import type { Tables } from '../tables/tables.ts';
+import { continued, sh } from '../syntax/shell.ts';
+import { format, type Minor } from '../syntax/versions.ts';
+
+/** What is known about Amazon Linux 2, which has images only up to a Kubernetes version. */
+export type AmazonLinux2 = Tables['amazon-linux-2'];
+
+/** True if EKS has images of Amazon Linux 2 for this minor version. */
+export function hasAmazonLinux2(minor: Minor, rows: AmazonLinux2): boolean {
+  return rows.some((row) => row.rowKind === 'last-kubernetes' && minor <= row.kubernetes);
+}
+
+/** What to write into the parameter's name for Graviton; empty if the name already says so. */
+export function onGraviton(parameter: string): Advice {
+  return parameter.includes('x86_64') ? advice` (for Graviton, \`arm64\` instead of \`x86_64\`)` : advice``;
+}
+
+/** The command that prints the ID of an EKS image. */
+export function lookUpImage(parameter: string, region: string): Advice {
+  return commands(
+    continued(
+      sh`aws ssm get-parameter --region ${region} --query Parameter.Value --output text`,
+      sh`--name ${parameter}`,
+    ),
+  );
+}
+
+/** By the AMI type of a node group. */
+export function isAmazonLinux2Type(amiType: string | null): amiType is string {
+  return amiType?.startsWith('AL2_') === true;
+}
+
+/** By either: an image may have a name of its own. Fargate's nodes report it, too: AWS keeps them, and Auto Mode's. */
+export function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
+  if (computeType === 'fargate' || computeType === 'auto') return false;
+  return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
+}
+
+/** True for a node that reports neither its operating system nor a kernel of Amazon Linux 2. */
+export function hidesSystem({ computeType, osImage, kernelVersion }: NodeFact): boolean {
+  return computeType !== 'fargate' && computeType !== 'virtual' && osImage === '' && !kernelVersion.includes('.amzn2.');
+}
+
+/** By the OS image that a node reports: `Amazon Linux 2`, not `Amazon Linux 2023.9.20251014`. */
+export function isAmazonLinux2(osImage: string): boolean {
+  return /^Amazon Linux 2(?![\d.])/.test(osImage.trim());
+}
+
+/**
+ * The public parameter that holds the newest EKS image for an operating system.
+ * @param to the Kubernetes version of the image
+ * @param there whether EKS has images of Amazon Linux 2 for it
+ * @returns undefined if it is not an EKS image
+ */
+export function imageParameter(osImage: string, to: Minor, there: { hasAmazonLinux2: boolean }): string | undefined {
+  const eks = `/aws/service/eks/optimized-ami/${format(to)}`;
+  if (osImage.startsWith('Bottlerocket'))
+    return `/aws/service/bottlerocket/aws-k8s-${format(to)}/x86_64/latest/image_id`;
+  const windows = /^Windows Server (\d{4})/.exec(osImage)?.[1];
+  if (windows !== undefined) {
+    return `/aws/service/ami-windows-latest/Windows_Server-${windows}-English-Core-EKS_Optimized-${format(to)}/image_id`;
+  }
+  if (!osImage.startsWith('Amazon Linux')) return undefined;
+  if (isAmazonLinux2(osImage) && there.hasAmazonLinux2) return `${eks}/amazon-linux-2/recommended/image_id`;
+  return `${eks}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
+}

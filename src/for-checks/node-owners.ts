@@ -1,0 +1,209 @@
+import { advice } from '../syntax/advice.ts';
+import type { Context, Evidence, Finding, Resource } from '../check.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import { grouped } from '../syntax/grouped.ts';
+import { format, parseMinor, type Minor } from '../syntax/versions.ts';
+import {
+  hasCustomImage,
+  imageEvidence,
+  imageOfNodegroup,
+  unknownImage,
+  type ImageSources,
+  type KnownImage,
+} from './custom-images.ts';
+
+/** Nodes of one owner at one kubelet minor: what one upgrade action replaces. */
+export interface OwnedNodes {
+  computeType: NodeFact['computeType'];
+  resource: Resource;
+  kubelet: Minor;
+  /** The AMI type of a managed node group as EKS names it; null if it names none or the owner is something else. */
+  amiType: string | null;
+  /** Empty: a node group at zero, judged by its own version. */
+  nodes: readonly NodeFact[];
+  /** The image that shows the version of a group at zero: with a custom AMI, or self-managed. */
+  image?: KnownImage;
+}
+
+/** Nodes of one owner, or a node group at zero, whose version cannot be read. */
+export interface Unreadable {
+  resource: Resource;
+  version: string;
+  nodes: readonly NodeFact[];
+  /** A node group without nodes whose custom AMI is unknown. */
+  nodegroup?: Facts['nodegroups'][number];
+}
+
+/**
+ * Groups nodes by what replaces them: a managed node group, a NodePool, a Fargate workload (never a virtual node), or
+ * else the node itself. Adds node groups without nodes, with the version that EKS reports for them. Leaves out virtual
+ * kubelets ({@link virtualKubelets}).
+ */
+export function ownersOf(
+  nodes: Facts['nodes'],
+  nodegroups: Facts['nodegroups'],
+  fargateWorkloads: Facts['fargateWorkloads'],
+  nodeImages?: Facts['nodeImages'],
+): { owned: OwnedNodes[]; unreadable: Unreadable[] } {
+  const amiTypes = new Map(nodegroups.map(({ name, amiType }) => [name, amiType]));
+  const real = nodes.filter(({ computeType }) => computeType !== 'virtual');
+  const groups = byOwner(real, fargateWorkloads, ({ kubeletVersion }) => parseMinor(kubeletVersion));
+  const owned = groups.map(({ computeType, resource, trait, nodes: own }) => {
+    const amiType = computeType === 'managed' ? (amiTypes.get(resource.name) ?? null) : null;
+    return { computeType, resource, kubelet: trait, amiType, nodes: own };
+  });
+  const untold = byOwner(real, fargateWorkloads, ({ kubeletVersion }) =>
+    parseMinor(kubeletVersion) === undefined ? kubeletVersion : undefined,
+  );
+  const unreadable = untold.map(({ resource, trait: version, nodes: own }) => ({ resource, version, nodes: own }));
+  const atZero = nodegroupsAtZero({ nodes, nodegroups, nodeImages });
+  return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
+}
+
+/** Nodes that are programs of the project Virtual Kubelet: they run no kubelet, so their version is none of a kubelet. */
+export function virtualKubelets(nodes: readonly NodeFact[]): NodeFact[] {
+  return nodes.filter(({ computeType }) => computeType === 'virtual');
+}
+
+/** Nodes with the same owner and the same trait. */
+export interface Alike<Trait> {
+  resource: Resource;
+  computeType: NodeFact['computeType'];
+  trait: Trait;
+  nodes: readonly [NodeFact, ...NodeFact[]];
+}
+
+/**
+ * Groups nodes by their owner and a trait, in the order in which each first occurs.
+ * @param traitOf returns the trait of a node; a node without one is left out
+ * @param keyOf returns the key that identifies a trait
+ */
+export function byOwner<Trait>(
+  nodes: readonly NodeFact[],
+  fargateWorkloads: Facts['fargateWorkloads'],
+  traitOf: (node: NodeFact) => Trait | undefined,
+  keyOf: (trait: Trait) => string = String,
+): Alike<Trait>[] {
+  const owned = nodes.flatMap((node) => {
+    const trait = traitOf(node);
+    if (trait === undefined) return [];
+    return resourcesOf(node, fargateWorkloads).map((resource) => ({ node, resource, trait }));
+  });
+  const groups = grouped(owned, ({ resource: { kind, namespace, name }, trait }) =>
+    [kind, namespace, name, keyOf(trait)].join('\n'),
+  );
+  return [...groups.values()].map(([first, ...others]) => ({
+    resource: first.resource,
+    computeType: first.node.computeType,
+    trait: first.trait,
+    nodes: [first.node, ...others.map(({ node }) => node)],
+  }));
+}
+
+/** The kind of the pool of a Karpenter node. */
+export function poolKindOf({ ofProvisioner }: Pick<NodeFact, 'ofProvisioner'>): 'NodePool' | 'Provisioner' {
+  return ofProvisioner === true ? 'Provisioner' : 'NodePool';
+}
+
+/**
+ * What replaces this node: its node group, its NodePool, the workloads of a Fargate node. A node that no label gives a group
+ * stands for itself: a hybrid node, a node of an Auto Scaling group that was not made by eksctl.
+ */
+function resourcesOf(node: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
+  const { name, computeType, group } = node;
+  if (computeType === 'managed' && group !== null) return [{ kind: 'NodeGroup', name: group }];
+  if (computeType === 'karpenter' && group !== null) return [{ kind: poolKindOf(node), name: group }];
+  if (computeType === 'auto' && group !== null) return [{ kind: 'NodePool', name: group, note: 'EKS Auto Mode' }];
+  if (computeType === 'self-managed' && group !== null) return [{ kind: 'SelfManagedNodeGroup', name: group }];
+  const workloads = fargateWorkloads.filter((workload) => workload.nodes.includes(name));
+  if (computeType === 'fargate' && workloads.length > 0) {
+    return workloads.map((one) => ({ kind: one.kind, namespace: one.namespace, name: one.name, note: 'on Fargate' }));
+  }
+  return [{ kind: 'Node', name }];
+}
+
+/** The managed node groups that none of these nodes belongs to. */
+export function emptyNodegroups(
+  nodes: readonly NodeFact[],
+  nodegroups: readonly Facts['nodegroups'][number][],
+): Facts['nodegroups'][number][] {
+  const populated = new Set(nodes.flatMap(({ computeType, group }) => (computeType === 'managed' ? [group] : [])));
+  return nodegroups.filter(({ name }) => !populated.has(name));
+}
+
+/** A node group at zero as a resource of a finding. */
+export function emptyNodegroupResource(name: string): Resource {
+  return { kind: 'NodeGroup', name, note: 'no nodes' };
+}
+
+function nodegroupsAtZero(sources: ImageSources) {
+  const owned: OwnedNodes[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const nodegroup of emptyNodegroups(sources.nodes, sources.nodegroups)) {
+    const { name, version, amiType } = nodegroup;
+    const resource = emptyNodegroupResource(name);
+    const image = imageOfNodegroup(nodegroup, sources);
+    const kubelet = image?.kubernetes ?? (version === null ? undefined : parseMinor(version));
+    if (kubelet === undefined) {
+      const unknown = { resource, version: version ?? 'not reported by EKS', nodes: [] };
+      unreadable.push(hasCustomImage(nodegroup) ? { ...unknown, nodegroup } : unknown);
+    } else {
+      const told = image === undefined ? {} : { image };
+      owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [], ...told });
+    }
+  }
+  return { owned, unreadable };
+}
+
+/**
+ * The findings for nodes and node groups whose version cannot be read.
+ * @param nodeImages undefined: another finding reports that they were not read, and covers groups with a custom AMI
+ */
+export function* unreadableFindings(
+  unreadable: readonly Unreadable[],
+  { cluster, current }: Pick<Context, 'cluster' | 'current'>,
+  nodeImages: Facts['nodeImages'] | undefined,
+): Generator<Finding> {
+  for (const owner of unreadable) {
+    const { resource, nodegroup } = owner;
+    if (nodegroup === undefined) yield unreadableFinding(owner, current);
+    else if (nodeImages !== undefined) yield { resource, ...unknownImage(nodegroup, cluster) };
+  }
+}
+
+function unreadableFinding({ resource, version, nodes }: Unreadable, current: Minor): Finding {
+  const source = nodes.length === 0 ? "the AMI in the group's launch template" : "the node's AMI";
+  return {
+    level: 'unknown',
+    resource,
+    message: `cannot read the kubelet version: ${version}`,
+    ...(resource.kind === 'Node' || nodes.length === 0
+      ? {}
+      : { evidence: nodeEvidence(nodes, resource, format(current), ({ kubeletVersion }) => kubeletVersion) }),
+    fix: advice`Find the Kubernetes version that ${source} was built for, and compare it with the control plane (${format(current)}).`,
+  };
+}
+
+/** The observed kubelet versions: of each node, or of a node group without nodes. */
+export function kubeletEvidence(owner: OwnedNodes, required: string): Evidence[] {
+  const { computeType, nodes, resource, kubelet, image } = owner;
+  const named = computeType === 'managed' ? 'nodeImages' : 'emptyAutoScalingGroups';
+  if (image !== undefined) return imageEvidence(image, named, required, (node) => node.kubeletVersion);
+  if (nodes.length === 0) return [{ observed: format(kubelet), required, fact: 'nodegroups' }];
+  return nodeEvidence(nodes, resource, required, ({ kubeletVersion }) => kubeletVersion);
+}
+
+/** What was seen on each node; the node is named unless it is the finding's own resource. */
+export function nodeEvidence(
+  nodes: readonly NodeFact[],
+  resource: Resource,
+  required: string,
+  observedOn: (node: NodeFact) => string,
+): Evidence[] {
+  return nodes.map((node) => ({
+    observed: observedOn(node),
+    required,
+    fact: 'nodes',
+    ...(resource.kind === 'Node' ? {} : { resource: `Node ${node.name}` }),
+  }));
+}

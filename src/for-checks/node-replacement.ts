@@ -1,0 +1,176 @@
+import { advice, commands, type Advice } from '../syntax/advice.ts';
+import type { Context } from '../check.ts';
+import type { Facts, NodeFact } from '../facts/facts.ts';
+import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
+import { format, isBelow, type Minor } from '../syntax/versions.ts';
+import {
+  hasAmazonLinux2,
+  imageParameter,
+  isAmazonLinux2Type,
+  lookUpImage,
+  onGraviton,
+  type AmazonLinux2,
+} from './node-images.ts';
+import type { OwnedNodes } from './node-owners.ts';
+import { isWithinSkew } from './skew.ts';
+
+type Fix = (owner: OwnedNodes, cluster: Facts['cluster'], to: Minor, amazonLinux2: AmazonLinux2) => Advice;
+
+const fixes: { [Type in NodeFact['computeType']]: Fix } = {
+  managed: managedFix,
+  'self-managed': selfManagedFix,
+  karpenter: karpenterFix,
+  auto: () =>
+    advice`EKS replaces Auto Mode nodes automatically. Find out what blocks it: a disruption budget of \`nodes: "0"\`, the annotation \`karpenter.sh/do-not-disrupt\`, a PodDisruptionBudget that blocks evictions.`,
+  fargate: fargateFix,
+  hybrid: hybridFix,
+  virtual: (_owner, _cluster, to) =>
+    advice`Install a release of the virtual kubelet provider that supports ${format(to)}.`,
+};
+
+/** How to replace these nodes with newer ones, filled in. */
+export function replaceFix(
+  owner: OwnedNodes,
+  cluster: Facts['cluster'],
+  to: Minor,
+  amazonLinux2: AmazonLinux2,
+): Advice {
+  return fixes[owner.computeType](owner, cluster, to, amazonLinux2);
+}
+
+/**
+ * The same, with the time for it. Nodes behind the control plane are replaced now: EKS may reject the next update. Others
+ * wait as long as the version that rejects their kubelet allows, or go along with each step.
+ */
+export function replaceInTime(
+  owner: OwnedNodes,
+  {
+    cluster,
+    current,
+    versions,
+    tables,
+  }: Pick<Context<'skew' | 'amazon-linux-2'>, 'cluster' | 'current' | 'versions' | 'tables'>,
+): Advice {
+  const limit = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
+  const last = limit === undefined ? Math.max(...versions) : limit - 1;
+  const isCurrentEnough = limit === undefined || isWithinSkew(tables.skew, current, limit);
+  const fix = replaceFix(owner, cluster, isCurrentEnough ? current : last, tables['amazon-linux-2']);
+  if (last <= current || versions.length <= 2 || owner.computeType === 'auto') return fix;
+  const when = advice`when the control plane is at ${format(last)}`;
+  const before = limit === undefined ? advice`` : advice`, before you update it to ${format(limit)}`;
+  if (isCurrentEnough) return advice`Do this now. ${fix}`;
+  return advice`Do this once, ${when}${before}, or at each step. ${fix}`;
+}
+
+/**
+ * The name of the one action that mends whatever is wrong with the version or the image of a group of nodes. Nodes without a
+ * group have none: alike ones are one entry of each check.
+ */
+export function replacementOf({ kind, name }: OwnedNodes['resource']): { remedy?: string } {
+  if (kind === 'NodeGroup') return { remedy: `update-nodegroup:${name}` };
+  return kind === 'AutoScalingGroup' || kind === 'NodePool' || kind === 'Provisioner'
+    ? { remedy: `replace-nodes:${kind}/${name}` }
+    : {};
+}
+
+/**
+ * What replaces the nodes of a pool whose node class now selects other images.
+ * @param today the version of Karpenter; undefined: unknown
+ */
+export function replacedBy(today: string | undefined): Advice {
+  const drift = today !== undefined && isBelow(today, '1.0.0') ? advice`Drift, if it is on,` : advice`Drift`;
+  return advice`${drift} replaces the nodes; or delete them one at a time: Karpenter drains and replaces each of them.`;
+}
+
+/** The command that updates a managed node group with these options, and one that waits for the end of the update. */
+export function updateNodegroup({ region, name }: Facts['cluster'], group: string, ...options: Command[]): Advice {
+  return commands(
+    continued(
+      sh`aws eks update-nodegroup-version --region ${region} --cluster-name ${name}`,
+      pieces(sh`--nodegroup-name ${group}`, ...options),
+    ),
+    continued(
+      sh`aws eks wait nodegroup-active --region ${region} --cluster-name ${name}`,
+      sh`--nodegroup-name ${group}`,
+    ),
+  );
+}
+
+/** The command that drains a node. */
+export function drainNode(node: string): Command {
+  return sh`kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`;
+}
+
+/** Source: UpdateNodegroupVersion, which rejects a version for a custom AMI, and a change of operating system. */
+function managedFix(
+  { resource, amiType }: OwnedNodes,
+  cluster: Facts['cluster'],
+  to: Minor,
+  amazonLinux2: AmazonLinux2,
+): Advice {
+  const update = (option: Command): Advice => updateNodegroup(cluster, resource.name, option);
+  if (amiType === 'CUSTOM') {
+    return advice`The group has a custom AMI: build or choose an AMI for ${format(to)}, set it in a new version of the group's launch template, and update the group to that version (do not specify a Kubernetes version).\n${update(
+      sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`,
+    )}`;
+  }
+  if (isAmazonLinux2Type(amiType) && !hasAmazonLinux2(to, amazonLinux2)) {
+    return advice`EKS has no Amazon Linux 2 AMI for ${format(to)}: create a node group with an Amazon Linux 2023 or Bottlerocket AMI type, move the pods, then delete \`${resource.name}\` (the fix of nodes/amazon-linux-2 has the commands).`;
+  }
+  const custom =
+    amiType === null
+      ? advice`\nA group with a custom AMI needs a launch template version with an AMI for ${format(to)} instead.`
+      : advice``;
+  const command = update(sh`--kubernetes-version ${format(to)}`);
+  return advice`Update the node group; EKS uses the newest AMI of its AMI type.\n${command}${custom}`;
+}
+
+function selfManagedFix(
+  { nodes }: OwnedNodes,
+  { region }: Facts['cluster'],
+  to: Minor,
+  amazonLinux2: AmazonLinux2,
+): Advice {
+  if (nodes.length === 0) {
+    return advice`Set an AMI for ${format(to)} in a new version of the launch template, and set that version in the Auto Scaling group: it has no nodes to replace.`;
+  }
+  const replace = advice`Replace the node with one that has an AMI for ${format(to)}: create a new launch template version, then replace the nodes of its Auto Scaling group one by one (run \`kubectl drain\` before you terminate a node).`;
+  const parameter =
+    nodes[0] === undefined
+      ? undefined
+      : imageParameter(nodes[0].osImage, to, { hasAmazonLinux2: hasAmazonLinux2(to, amazonLinux2) });
+  return parameter === undefined
+    ? replace
+    : advice`${replace} The EKS AMI${onGraviton(parameter)}:\n${lookUpImage(parameter, region)}`;
+}
+
+function karpenterFix({ nodes }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {
+  return advice`Karpenter replaces the nodes through drift: an AMI alias \`@latest\` in the node class (before Karpenter 1.0: no AMI selection) follows the control plane automatically; if the node class selects AMIs by id, name or tag, change it to select an AMI for ${format(to)}. Or delete the nodes one at a time: Karpenter drains and replaces each of them.\n${commands(
+    sh`kubectl delete node ${nodes[0]?.name ?? 'NODE'}`,
+  )}`;
+}
+
+function fargateFix({ resource, nodes }: OwnedNodes): Advice {
+  const { kind, name, namespace } = resource;
+  const kubectl = namespace === undefined ? sh`kubectl` : sh`kubectl -n ${namespace}`;
+  if (kind === 'Deployment' || kind === 'StatefulSet') {
+    return advice`Redeploy the workload: a new Fargate pod gets the version of the control plane.\n${commands(
+      sh`${kubectl} rollout restart ${`${kind.toLowerCase()}/${name}`}`,
+    )}`;
+  }
+  if (kind === 'Pod') {
+    return advice`Delete the pod and create it again (no controller does): a new Fargate pod gets the version of the control plane.\n${commands(sh`${kubectl} delete pod ${name}`)}`;
+  }
+  const act = namespace === undefined ? sh`kubectl get pods --all-namespaces` : sh`${kubectl} delete pods`;
+  return advice`Delete the pod of each virtual node: its controller creates a new one, which gets the version of the control plane.\n${commands(sh`${act} --field-selector spec.nodeName=${nodes[0]?.name ?? name}`)}`;
+}
+
+/** Source: the user guide's page on upgrades of hybrid nodes; nodeadm does not drain. */
+function hybridFix({ nodes, resource }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {
+  const node = nodes[0]?.name ?? resource.name;
+  return advice`Replace the hybrid node, or upgrade it in place (it is unavailable in the meantime); its CNI must support ${format(to)} first.\n${commands(
+    drainNode(node),
+    sh`sudo nodeadm upgrade ${format(to)} -c file://nodeConfig.yaml   # on the node itself`,
+    sh`kubectl uncordon ${node}`,
+  )}`;
+}

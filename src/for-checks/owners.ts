@@ -1,0 +1,58 @@
+import { advice, type Advice } from '../syntax/advice.ts';
+import type { ObjectOwner } from '../facts/owner.ts';
+
+/** Who applies an object, and so which command or which file changes it for good. */
+export type Owner =
+  | { kind: 'helm'; release: string; namespace: string | null }
+  | { kind: 'gitops'; tool: 'Argo CD' | 'Flux'; applier: ObjectOwner['applier'] }
+  | { kind: 'eks-addon'; addon: string }
+  | { kind: 'not told' };
+
+/**
+ * The owner of an object of Kubernetes. GitOps comes before a release: Flux applies its HelmReleases with Helm, and takes a
+ * change by hand back.
+ */
+export function ownerOf({ owner, addon }: { owner?: ObjectOwner | undefined; addon?: string | null }): Owner {
+  if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon };
+  const tool = owner?.managedBy;
+  if (tool === 'Argo CD' || tool === 'Flux') return { kind: 'gitops', tool, applier: owner?.applier };
+  if (owner === undefined || owner.release === null) return { kind: 'not told' };
+  return { kind: 'helm', release: owner.release, namespace: owner.releaseNamespace };
+}
+
+/** `Argo CD (Application argocd/karpenter)`. */
+export function gitOpsName({ tool, applier }: Extract<Owner, { kind: 'gitops' }>): string {
+  if (applier === undefined) return tool;
+  const { kind, namespace, name } = applier;
+  return `${tool} (${kind} ${namespace === null ? name : `${namespace}/${name}`})`;
+}
+
+/** Who made a resource of AWS, as far as its tags tell. */
+type MadeBy = { kind: 'cloudformation'; stack: string } | { kind: 'terraform' } | { kind: 'not told' };
+
+/**
+ * Who made a resource of AWS. CloudFormation tags what it makes, and eksctl and the CDK work through it; Terraform has no
+ * tag of its own, and people name it in one of theirs.
+ * Source: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html
+ */
+function madeBy(tags: Readonly<Record<string, string>>): MadeBy {
+  const stack = tags['aws:cloudformation:stack-name'];
+  if (stack !== undefined) return { kind: 'cloudformation', stack };
+  const isTerraform = Object.entries(tags).some(([key, value]) =>
+    [key, value].some((text) => /^(terraform|opentofu|terragrunt)\b/i.test(text)),
+  );
+  return { kind: isTerraform ? 'terraform' : 'not told' };
+}
+
+/** Where to change a role so that the change lasts, before a command that changes it at once. */
+export function roleFirst(tags: Readonly<Record<string, string>> = {}): Advice {
+  const made = madeBy(tags);
+  switch (made.kind) {
+    case 'cloudformation':
+      return advice`CloudFormation created the role (stack ${made.stack}): change it in the template first, or the next stack update may revert the change.`;
+    case 'terraform':
+      return advice`According to its tags, Terraform created the role: change it in your module first, or the next apply reverts the change.`;
+    default:
+      return advice`If infrastructure as code created the role, change it there first.`;
+  }
+}

@@ -1,0 +1,130 @@
+import { autoModeGroup } from '../karpenter/own-objects.ts';
+import { advice, commands, joinAdvice, type Advice } from '../syntax/advice.ts';
+import { continued, sh, type Command } from '../syntax/shell.ts';
+import { format, isBelow, type Minor } from '../syntax/versions.ts';
+import type { KarpenterController } from '../facts/karpenter.ts';
+import type { KarpenterCrd } from '../facts/karpenter-objects.ts';
+import type { Tables } from '../tables/tables.ts';
+import { chartVersion, crdsOf, updateCrds } from './karpenter-crds.ts';
+import { gitOpsName, ownerOf } from './owners.ts';
+
+/** The cluster to update: its name, its region, and whether it is a local one on AWS Outposts. */
+export interface UpdatedCluster {
+  name: string;
+  region: string;
+  outpost: boolean;
+}
+
+/**
+ * The update of the control plane by one minor: the AWS CLI's own call and how to watch it, and the same with eksctl
+ * (whose guide does not name local clusters here: none for these).
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html
+ */
+export function updateCommands(
+  { name, region, outpost }: UpdatedCluster,
+  to: Minor,
+): { aws: Command[]; eksctl: Command[] } {
+  return {
+    aws: [
+      continued(
+        sh`aws eks update-cluster-version --region ${region} --name ${name}`,
+        sh`--kubernetes-version ${format(to)}`,
+      ),
+      sh`aws eks describe-update --region ${region} --name ${name} --update-id UPDATE_ID`,
+    ],
+    eksctl: outpost
+      ? []
+      : [
+          continued(
+            sh`eksctl upgrade cluster --name ${name} --region ${region}`,
+            sh`--version ${format(to)} --approve`,
+          ),
+        ],
+  };
+}
+
+/** The update of the control plane, with how to watch it. */
+export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
+  const { aws, eksctl } = updateCommands(cluster, to);
+  const other = eksctl.length === 0 ? advice`` : advice`\nOr with eksctl:\n${commands(...eksctl)}`;
+  return advice`${commands(...aws)}\nThe first command prints the update ID; repeat the second until the status is \`Successful\`.${other}`;
+}
+
+/** One move of Karpenter, and what tells how it is installed. */
+export interface KarpenterMove {
+  from: string | null;
+  to: string;
+  controller: Pick<KarpenterController, 'namespace' | 'name' | 'owner'>;
+  /** The CRDs of the cluster, and the table of those that each version needs. Undefined: they were not read. */
+  crds: { found: readonly KarpenterCrd[]; rows: Tables['karpenter-crds'] } | undefined;
+  /** EKS Auto Mode has the CRDs of karpenter.sh in the same cluster. */
+  autoMode: boolean;
+}
+
+/** The remedy of findings that an update of Karpenter to this version fixes: reports show its commands once. */
+export function karpenterRemedy(to: string): string {
+  return `update-karpenter:${to}`;
+}
+
+/** The update of Karpenter, by whoever owns it: the objects are saved, then the CRDs, then the controller. */
+export function karpenterUpdate(move: KarpenterMove): Advice {
+  const save = advice`First, save the pools and node classes:\n${commands(saveObjects(move))}`;
+  return joinAdvice([save, crdsUpdate(move), controllerUpdate(move)], '\n\n');
+}
+
+/** The kinds of the version that runs: one that the cluster does not serve would make the command fail. */
+function saveObjects({ from, to, crds }: KarpenterMove): Command {
+  const isThere = (name: string) => crds === undefined || crds.found.some((crd) => crd.name === name);
+  const alpha = ['provisioners.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
+  const later = ['nodepools.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'];
+  const kinds = [
+    ...(from !== null && isBelow(from, '0.33.0') ? alpha.filter(isThere) : []),
+    ...(from !== null && isBelow(from, '0.32.0') ? [] : later),
+  ];
+  return sh`kubectl get ${(kinds.length === 0 ? alpha : kinds).join(',')} -o yaml > ${`karpenter-before-${to}.yaml`}`;
+}
+
+/**
+ * The chart of the controller never updates the CRDs; beside EKS Auto Mode the chart of the CRDs would change those that EKS
+ * keeps. Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
+ * https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html
+ */
+function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
+  if (autoMode)
+    return advice`EKS Auto Mode manages the CRDs of karpenter.sh: do not change them with the chart \`karpenter-crd\`.`;
+  if (crds === undefined) return advice`Then update the CRDs, as \`karpenter/crds\` describes.`;
+  const { found, rows } = crds;
+  const needed = crdsOf(to, rows);
+  return advice`Then update the CRDs. ${updateCrds(
+    to,
+    found.filter(({ name, group }) => needed.includes(name) && group !== autoModeGroup),
+    controller,
+    rows,
+  )}`;
+}
+
+/** With its own name, and without \`--install\`: under another name Helm would install a second Karpenter. */
+function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
+  const owner = ownerOf(controller);
+  const chart = `oci://public.ecr.aws/karpenter/karpenter`;
+  if (owner.kind === 'gitops') {
+    return advice`Then set the chart \`karpenter\` to ${chartVersion(to)} in the source of ${gitOpsName(owner)}, and
+      sync it. A manual \`helm upgrade\` would be reverted.`;
+  }
+  const told = owner.kind === 'helm';
+  const release = told ? owner.release : 'RELEASE';
+  const namespace = (told ? owner.namespace : null) ?? controller.namespace;
+  const list = sh`helm list --namespace ${namespace}`;
+  const holdsCrds = crds?.found.some(({ owner }) => owner.release === release && owner.releaseNamespace === namespace);
+  if (told && (release !== 'karpenter' || holdsCrds === true)) {
+    return advice`Then update the controller. Its release is \`${release}\` in namespace ${namespace}; ${list} shows its chart. If the chart is \`karpenter\`, update it to ${chartVersion(to)} of ${chart} with its current values. If it is your own chart with more in it, update that chart: installing the chart \`karpenter\` under this name would delete everything else in the release.`;
+  }
+  const known = told ? advice`` : advice` The Deployment does not name its release; find it with ${list}.`;
+  return advice`Then update the controller with its current values.${known} Run this only if ${list} shows the chart \`karpenter\`. For your own chart, update its Karpenter dependency instead: this command deletes everything else in the release.\n${commands(
+    sh`helm get values ${release} --namespace ${namespace} -o yaml > ${`${release}-values.yaml`}`,
+    continued(
+      sh`helm upgrade ${release} ${chart}`,
+      sh`--version ${chartVersion(to)} --namespace ${namespace} -f ${`${release}-values.yaml`}`,
+    ),
+  )}`;
+}

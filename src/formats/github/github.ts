@@ -1,0 +1,49 @@
+import { workflowCommand } from '../../syntax/workflow-commands.ts';
+import { isAfter } from '../../judge/verdict.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { decidingFindings, type Deciding } from '../../report/deciding.ts';
+import { numberedEntries } from '../../report/entries.ts';
+import { findingLine, fixText } from '../../report/finding-text.ts';
+import type { Report } from '../../report/schema.ts';
+import { gateLines } from '../text/gate.ts';
+import { basisLines, verdictLine } from '../text/headline.ts';
+import { unwrapped } from '../text/layout.ts';
+
+/**
+ * Annotations for GitHub Actions, a line each: the verdict, then a line for each finding, the most important first, since GitHub
+ * shows only ten of a kind for each step. `error` is what makes the exit code what it is, `warning` the rest that has to be
+ * dealt with before the update, `notice` what follows it or is accepted.
+ */
+export function reportGithub(report: Report): string {
+  const deciding = decidingFindings(report);
+  const all = report.results.flatMap(({ findings }) => findings);
+  const before = numberedEntries(report).flatMap(({ findings }) => findings);
+  const listed = new Set(before);
+  const rest = all.filter((finding) => !listed.has(finding));
+  return [verdictAnnotation(report), ...[...before, ...rest].map((finding) => annotation(finding, deciding))]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function verdictAnnotation(report: Report): string {
+  const lines = [...basisLines(report), ...gateLines(report, unwrapped)];
+  const name = report.exitCode !== 0 ? 'error' : report.gate.result === 'partial' ? 'warning' : 'notice';
+  return workflowCommand(name, { title: verdictLine(report) }, lines.join('\n'));
+}
+
+function annotation(finding: ReportedFinding, deciding: Deciding): string {
+  const { location, fix } = finding;
+  const place: Record<string, string> = location === null ? {} : { file: location.file, line: `${location.line}` };
+  const text = [findingLine(finding), fixText(fix)].join('\n');
+  return workflowCommand(nameOf(finding, deciding), { ...place, title: titleOf(finding) }, text);
+}
+
+function nameOf(finding: ReportedFinding, { fails, unknowns }: Deciding): 'error' | 'warning' | 'notice' {
+  if (fails.has(finding) || unknowns.has(finding)) return 'error';
+  return finding.accepted !== null || isAfter(finding) ? 'notice' : 'warning';
+}
+
+function titleOf(finding: ReportedFinding): string {
+  if (finding.accepted !== null) return `accepted ${finding.check}`;
+  return `${isAfter(finding) ? 'after' : finding.level} ${finding.check}`;
+}

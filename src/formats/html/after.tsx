@@ -1,0 +1,56 @@
+import { afterHeading, afterItem, afterNames, afterTitle } from '../../report/after-text.ts';
+import type { Report } from '../../report/schema.ts';
+import { nextText, updateTitle } from '../../report/step-text.ts';
+import { RichText } from './rich-text.tsx';
+
+/** The first step itself, where nothing stands in its way. */
+export function Update({ report: { update, steps } }: { report: Report }) {
+  if (update === null) return null;
+  const next = nextText(steps);
+  return (
+    <section class="update" id="update" aria-labelledby="update-heading">
+      <h2 id="update-heading">{updateTitle(update)}</h2>
+      <RichText text={update.fix} commands={update.commands} />
+      {next !== '' && <p>{next}</p>}
+    </section>
+  );
+}
+
+/** What follows the update; it blocks nothing. */
+export function After({ report }: { report: Report }) {
+  const { after } = report;
+  if (after.length === 0) return null;
+  return (
+    <section class="later" id="after" aria-labelledby="after-heading" tabIndex={-1}>
+      <h2 id="after-heading">{afterHeading(report)}</h2>
+      <ol>
+        {after.map((one, index) => (
+          <li key={index} class="entry entry-after">
+            <details>
+              <summary>
+                <span class="number">{index + 1}</span>
+                <span class="level">Task</span>
+                <span class="title">
+                  {afterTitle(one)}: {afterNames(one.items)}
+                </span>
+                <span class="stops" />
+                <span class="when" />
+              </summary>
+              <div class="body">
+                <ul class="findings">
+                  {one.items.map((item, at) => (
+                    <li key={at}>{afterItem(item)}</li>
+                  ))}
+                </ul>
+                <div class="fix">
+                  <p class="caption">Fix</p>
+                  <RichText text={one.fix} commands={one.commands} />
+                </div>
+              </div>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { renderToString } from 'preact-render-to-string';
+import { deflateRawSync } from 'node:zlib';
+import type { NumberedEntry } from '../../report/entries.ts';
+import type { Report } from '../../report/schema.ts';
+import { EntryBody } from './entry.tsx';
+import { Icon } from './icons.tsx';
+
+/**
+ * A large page holds what its first entries unfold to as HTML, and that of the others compressed: thousands of fixes resemble each
+ * other, and nobody unfolds them all. The titles are all there as HTML.
+ */
+
+/** From so many on, a page is large. */
+export const manyEntries = 400;
+
+/** So many entries of a large page, the most important ones, can be unfolded without its script. */
+export const wholeEntries = 100;
+
+interface Listed {
+  report: Report;
+  entries: readonly NumberedEntry[];
+}
+
+/** True for an entry of a large page whose evidence and fix are compressed. */
+export function isLater(number: number): boolean {
+  return number > wholeEntries;
+}
+
+/** Stands in a large page until its script has inflated the rest: a policy may forbid it, or a browser lack what it takes. */
+export function LaterNote({ entries }: Pick<Listed, 'entries'>) {
+  if (entries.length <= manyEntries) return null;
+  return (
+    <p class="unseen" id="later-note">
+      <Icon name="unknown" />
+      <span>
+        Evidence and fixes of the entries {wholeEntries + 1} to {entries.length} cannot be shown here: the script of
+        this page does not run, or the browser is too old for it. <code>eks-preflight render REPORT --all</code> prints
+        them from the JSON report.
+      </span>
+    </p>
+  );
+}
+
+/** Evidence and fixes of the later entries by number, for the script of the page. No text of a report holds a NUL. */
+export function Later({ report, entries }: Listed) {
+  if (entries.length <= manyEntries) return null;
+  const bodies = entries
+    .filter(({ number }) => isLater(number))
+    .map((entry) => renderToString(<EntryBody entry={entry} report={report} />));
+  return (
+    <script type="text/plain" id="later" data-from={wholeEntries + 1}>
+      {deflateRawSync(bodies.join('\0'), { level: 9 }).toString('base64')}
+    </script>
+  );
+}

@@ -1,0 +1,85 @@
+import { afterHeading } from '../../report/after-text.ts';
+import type { NumberedEntry } from '../../report/entries.ts';
+import { acceptedFindings } from '../../judge/verdict.ts';
+import type { Report } from '../../report/schema.ts';
+import { gateLines } from '../text/gate.ts';
+import { basisLines, judgedText, verdictText } from '../text/headline.ts';
+import { unwrapped } from '../text/layout.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+/** The decision: the verdict, the cluster and where it goes, the counts, what the gate says. */
+export function Masthead({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
+  const [basis = '', ...more] = basisLines(report);
+  return (
+    <header class={`masthead ${toneOf(report, entries)}`}>
+      <p class="verdict">
+        <Icon name={report.verdict} />
+        <span>{verdictText(report)}</span>
+      </p>
+      <h1>{judgedText(report).replaceAll('->', '→')}</h1>
+      <p class="basis">{basis}</p>
+      <ul class="about">
+        {more.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Counts report={report} entries={entries} />
+      <div class="gate">
+        {gateLines(report, unwrapped).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </header>
+  );
+}
+
+/** Ready is green only if nothing is unknown, not even what was accepted. */
+function toneOf({ verdict, results }: Report, entries: readonly NumberedEntry[]): string {
+  const known: readonly string[] = ['ready', 'partial', 'blocked', 'incomplete'];
+  if (!known.includes(verdict)) return 'is-blocked';
+  if (verdict !== 'ready') return `is-${verdict}`;
+  const isUnknown = ({ level }: { level: string }) => level === 'unknown';
+  const isUnseen =
+    entries.some(({ findings: [first] }) => isUnknown(first)) || acceptedFindings(results).some(isUnknown);
+  return isUnseen ? 'is-partly' : 'is-ready';
+}
+
+function Counts({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
+  const count = (level: string) => entries.filter(({ findings: [first] }) => first.level === level).length;
+  const { results } = report.summary;
+  return (
+    <ul class="counts">
+      <Count name="fail" count={count('fail')} words={['Blocker', 'Blockers']} to="todo" />
+      <Count name="unknown" count={count('unknown')} words={['Unknown', 'Unknown']} to="todo" />
+      <Count name="warn" count={count('warn')} words={['Warning', 'Warnings']} to="todo" />
+      {report.after.length > 0 && (
+        <Count name="after" count={report.after.length} words={[afterName(report), afterName(report)]} to="after" />
+      )}
+      <Count name="pass" count={results.pass} words={['Check passed', 'Checks passed']} to="checks" />
+    </ul>
+  );
+}
+
+/** The heading without its count. */
+function afterName(report: Report): string {
+  return afterHeading(report).replace(/ \(\d+\)$/, '');
+}
+
+interface Counted {
+  name: IconName | 'pass';
+  count: number;
+  words: readonly [string, string];
+  to: string;
+}
+
+function Count({ name, count, words: [one, many], to }: Counted) {
+  return (
+    <li class={`count count-${name}${count === 0 ? ' is-none' : ''}`}>
+      <a href={`#${to}`}>
+        <Icon name={name === 'pass' ? 'ready' : name} />
+        <strong>{count}</strong>
+        <span>{count === 1 ? one : many}</span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,52 @@
+import type { NumberedEntry } from '../../report/entries.ts';
+import { acceptedFindings } from '../../judge/verdict.ts';
+import type { Report } from '../../report/schema.ts';
+import { acceptedTexts } from '../text/accepted.ts';
+import { After, Update } from './after.tsx';
+import { Checks, NotCovered, NotRead, Skipped, TextsSection } from './coverage.tsx';
+import { Decisive } from './decisive.tsx';
+import { Entries } from './entries.tsx';
+import { Icons } from './icons.tsx';
+import { Masthead } from './masthead.tsx';
+import { Path } from './path.tsx';
+import { Pictures } from './pictures.tsx';
+
+/** The whole page: the decision first, then what to do and who does it, then what was seen and what was not. */
+export function Page({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
+  const accepted = acceptedTexts(report);
+  return (
+    <>
+      <a class="skip" href="#todo">
+        Skip to entries
+      </a>
+      <Icons />
+      <Masthead report={report} entries={entries} />
+      <main id="main">
+        <Path report={report} />
+        <Decisive report={report} entries={entries} />
+        <Pictures report={report} />
+        <Update report={report} />
+        <Entries report={report} entries={entries} />
+        <After report={report} />
+        <NotRead report={report} />
+        <NotCovered report={report} />
+        {accepted.length > 0 && (
+          <TextsSection
+            id="accepted"
+            heading={`Accepted (${acceptedFindings(report.results).length})`}
+            texts={accepted}
+            isOpen
+          />
+        )}
+        <Skipped report={report} />
+        <Checks report={report} />
+      </main>
+      <footer>
+        <p>
+          eks-preflight {report.tool.version}. This page loads nothing and sends nothing. It shows the cluster as it was
+          when it was scanned.
+        </p>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { decidingFindings, type Deciding } from '../../report/deciding.ts';
+import { findingLine, fixText } from '../../report/finding-text.ts';
+import { grouped } from '../../syntax/grouped.ts';
+import { counted } from '../../syntax/english.ts';
+import type { ReportedFinding, Result } from '../../judge/result.ts';
+import type { Report } from '../../report/schema.ts';
+import { gateLines } from '../text/gate.ts';
+import { basisLines, verdictLine } from '../text/headline.ts';
+import { unwrapped } from '../text/layout.ts';
+import { element, xmlDocument, type Element } from './xml.ts';
+
+type Outcome = 'pass' | 'failure' | 'error' | 'skipped';
+
+interface Case {
+  name: string;
+  outcome: Outcome;
+  /** One line; empty where it passes. */
+  message: string;
+  /** What was found; of a case that passes, its warnings. */
+  text: string;
+}
+
+/**
+ * JUnit XML: a suite for each area, a case for each check. A check fails where the gate counts a finding of it, and is in error
+ * where the gate counts what it could not see: both exist exactly where the exit code is not 0. What was found or not seen and
+ * does not count is skipped, never passed. The suite `gate` is the exit code itself.
+ */
+export function reportJunit(report: Report): string {
+  const deciding = decidingFindings(report);
+  const areas = grouped(report.results, ({ category }) => category);
+  const suites = [
+    suite('gate', [gateCase(report)], report),
+    ...[...areas].map(([area, results]) =>
+      suite(
+        area,
+        results.map((result) => checkCase(result, deciding)),
+        report,
+      ),
+    ),
+  ];
+  const total = (name: string) => suites.reduce((sum, { attributes }) => sum + Number(attributes[name]), 0);
+  const totals = { tests: total('tests'), failures: total('failures'), errors: total('errors') };
+  return xmlDocument(element('testsuites', { name: 'eks-preflight', ...totals, time: 0 }, suites));
+}
+
+function suite(name: string, cases: readonly Case[], { scannedAt }: Report): Element {
+  const count = (outcome: Outcome) => cases.filter((one) => one.outcome === outcome).length;
+  const counts = { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
+  const attributes = { name, ...counts, time: 0, timestamp: scannedAt.slice(0, 19) };
+  return element(
+    'testsuite',
+    attributes,
+    cases.map((one) => caseElement(one, name)),
+  );
+}
+
+function caseElement({ name, outcome, message, text }: Case, area: string): Element {
+  const children = text === '' ? [] : [text];
+  const body =
+    outcome === 'pass'
+      ? text === ''
+        ? []
+        : [element('system-out', {}, children)]
+      : [element(outcome, outcome === 'skipped' ? { message } : { message, type: outcome }, children)];
+  return element('testcase', { classname: `eks-preflight.${area}`, name, time: 0 }, body);
+}
+
+/** The exit code, and why it is what it is. */
+function gateCase(report: Report): Case {
+  const message = gateLines(report, unwrapped).join(' ');
+  const text = [verdictLine(report), ...basisLines(report), message].join('\n');
+  return { name: 'gate', outcome: gateOutcome(report), message, text };
+}
+
+/** A partial report passes nothing: readiness was not judged. */
+function gateOutcome({ exitCode, verdict, gate: { result } }: Report): Outcome {
+  if (exitCode === 0) return verdict === 'partial' || result === 'partial' ? 'skipped' : 'pass';
+  return result === 'incomplete' ? 'error' : 'failure';
+}
+
+function checkCase(result: Result, { fails, unknowns }: Deciding): Case {
+  const { id: name, findings, reason, status } = result;
+  const text = textOf(findings);
+  const own = (those: ReadonlySet<ReportedFinding>) => findings.filter((finding) => those.has(finding));
+  const [failed, unseen] = [own(fails), own(unknowns)];
+  if (failed.length > 0) return { name, outcome: 'failure', message: messageOf(failed), text };
+  if (unseen.length > 0) return { name, outcome: 'error', message: messageOf(unseen), text };
+  if (status === 'skip') return { name, outcome: 'skipped', message: reason ?? 'skipped', text };
+  const ignored = findings.filter(({ level, accepted }) => accepted !== null || level !== 'warn');
+  if (ignored.length > 0) return { name, outcome: 'skipped', message: `not counted: ${messageOf(ignored)}`, text };
+  return { name, outcome: 'pass', message: '', text };
+}
+
+function messageOf(findings: readonly ReportedFinding[]): string {
+  const [first] = findings;
+  const rest = findings.length - 1;
+  return first === undefined ? '' : `${findingLine(first)}${rest === 0 ? '' : ` and ${counted(rest, 'more finding')}`}`;
+}
+
+/** Every finding with its fix; the same fix once. */
+function textOf(findings: readonly ReportedFinding[]): string {
+  const byFix = grouped(findings, ({ fix }) => fix);
+  return [...byFix]
+    .map(([fix, alike]) =>
+      [...alike.map((finding) => `${finding.level.toUpperCase()} ${findingLine(finding)}`), fixText(fix)].join('\n'),
+    )
+    .join('\n\n');
+}

@@ -1,0 +1,38 @@
+import { afterHeading, afterItem, afterNames, afterTitle } from '../../report/after-text.ts';
+import type { Report } from '../../report/schema.ts';
+import { updateTitle } from '../../report/step-text.ts';
+import { cut } from './cut.ts';
+import { collapsed } from './details.ts';
+import { block, inline } from './escape.ts';
+import { frame, rows, type Part } from './room.ts';
+
+const itemsShown = 10;
+const longestLine = 500;
+
+/** The next step itself, where nothing stands in its way. */
+export function updateParts({ update }: Report): Part[] {
+  if (update === null) return [];
+  const name = updateTitle(update);
+  return [{ text: collapsed('', name, [block(update.fix)]), kind: 'details', rank: 2 }];
+}
+
+/** What follows the update; it blocks nothing. */
+export function afterParts(report: Report): Part[] {
+  const { after } = report;
+  if (after.length === 0) return [];
+  return [
+    ...frame(`### ${afterHeading(report)}`, ''),
+    ...after.flatMap((one) => rows(3, `- ${inline(cut(`${afterTitle(one)}: ${afterNames(one.items)}`, longestLine))}`)),
+    ...frame(''),
+    ...after.map((one): Part => ({ text: detailsText(one), kind: 'details', rank: 4 })),
+  ];
+}
+
+function detailsText({ items, fix, ...one }: Report['after'][number]): string {
+  const rest = items.length - itemsShown;
+  const lines = [
+    ...items.slice(0, itemsShown).map((item) => `- ${inline(cut(afterItem(item), longestLine))}`),
+    ...(rest > 0 ? [`- and ${rest} more`] : []),
+  ];
+  return collapsed('After:', afterTitle(one), [lines.join('\n'), block(fix)]);
+}

@@ -1,0 +1,53 @@
+import { counted, firstOf } from '../../syntax/english.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { stepOf, type NumberedEntry } from '../../report/entries.ts';
+import { titleOf } from '../../report/entry-title.ts';
+import { findingLine } from '../../report/finding-text.ts';
+import type { Report } from '../../report/schema.ts';
+import { entryFix, linksOf } from '../text/entry.ts';
+import { isUnseen, unseenTexts } from '../text/unseen.ts';
+import { stepOrNow } from '../../report/step-text.ts';
+import { cut } from './cut.ts';
+import { block, htmlCode, inline, linkItem } from './escape.ts';
+
+const findingsShown = 10;
+const checksShown = 10;
+const evidenceShown = 3;
+const longestTitle = 200;
+const longestLine = 1_000;
+
+/** An entry behind a line that opens: its findings, what mends them, where to read on. */
+export function detailsOf({ number, findings }: NumberedEntry, report: Report): string {
+  const { results, steps } = report;
+  const checks = [...new Set(findings.map(({ check }) => check))];
+  const at = stepOf(findings, steps);
+  const rest = findings.length - findingsShown;
+  const lines = isUnseen(findings[0])
+    ? unseenTexts({ number, findings }).reasons.map((reason) => `- ${inline(cut(reason, longestLine))}`)
+    : [
+        ...findings.slice(0, findingsShown).flatMap(findingLines),
+        ...(rest > 0 ? [`- and ${counted(rest, 'more finding')}`] : []),
+      ];
+  const links = linksOf(findings, results).map(linkItem);
+  return collapsed(`${number}.`, titleOf(findings), [
+    `Checks: ${inline(firstOf(checks, checksShown))}. When: ${inline(stepOrNow(at))}.`,
+    lines.join('\n'),
+    block(entryFix({ findings }, report)),
+    links.join('\n'),
+  ]);
+}
+
+/** What is shown once somebody opens it. Blank lines part the HTML from the Markdown. */
+export function collapsed(mark: string, title: string, paragraphs: readonly string[]): string {
+  const said = paragraphs.filter((text) => text !== '');
+  const summary = `${mark} ${htmlCode(cut(title, longestTitle))}`.trim();
+  return [`<details><summary>${summary}</summary>`, ...said, '</details>\n'].join('\n\n');
+}
+
+function findingLines(finding: ReportedFinding): string[] {
+  const seen = finding.evidence.slice(0, evidenceShown).map(({ resource, observed, required }) => {
+    const want = required === null ? '' : `; needed: ${required}`;
+    return `  - Seen: ${inline(cut(`${resource === null ? '' : `${resource}: `}${observed}${want}`, longestLine))}`;
+  });
+  return [`- ${inline(cut(findingLine(finding), longestLine))}`, ...seen];
+}

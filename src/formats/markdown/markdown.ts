@@ -1,0 +1,118 @@
+import { clusterNamed } from '../../report/cluster-named.ts';
+import { counted } from '../../syntax/english.ts';
+import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
+import { acceptedFindings } from '../../judge/verdict.ts';
+import { blocksText } from '../../report/blocks.ts';
+import { numberedEntries, stepOf, type NumberedEntry } from '../../report/entries.ts';
+import { titleOf } from '../../report/entry-title.ts';
+import type { Report } from '../../report/schema.ts';
+import { bareWhen } from '../../report/step-text.ts';
+import { acceptedTexts } from '../text/accepted.ts';
+import { gateLines } from '../text/gate.ts';
+import { basisLines, judgedText, verdictText } from '../text/headline.ts';
+import { unwrapped } from '../text/layout.ts';
+import { pathRows } from '../text/steps-table.ts';
+import { afterParts, updateParts } from './after.ts';
+import { cut } from './cut.ts';
+import { detailsOf } from './details.ts';
+import { cell, inline } from './escape.ts';
+import { fitted, frame, rows, type Page, type Part } from './room.ts';
+
+/** GitHub takes comments of 65,536 characters. */
+const longest = 65_000;
+/** Kept for what is said of parts that are left out. */
+const lastWords = 300;
+const longestTitle = 300;
+const longestLine = 1_000;
+
+/** Lines of blockers first, then what mends them; lines of warnings, then the rest. */
+const levels = [
+  { level: 'fail', title: 'Blockers', rank: 1, details: 2 },
+  { level: 'unknown', title: 'Unknown', rank: 1, details: 4 },
+  { level: 'warn', title: 'Warnings', rank: 3, details: 4 },
+] as const;
+
+/**
+ * The report as one comment of a pull request, in GitHub Flavored Markdown: the verdict, the path, the entries, details behind
+ * them. The first line, which nobody sees, tells whose comment it is: the one with the same line can be replaced.
+ */
+export function reportMarkdown(report: Report): string {
+  const entries = numberedEntries(report);
+  const sections = levels.map((section) => ({
+    ...section,
+    entries: entries.filter(({ findings: [first] }) => first.level === section.level),
+  }));
+  const parts: Part[] = [
+    ...frame(markerOf(report), `## ${verdictText(report)}: ${inline(cut(judgedText(report), longestTitle))}`, ''),
+    ...rows(1, ...basisLines(report).map((line) => `${inline(cut(line, longestLine))}\n`)),
+    ...stepsTable(report),
+    ...sections.flatMap(({ title, rank, entries: own }) => entriesTable(title, rank, own, report)),
+    ...acceptedParts(report),
+    ...sections.flatMap(({ details: rank, entries: own }) =>
+      own.map((entry): Part => ({ text: detailsOf(entry, report), kind: 'details', rank })),
+    ),
+    ...updateParts(report),
+    ...afterParts(report),
+    ...frame(inline(cut(gateLines(report, unwrapped).join(' '), longestLine))),
+  ];
+  const safe = parts.map((part) => ({ ...part, text: withoutWorkflowCommands(part.text) }));
+  const page = fitted(safe, longest - lastWords);
+  return `${[...page.parts, ...leftOut(page)].join('\n')}\n`;
+}
+
+/** Nothing in it can end the comment. */
+function markerOf(report: Report): string {
+  const safe = clusterNamed(report).arn.replaceAll(
+    /[^\w:/.-]|-(?=-)/g,
+    (found) => `%${found.charCodeAt(0).toString(16)}`,
+  );
+  return `<!-- eks-preflight: ${safe.slice(0, longestTitle)} -->`;
+}
+
+function stepsTable(report: Report): Part[] {
+  return [
+    ...frame(row(['Step', 'Verdict', 'Blockers', 'Unknown', 'Warnings']), '| --- | --- | ---: | ---: | ---: |'),
+    ...pathRows(report).flatMap(({ move, verdict, counts: { fail, unknown, warn } }) =>
+      rows(1, row([cell(cut(move, longestTitle)), verdict, `${fail}`, `${unknown}`, `${warn}`])),
+    ),
+    ...frame(''),
+  ];
+}
+
+function entriesTable(title: string, rank: number, entries: readonly NumberedEntry[], { steps }: Report): Part[] {
+  if (entries.length === 0) return [];
+  return [
+    ...frame(`### ${title} (${entries.length})`, ''),
+    ...frame(row(['', 'What', 'Stops', 'When']), '| ---: | --- | --- | --- |'),
+    ...entries.flatMap(({ number, findings }) => {
+      const at = stepOf(findings, steps);
+      const what = cell(cut(titleOf(findings), longestTitle));
+      return rows(rank, row([`${number}`, what, blocksText(findings[0].blocks), cell(bareWhen(at))]));
+    }),
+    ...frame(''),
+  ];
+}
+
+/** What somebody took the responsibility for: shown, and counted by nobody. */
+function acceptedParts(report: Report): Part[] {
+  const accepted = acceptedFindings(report.results);
+  if (accepted.length === 0) return [];
+  return [
+    ...frame(`### Accepted (${accepted.length})`, ''),
+    ...acceptedTexts(report).flatMap((text) => rows(3, `- ${inline(cut(text, longestLine))}`)),
+    ...frame(''),
+  ];
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function leftOut({ left: { row: lines, details } }: Page): string[] {
+  const parts = [
+    ...(lines === 0 ? [] : [counted(lines, 'line')]),
+    ...(details === 0 ? [] : [`the details of ${counted(details, 'entry', 'entries')}`]),
+  ];
+  if (parts.length === 0) return [];
+  return ['', `Omitted to fit into a comment: ${parts.join(' and ')}. The complete report has them.`];
+}

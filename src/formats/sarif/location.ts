@@ -1,0 +1,37 @@
+import { clusterNamed } from '../../report/cluster-named.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { setFields } from '../../syntax/set-fields.ts';
+import type { Report } from '../../report/schema.ts';
+
+/**
+ * Where a finding is. GitHub refuses a whole file where one result names no artifact, and tells alerts apart by it: what comes
+ * from a cluster is at the first line of a path that is the cluster's own (`eks/111122223333/eu-west-1/prod`), as scanners of
+ * images use the image's name. What comes from a manifest is where it is written.
+ */
+export function physicalLocation({ location }: ReportedFinding, report: Report): object {
+  const { file, line } = location ?? { file: undefined, line: 1 };
+  return {
+    artifactLocation: { uri: file === undefined ? uriOf(report) : pathUri(file.split(/[\\/]/)) },
+    region: { startLine: Math.max(1, Math.trunc(line)) },
+  };
+}
+
+/** The cluster, as a relative URI. */
+export function uriOf(report: Report): string {
+  const { account, region, name } = clusterNamed(report);
+  return pathUri(['eks', account, region, name]);
+}
+
+function pathUri(parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => encodeURIComponent(part.replaceAll(/\p{Cs}/gu, '\uFFFD')))
+    .join('/');
+}
+
+/** The resource, as one looks it up. */
+export function logicalLocations({ resource }: ReportedFinding): object[] {
+  const { text, kind, name, namespace, apiVersion, arn } = resource;
+  const qualified = arn ?? [apiVersion, kind, namespace, name].filter((part) => part !== undefined).join('/');
+  return [setFields({ name, fullyQualifiedName: qualified, kind: 'resource', properties: { text } })];
+}

@@ -1,0 +1,64 @@
+import { isAfter } from '../../judge/verdict.ts';
+import type { ReportedFinding, Result } from '../../judge/result.ts';
+import { jsonWithoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
+import { findingLine } from '../../report/finding-text.ts';
+import type { Report } from '../../report/schema.ts';
+import { basisLines, verdictLine } from '../text/headline.ts';
+import { logicalLocations, physicalLocation, uriOf } from './location.ts';
+import { messageText } from './message.ts';
+import { ruleOf } from './rule.ts';
+
+const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+/**
+ * SARIF 2.1.0: a rule for each check, a result for each finding. What was not seen is of kind `open`: there was not enough to
+ * decide. What is accepted is suppressed.
+ */
+export function reportSarif(report: Report): string {
+  const { tool, results, scannedAt, exitCode } = report;
+  const run = {
+    tool: {
+      driver: { name: tool.name, version: tool.version, semanticVersion: tool.version, rules: results.map(ruleOf) },
+    },
+    /** Code scanning keeps the results of one cluster apart from those of another by it. */
+    automationDetails: { id: `eks-preflight/${uriOf(report)}/` },
+    invocations: [{ executionSuccessful: true, exitCode, endTimeUtc: scannedAt }],
+    columnKind: 'utf16CodeUnits',
+    results: results.flatMap((result, ruleIndex) =>
+      result.findings.map((finding) => resultOf(finding, result, ruleIndex, report)),
+    ),
+    properties: {
+      verdict: report.verdict,
+      summary: [verdictLine(report), ...basisLines(report)],
+      notJudged: report.notJudged,
+    },
+  };
+  return `${jsonWithoutWorkflowCommands(JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2))}\n`;
+}
+
+function resultOf(finding: ReportedFinding, { id }: Result, ruleIndex: number, report: Report): object {
+  const { fingerprint, accepted, fix, commands, blocks, at, level } = finding;
+  return {
+    ruleId: id,
+    ruleIndex,
+    ...kindOf(finding),
+    message: { text: messageText(findingLine(finding)) },
+    locations: [{ physicalLocation: physicalLocation(finding, report), logicalLocations: logicalLocations(finding) }],
+    // Code scanning compares the second one only.
+    partialFingerprints: { 'eksPreflight/v1': fingerprint, primaryLocationLineHash: `${fingerprint}:1` },
+    suppressions:
+      accepted === null ? [] : [{ kind: 'external', status: 'accepted', justification: justificationOf(accepted) }],
+    properties: { level, blocks, at, fix, commands },
+  };
+}
+
+/** Of any kind but `fail`, the level has to be `none`. */
+function kindOf(finding: ReportedFinding): { kind: string; level: string } {
+  if (finding.level === 'unknown') return { kind: 'open', level: 'none' };
+  if (finding.level === 'fail') return { kind: 'fail', level: 'error' };
+  return { kind: 'fail', level: isAfter(finding) ? 'note' : 'warning' };
+}
+
+function justificationOf({ reason, owner, until }: NonNullable<ReportedFinding['accepted']>): string {
+  return `${reason}; ${owner}; until ${until}`;
+}

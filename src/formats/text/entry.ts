@@ -1,0 +1,141 @@
+import { endedFix, endedTables } from '../../judge/ended-tables.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import type { Entry } from '../../report/entries.ts';
+import { jointFix } from '../../report/entries.ts';
+import { titleOf } from '../../report/entry-title.ts';
+import { grantFix, isOfPermissions } from '../../report/missing-permissions.ts';
+import type { Report } from '../../report/schema.ts';
+import { whenText } from '../../report/step-text.ts';
+import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
+import { resourceLines } from './resources-table.ts';
+
+/** Fixes printed so far and what each stands under: a long one is not printed twice. */
+export type ShownFixes = Map<string, string>;
+
+const evidenceShown = 5;
+const linksShown = 3;
+
+/** Findings of a table whose commands are printed. */
+const commandsShown = 3;
+
+/** From so many on the resources of an entry are a table under one sentence. */
+export const manyFindings = 4;
+
+const marks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
+
+/**
+ * An entry with everything that is known of it: its findings, then what mends them all.
+ * @param number as in the list of entries; undefined: it stands alone
+ */
+export async function entryLines(
+  { findings }: Entry,
+  number: number | undefined,
+  { results }: Pick<Report, 'results'>,
+  shown: ShownFixes,
+  layout: Layout,
+): Promise<string[]> {
+  const [first] = findings;
+  const called = number === undefined ? '' : `${number}  `;
+  const isOfOneCheck = findings.every(({ check }) => check === first.check);
+  const heading = isOfOneCheck ? `${first.check}, ${effectText(first)}` : first.resource.text;
+  const links = linksOf(findings, results);
+  return [
+    ...wrap(`${called}${marks[first.level]} ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
+    ...(isOfOneCheck ? await findingsLines(findings, layout) : findings.flatMap((one) => partLines(one, layout))),
+    ...wrapMarkdown(fixText({ ...first, fix: fixOf(findings, layout) }, number, shown), layout, 9, '    Fix: '),
+    ...links.map((link) => paint(layout, 'dim', `    ${link}`)),
+  ];
+}
+
+async function findingsLines(findings: Entry['findings'], layout: Layout): Promise<string[]> {
+  if (findings.length >= manyFindings) {
+    return [...wrap(titleOf(findings), layout, 4), ...(await resourceLines(findings, layout))];
+  }
+  return findings.flatMap((finding) => [
+    ...wrap(`${finding.resource.text}: ${finding.message}`, layout, 4),
+    ...evidenceLines(finding, layout),
+  ]);
+}
+
+/** A finding of an entry that several checks make: what each saw says `--all`. */
+function partLines(finding: ReportedFinding, layout: Layout): string[] {
+  const { check, message } = finding;
+  return [
+    ...wrap(`${check}, ${effectText(finding)}: ${message}`, layout, 6, '    - '),
+    ...(layout.all ? evidenceLines(finding, layout) : []),
+  ];
+}
+
+const byVersion = new Intl.Collator('en', { numeric: true });
+
+/**
+ * What fixes an entry. Of several checks, the fix with commands that reaches furthest along the path: an update of a node group
+ * to today's version does not give it another operating system, which a later version requires.
+ */
+export function fixOf(findings: Entry['findings'], { all }: Pick<Layout, 'all'> = { all: true }): string {
+  const [first] = findings;
+  if (first.unseen?.kind === 'table') return endedFix(endedTables(findings)).text;
+  const own = findings.filter(({ check }) => check === first.check);
+  const isLong = findings.length >= manyFindings && !all;
+  if (own.length === findings.length) return jointFix(findings, isLong ? commandsShown : undefined);
+  const worst = findings.filter(({ level, commands }) => level === first.level && commands.length > 0);
+  const [furthest] = worst.toSorted((a, b) => byVersion.compare(b.at?.version ?? '', a.at?.version ?? ''));
+  const shown = furthest ?? findings.find(({ commands }) => commands.length > 0) ?? first;
+  if (!all) return shown.fix;
+  const isNew = ({ commands }: ReportedFinding) => commands.some((command) => !shown.commands.includes(command));
+  return [...new Set([shown, ...findings.filter(isNew)].map(({ fix }) => fix))].join('\n\n');
+}
+
+/** What fixes an entry, with the grant from the report if permissions are missing. */
+export function entryFix({ findings }: Entry, report: Pick<Report, 'entries'>): string {
+  return isOfPermissions(findings) ? grantFix(findings, report, true) : fixOf(findings);
+}
+
+/** Links of the findings, else the first of the check. */
+export function linksOf(findings: Entry['findings'], results: Report['results']): string[] {
+  const own = new Set(findings.flatMap(({ links }) => links));
+  if (own.size > 0) return [...own].slice(0, linksShown);
+  return results.find(({ id }) => id === findings[0].check)?.links.slice(0, 1) ?? [];
+}
+
+/** Short fixes are repeated, so that each entry stands by itself; long ones refer back. */
+function fixText({ fix, resource, check }: ReportedFinding, number: number | undefined, shown: ShownFixes): string {
+  const earlier = shown.get(fix);
+  if (earlier !== undefined && fix.length > 160) return `the same as for ${earlier} above.`;
+  if (earlier === undefined) shown.set(fix, number === undefined ? `${resource.text} (${check})` : `${number}`);
+  return fix;
+}
+
+/** When it bites, what it stops, and where it has been a warning before. */
+export function effectText({ at, since, level, blocks }: ReportedFinding): string {
+  const early = since === null ? '' : ` (a warning before that)`;
+  return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;
+}
+
+const stopped: { [What in ReportedFinding['blocks']]: string } = {
+  'control-plane': 'the control plane update',
+  nodes: 'nodes from running',
+  workloads: 'running workloads',
+  delivery: 'future deployments',
+  karpenter: 'Karpenter',
+};
+
+/** What was seen, a line each. What only repeats the message is left out. */
+export function evidenceTexts({ evidence, message }: ReportedFinding): string[] {
+  const news = evidence.filter(
+    ({ observed, required }) => !message.includes(observed) || !(required === null || message.includes(required)),
+  );
+  return news.map(({ resource, observed, required, source }) => {
+    const want = required === null ? '' : `; needed: ${required}`;
+    const origin = source === 'table' ? ' (from a table, not from AWS)' : '';
+    return `${resource ?? 'Seen'}: ${observed}${want}${origin}`;
+  });
+}
+
+function evidenceLines(finding: ReportedFinding, layout: Layout): string[] {
+  const news = evidenceTexts(finding);
+  const shown = layout.all ? news : news.slice(0, evidenceShown);
+  const lines = shown.flatMap((text) => wrap(text, layout, 8, '      - '));
+  const rest = news.length - shown.length;
+  return rest > 0 ? [...lines, `      - and ${rest} more (--all shows them)`] : lines;
+}

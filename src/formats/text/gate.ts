@@ -1,0 +1,101 @@
+import type { Report } from '../../report/schema.ts';
+import { acceptedFindings, countedByGate, hides } from '../../judge/verdict.ts';
+import { countEntries } from '../../report/entries.ts';
+import { wrap, type Layout } from './layout.ts';
+import { counted, forCount, listed } from '../../syntax/english.ts';
+
+/** What the gate says, why, and with which code the command ends. */
+export function gateLines(report: Report, layout: Layout): string[] {
+  const { gate, exitCode } = report;
+  const unmet = gate.unmetRequirements;
+  return [
+    ...(unmet.length === 0 ? [] : wrap(`Required, but not judged: ${unmet.join(', ')}.`, layout, 0)),
+    ...wrap(`Gate: ${gate.result}, exit code ${exitCode} (${gateReasons(report).join('; ')}).`, layout, 0),
+  ];
+}
+
+/** What makes the result, then the options that change what it would be without them. */
+export function gateReasons(report: Report): string[] {
+  const { gate, exitCode, results, steps } = report;
+  const [firstStep] = steps;
+  const isSet = (level: Report['gate']['failOn'][number]): boolean => gate.failOn.includes(level);
+  const here = countedByGate(results, { ...gate, firstStep });
+  const { fail: fails, warn } = countEntries(here.map(({ finding }) => finding));
+  const warns = isSet('warn') ? warn : 0;
+  const unknowns = here.filter(({ finding, result }) => hides(isSet('warn') ? 'warn' : 'fail', finding, result));
+  const unmet = gate.unmetRequirements.length;
+  const counting = countEntries(unknowns.map(({ finding }) => finding)).unknown;
+  const others = countEntries(here.map(({ finding }) => finding)).unknown - counting;
+  return [
+    ...(gate.result === 'ready' ? readyReasons(gate, warn) : []),
+    ...(gate.result === 'partial' ? partialReasons(report) : []),
+    ...(gate.result === 'partial' && exitCode !== 0 ? ['use --allow-partial to accept this'] : []),
+    ...(fails === 0 ? [] : [counted(fails, 'blocker')]),
+    ...(warns === 0 ? [] : [`${counted(warns, 'warning')}, counted because of --fail-on warn`]),
+    ...(fails > 0 || unknowns.length === 0
+      ? []
+      : [`${counting} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`]),
+    ...(fails > 0 || others === 0
+      ? []
+      : [`${others} unknown not counted: ${forCount(others, 'it', 'they')} can only hide a warning`]),
+    ...(gate.notCovered.length === 0
+      ? []
+      : [`${counted(gate.notCovered.length, 'topic')} not covered, counted because of --fail-on not-covered`]),
+    ...(unmet === 0 ? [] : [`${counted(unmet, 'required check')} not judged`]),
+    ...dealtWith(report),
+    ...leftOut(report, here.length),
+    ...(isSet('never') && gate.result !== 'ready' && gate.result !== 'partial'
+      ? ['not counted because of --fail-on never']
+      : []),
+  ];
+}
+
+/** With a baseline, only what is new or worse is counted: nothing is said of the rest. */
+function readyReasons({ failOn, baseline }: Report['gate'], warnings: number): string[] {
+  const fresh = baseline === null ? '' : 'new ';
+  if (failOn.includes('warn')) return [`no ${fresh}blockers or warnings, and no ${fresh}unknown that could be one`];
+  const uncounted = warnings === 0 ? [] : [`${counted(warnings, 'warning')} not counted without --fail-on warn`];
+  return [`no ${fresh}blockers, and no ${fresh}unknown that could be one`, ...uncounted];
+}
+
+/** With `--fail-on warn`, a check that can only warn is missed, too. */
+function partialReasons({ selection: { selected, total } }: Report): string[] {
+  return [
+    `no blockers, and no unknown that could be one, in the selected checks`,
+    `${counted(total - selected, 'check')} not selected`,
+  ];
+}
+
+/** What is accepted, or was there before. */
+function dealtWith({ gate: { baseline, failOn }, results }: Report): string[] {
+  const accepted = acceptedFindings(results).length;
+  return [
+    ...(accepted === 0 ? [] : [`${counted(accepted, 'accepted finding')} not counted`]),
+    ...(baseline === null ? [] : knownText(baseline, failOn.includes('unknown'))),
+  ];
+}
+
+/** A known unknown is no known problem: what it hides was not seen before either. */
+function knownText(
+  { report, counts: { known, knownUnknown } }: NonNullable<Report['gate']['baseline']>,
+  countsUnknowns: boolean,
+): string[] {
+  const parts = [
+    ...(known === knownUnknown ? [] : [counted(known - knownUnknown, 'known finding')]),
+    ...(knownUnknown === 0 || countsUnknowns ? [] : [counted(knownUnknown, 'known unknown')]),
+  ];
+  return parts.length === 0 ? [] : [`${listed(parts)} not counted because of --baseline ${report}`];
+}
+
+/** Scope and horizon count less than the report holds. */
+function leftOut({ gate, results, steps }: Report, here: number): string[] {
+  const options = [
+    ...(gate.scope === 'all' ? [] : [`--scope ${gate.scope}`]),
+    ...(gate.horizon === 'path' ? [] : [`--horizon ${gate.horizon}`]),
+  ];
+  if (options.length === 0) return [];
+  const [firstStep] = steps;
+  const everything = countedByGate(results, { ...gate, scope: 'all', horizon: 'path', firstStep });
+  const rest = everything.length - here;
+  return [`${counted(rest, 'finding')} not counted because of ${options.join(' and ')}`];
+}

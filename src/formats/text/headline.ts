@@ -1,0 +1,214 @@
+import { isUnknownRelease, newestKnown } from '../../karpenter/path.ts';
+import { momentText } from '../../syntax/dates.ts';
+import { sentence } from '../../syntax/markdown.ts';
+import { mostImportant } from '../../for-checks/not-covered.ts';
+import type { Report } from '../../report/schema.ts';
+import { loadTable } from '../../tables/tables.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
+import { clusterNamed } from '../../report/cluster-named.ts';
+import { countEntries, countOfWorst, entriesOf } from '../../report/entries.ts';
+import { headingIn, paint, wrap, type Layout } from './layout.ts';
+import { counted, firstOf, forCount } from '../../syntax/english.ts';
+
+const verdictStyle = { ready: 'green', partial: 'dim', blocked: 'red', incomplete: 'magenta' } as const;
+
+/** The verdict, what it rests on, the cluster and the target. */
+export function headline(report: Report, layout: Layout): string[] {
+  const { verdict } = report;
+  const said = verdictText(report);
+  const word = headingIn(verdictStyle[verdict], said, layout);
+  return [
+    ...wrap(judgedText(report), { ...layout, columns: layout.columns - said.length }, 2).map((line, index) =>
+      index === 0 ? `${word}${paint(layout, 'bold', line)}` : paint(layout, 'bold', line),
+    ),
+    ...basisLines(report).flatMap((line) => wrap(line, layout, 2)),
+  ];
+}
+
+/** `BLOCKED prod 1.33 -> 1.34`: the verdict, the cluster and the target; how many checks, if not all. */
+export function verdictLine(report: Report): string {
+  return `${verdictText(report)} ${judgedText(report)}`;
+}
+
+/** `prod 1.33 -> 1.34 (66 of 67 checks)`: what the verdict is about. */
+export function judgedText(report: Report): string {
+  const { verdict, selection, results } = report;
+  if (selection.selected === selection.total) return wayText(report);
+  const checks = selectionText(selection);
+  if (verdict !== 'partial') return `${wayText(report)} (${checks})`;
+  const found = acceptedFindings(results).some(({ level }) => level === 'fail')
+    ? 'no other finding fails'
+    : 'none of them fails';
+  return `${wayText(report)}: ${checks} selected, ${found}; readiness is not judged`;
+}
+
+/** `1 of 67 checks`. */
+export function selectionText({ selected, total }: Report['selection']): string {
+  return `${selected} of ${counted(total, 'check')}`;
+}
+
+/** The cluster and where the plan takes it: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
+export function wayText(report: Report): string {
+  const { target } = report;
+  const { name, version: from } = clusterNamed(report);
+  const way = target === from ? `at ${target}` : `${from} -> ${target}`;
+  return `${name} ${[way, ...karpenterWays(report)].join(', ')}`;
+}
+
+/** What every format says beside the verdict: what it rests on, what a config file decides, what a baseline knows. */
+export function basisLines(report: Report): string[] {
+  return [
+    basisLine(report),
+    clusterLine(report),
+    targetLine(report),
+    ...karpenterLines(report),
+    ...pluginLines(report),
+    ...configurationLines(report),
+    ...acceptanceLines(report),
+    ...baselineLines(report),
+  ];
+}
+
+/** `READY with 3 accepted (1 unknown)`: a verdict says what was left out of it. */
+export function verdictText({ verdict, results }: Pick<Report, 'verdict' | 'results'>): string {
+  const accepted = acceptedFindings(results);
+  const unknown = accepted.filter(({ level }) => level === 'unknown').length;
+  const without = accepted.length === 0 ? '' : ` with ${accepted.length} accepted`;
+  return `${verdict.toUpperCase()}${without}${unknown === 0 ? '' : ` (${unknown} unknown)`}`;
+}
+
+/** Acceptances that a team believes in and that do not hold. */
+function acceptanceLines({ acceptances: { expired, exceeded, unmatched } }: Report): string[] {
+  const over = expired.map(({ entry, until }) => `${entry}, until ${until}`);
+  const names = (notes: typeof exceeded) => firstOf(notes.map(({ entry }) => entry));
+  return [
+    ...(over.length === 0 ? [] : [`Expired, so the findings count: ${firstOf(over)}.`]),
+    ...(exceeded.length === 0
+      ? []
+      : [`Accepted, but not at this level or step, or only by a glob, so the findings count: ${names(exceeded)}.`]),
+    ...(unmatched.length === 0 ? [] : [`Accepted, but not found: ${names(unmatched)}.`]),
+  ];
+}
+
+/** What the gate counts, where it counts only changes. */
+function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
+  if (baseline === null) return [];
+  const { report, scannedAt, counts, differs } = baseline;
+  const unknowns = counts.knownUnknown === 0 ? '' : `, ${counts.knownUnknown} of them unknown`;
+  const isCounting = failOn.includes('unknown') && unknowns !== '';
+  const known = `${counts.known} known${unknowns}${isCounting ? ', and of these the gate counts only the unknown ones' : ', which the gate does not count'}`;
+  return [
+    `Baseline ${report} of ${momentText(scannedAt)}: ${counts.new} new, ${counts.worse} worse, ${known}.`,
+    ...(differs.length === 0
+      ? []
+      : [`The baseline was taken with ${differs.join(', ')}: what it did not judge is new.`]),
+  ];
+}
+
+/** A verdict says how much of what one may expect it rests on. */
+function basisLine({ results, selection, notJudged: notCovered }: Report): string {
+  const found = countsText(results.flatMap(({ findings }) => findings));
+  const { selected, total } = selection;
+  const by = selected === total ? counted(total, 'check') : selectionText(selection);
+  return `${found}; ${by}.${notCoveredText(notCovered)}`;
+}
+
+/** Entries, and how many findings they hold where these are more. */
+function countsText(all: readonly ReportedFinding[]): string {
+  const entries = countEntries(all);
+  const before = entriesOf(all).filter(({ findings: [first] }) => !isAfter(first));
+  const holding = (wanted: ReportedFinding['level']) => {
+    const held = before.filter(({ findings: [{ level }] }) => level === wanted).reduce(countOfWorst, 0);
+    return held === entries[wanted] ? '' : ` (${counted(held, 'finding')})`;
+  };
+  return [
+    `${counted(entries.fail, 'blocker')}${holding('fail')}`,
+    `${entries.unknown} unknown${holding('unknown')}`,
+    `${counted(entries.warn, 'warning')}${holding('warn')}`,
+  ].join(', ');
+}
+
+/** The topic that is missed most, and how many more there are. */
+function notCoveredText(topics: readonly string[]): string {
+  const first = mostImportant(topics);
+  if (first === undefined) return '';
+  const rest = topics.length - 1;
+  return ` Not covered by this version: ${first}${rest === 0 ? '' : ` and ${counted(rest, 'more topic')}`}.`;
+}
+
+/** Checks of other people. */
+function pluginLines({ plugins = [] }: Report): string[] {
+  if (plugins.length === 0) return [];
+  const named = plugins.map(({ name, module }) => (name === module ? name : `${name} (${module})`));
+  return [`${forCount(plugins.length, 'Plug-in', 'Plug-ins')}: ${named.join(', ')}.`];
+}
+
+/** What a config file decides: which cluster, and what it takes out of the verdict or the gate. */
+export function configurationLines({ configuration }: Pick<Report, 'configuration'>): string[] {
+  if (configuration === null) return [];
+  const { file, named, locates, relaxed } = configuration;
+  const where = named ? file : `${file} (in the working directory)`;
+  const set = relaxed.map(({ option, value }) => `${option} ${value}`).join(', ');
+  return [
+    ...(locates.length === 0
+      ? []
+      : [sentence(`${locates.join(' and ')} ${forCount(locates.length, 'comes', 'come')} from ${where}`)]),
+    ...(relaxed.length === 0 ? [] : [`Set by ${where}: ${set}.`]),
+  ];
+}
+
+function clusterLine({ cluster, source, scannedAt, judgedAt }: Report): string {
+  const { standardUntil, extendedUntil } = cluster?.support ?? { standardUntil: null, extendedUntil: null };
+  const today = judgedAt.slice(0, 10);
+  const isExtended = standardUntil !== null && standardUntil <= today;
+  const [kind, date] = isExtended ? ['extended', extendedUntil] : ['standard', standardUntil];
+  const support = date === null ? [] : [`${kind} support ${date <= today ? 'ended on' : 'until'} ${date}`];
+  const asOf = judgedAt === scannedAt ? '' : `, judged as of ${momentText(judgedAt)}`;
+  const taken = `${source === 'inventory' ? 'inventory of' : 'scanned'} ${momentText(scannedAt)}${asOf}`;
+  const place = cluster === null ? [] : [cluster.region, `account ${cluster.account}`];
+  return `${[...place, ...support, taken].join(', ')}.`;
+}
+
+function targetLine({ targetSource, target, configuration }: Report): string {
+  const isFile = configuration?.relaxed.some(({ option }) => option === 'target') === true;
+  const words = {
+    assumed: `Target ${target} is assumed: the versions that EKS offers could not be read.`,
+    current: 'EKS offers no newer version: the current state is judged.',
+    'next-offered': `Target ${target} is the next version; use --target to choose another.`,
+    flag: `Target: ${target} (${isFile ? configuration.file : '--target'}).`,
+  };
+  return words[targetSource];
+}
+
+/** `Karpenter 0.30.0 -> 0.32.1`, of the controller that serves the cluster, where it is to move. */
+function karpenterWays({ karpenter }: Report): string[] {
+  const moving = karpenter.filter(({ version, target }) => version !== null && target !== null && target !== version);
+  return moving.map(({ version, target }) => `Karpenter ${version} -> ${target}`);
+}
+
+function karpenterLines({ karpenter, target: kubernetes, coverage }: Report): string[] {
+  const reading = coverage.facts['karpenterControllers'];
+  if (reading?.ok === false) return ['Unknown whether Karpenter runs here: the path has no Karpenter steps.'];
+  return karpenter.flatMap(({ namespace, version, versionSource, target, targetSource }) => {
+    const runs = `Karpenter ${version ?? 'of an unknown version'} in namespace ${namespace}`;
+    const read = versionSource === null ? '' : ` (${versionSource})`;
+    if (target === null || targetSource === null) return [`${runs}${read}.`];
+    const words: Record<string, string> = {
+      flag: target === version ? ', and stays' : `; target: ${target} (--karpenter-target)`,
+      required: `; target ${target}, the minimum for Kubernetes ${kubernetes}; use --karpenter-target to choose another`,
+      running: ', and stays; use --karpenter-target to choose a target',
+    };
+    return [`${runs}${read}${words[targetSource] ?? ''}.`, ...unknownReleaseLines(version, target)];
+  });
+}
+
+/** Of such a release nothing is known: a typing error, or newer than this version of eks-preflight. */
+function unknownReleaseLines(version: string | null, target: string): string[] {
+  const { rows } = loadTable('karpenter-releases');
+  if (target === version || !isUnknownRelease(target, rows)) return [];
+  const newest = newestKnown(rows, target) ?? newestKnown(rows) ?? '';
+  return [
+    `eks-preflight has no data on Karpenter ${target} (newest release covered before it: ${newest}): its changes are unknown.`,
+  ];
+}

@@ -1,0 +1,187 @@
+import type { KarpenterPath } from '../../karpenter/path.ts';
+import type { KarpenterController } from '../../facts/karpenter.ts';
+import {
+  isMadeFor,
+  isUnknownRelease,
+  jointStates,
+  leastFor,
+  newestKnown,
+  noKarpenter,
+  versionsBetween,
+  wholeWay,
+  type JointStep,
+} from '../../karpenter/path.ts';
+import type { Reading } from '../../facts/reading.ts';
+import { usageError } from '../../facts/reason.ts';
+import type { PlannedController } from './step.ts';
+import { loadTable, type Tables } from '../../tables/tables.ts';
+import { format, isBelow, parseMinor, type Minor } from '../../syntax/versions.ts';
+
+/** The way of Karpenter, and of both components together. */
+export interface KarpenterPlan {
+  path: KarpenterPath;
+  /** Every controller, as the report shows it; the one that serves the cluster has the target. */
+  controllers: PlannedController[];
+  /** The moves of both components, in order. */
+  steps: readonly JointStep[];
+}
+
+type Controllers = Reading<readonly KarpenterController[]>;
+
+/**
+ * Lays out the way of Karpenter beside that of the control plane. Without a target asked for: the running version where it
+ * is made for every Kubernetes of the path, else the lowest that is made for the last one, of which a release is known
+ * (`required`).
+ * @param requested `1.8.1`, `current` or undefined
+ * @param kubernetes `[current, ...each version of the path]`
+ * @throws SourceError (`usage`) where a target is asked for and no Karpenter is installed, or a newer one
+ */
+export function planKarpenter(
+  reading: Controllers | undefined,
+  cluster: string,
+  kubernetes: readonly Minor[],
+  requested: string | undefined,
+): KarpenterPlan {
+  const controllers = reading?.ok === true ? reading.value : [];
+  const wanted = requested === undefined ? undefined : parseKarpenterTarget(requested);
+  if (reading?.ok === true && controllers.length === 0 && wanted !== undefined && wanted !== 'current') {
+    throw usageError(`--karpenter-target ${wanted}: Karpenter does not run in cluster ${cluster}`);
+  }
+  const serving = servingController(controllers, cluster);
+  const current = serving?.version ?? null;
+  const { target, targetSource } = chooseTarget(current, kubernetes, wanted);
+  if (current !== null && target !== null && targetSource === 'flag' && isBelow(target, current)) {
+    throw usageError(
+      `--karpenter-target ${target} is lower than the running version (${current})`,
+      'Only updates are judged: the Karpenter project does not test downgrades.',
+    );
+  }
+  const path = pathOf(current, target);
+  return {
+    path,
+    controllers: controllers.map((controller) => ({
+      namespace: controller.namespace,
+      version: controller.version,
+      versionSource: controller.versionSource,
+      target: controller === serving ? target : null,
+      targetSource: controller === serving && target !== null ? targetSource : null,
+    })),
+    steps: jointSteps(kubernetes, path),
+  };
+}
+
+/**
+ * The controller that acts: one that is not scaled to zero, of this cluster by its own settings; of several the oldest, from
+ * which the way is longest.
+ */
+export function servingController(
+  controllers: readonly KarpenterController[],
+  cluster: string,
+): KarpenterController | undefined {
+  const rank = ({ replicas, settings, version }: KarpenterController): number =>
+    (replicas === 0 ? 4 : 0) + (namesOther(settings, cluster) ? 2 : 0) + (version === null ? 1 : 0);
+  const [best] = controllers.toSorted((a, b) => rank(a) - rank(b) || byVersion(a, b));
+  return best;
+}
+
+function namesOther(settings: KarpenterController['settings'], cluster: string): boolean {
+  const name = settings['CLUSTER_NAME'] ?? settings['configMap:aws.clusterName'];
+  return name !== undefined && name !== cluster;
+}
+
+function byVersion(a: KarpenterController, b: KarpenterController): number {
+  if (a.version === null || b.version === null || a.version === b.version) return 0;
+  return isBelow(a.version, b.version) ? -1 : 1;
+}
+
+function chooseTarget(
+  current: string | null,
+  kubernetes: readonly Minor[],
+  wanted: string | undefined,
+): { target: string | null; targetSource: string } {
+  if (wanted === 'current') return { target: current, targetSource: 'flag' };
+  if (wanted !== undefined) return { target: wanted, targetSource: 'flag' };
+  const running = { target: current, targetSource: 'running' };
+  const rows = loadTable('karpenter-compatibility').rows;
+  if (current === null) return running;
+  if (kubernetes.every((version) => isMadeFor(current, version, rows))) return running;
+  const releases = loadTable('karpenter-releases').rows;
+  const least = kubernetes.reduceRight<string | undefined>(
+    (found, version) => found ?? leastFor(version, rows, releases),
+    undefined,
+  );
+  // Too new for the control plane: no update of Karpenter helps.
+  if (least === undefined || !isBelow(current, least)) return running;
+  return { target: least, targetSource: 'required' };
+}
+
+function pathOf(current: string | null, target: string | null): KarpenterPath {
+  if (current === null || target === null) return { ...noKarpenter, target };
+  const releases = loadTable('karpenter-releases').rows;
+  if (current !== target && isUnknownRelease(target, releases)) return pathTowards(current, target, releases);
+  return { current, target, versions: versionsBetween(current, target, releases) };
+}
+
+/**
+ * Nobody knows what such a release changes: it is one unknown step at the end, and no check guesses what it asks for. Up to
+ * the newest known one before it the path is judged as any.
+ */
+function pathTowards(current: string, target: string, releases: Tables['karpenter-releases']): KarpenterPath {
+  const known = newestKnown(releases, target);
+  const isOnTheWay = known !== undefined && isBelow(current, known);
+  return { current, target, versions: isOnTheWay ? versionsBetween(current, known, releases) : [current] };
+}
+
+/**
+ * The moves of both components in order, from what runs to the targets.
+ * @param kubernetes `[current, ...each version of the path]`
+ * @param karpenter releases; null where there is none
+ */
+export function stepsOf(
+  kubernetes: readonly Minor[],
+  karpenter: { version: string | null; target: string | null },
+): JointStep[] {
+  return jointSteps(kubernetes, pathOf(karpenter.version, karpenter.target));
+}
+
+/** The same for a path of Karpenter that is laid out. */
+export function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): JointStep[] {
+  const { current } = path;
+  const { versions } = wholeWay(path);
+  // Without a Karpenter the order is the control plane's own.
+  const states = jointStates(kubernetes, current === null ? [''] : versions, compatibilityRows(current));
+  return states.slice(1).flatMap((state, index): JointStep[] => {
+    const before = states[index];
+    if (before === undefined) return [];
+    return state.karpenter === before.karpenter
+      ? [{ component: 'kubernetes', from: format(before.kubernetes), to: format(state.kubernetes) }]
+      : [{ component: 'karpenter', from: before.karpenter, to: state.karpenter }];
+  });
+}
+
+function compatibilityRows(current: string | null) {
+  return current === null ? [] : loadTable('karpenter-compatibility').rows;
+}
+
+/**
+ * Reads a version of Karpenter that was asked for: `1.8.1`, `v0.32.1`, `current`.
+ * @throws SourceError (`usage`) where it is none
+ */
+export function parseKarpenterTarget(requested: string): string {
+  if (requested === 'current') return requested;
+  const version = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})$/.exec(requested.trim())?.[1];
+  if (version === undefined) {
+    throw usageError(`invalid --karpenter-target '${requested}' (expected e.g. 1.8.1, or current)`);
+  }
+  return version;
+}
+
+/** True where a finding's step lies on the way to a joint step's end, or is today. */
+export function isReached(at: { component: string; version: string } | null, steps: readonly JointStep[]): boolean {
+  if (at === null) return true;
+  return steps.some(({ component, to }) => component === at.component && isUpTo(at.version, to, component));
+}
+
+function isUpTo(version: string, to: string, component: string): boolean {
+  return component === 'kubernetes' ? (parseMinor(version) ?? 0) <= (parseMinor(to) ?? 0) : version === to;
+}

@@ -1,0 +1,114 @@
+import type { Facts } from '../../facts/facts.ts';
+import type { Reading } from '../../facts/reading.ts';
+import { usageError } from '../../facts/reason.ts';
+import type { TargetSource } from './step.ts';
+import { format, parseMinor, type Minor } from '../../syntax/versions.ts';
+
+/** The way from the control plane's version to the target, one minor at a time. */
+export interface Plan {
+  current: Minor;
+  target: Minor;
+  targetSource: TargetSource;
+  /** `[current, ...each version of the path]`. */
+  versions: readonly Minor[];
+}
+
+/**
+ * Lays out the path. Without a target asked for: the next minor if EKS offers a newer one; none newer, the state is
+ * judged as it is; offers that could not be read, the next minor, said to be assumed.
+ * @param requested `1.34`, `current` or undefined
+ * @throws SourceError (`usage`) where the target is no version, lower than the cluster's or beyond the list of EKS
+ */
+export function planPath(
+  cluster: Facts['cluster'],
+  offers: Reading<Facts['clusterVersions']> | undefined,
+  requested: string | undefined,
+): Plan {
+  const current = parseMinor(cluster.version);
+  if (current === undefined) throw usageError(`cluster ${cluster.name} has an invalid version: ${cluster.version}`);
+  const { target, targetSource } = chooseTarget(current, offersFor(cluster, current, offers), requested);
+  if (target < current) {
+    throw usageError(
+      `--target ${format(target)} is lower than the version of cluster ${cluster.name} (${format(current)})`,
+      'Only updates are judged. For a rollback within seven days of an update, see https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html',
+    );
+  }
+  refuseBeyond(target, current, offersFor(cluster, current, offers), offers);
+  return { current, target, targetSource, versions: minorsBetween(current, target) };
+}
+
+/** `[current, ...each version of the path]`. */
+export function minorsBetween(current: Minor, target: Minor): Minor[] {
+  return Array.from({ length: target - current + 1 }, (_, step) => current + step);
+}
+
+type Offers = Facts['clusterVersions']['versions'];
+
+/** A table does not say what EKS offers today: only EKS's own list refuses a target. */
+function refuseBeyond(
+  target: Minor,
+  current: Minor,
+  offers: Offers | undefined,
+  reading: Reading<Facts['clusterVersions']> | undefined,
+): void {
+  if (offers === undefined || reading?.ok !== true || reading.value.source !== 'live') return;
+  const listed = offers.map(({ version, status }) => ({ minor: parseMinor(version) ?? 0, status }));
+  const offered = listed.flatMap(({ minor, status }) => (status === 'UNSUPPORTED' ? [] : [minor]));
+  const [last, newest] = [Math.max(...listed.map(({ minor }) => minor)), Math.max(...offered)];
+  if (offered.length === 0 || target <= last || target === current) return;
+  throw usageError(
+    `--target ${format(target)} is not offered by EKS (newest offered: ${format(newest)})`,
+    newest > current
+      ? `Pass --target ${format(newest)} or lower.`
+      : 'Pass --target current to judge the current state.',
+  );
+}
+
+/**
+ * Local clusters on AWS Outposts have a list of their own. Undefined: no list for this type of cluster was read, or only a
+ * table that ends here, which does not tell that nothing newer is offered.
+ */
+function offersFor(
+  { outpost }: Facts['cluster'],
+  current: Minor,
+  offers: Reading<Facts['clusterVersions']> | undefined,
+): Offers | undefined {
+  if (offers?.ok !== true) return undefined;
+  const own = offers.value.versions.filter(({ clusterType }) => (clusterType === 'eks') !== outpost);
+  const ended = offers.value.source === 'table' && !own.some(({ version }) => (parseMinor(version) ?? 0) > current);
+  return own.length === 0 || ended ? undefined : own;
+}
+
+function chooseTarget(
+  current: Minor,
+  offers: Offers | undefined,
+  requested: string | undefined,
+): Pick<Plan, 'target' | 'targetSource'> {
+  if (requested === 'current') return { target: current, targetSource: 'flag' };
+  if (requested !== undefined) return { target: parseTarget(requested), targetSource: 'flag' };
+  if (offers === undefined) return { target: current + 1, targetSource: 'assumed' };
+  const newer = offers.some(({ version, status }) => status !== 'UNSUPPORTED' && (parseMinor(version) ?? 0) > current);
+  return newer ? { target: current + 1, targetSource: 'next-offered' } : { target: current, targetSource: 'current' };
+}
+
+/** Beyond any Kubernetes there may be in this tool's life: a typing error, not a plan. */
+const highestMinor = 99;
+
+/**
+ * Reads a version that was asked for: `1.34`, `v1.34`.
+ * @throws SourceError (`usage`) where it is no version of Kubernetes, or names a patch: EKS updates by minors
+ */
+export function parseTarget(requested: string): Minor {
+  const [, digits, patch] = /^v?1\.(\d{1,3})(\.\d.*)?$/.exec(requested.trim()) ?? [];
+  const target = Number(digits);
+  if (digits === undefined || target > highestMinor) {
+    throw usageError(`invalid --target '${requested}' (expected e.g. 1.34, or current)`);
+  }
+  if (patch !== undefined) {
+    throw usageError(
+      `invalid --target '${requested}': EKS updates to a minor version, not to a patch`,
+      `Pass --target ${format(target)}.`,
+    );
+  }
+  return target;
+}

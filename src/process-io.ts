@@ -1,0 +1,50 @@
+import process from 'node:process';
+import type { Io } from './commands/io.ts';
+import { exitCodes } from './judge/exit-codes.ts';
+import { processStdout, type Output } from './commands/stdout.ts';
+import { builtAt, version } from './commands/version.ts';
+
+/** One run against the real streams and clock. */
+
+/**
+ * Runs a command line, and waits until what it printed is out.
+ * @param signal aborted by SIGINT, SIGTERM and SIGHUP
+ * @returns the exit code: 3 where stdout could not be written, whatever the verdict
+ */
+export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
+  const output = processStdout();
+  const code = await runOn(output, argv, signal);
+  const failure = await output.flush();
+  if (failure !== undefined) {
+    const { describeFailure } = await import('./commands/files/files.ts');
+    process.stderr.write(`eks-preflight: cannot write to stdout: ${describeFailure(failure)}\n`);
+  }
+  await new Promise<void>((resolve) => process.stderr.write('', () => resolve()));
+  return failure === undefined ? code : exitCodes.couldNotRun;
+}
+
+async function runOn(output: Output, argv: readonly string[], signal: AbortSignal): Promise<number> {
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+    output.write(`${version}\n`);
+    return exitCodes.ready;
+  }
+  const { main } = await import('./main.ts');
+  return main(argv, realIo(output, signal));
+}
+
+function realIo(output: Output, signal: AbortSignal): Io {
+  const { stdout, stderr, env } = process;
+  return {
+    stdout: (text) => output.write(text),
+    stderr: (text) => void stderr.write(text),
+    env,
+    cwd: process.cwd(),
+    now: () => new Date(),
+    stdoutIsTerminal: stdout.isTTY,
+    stderrIsTerminal: stderr.isTTY,
+    columns: stdout.isTTY ? stdout.columns : Number(env['COLUMNS'] ?? 0) || 80,
+    signal,
+    version,
+    builtAt,
+  };
+}

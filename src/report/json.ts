@@ -1,7 +1,0 @@
-import { jsonWithoutWorkflowCommands } from '../languages/workflow-commands.ts';
-import type { Report } from './schema.ts';
-
-/** The whole report as JSON, two spaces, one line feed at the end. Its schema is `schemas/report.schema.json`. */
-export function reportJson(report: Report): string {
-  return `${jsonWithoutWorkflowCommands(JSON.stringify(report, null, 2))}\n`;
-}

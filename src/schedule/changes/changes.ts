@@ -1,0 +1,164 @@
+import { changeOf } from '../../judge/baseline.ts';
+import { levelRank } from '../../judge/result.ts';
+import type { Way } from '../../judge/worse.ts';
+import { grouped } from '../../syntax/grouped.ts';
+import { stepOf } from '../../report/entries.ts';
+import { titleOf } from '../../report/entry-title.ts';
+import type { Report } from '../../report/schema.ts';
+import { wayOf } from '../../report/way.ts';
+import type { Change, Message } from './message.ts';
+import type { Known, Told } from './state.ts';
+import { causeOfNew, causeOfUnseen, hasOtherSelection, stormText, type Cause } from './storms.ts';
+import { keyOf, setAside } from './told.ts';
+
+/** What is different since something was told: entries, and storms. */
+export interface Changes {
+  changes: Change[];
+  storms: Message['storms'];
+}
+
+type Scan = NonNullable<Told['scan']>;
+
+interface Found {
+  kind: Change['kind'];
+  known: Known;
+  cause: Cause | undefined;
+}
+
+/** What is open, all of it as new. */
+export function everythingOpen(now: Told, report: Report): Changes {
+  const found = now.findings.map((known): Found => ({ kind: 'new', known, cause: undefined }));
+  return { changes: changesOf(found, report), storms: [] };
+}
+
+/**
+ * What a report changes of what was told before.
+ * @param now as `toldAfter` makes it of the report; what is compared is what was told with what is to be told, so that a finding that
+ *   came and went unseen in between is not lost
+ */
+export function changesBetween(before: Told, now: Told, report: Report): Changes {
+  if (before.scan === null || now.scan === null) return everythingOpen(now, report);
+  const [earlier, scan] = [before.scan, now.scan];
+  const way = wayOf(report, report.steps);
+  const fixed = fixedOf(before, now, report);
+  const renamed = before.scan.tool === now.scan.tool ? none : renamedOf(fixed, before, now);
+  const appeared = now.findings.flatMap((known): Found[] => {
+    const old = renamed.get(known) ?? byKey(before).get(keyOf(known));
+    return foundOf(known, old, way, { before: earlier, now: scan });
+  });
+  const gone = new Set(renamed.values());
+  const lost = fixed
+    .filter((known) => !gone.has(known))
+    .map((known): Found => ({ kind: 'fixed', known, cause: undefined }));
+  const all = [...appeared, ...lost];
+  return {
+    changes: changesOf(
+      all.filter(({ cause }) => cause === undefined),
+      report,
+    ),
+    storms: stormsOf(all, earlier, scan),
+  };
+}
+
+/** By cause, how many findings changed; another selection of checks is named if no finding changed by it. */
+function stormsOf(all: readonly Found[], before: Scan, now: Scan): Message['storms'] {
+  const counts = new Map<Cause, number>(hasOtherSelection(before, now) ? [['selection', 0]] : []);
+  for (const { cause } of all) if (cause !== undefined) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  return [...counts].map(([cause, findings]) => ({ cause, text: stormText(cause, before, now), findings }));
+}
+
+const none: ReadonlyMap<Known, Known> = new Map();
+
+const keys = new WeakMap<Told, Map<string, Known>>();
+
+function byKey(told: Told): Map<string, Known> {
+  const made = keys.get(told) ?? new Map(told.findings.map((one) => [keyOf(one), one]));
+  keys.set(told, made);
+  return made;
+}
+
+/** What one open finding is since it was told last: new, worse, out of sight, or nothing of these. */
+function foundOf(
+  known: Known,
+  old: Known | undefined,
+  way: Way,
+  { before, now }: { before: Scan; now: Scan },
+): Found[] {
+  if (old === undefined) return [{ kind: 'new', known, cause: causeOfNew(known, before) }];
+  if (known.notSeen !== null)
+    return old.notSeen === null ? [{ kind: 'no-longer-seen', known, cause: causeOfUnseen(known, now) }] : [];
+  return changeOf(known, old, way) === 'worse' ? [{ kind: 'worse', known, cause: undefined }] : [];
+}
+
+/** Looked for again and not found, nor set aside. */
+function fixedOf(before: Told, now: Told, report: Report): Known[] {
+  const [open, aside] = [byKey(now), setAside(report)];
+  return [...byKey(before)].filter(([key]) => !open.has(key) && !aside.has(key)).map(([, known]) => known);
+}
+
+/**
+ * A new version may tell the rules of a check apart in another way: a new finding of the same check and resource as one that is
+ * gone is the same problem under another fingerprint.
+ */
+function renamedOf(fixed: readonly Known[], before: Told, now: Told): Map<Known, Known> {
+  const gone = grouped(fixed, ({ check, resource }) => `${check}\n${resource}`);
+  const added = now.findings.filter((known) => !byKey(before).has(keyOf(known)));
+  return new Map(
+    added.flatMap((known) => {
+      const old = gone.get(`${known.check}\n${known.resource}`)?.toSorted((a, b) => levelRank(a) - levelRank(b))[0];
+      return old === undefined ? [] : [[known, old] as const];
+    }),
+  );
+}
+
+const order: readonly Change['kind'][] = ['new', 'worse', 'no-longer-seen', 'fixed'];
+
+/** One change for each entry and kind: what is new or worse first, the worst of it first. */
+function changesOf(found: readonly Found[], report: Report): Change[] {
+  const numbers = new Map(report.entries.map(({ number, fingerprints }) => [fingerprints[0] ?? '', number]));
+  const groups = [...grouped(found, ({ kind, known }) => `${kind} ${known.entry}`).values()];
+  return groups
+    .map((group) => changeOfGroup(group, numbers, report.steps))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || levelRank(a) - levelRank(b) || numberOf(a) - numberOf(b));
+}
+
+function rankOf({ kind }: Change): number {
+  return Math.max(1, order.indexOf(kind));
+}
+
+function numberOf({ number }: Change): number {
+  return number ?? Number.MAX_SAFE_INTEGER;
+}
+
+function changeOfGroup(
+  group: readonly [Found, ...Found[]],
+  numbers: ReadonlyMap<string, number>,
+  steps: Report['steps'],
+): Change {
+  const [{ kind, known: one }] = group;
+  const findings = group.map(({ known }) => known).toSorted((a, b) => levelRank(a) - levelRank(b));
+  const [worst = one] = findings;
+  const isSeen = one.notSeen === null && kind !== 'fixed';
+  return {
+    kind,
+    level: worst.level,
+    blocks: worst.blocks,
+    at: stepOf([worst, ...findings.slice(1)], steps),
+    title: titleOfKnown([worst, ...findings.slice(1)]),
+    number: isSeen ? (numbers.get(one.entry) ?? null) : null,
+    checks: [...new Set(findings.map(({ check }) => check))],
+    fingerprints: findings.map(({ fingerprint }) => fingerprint),
+    reason: kind === 'fixed' ? null : one.notSeen,
+  };
+}
+
+/** As the report writes it, of these findings alone. */
+function titleOfKnown(findings: readonly [Known, ...Known[]]): string {
+  const [first, ...others] = findings;
+  if (first.missing !== null) {
+    const rest = new Set(findings.map(({ message }) => message)).size - 1;
+    return rest === 0 ? first.message : `${first.message} and ${rest} more`;
+  }
+  const titled = ({ check, message, text }: Known) => ({ check, message, unseen: null, resource: { text } });
+  return titleOf([titled(first), ...others.map(titled)]);
+}

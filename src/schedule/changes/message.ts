@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { blocks, level, verdict } from '../../judge/result.ts';
+import { open } from '../../judge/plan/open-enum.ts';
+import { step } from '../../judge/plan/step.ts';
+
+/** What a message is about. */
+const messageKinds = ['first', 'changed', 'unchanged', 'could-not-scan', 'state-lost'] as const;
+/** What happened to a finding. */
+const changeKinds = ['new', 'worse', 'fixed', 'no-longer-seen'] as const;
+
+/** One change. Its texts come from the report, and so from objects of the cluster: treat them as untrusted. */
+export const change = z.object({
+  kind: open(changeKinds),
+  /** The level of the finding; for a fixed finding, the level that it had. */
+  level,
+  /** What it stops. */
+  blocks,
+  /** The first step at which it has this level; null: now. */
+  at: z.nullable(step),
+  /** One line: the title of the entry. */
+  title: z.string(),
+  /** The number of its entry in the report; null if the report does not have it. */
+  number: z.nullable(z.number()),
+  /** The checks that found it. */
+  checks: z.array(z.string()),
+  /** The fingerprints of its findings. */
+  fingerprints: z.array(z.string()),
+  /** Why the finding can no longer be seen; null for other kinds of change. */
+  reason: z.nullable(z.string()),
+});
+
+/** Findings that changed for one reason other than the cluster: one line instead of one each. */
+export const storm = z.object({
+  /** `tool`: another version of eks-preflight; `target`: another upgrade target; `selection`: other checks or grants. */
+  cause: open(['tool', 'target', 'selection']),
+  /** The reason: `eks-preflight 0.2.0 (before: 0.1.0)`, `target 1.35 (before: 1.34)`. */
+  text: z.string(),
+  /** How many findings are new, or are no longer looked for, for this reason; 0 if the reason changed no finding. */
+  findings: z.number(),
+});
+
+/** What a scheduled scan sends; published as `schemas/message.schema.json`. */
+export const messageSchema = z.object({
+  /** The version of this schema. */
+  schemaVersion: z.literal(1),
+  /** 32 hexadecimal digits; the same if the message is repeated. */
+  id: z.string(),
+  kind: open(messageKinds),
+  tool: z.object({
+    /** Always `eks-preflight`. */
+    name: z.literal('eks-preflight'),
+    /** Its version. */
+    version: z.string(),
+  }),
+  /** The cluster. Account, ARN and version can be null if the scan could not run. */
+  cluster: z.object({
+    name: z.string(),
+    region: z.nullable(z.string()),
+    account: z.nullable(z.string()),
+    arn: z.nullable(z.string()),
+    version: z.nullable(z.string()),
+  }),
+  /** When the cluster was scanned, or when the scan failed; ISO 8601. */
+  scannedAt: z.string(),
+  /** When the cluster was scanned that this scan is compared with; null if there was no earlier scan. */
+  comparedTo: z.nullable(z.string()),
+  /** The upgrade target; null if the scan could not run. */
+  target: z.nullable(z.string()),
+  /** The verdict of the report; null if the scan could not run. */
+  verdict: z.nullable(verdict),
+  /** The earlier verdict, if it changed; otherwise null. */
+  verdictBefore: z.nullable(verdict),
+  /** How many checks were selected, of how many; set only if not all were. */
+  selection: z.optional(z.object({ selected: z.number(), total: z.number() })),
+  /** The exit code of the gate; 3 if the scan could not run. */
+  exitCode: z.number(),
+  /** The earlier exit code, if it changed. */
+  exitCodeBefore: z.optional(z.number()),
+  /** Numbers of entries: findings with one common fix count once. */
+  counts: z.object({
+    new: z.number(),
+    worse: z.number(),
+    fixed: z.number(),
+    noLongerSeen: z.number(),
+    /** Blockers, unknowns and warnings that this scan found. */
+    open: z.object({ fail: z.number(), unknown: z.number(), warn: z.number() }),
+    /** Set if this scan could not look for entries of earlier scans: these are open, too, and `open` does not count them. */
+    notSeen: z.optional(z.object({ fail: z.number(), unknown: z.number(), warn: z.number() })),
+  }),
+  /** What changed, the worst first; for `first` and `state-lost`, all open findings. */
+  changes: z.array(change),
+  /** How many of the last changes are omitted because the message would be too large; set only then. */
+  changesOmitted: z.optional(z.number()),
+  /** Findings that changed for a reason other than the cluster: one entry for each reason. */
+  storms: z.array(storm),
+  /** Set once each when 90, 60 and 30 days of support are left; otherwise null. */
+  support: z.nullable(
+    z.object({
+      kind: open(['standard', 'extended']),
+      /** The last day of support, `2027-07-29`. */
+      until: z.string(),
+      /** Days left; 0 if support ends today or has ended. */
+      days: z.number(),
+    }),
+  ),
+  /** Why there is no report; null if there is one. */
+  error: z.nullable(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      hint: z.nullable(z.string()),
+      /** When the last successful scan ran; null if none is known. */
+      lastSuccess: z.nullable(z.string()),
+    }),
+  ),
+  /** Since when scans could not run, if the previous scan could not run. */
+  couldNotScanSince: z.optional(z.string()),
+  /** Set if the state is of a scan in the future: when that was, by the clock of its machine. One of the clocks is wrong. */
+  stateAhead: z.optional(z.string()),
+  /** Why the state could not be read; null if it was read. */
+  stateError: z.nullable(z.string()),
+  /** The HTML report of this scan; null without `--report-url`, or if the scan could not run. */
+  link: z.nullable(z.string()),
+});
+export type Message = z.infer<typeof messageSchema>;
+export type Change = z.infer<typeof change>;

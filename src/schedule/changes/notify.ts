@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Reason } from '../../facts/reason.ts';
+import { levelRank } from '../../judge/result.ts';
+import { grouped } from '../../syntax/grouped.ts';
+import { printable } from '../../syntax/printable.ts';
+import type { Report } from '../../report/schema.ts';
+import { changesBetween, everythingOpen } from './changes.ts';
+import type { Change, Message } from './message.ts';
+import type { NotifyOn } from './notify-on.ts';
+import type { Known, Told } from './state.ts';
+import { supportNews, supportOf } from './support.ts';
+import { isTroubleDue } from './told.ts';
+
+/** What a message is compared with. */
+export interface Basis {
+  /** What the target was told last; null: nothing, or it cannot be read. */
+  told: Told | null;
+  /** When the state was written: what is said again after a crash is compared with the same state. Null: there is none. */
+  updatedAt: string | null;
+  /** Why the state could not be read; null: it was, or there is none yet. */
+  stateError: string | null;
+  /** The moment of the state's scan, if that is in the future; null: it is not. */
+  stateAhead: string | null;
+}
+
+/** A message, and whether it tells a change. */
+export interface News {
+  message: Message;
+  isChange: boolean;
+}
+
+/** True where the message is sent. */
+export function isSent({ message, isChange }: News, when: NotifyOn): boolean {
+  if (isChange || when === 'always') return true;
+  return when === 'fail' && message.verdict !== 'ready' && message.verdict !== 'partial';
+}
+
+/**
+ * The message about a report.
+ * @param now as `toldAfter` makes it of the report
+ */
+export function newsOfScan(report: Report, now: Told, basis: Basis, link: string | null): News {
+  const { told, stateError, stateAhead } = basis;
+  const before = told?.scan ?? null;
+  const isFirst = told === null || before === null;
+  const { changes, storms } = isFirst ? everythingOpen(now, report) : changesBetween(told, now, report);
+  const support = supportNews(told?.support ?? null, supportOf(report));
+  const hasNewVerdict = before !== null && (before.verdict !== report.verdict || before.exitCode !== report.exitCode);
+  const since = told?.trouble?.since ?? null;
+  const isNews = changes.length > 0 || storms.length > 0 || support !== null || hasNewVerdict || since !== null;
+  const isChange = isFirst || isNews || stateAhead !== null;
+  const kind = stateError !== null ? 'state-lost' : isFirst ? 'first' : isChange ? 'changed' : 'unchanged';
+  const message: Omit<Message, 'id'> = {
+    schemaVersion: 1,
+    kind,
+    tool: { name: report.tool.name, version: report.tool.version },
+    cluster: clusterOf(report),
+    scannedAt: report.scannedAt,
+    comparedTo: before?.at ?? null,
+    target: report.target,
+    verdict: report.verdict,
+    verdictBefore: before === null || before.verdict === report.verdict ? null : before.verdict,
+    exitCode: report.exitCode,
+    counts: { ...countsOf(isFirst ? [] : changes), open: openOf(report), ...notSeenOf(now) },
+    changes,
+    storms,
+    support,
+    error: null,
+    stateError: stateError === null ? null : printable(stateError),
+    link,
+    ...(report.selection.selected === report.selection.total ? {} : { selection: report.selection }),
+    ...(before === null || before.exitCode === report.exitCode ? {} : { exitCodeBefore: before.exitCode }),
+    ...(since === null ? {} : { couldNotScanSince: since }),
+    ...(stateAhead === null ? {} : { stateAhead }),
+  };
+  return { message: { ...message, id: idOf(message, basis) }, isChange };
+}
+
+/** What is known of a scan that could not run. */
+export interface Failure {
+  reason: Pick<Reason, 'message' | 'hint'> & { kind: string };
+  cluster: Message['cluster'];
+  version: string;
+  /** ISO 8601. */
+  now: string;
+}
+
+/** The message about a scan that could not run. */
+export function newsOfFailure({ reason, cluster, version, now }: Failure, basis: Basis): News {
+  const message: Omit<Message, 'id'> = {
+    schemaVersion: 1,
+    kind: 'could-not-scan',
+    tool: { name: 'eks-preflight', version },
+    cluster,
+    scannedAt: now,
+    comparedTo: basis.told?.scan?.at ?? null,
+    target: null,
+    verdict: null,
+    verdictBefore: null,
+    exitCode: 3,
+    counts: { ...countsOf([]), open: { fail: 0, unknown: 0, warn: 0 } },
+    changes: [],
+    storms: [],
+    support: null,
+    error: {
+      code: reason.kind,
+      message: printable(reason.message),
+      hint: reason.hint === undefined ? null : printable(reason.hint),
+      lastSuccess: basis.told?.scan?.at ?? null,
+    },
+    stateError: basis.stateError === null ? null : printable(basis.stateError),
+    link: null,
+    ...(basis.told?.trouble == null ? {} : { couldNotScanSince: basis.told.trouble.since }),
+    ...(basis.stateAhead === null ? {} : { stateAhead: basis.stateAhead }),
+  };
+  return { message: { ...message, id: idOf(message, basis) }, isChange: isTroubleDue(basis.told, now) };
+}
+
+function clusterOf({ cluster }: Report): Message['cluster'] {
+  const { name = '', region = null, account = null, arn = null, version = null } = cluster ?? {};
+  return { name, region, account, arn, version };
+}
+
+function countsOf(changes: readonly Change[]): Omit<Message['counts'], 'open'> {
+  const count = (wanted: Change['kind']) => changes.filter(({ kind }) => kind === wanted).length;
+  return {
+    new: count('new'),
+    worse: count('worse'),
+    fixed: count('fixed'),
+    noLongerSeen: count('no-longer-seen'),
+  };
+}
+
+function openOf({ entries }: Report): Message['counts']['open'] {
+  const count = (wanted: string) => entries.filter(({ level }) => level === wanted).length;
+  return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
+}
+
+/** Entries that are open though the report does not have them, not even in part: a denied night closes nothing. */
+function notSeenOf({ findings }: Told): Pick<Message['counts'], 'notSeen'> {
+  const entries = [...grouped(findings, ({ entry }) => entry).values()];
+  const unseen = entries.filter((entry) => entry.every(({ notSeen }) => notSeen !== null));
+  if (unseen.length === 0) return {};
+  const ranks = unseen.map((entry) => Math.min(...entry.map(levelRank)));
+  const count = (level: Known['level']) => ranks.filter((rank) => rank === levelRank({ level })).length;
+  return { notSeen: { fail: count('fail'), unknown: count('unknown'), warn: count('warn') } };
+}
+
+/**
+ * The same for a repetition after a crash: it says the same, compared with the same state, and only the time of the scan differs.
+ * Without a state, the day stands for it, so that the message of the next night is another one.
+ */
+function idOf(message: Omit<Message, 'id'>, { updatedAt, stateError }: Basis): string {
+  const { scannedAt, link: _, ...said } = message;
+  const compared = stateError === null ? updatedAt : scannedAt.slice(0, 10);
+  return createHash('sha256')
+    .update(JSON.stringify([compared, said]))
+    .digest('hex')
+    .slice(0, 32);
+}

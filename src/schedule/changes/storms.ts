@@ -1,0 +1,56 @@
+import { counted } from '../../syntax/english.ts';
+import { isBeyond } from '../../report/why-unseen.ts';
+import type { Message } from './message.ts';
+import type { Known, Told } from './state.ts';
+
+/** Findings that appear, or can no longer be looked for, for a cause that is not the cluster's are one line. */
+
+type Scan = NonNullable<Told['scan']>;
+export type Cause = Message['storms'][number]['cause'];
+
+/** Why a finding is new, if not because of the cluster; undefined: the cluster changed. */
+export function causeOfNew({ check, at }: Pick<Known, 'check' | 'at'>, before: Scan): Cause | undefined {
+  if (!before.checks.includes(check)) return 'tool';
+  if (before.unjudged.includes(check)) return 'selection';
+  return isBeyond(at, before.target, before.karpenterTargets) ? 'target' : undefined;
+}
+
+/** The same of a finding that is no longer looked for. */
+export function causeOfUnseen({ check, at }: Pick<Known, 'check' | 'at'>, now: Scan): Cause | undefined {
+  if (!now.checks.includes(check)) return 'tool';
+  if (now.unjudged.includes(check)) return 'selection';
+  return isBeyond(at, now.target, now.karpenterTargets) ? 'target' : undefined;
+}
+
+/** True if a different set of checks was selected. If all were selected both times, checks that a new version adds do not count. */
+export function hasOtherSelection(before: Scan, now: Scan): boolean {
+  const isWhole = ({ selected, checks }: Scan) => selected === checks.length;
+  if (before.selected === undefined || (isWhole(before) && isWhole(now))) return false;
+  return before.selected !== now.selected;
+}
+
+/** What the cause is, in one line. */
+export function stormText(cause: Cause, before: Scan, now: Scan): string {
+  if (cause === 'tool') return `eks-preflight ${now.tool} (before: ${before.tool})`;
+  return cause === 'target' ? targetText(before, now) : selectionText(before, now);
+}
+
+function targetText(before: Scan, now: Scan): string {
+  const [karpenter, earlier] = [now, before].map((scan) => (scan.karpenterTargets ?? []).join(', ') || 'none');
+  return [
+    ...(now.target === before.target ? [] : [`target ${now.target} (before: ${before.target})`]),
+    ...(karpenter === earlier ? [] : [`Karpenter target ${karpenter} (before: ${earlier})`]),
+  ].join(', ');
+}
+
+function selectionText(before: Scan, now: Scan): string {
+  const granted = before.unasked.filter((grant) => !now.unasked.includes(grant));
+  const withdrawn = now.unasked.filter((grant) => !before.unasked.includes(grant));
+  const [judged, earlier] = [now, before].map(({ checks, unjudged }) => checks.length - unjudged.length);
+  // With fewer checks, nobody asks for the facts of a grant: it was not given. The same the other way round.
+  const grants = [
+    ...((judged ?? 0) < (earlier ?? 0) ? [] : granted.map((one) => `--with ${one}`)),
+    ...((judged ?? 0) > (earlier ?? 0) ? [] : withdrawn.map((one) => `no --with ${one}`)),
+  ];
+  return [...grants, `${counted(judged ?? 0, 'selected check')} (before: ${earlier ?? 0})`].join(', ');
+}

@@ -1,0 +1,37 @@
+import type { Report } from '../../report/schema.ts';
+
+/** The days before the end of support that are told, once each. */
+const supportDays = [90, 60, 30] as const;
+
+/** The support that ends next. */
+export interface Support {
+  kind: 'standard' | 'extended';
+  /** A date. */
+  until: string;
+  /** Days that are left; 0: it ends today or has ended. */
+  days: number;
+}
+
+/** The end of support that lies ahead on the day of the report: of standard support, then of extended support. */
+export function supportOf({ cluster, judgedAt }: Pick<Report, 'cluster' | 'judgedAt'>): Support | null {
+  const { standardUntil, extendedUntil } = cluster?.support ?? { standardUntil: null, extendedUntil: null };
+  const today = judgedAt.slice(0, 10);
+  const isExtended = standardUntil !== null && standardUntil <= today && extendedUntil !== null;
+  const [kind, until] = isExtended ? (['extended', extendedUntil] as const) : (['standard', standardUntil] as const);
+  if (until === null) return null;
+  const days = Math.ceil((Date.parse(until) - Date.parse(today)) / 86_400_000);
+  return Number.isNaN(days) ? null : { kind, until, days: Math.max(0, days) };
+}
+
+/** The last of the told days that has come: 45 days left are those of 60. Undefined: none has. */
+export function bucketOf(days: number): number | undefined {
+  return supportDays.findLast((one) => days <= one);
+}
+
+/** What is to be told of support, by what was told before. */
+export function supportNews(before: { kind: string; until: string; days: number } | null, now: Support | null) {
+  const bucket = now === null ? undefined : bucketOf(now.days);
+  if (now === null || bucket === undefined) return null;
+  const isSame = before !== null && before.kind === now.kind && before.until === now.until;
+  return isSame && before.days <= bucket ? null : now;
+}

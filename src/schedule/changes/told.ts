@@ -1,0 +1,135 @@
+import type { ReportedFinding } from '../../judge/result.ts';
+import { lastingResource } from '../../judge/finding.ts';
+import { isAfter } from '../../judge/verdict.ts';
+import { grouped } from '../../syntax/grouped.ts';
+import { grants } from '../../facts/grants.ts';
+import { numberedEntries } from '../../report/entries.ts';
+import { titleOf } from '../../report/entry-title.ts';
+import type { Report } from '../../report/schema.ts';
+import { karpenterTargets, whyUnseen } from '../../report/why-unseen.ts';
+import { isAhead } from './clocks.ts';
+import { longestText, mostFindings, type Known, type Told } from './state.ts';
+import { bucketOf, supportOf } from './support.ts';
+
+/** Told again after this time while scans cannot run: 7 days, less what a nightly schedule may be early by. */
+const troubleAgainMs = (7 * 24 - 12) * 3_600_000;
+
+/** A finding across reports: all 16 digits, the check and the resource. */
+export function keyOf({ fingerprint, check, resource }: Pick<Known, 'fingerprint' | 'check' | 'resource'>): string {
+  return `${fingerprint}\n${check}\n${resource}`;
+}
+
+/** The key of a finding of a report. */
+export function keyOfReported({ fingerprint, check, resource }: ReportedFinding): string {
+  return keyOf({ fingerprint, check: cut(check), resource: cut(lastingResource(resource)) });
+}
+
+/** What is told once this report is told: its findings, and the earlier ones that it could not look for. */
+export function toldAfter(before: Told | null, report: Report): Told {
+  const support = supportOf(report);
+  const days = support === null ? undefined : bucketOf(support.days);
+  return {
+    scan: scanOf(report),
+    findings: findingsAfter(before?.findings ?? [], report),
+    support: support === null || days === undefined ? null : { kind: support.kind, until: support.until, days },
+    trouble: null,
+  };
+}
+
+/** The same for a scan that could not run: nothing is known of the cluster that was not known before. */
+export function toldAfterFailure(before: Told | null, now: string): Told {
+  const { scan = null, findings = [], support = null, trouble = null } = before ?? {};
+  const toldAt = trouble === null || isTroubleDue(before, now) ? now : trouble.toldAt;
+  return { scan, findings, support, trouble: { since: trouble?.since ?? now, toldAt } };
+}
+
+/** True where it is time to tell that scans cannot run. */
+export function isTroubleDue(before: Told | null, now: string): boolean {
+  if (before === null || before.trouble === null) return true;
+  const { toldAt } = before.trouble;
+  return isAhead(toldAt, now) || Date.parse(now) - Date.parse(toldAt) >= troubleAgainMs;
+}
+
+/** The findings that are set aside: accepted, or to be dealt with after the update. They are no change. */
+export function setAside({ results }: Report): Set<string> {
+  const findings = results.flatMap((result) => result.findings);
+  return new Set(findings.filter((finding) => !counts(finding)).map(keyOfReported));
+}
+
+function counts(finding: ReportedFinding): boolean {
+  return finding.accepted === null && !isAfter(finding);
+}
+
+function scanOf(report: Report): NonNullable<Told['scan']> {
+  const { scannedAt: at, tool, target, verdict, exitCode, results, selection, coverage } = report;
+  const reasons = new Set(Object.values(coverage.facts).map(({ reason }) => reason));
+  return {
+    at,
+    tool: tool.version,
+    target,
+    karpenterTargets: karpenterTargets(report),
+    verdict,
+    exitCode,
+    checks: results.map(({ id }) => id),
+    selected: selection.selected,
+    unjudged: results
+      .filter(({ skipped }) => skipped === 'not-selected' || skipped === 'not-asked')
+      .map(({ id }) => id),
+    unasked: grants.filter((grant) => reasons.has(`needs --with ${grant}`)),
+  };
+}
+
+function findingsAfter(before: readonly Known[], report: Report): Known[] {
+  const earlier = new Map(before.map((one) => [keyOf(one), one]));
+  const found = new Map(openFindings(report).map((one) => [keyOf(one), one]));
+  const aside = setAside(report);
+  const seen = [...found].map(([key, one]) => ({ ...one, firstSeen: earlier.get(key)?.firstSeen ?? one.firstSeen }));
+  const unseen = [...earlier].flatMap(([key, one]) => {
+    if (found.has(key) || aside.has(key)) return [];
+    const { check, at, resource, missing } = one;
+    const reason = whyUnseen({ check, at, resource, fact: missing === '' ? null : missing }, report);
+    return reason === undefined ? [] : [{ ...one, notSeen: cut(reason) }];
+  });
+  return [...seen, ...unseen].slice(0, mostFindings);
+}
+
+/** The findings of a report's entries, the worst entry first. */
+function openFindings(report: Report): Known[] {
+  const { scannedAt } = report;
+  return numberedEntries(report).flatMap(({ findings }) => {
+    const [first] = findings;
+    const titles = titlesOf(findings);
+    return findings.map((finding): Known => {
+      const { fingerprint, check, resource, message, level, blocks, at, since, unseen } = finding;
+      return {
+        fingerprint,
+        check: cut(check),
+        resource: cut(lastingResource(resource)),
+        text: cut(resource.text),
+        message: cut(unseen === null ? message : (titles.get(causeOf(finding)) ?? message)),
+        level,
+        blocks,
+        at,
+        since,
+        missing: unseen === null ? null : unseen.kind === 'fact' ? cut(unseen.fact) : '',
+        entry: first.fingerprint,
+        firstSeen: scannedAt,
+        lastSeen: scannedAt,
+        notSeen: null,
+      };
+    });
+  });
+}
+
+/** Titles by permission: one permission may be granted before the others. */
+function titlesOf(findings: readonly ReportedFinding[]): Map<string, string> {
+  return new Map([...grouped(findings, causeOf)].map(([cause, own]) => [cause, titleOf(own)]));
+}
+
+function causeOf({ unseen }: ReportedFinding): string {
+  return unseen?.kind === 'fact' ? (unseen.permission ?? '') : '';
+}
+
+function cut(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+}

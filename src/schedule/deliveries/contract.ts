@@ -1,0 +1,73 @@
+import type { Message } from '../changes/message.ts';
+import type { Reason } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import type { Encryption } from '../../sources/aws/encryption.ts';
+
+/** The page of one run. */
+export interface Page {
+  /** The report as one self-contained HTML file. */
+  html: string;
+}
+
+/** What one run hands to its targets. */
+export interface Delivery {
+  message: Message;
+  /** False: nothing changed that `--notify-on` asks for: only the page goes out. */
+  tell: boolean;
+  /** Null: there is no report, or no HTML. */
+  page: Page | null;
+  /** `{account}/{region}/{cluster}/{scannedAt}`, with `-` for `:`, without an ending. Empty where the account is not known; then there is no page. */
+  place: string;
+}
+
+/**
+ * One target of `--deliver`. `name` is what stderr and errors call it: `slack (env:SLACK_WEBHOOK_URL)`, never the secret. Secrets
+ * are behind functions, so that nothing that prints a target prints them.
+ */
+export type Target =
+  | { kind: 'file'; name: string; folder: string }
+  | { kind: 's3'; name: string; bucket: string; prefix: string }
+  | { kind: 'stdout'; name: string }
+  | { kind: 'sns'; name: string; topicArn: string }
+  | { kind: 'events'; name: string; bus: string }
+  | { kind: 'slack' | 'teams'; name: string; url: () => URL }
+  | { kind: 'webhook'; name: string; url: () => URL; secret: () => Buffer };
+
+/** True for a target of messages, not of pages. */
+export function getsMessages({ kind }: Pick<Target, 'kind'>): boolean {
+  return kind !== 'file' && kind !== 's3';
+}
+
+/** What deliveries are made with. */
+export interface DeliveryContext {
+  env: NodeJS.ProcessEnv;
+  /** `eks-preflight/0.2.0`. */
+  userAgent: string;
+  /** The account, opened anew for the deliveries; called by targets in AWS only. Rejects with a SourceError without a Region or credentials. */
+  aws(): Promise<AwsSource>;
+  encryption: Encryption | null;
+  /** Ends everything under way, by SIGTERM and the like. */
+  signal: AbortSignal;
+  /** One line of `--verbose`, without secrets. Does nothing without `--verbose`. */
+  log(line: string): void;
+  stdout(text: string): void;
+}
+
+/** A target that did not get everything. */
+export interface DeliveryFailure {
+  target: string;
+  reason: Reason;
+}
+
+/** Sends to all targets at the same time; never rejects: what failed is in the result. */
+export type Deliver = (
+  delivery: Delivery,
+  targets: readonly Target[],
+  context: DeliveryContext,
+) => Promise<readonly DeliveryFailure[]>;
+
+/**
+ * Reads `--deliver` and the secrets it names.
+ * @throws SourceError (`usage`)
+ */
+export type ParseTargets = (values: readonly string[], env: NodeJS.ProcessEnv) => readonly Target[];

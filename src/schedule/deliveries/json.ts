@@ -1,0 +1,70 @@
+import type { Change, Message } from '../changes/message.ts';
+import { printableData, printableJson } from '../../syntax/printable.ts';
+import { jsonWithoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
+import { cut } from '../../formats/markdown/cut.ts';
+
+/** What SNS and EventBridge take, and what most receivers of webhooks take. */
+export const mostBytes = 256 * 1024;
+
+const longest = { title: 2_000, note: 300 } as const;
+const most = { names: 1_000, storms: 20 } as const;
+
+/**
+ * The message as JSON of so many bytes at most. What does not fit is left out from the end, the least bad first, and
+ * `changesOmitted` says how many changes.
+ */
+export function messageJson(message: Message, largest: number): string {
+  const { changes, ...frame } = boundedFrame(message);
+  let bytes = Buffer.byteLength(jsonText({ ...frame, changesOmitted: changes.length, changes: [] }));
+  const kept: Change[] = [];
+  for (const change of changes) {
+    const own = boundedChange(change);
+    bytes += Buffer.byteLength(jsonText(own)) + 1;
+    if (bytes > largest) break;
+    kept.push(own);
+  }
+  const omitted = changes.length - kept.length;
+  return jsonText({ ...frame, changes: kept, ...(omitted === 0 ? {} : { changesOmitted: omitted }) });
+}
+
+/** A text of JSON that a terminal, a log and a CI runner print as it is. */
+export function jsonText(value: unknown): string {
+  return jsonWithoutWorkflowCommands(printableJson(JSON.stringify(printableData(value))));
+}
+
+/** A change whose texts and lists have a bound. */
+export function boundedChange(change: Change): Change {
+  const { title, reason, checks, fingerprints } = change;
+  return {
+    ...change,
+    title: cut(title, longest.title),
+    reason: reason === null ? null : cut(reason, longest.title),
+    checks: checks.slice(0, most.names),
+    fingerprints: fingerprints.slice(0, most.names),
+  };
+}
+
+/** All but the changes, with a bound: names and errors may come from whoever answers instead of AWS. */
+function boundedFrame(message: Message): Message {
+  const { cluster, error, storms, link } = message;
+  const short = <Text extends string | null>(text: Text) => (text === null ? text : cut(text, longest.title));
+  return {
+    ...message,
+    cluster: { ...cluster, name: cut(cluster.name, longest.note) },
+    storms: storms.slice(0, most.storms).map((storm) => ({ ...storm, text: cut(storm.text, longest.note) })),
+    stateError: short(message.stateError),
+    error: error === null ? null : { ...error, message: cut(error.message, longest.title), hint: short(error.hint) },
+    link: link !== null && link.length <= longest.title ? link : null,
+  };
+}
+
+/** The largest count up to `highest` that suits; a smaller one suits where a larger one does. */
+export function mostThat(suits: (count: number) => boolean, highest: number): number {
+  let [low, high] = [0, highest];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (suits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,106 @@
+import { SourceError } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { encryptionFields, type Encryption } from '../../sources/aws/encryption.ts';
+import { putObject } from '../../sources/aws/put-object.ts';
+import type { Delivery, DeliveryContext, Target } from './contract.ts';
+import { isNewerPage, pageFiles } from './page.ts';
+
+/** Where pages are written, and how. */
+interface Pages {
+  source: AwsSource;
+  bucket: string;
+  /** Of the run. */
+  scannedAt: string;
+  encryption: Encryption | null;
+}
+
+/**
+ * Writes the page of the run and `latest.html` below the prefix. Browsers keep what never changes; `latest.html` is asked for
+ * each time.
+ */
+export async function putPages(
+  delivery: Delivery,
+  { bucket, prefix }: Extract<Target, { kind: 's3' }>,
+  { aws, encryption, log }: DeliveryContext,
+): Promise<void> {
+  const files = pageFiles(delivery);
+  if (files === undefined) return;
+  const source = await aws();
+  const pages = { source, bucket, scannedAt: delivery.message.scannedAt, encryption };
+  const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
+  await putPage(pages, { key: keyOf(files.page), html: files.html, cache: 'private, max-age=86400' }, {});
+  const isWritten = await putLatest(pages, { key: keyOf(files.latest), html: files.html, cache: 'no-cache' });
+  log(`s3: PutObject s3://${bucket}/${keyOf(files.page)}: ok${isWritten ? '' : '; latest.html is of a newer run'}`);
+}
+
+interface PageObject {
+  key: string;
+  html: string;
+  cache: string;
+}
+
+/** @returns false where another run wrote since the condition was read */
+async function putPage(
+  { source, bucket, scannedAt, encryption }: Pages,
+  { key, html, cache }: PageObject,
+  condition: { IfNoneMatch?: '*'; IfMatch?: string },
+): Promise<boolean> {
+  return putObject(source, {
+    Bucket: bucket,
+    Key: key,
+    Body: html,
+    ContentType: 'text/html; charset=utf-8',
+    CacheControl: cache,
+    Metadata: { [momentName]: scannedAt },
+    ...encryptionFields(encryption),
+    ...condition,
+  });
+}
+
+/** The user's metadata of an object: `x-amz-meta-scanned-at`. */
+const momentName = 'scanned-at';
+
+/** S3 refuses a write if another run wrote since: each of them needs another look. */
+const mostTries = 5;
+
+/**
+ * Makes `latest.html` the page of the newest run. Who may not read there writes it over whatever lies there.
+ * @returns false where that is another run
+ */
+async function putLatest(pages: Pages, page: PageObject): Promise<boolean> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const there = await headOf(pages, page.key);
+    if (there === 'unseen') return putPage(pages, page, {});
+    if (there !== undefined && isNewerPage(there.moment, pages.scannedAt)) return false;
+    const condition = there === undefined ? { IfNoneMatch: '*' as const } : { IfMatch: there.etag };
+    if (await putPage(pages, page, condition)) return true;
+  }
+  const message = `s3://${pages.bucket}/${page.key} changed ${mostTries} times while it was written`;
+  throw new SourceError({ kind: 'inconsistent', message });
+}
+
+async function headOf(
+  { source, bucket }: Pages,
+  key: string,
+): Promise<{ etag: string; moment: string } | 'unseen' | undefined> {
+  const { HeadObjectCommand } = await import('../../sources/aws/sdk/s3.ts');
+  const client = await source.client('s3');
+  try {
+    return await source.call('s3:GetObject', async () => {
+      const command = new HeadObjectCommand({ Bucket: bucket, Key: key });
+      const answer = await client.send(command).catch(orNothing);
+      if (answer === undefined) return undefined;
+      const { ETag: etag, Metadata = {} } = answer;
+      return etag === undefined ? 'unseen' : { etag, moment: Metadata[momentName] ?? '' };
+    });
+  } catch (error) {
+    if (error instanceof SourceError) return 'unseen';
+    throw error;
+  }
+}
+
+/** HEAD has no body that could name the error. */
+function orNothing(error: unknown): undefined {
+  if (error instanceof Error && ['NotFound', 'NoSuchKey'].includes(error.name)) return undefined;
+  throw error;
+}

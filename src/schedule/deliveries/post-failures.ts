@@ -1,0 +1,106 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { SourceError, type Reason } from '../../facts/reason.ts';
+import { networkTexts } from '../../sources/wording.ts';
+import type { Again } from './retries.ts';
+
+/** Why one try of a post failed. */
+export interface Failed extends Again {
+  /** For `--verbose`: a status, or the code of an error. */
+  code: string;
+}
+
+const tlsCode = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
+const tlsHint =
+  'the certificate must be valid for the host; for a private certificate authority, set NODE_EXTRA_CA_CERTS';
+
+/** What an answer means that does not take the message. Only the host of the URL is named. */
+export function statusFailure(url: URL, status: number, headers: IncomingHttpHeaders, body: string): Failed {
+  const code = `${status}`;
+  if (status >= 300 && status < 400) {
+    const message = `${url.host} returned ${status}, a redirect${whereTo(url, headers.location)}: redirects are not followed`;
+    const hint = 'set the secret to the URL that accepts messages';
+    return { code, passing: false, waitMs: null, reason: { kind: 'unreadable', message, hint } };
+  }
+  const said = errorCode(url, body);
+  const message = `${url.host} returned ${status}${said === undefined ? '' : ` (${said})`}`;
+  const passing = status >= 500 || [408, 425, 429].includes(status);
+  return {
+    code,
+    passing,
+    waitMs: passing ? retryAfter(headers['retry-after']) : null,
+    reason: reasonOf(status, message),
+  };
+}
+
+/**
+ * A refusal behind a status of success: the Web API of Slack says `"ok":false`, old connectors of Teams a sentence, and what stands
+ * before either a page to log in.
+ */
+export function chatFailure(url: URL, status: number, body: string): Failed | undefined {
+  const isPage = /^\s*<(?:!doctype\b|html\b|\?xml\b)/i.test(body);
+  const isRefusal =
+    /^\s*\{[^{}]*"(?:ok|success)"\s*:\s*false/.test(body) || body.includes('delivery failed with error');
+  if (!isPage && !isRefusal) return undefined;
+  const [, said] = /"error"\s*:\s*"([a-z_]{3,60})"/.exec(body) ?? [];
+  const shown = said === undefined || url.href.includes(said) ? '' : ` (${said})`;
+  const message = `${url.host} returned ${status} with ${isPage ? 'a web page' : `an error${shown}`}`;
+  const hint = 'check the secret: it must be the URL at which the receiver takes messages';
+  return { code: `${status}`, passing: false, waitMs: null, reason: { kind: 'unreadable', message, hint } };
+}
+
+function reasonOf(status: number, message: string): Reason {
+  if (status === 401 || status === 403) {
+    return { kind: 'denied', message, hint: 'check the secret: the receiver rejected it' };
+  }
+  if (status === 404 || status === 410) {
+    return { kind: 'absent', message, hint: 'the webhook was deleted, or the URL in the secret is wrong' };
+  }
+  if (status === 429) return { kind: 'time-out', message, hint: 'it receives too many messages' };
+  return { kind: status >= 500 ? 'unreachable' : 'unreadable', message };
+}
+
+/** The host, if it is another one: a path may hold a secret. */
+function whereTo(url: URL, location: string | undefined): string {
+  if (location === undefined || !URL.canParse(location, url)) return '';
+  const { protocol, host } = new URL(location, url);
+  if (protocol !== 'https:' && protocol !== 'http:') return ` to ${protocol.slice(0, 20)}`;
+  return host === url.host ? '' : ` to ${host.slice(0, 100)}`;
+}
+
+/** `invalid_blocks` of Slack, `WorkflowTriggerIsNotEnabled` of Teams. Any other text may repeat the URL. */
+function errorCode(url: URL, body: string): string | undefined {
+  const [, code] = /^\s*([a-z_]{3,60})\s*$/.exec(body) ?? /"code"\s*:\s*"([A-Za-z]{3,60})"/.exec(body) ?? [];
+  return code === undefined || url.href.includes(code) ? undefined : code;
+}
+
+/** Seconds, or a date. RFC 9110, 10.2.3. */
+function retryAfter(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+/** What sockets, TLS, proxies and the parser of answers throw. */
+export function networkFailure(url: URL, cause: { lateMs: number } | { error: unknown }): Failed {
+  if ('lateMs' in cause) {
+    const message = `${url.host} does not answer within ${Math.round(cause.lateMs / 100) / 10} s`;
+    return { code: 'time-out', passing: true, waitMs: null, reason: { kind: 'time-out', message } };
+  }
+  const { error } = cause;
+  if (error instanceof SourceError) {
+    return { code: error.reason.kind, passing: true, waitMs: null, reason: error.reason };
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
+  if (tlsCode.test(code)) {
+    const message = `TLS to ${url.host} failed (${code})`;
+    return { code, passing: false, waitMs: null, reason: { kind: 'unreachable', message, hint: tlsHint } };
+  }
+  if (code.startsWith('HPE_')) {
+    const message = `${url.host} sent an invalid HTTP response (${code})`;
+    return { code, passing: false, waitMs: null, reason: { kind: 'unreadable', message } };
+  }
+  const message = `cannot reach ${url.host}: ${networkTexts[code] ?? 'the connection failed'} (${code})`;
+  const hint = 'check the network; set HTTPS_PROXY if this machine needs a proxy';
+  return { code, passing: true, waitMs: null, reason: { kind: 'unreachable', message, hint } };
+}

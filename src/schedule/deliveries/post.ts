@@ -1,0 +1,122 @@
+import { Agent, request as httpsRequest } from 'node:https';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { environmentProxies } from '../../sources/proxy/environment.ts';
+import { throughProxies } from '../../sources/proxy/tunnel.ts';
+import { SourceError } from '../../facts/reason.ts';
+import type { DeliveryContext } from './contract.ts';
+import { answerBytes, type DeliveryLimits } from './limits.ts';
+import { chatFailure, networkFailure, statusFailure, type Failed } from './post-failures.ts';
+import { withRetries } from './retries.ts';
+
+/** What is sent. */
+export interface Post {
+  /** The target, for `--verbose`. */
+  target: string;
+  url: URL;
+  body: string;
+  /** Made for each try: a signature has a time. */
+  headers: () => Readonly<Record<string, string>>;
+  /** True for receivers of chats, of which a page or an error behind a status of success is known. */
+  isChat: boolean;
+}
+
+/**
+ * Posts JSON to an https URL, by proxies as the environment says. No redirect is followed. Neither the URL nor more of the answer
+ * than the code of an error is in what is logged or thrown.
+ * @throws SourceError if no try brought a status from 200 to 299
+ */
+export async function post(one: Post, context: DeliveryContext, limits: DeliveryLimits): Promise<void> {
+  const agent = throughProxies(
+    new Agent({ keepAlive: false, rejectUnauthorized: true }),
+    environmentProxies(context.env),
+    limits.tryMs,
+  );
+  try {
+    await withRetries(limits, context.signal, async (leftMs) => {
+      const started = performance.now();
+      const failed = await attempt(one, agent, context, Math.min(leftMs, limits.tryMs));
+      const outcome = failed === undefined ? 'ok' : failed.code;
+      const took = Math.round(performance.now() - started);
+      context.log(`${one.target}: POST ${one.url.host}: ${outcome}, ${took} ms`);
+      return failed;
+    });
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** What a chat says of a message that it took is short, and there at once. */
+const chatMs = 2_000;
+
+/** One try; a status is enough, unless it is a chat's: what a receiver says besides of a message that it took is not waited for. */
+async function attempt(
+  { url, body, headers, isChat }: Post,
+  agent: Agent,
+  { userAgent, signal }: DeliveryContext,
+  limitMs: number,
+): Promise<Failed | undefined> {
+  const limit = AbortSignal.timeout(limitMs);
+  const options = {
+    method: 'POST',
+    agent,
+    rejectUnauthorized: true,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'user-agent': userAgent,
+      connection: 'close',
+      ...headers(),
+    },
+  } as const;
+  const request = httpsRequest(url, options);
+  const stop = (): unknown => request.destroy(new Error('stopped'));
+  const stops = AbortSignal.any([limit, signal]);
+  stops.addEventListener('abort', stop, { once: true });
+  try {
+    const response = await answerOf(request, body);
+    const status = response.statusCode ?? 0;
+    if (status >= 200 && status < 300) return isChat ? await refusalOf(url, status, response) : undefined;
+    return statusFailure(url, status, response.headers, await startOf(response));
+  } catch (error) {
+    const isLate = limit.aborted && !(error instanceof SourceError);
+    return networkFailure(url, isLate ? { lateMs: limitMs } : { error });
+  } finally {
+    stops.removeEventListener('abort', stop);
+    request.destroy();
+  }
+}
+
+async function refusalOf(url: URL, status: number, response: IncomingMessage): Promise<Failed | undefined> {
+  const timer = setTimeout(() => response.destroy(), chatMs);
+  try {
+    return chatFailure(url, status, await startOf(response));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function answerOf(request: ClientRequest, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // Stays: what goes wrong behind the status is of no interest, and must not end the process.
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** The beginning of an error's text; empty where it does not come whole. */
+async function startOf(response: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const piece of response as AsyncIterable<Buffer>) {
+      length += piece.length;
+      if (length > answerBytes) return '';
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (error instanceof Error) return '';
+    throw error;
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}

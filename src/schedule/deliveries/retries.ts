@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SourceError, stopError, type Reason } from '../../facts/reason.ts';
+import type { DeliveryLimits } from './limits.ts';
+
+/** Why one try failed. */
+export interface Again {
+  reason: Reason;
+  /** Whether another try may help. */
+  passing: boolean;
+  /** How long the receiver wants to be left alone; null: it does not say. */
+  waitMs: number | null;
+}
+
+/**
+ * Tries until one try succeeds, the tries or the time are used up, or another would not help.
+ * @param attempt gets the time that is left; resolves with undefined if it succeeded
+ * @throws SourceError with the reason of the last try
+ */
+export async function withRetries(
+  { tries, allMs, waitMs }: DeliveryLimits,
+  signal: AbortSignal,
+  attempt: (leftMs: number) => Promise<Again | undefined>,
+): Promise<void> {
+  const end = performance.now() + allMs;
+  for (let count = 1; ; count += 1) {
+    if (signal.aborted) throw stopError(signal);
+    const failed = await attempt(Math.max(1, Math.ceil(end - performance.now())));
+    if (failed === undefined) return;
+    if (signal.aborted) throw stopError(signal);
+    if (!failed.passing || count >= tries) throw new SourceError(counted(failed.reason, count));
+    const pause = failed.waitMs ?? waitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
+    const left = end - performance.now();
+    if (pause >= left) throw new SourceError(impatient(failed, count, allMs));
+    // Stopped: the next turn says so.
+    await wait(pause, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function counted(reason: Reason, count: number): Reason {
+  return count === 1 ? reason : { ...reason, message: `${reason.message} (${count} attempts)` };
+}
+
+function impatient({ reason, waitMs }: Again, count: number, allMs: number): Reason {
+  if (waitMs === null) return counted(reason, count);
+  const [asked, most] = [Math.ceil(waitMs / 1_000), Math.round(allMs / 1_000)];
+  return { ...reason, message: `${reason.message}; Retry-After is ${asked} s, a delivery takes at most ${most} s` };
+}

@@ -1,0 +1,92 @@
+import { blocksText } from '../../report/blocks.ts';
+import { whenText } from '../../report/step-text.ts';
+import { printable } from '../../syntax/printable.ts';
+import { cut } from '../../formats/markdown/cut.ts';
+import type { Change, Message } from '../changes/message.ts';
+import { ownValue } from '../../syntax/own-value.ts';
+
+/** How much a receiver has room for. */
+export interface Room {
+  /** Lines of one section; the rest is counted. */
+  lines: number;
+  /** Characters of a title or a reason. */
+  longest: number;
+}
+
+/** Changes of one kind. */
+export interface Section {
+  /** `New (3)`. */
+  heading: string;
+  lines: readonly Line[];
+  /** `and 12 more`; null: all are listed. */
+  more: string | null;
+}
+
+/** One change. The title comes from the cluster: a receiver must not read anything in it but text. */
+export interface Line {
+  /** `#1 blocker`. */
+  label: string;
+  /** `control plane, at 1.34`. */
+  stops: string;
+  title: string;
+}
+
+const headings: { readonly [Kind in Change['kind']]: string } = {
+  new: 'New',
+  worse: 'Worse',
+  fixed: 'Fixed',
+  'no-longer-seen': 'No longer seen, still open',
+};
+const kindsInOrder = Object.keys(headings) as readonly Change['kind'][];
+
+const levels: { readonly [Level in Change['level']]: string } = {
+  fail: 'blocker',
+  unknown: 'unknown',
+  warn: 'warning',
+};
+
+/** The changes by kind, each with its worst first; of a first message, all that is open. */
+export function sectionsOf({ kind, changes, counts }: Message, room: Room): Section[] {
+  const totals: { readonly [Kind in Change['kind']]: number } = {
+    new: counts.new,
+    worse: counts.worse,
+    fixed: counts.fixed,
+    'no-longer-seen': counts.noLongerSeen,
+  };
+  if (kind === 'first' || kind === 'state-lost') return sectionOf('Open', changes, changes.length, room);
+  return kindsInOrder.flatMap((wanted) => {
+    const own = changes.filter((change) => change.kind === wanted);
+    return sectionOf(headings[wanted], own, Math.max(own.length, totals[wanted]), room);
+  });
+}
+
+function sectionOf(heading: string, changes: readonly Change[], total: number, room: Room): Section[] {
+  if (total === 0) return [];
+  const shown = changes.slice(0, total > room.lines ? room.lines : total);
+  const rest = total - shown.length;
+  return [
+    {
+      heading: `${heading} (${total})`,
+      lines: shown.map((change) => lineOf(change, room.longest)),
+      more: rest === 0 ? null : shown.length === 0 ? `${rest}, not listed here` : `and ${rest} more`,
+    },
+  ];
+}
+
+/** A state may hold the level of a later version. */
+function levelWord(level: string): string {
+  return ownValue(levels, level) ?? printable(cut(level, 40));
+}
+
+function lineOf({ kind, level, blocks, at, title, number, reason }: Change, longest: number): Line {
+  const label = `${number === null ? '' : `#${number} `}${levelWord(level)}`;
+  const isOver = kind === 'fixed';
+  // Cut first: what is shown is little of what may come.
+  const shown = (text: string) => cut(printable(cut(text, longest * 4)), longest);
+  const why = reason === null ? '' : ` (${shown(reason)})`;
+  return {
+    label,
+    stops: isOver ? '' : `${blocksText(blocks)}, ${whenText(at)}`,
+    title: `${shown(title)}${why}`,
+  };
+}

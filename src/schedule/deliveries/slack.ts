@@ -1,0 +1,120 @@
+import { cut } from '../../formats/markdown/cut.ts';
+import type { Message } from '../changes/message.ts';
+import type { Delivery, DeliveryContext, Target } from './contract.ts';
+import type { DeliveryLimits } from './limits.ts';
+import { mostThat } from './json.ts';
+import { labelText } from './plain.ts';
+import { post } from './post.ts';
+import type { Line, Section } from './sections.ts';
+import { tellingOf } from './telling.ts';
+
+/** Sources: https://docs.slack.dev/reference/block-kit/blocks and .../block-kit/composition-objects/text-object */
+const limits = { header: 150, section: 3_000, blocks: 50 } as const;
+/** Slack refuses messages that are too long in all (`msg_blocks_too_long`), without saying where that begins. */
+const mostCharacters = 12_000;
+const most = { lines: 10, longest: 400 } as const;
+
+interface MarkdownText {
+  type: 'mrkdwn';
+  text: string;
+  /** Slack makes no links, channels or mentions of words. */
+  verbatim: true;
+}
+type PlainText = { type: 'plain_text'; text: string; emoji: false };
+/** The blocks that are used of Block Kit. */
+export type SlackBlock =
+  | { type: 'header'; text: PlainText }
+  | { type: 'section'; text: MarkdownText }
+  | { type: 'context'; elements: readonly MarkdownText[] }
+  | { type: 'actions'; elements: readonly { type: 'button'; text: PlainText; url: string }[] };
+
+/** What an incoming webhook of Slack takes. */
+export interface SlackMessage {
+  /** For notifications and screen readers. */
+  text: string;
+  blocks: readonly SlackBlock[];
+  unfurl_links: false;
+  unfurl_media: false;
+}
+
+/** Posts the message to an incoming webhook. */
+export async function sendSlack(
+  { message }: Delivery,
+  { name, url }: Extract<Target, { kind: 'slack' | 'teams' }>,
+  context: DeliveryContext,
+  deliveryLimits: DeliveryLimits,
+): Promise<void> {
+  const body = JSON.stringify(slackMessage(message));
+  await post({ target: name, url: url(), body, headers: () => ({}), isChat: true }, context, deliveryLimits);
+}
+
+/** The message as Block Kit, with as many lines as the limits allow. */
+export function slackMessage(message: Message): SlackMessage {
+  const fits = (lines: number) => {
+    const { blocks } = shaped(message, lines);
+    return blocks.length <= limits.blocks && JSON.stringify(blocks).length <= mostCharacters;
+  };
+  return shaped(message, mostThat(fits, most.lines));
+}
+
+function shaped(message: Message, lines: number): SlackMessage {
+  const { headline, lead, sections, notes, place, link } = tellingOf(message, { ...most, lines });
+  return {
+    text: packed([headline, ...lead].map(escaped))[0] ?? '',
+    blocks: [
+      { type: 'header', text: { type: 'plain_text', text: cut(headline, limits.header - 1), emoji: false } },
+      ...packed(lead.map(escaped)).map(section),
+      ...sections.flatMap(changeBlocks),
+      ...packed(notes.map(escaped)).map(section),
+      { type: 'context', elements: [markdown(escaped(place))] },
+      ...(link !== null
+        ? [
+            {
+              type: 'actions',
+              elements: [
+                { type: 'button', text: { type: 'plain_text', text: 'Open report', emoji: false }, url: link },
+              ],
+            } as const,
+          ]
+        : []),
+    ],
+    unfurl_links: false,
+    unfurl_media: false,
+  };
+}
+
+function changeBlocks({ heading, lines, more }: Section): SlackBlock[] {
+  const texts = [`*${escaped(heading)}*`, ...lines.map(lineMarkdown), ...(more === null ? [] : [`_${escaped(more)}_`])];
+  return packed(texts).map(section);
+}
+
+function lineMarkdown(line: Line): string {
+  return `• *${escaped(labelText(line))}* ${escaped(line.title)}`;
+}
+
+/** Slack reads links, channels and mentions between `<` and `>` only. Source: https://docs.slack.dev/messaging/formatting-message-text */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function section(text: string): SlackBlock {
+  return { type: 'section', text: markdown(text) };
+}
+
+function markdown(text: string): MarkdownText {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+/** Lines in as few texts as the length of a section allows; a line with more is cut, and no character of it is cut in two. */
+function packed(lines: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const whole =
+      line.length > limits.section ? `${line.slice(0, limits.section - 1).replace(/&[a-z]{0,3}$/, '')}…` : line;
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + 1 + whole.length <= limits.section)
+      texts[texts.length - 1] = `${last}\n${whole}`;
+    else texts.push(whole);
+  }
+  return texts;
+}

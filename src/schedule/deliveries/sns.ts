@@ -1,0 +1,86 @@
+import { cut } from '../../formats/markdown/cut.ts';
+import type { Message } from '../changes/message.ts';
+import type { Delivery, DeliveryContext, Target } from './contract.ts';
+import { messageJson, mostBytes, mostThat } from './json.ts';
+import { plainText } from './plain.ts';
+import { subjectOf, tellingOf } from './telling.ts';
+
+/** What SNS is given; its limits: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+export interface Publication {
+  TopicArn: string;
+  Subject: string;
+  MessageStructure: 'json';
+  Message: string;
+  MessageAttributes: Readonly<Record<string, { DataType: 'String'; StringValue: string }>>;
+  MessageDeduplicationId?: string;
+  MessageGroupId?: string;
+}
+
+/** "Less than 100 characters long". */
+const longestSubject = 99;
+const longestGroup = 128;
+/** Attributes count, too. */
+const attributeBytes = 1_024;
+
+/** Publishes the message: text for mail and SMS, JSON for all other protocols. */
+export async function publish(
+  { message }: Delivery,
+  { topicArn }: Extract<Target, { kind: 'sns' }>,
+  { aws, log }: DeliveryContext,
+): Promise<void> {
+  const source = await aws();
+  const region = topicArn.split(':')[3];
+  const [client, { PublishCommand }] = await Promise.all([
+    source.client('sns', region),
+    import('../../sources/aws/sdk/sns.ts'),
+  ]);
+  const command = new PublishCommand(publicationOf(message, topicArn));
+  await source.call('sns:Publish', () => client.send(command));
+  log(`sns: Publish ${topicArn}: ok`);
+}
+
+/** The message as SNS takes it. */
+export function publicationOf(message: Message, topicArn: string): Publication {
+  const subject = ascii(subjectOf(message), longestSubject);
+  return {
+    TopicArn: topicArn,
+    Subject: subject,
+    MessageStructure: 'json',
+    Message: protocolsJson(message, subject),
+    MessageAttributes: attributesOf(message),
+    ...(topicArn.endsWith('.fifo')
+      ? {
+          MessageDeduplicationId: message.id,
+          MessageGroupId: ascii(groupOf(message), longestGroup).replaceAll(' ', '_'),
+        }
+      : {}),
+  };
+}
+
+/** The texts by protocol. JSON within JSON grows by its quotes: as much of it goes along as there is room for. */
+function protocolsJson(message: Message, subject: string): string {
+  const email = plainText(tellingOf(message, { lines: 20, longest: 1_000 }));
+  const sms = message.link === null ? subject : `${subject} ${message.link}`;
+  const written = (bytes: number) => JSON.stringify({ default: messageJson(message, bytes), email, sms });
+  const fits = (kib: number) => Buffer.byteLength(written(kib * 1_024)) <= mostBytes - attributeBytes;
+  return written(mostThat(fits, mostBytes / 1_024) * 1_024);
+}
+
+/** What subscriptions filter by. */
+function attributesOf({ cluster, kind, verdict }: Message): Publication['MessageAttributes'] {
+  const values = { kind, verdict, cluster: cluster.name, region: cluster.region, account: cluster.account };
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === null || value === '' ? [] : [[name, { DataType: 'String', StringValue: ascii(value, 100) } as const]],
+    ),
+  );
+}
+
+function groupOf({ cluster }: Message): string {
+  return cluster.region === null ? cluster.name : `${cluster.region}/${cluster.name}`;
+}
+
+function ascii(text: string, longest: number): string {
+  const plain = text.replaceAll('…', '...').replaceAll(/[^\x20-\x7E]+/g, '?');
+  return plain.length <= longest ? plain : `${cut(plain, longest - 3).replace('…', '')}...`;
+}

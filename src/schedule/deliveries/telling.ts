@@ -1,0 +1,185 @@
+import { forCount, counted } from '../../syntax/english.ts';
+import { momentText } from '../../syntax/dates.ts';
+import { printableData } from '../../syntax/printable.ts';
+import { sentence } from '../../syntax/markdown.ts';
+import { cut } from '../../formats/markdown/cut.ts';
+import { selectionText } from '../../formats/text/headline.ts';
+import type { Message } from '../changes/message.ts';
+import { sectionsOf, type Room, type Section } from './sections.ts';
+
+/** A message for people: every receiver gives these texts its own shape. Each of them is one printable line. */
+export interface Telling {
+  /** `BLOCKED prod 1.33 -> 1.34 (was READY)`. */
+  headline: string;
+  mood: Mood;
+  /** What happened, in sentences. */
+  lead: readonly string[];
+  sections: readonly Section[];
+  /** What is said below: many findings with one cause, days of support. */
+  notes: readonly string[];
+  /** The cluster's place and the moment. */
+  place: string;
+  link: string | null;
+}
+
+/** What a receiver shows as a color. */
+export type Mood = 'bad' | 'doubtful' | 'good';
+
+/** Longer texts end with an ellipsis: every part of a message has a bound, whatever a cluster is called. */
+const longest = { headline: 200, lead: 1_000, note: 300, link: 2_000 } as const;
+const mostNotes = 5;
+
+/**
+ * The message in sentences.
+ * @param room lines for each section, and characters of a line
+ */
+export function tellingOf(raw: Message, room: Room): Telling {
+  const message = printableData({ ...raw, changes: [] });
+  return {
+    headline: cut(headlineOf(message), longest.headline),
+    mood: moodOf(message),
+    lead: leadOf(message).map((text) => cut(text, longest.lead)),
+    sections: sectionsOf(raw, room),
+    notes: [...supportNotes(message), ...stormNotes(message)]
+      .slice(0, mostNotes)
+      .map((text) => cut(text, longest.note)),
+    place: cut(placeText(message), longest.note),
+    link: message.link !== null && message.link.length <= longest.link ? message.link : null,
+  };
+}
+
+/** What a list of messages shows: `eks-preflight: BLOCKED prod in eu-west-1: 1 new, 2 fixed`. */
+export function subjectOf(raw: Message): string {
+  const message = printableData({ ...raw, changes: [] });
+  const { cluster, kind } = message;
+  const name = cut(cluster.name, 40);
+  const where = cluster.region === null ? name : `${name} in ${cluster.region}`;
+  const changes = kind === 'first' ? 'first scan' : changeCounts(message);
+  const what = changes === '' ? '' : `: ${changes}`;
+  return `eks-preflight: ${verdictWords(message)} ${where}${beforeText(message)}${what}`;
+}
+
+function headlineOf(message: Message): string {
+  const { cluster, target } = message;
+  const way = [cluster.version, target].filter((version) => version !== null);
+  const versions = new Set(way).size > 1 ? ` ${way.join(' -> ')}` : way.length === 0 ? '' : ` at ${way[0] ?? ''}`;
+  return `${verdictWords(message)} ${cluster.name}${versions}${beforeText(message)}`;
+}
+
+function beforeText({ verdictBefore }: Message): string {
+  return verdictBefore === null ? '' : ` (was ${verdictBefore.toUpperCase()})`;
+}
+
+/** In the words of the text report. */
+function verdictWords({ verdict }: Message): string {
+  return verdict === null ? 'COULD NOT SCAN' : verdict.toUpperCase();
+}
+
+function moodOf({ verdict }: Message): Mood {
+  if (verdict === 'ready') return 'good';
+  return verdict === 'incomplete' || verdict === 'partial' ? 'doubtful' : 'bad';
+}
+
+function leadOf(message: Message): string[] {
+  if (message.error !== null || message.verdict === null) return [...failureLead(message), ...aheadLead(message)];
+  return [
+    ...aheadLead(message),
+    ...partialLead(message),
+    ...kindLead(message),
+    openText(message),
+    ...notSeenText(message),
+  ];
+}
+
+function partialLead({ verdict, selection }: Message): string[] {
+  if (verdict !== 'partial' || selection === undefined) return [];
+  return [`${selectionText(selection)} selected. Readiness is not judged.`];
+}
+
+/** What is compared is right all the same: whoever wrote the state wrote it before this scan. */
+function aheadLead({ stateAhead }: Message): string[] {
+  if (stateAhead === undefined) return [];
+  return [
+    `The last scan is dated ${momentText(stateAhead)}, in the future: check the clocks of the machines that scan.`,
+  ];
+}
+
+/** Silence never means fine: it says since when nothing is known. */
+function failureLead({ error, stateError }: Message): string[] {
+  if (error === null) return ['The scan could not run.'];
+  const { message, hint, lastSuccess } = error;
+  return [
+    sentence(message),
+    ...(hint === null ? [] : [sentence(hint)]),
+    lastSuccess === null
+      ? stateError === null
+        ? 'No earlier scan of this cluster is known.'
+        : 'The state of earlier scans cannot be read: when the last scan succeeded is unknown.'
+      : `Last successful scan: ${momentText(lastSuccess)}. Changes since then are unknown.`,
+  ];
+}
+
+function kindLead(message: Message): string[] {
+  const { kind, comparedTo, couldNotScanSince, stateError } = message;
+  if (kind === 'first') return ['First scan of this cluster. All open findings are listed.'];
+  if (kind === 'state-lost') {
+    const why = stateError === null ? '' : ` (${stateError.trimEnd().replace(/\.$/, '')})`;
+    return [`Cannot read the state of the last scan${why}. Changes are unknown; all open findings are listed.`];
+  }
+  const since = comparedTo === null ? '' : ` since ${momentText(comparedTo)}`;
+  const counts = changeCounts(message);
+  const again =
+    couldNotScanSince === undefined
+      ? []
+      : [`Scans run again. They could not run since ${momentText(couldNotScanSince)}.`];
+  return [...again, counts === '' ? `No finding is new, worse or fixed${since}.` : `Changed${since}: ${counts}.`];
+}
+
+/** `1 new, 2 fixed`; nothing where nothing changed. What is open at first is no change. */
+function changeCounts({ kind, counts, error }: Message): string {
+  if (error !== null || kind === 'first' || kind === 'state-lost') return '';
+  const parts: readonly (readonly [number, string])[] = [
+    [counts.new, 'new'],
+    [counts.worse, 'worse'],
+    [counts.fixed, 'fixed'],
+    [counts.noLongerSeen, 'no longer seen'],
+  ];
+  return parts.flatMap(([count, word]) => (count === 0 ? [] : `${count} ${word}`)).join(', ');
+}
+
+function openText({ counts: { open } }: Message): string {
+  if (open.fail + open.unknown + open.warn === 0) return 'Found: nothing.';
+  return `Found: ${levelCounts(open)}.`;
+}
+
+/** What a scan could not look for is not gone. */
+function notSeenText({ counts: { notSeen } }: Message): string[] {
+  return notSeen === undefined ? [] : [`Still open, but not seen by this scan: ${levelCounts(notSeen)}.`];
+}
+
+function levelCounts({ fail, unknown, warn }: Message['counts']['open']): string {
+  return [counted(fail, 'blocker'), `${unknown} unknown`, counted(warn, 'warning')].join(', ');
+}
+
+function stormNotes({ storms }: Message): string[] {
+  return storms.map(({ cause, findings, text }) => {
+    if (findings === 0) return sentence(`Changed ${cause}: ${text}`);
+    const it = forCount(findings, 'It is', 'They are');
+    return `${counted(findings, 'finding')} changed because of ${text}, not because of the cluster. ${it} not listed.`;
+  });
+}
+
+function supportNotes({ support, cluster, scannedAt }: Message): string[] {
+  if (support === null) return [];
+  const { kind, until, days } = support;
+  const what =
+    `${kind === 'extended' ? 'Extended' : 'Standard'} support for Kubernetes ${cluster.version ?? ''}`.trim();
+  if (days > 0) return [`${what} ends in ${counted(days, 'day')}, on ${until}.`];
+  return [until < scannedAt.slice(0, 10) ? `${what} ended on ${until}.` : `${what} ends today, ${until}.`];
+}
+
+function placeText({ cluster, scannedAt, error }: Message): string {
+  const { region, account } = cluster;
+  const places = [...(region === null ? [] : [region]), ...(account === null ? [] : [`account ${account}`])];
+  return [...places, `${error === null ? 'scanned' : 'tried'} ${momentText(scannedAt)}`].join(', ');
+}

@@ -1,0 +1,62 @@
+import { SourceError } from '../../facts/reason.ts';
+import type { AwsSource } from '../../sources/aws/contract.ts';
+import { encryptionFields, type Encryption } from '../../sources/aws/encryption.ts';
+import { putObject } from '../../sources/aws/put-object.ts';
+import { mostFolders, type Place, type Stored } from './place.ts';
+
+/** A bucket and the prefix of all keys in it, which ends with `/` or is empty. */
+export interface BucketPlace {
+  bucket: string;
+  prefix: string;
+}
+
+/** A prefix of a bucket in S3. Two writers at once are told apart by S3 itself: `If-None-Match` and `If-Match`. */
+export function bucketPlace(
+  { bucket, prefix }: BucketPlace,
+  { aws, encryption }: { aws: () => Promise<AwsSource>; encryption: Encryption | null },
+): Place {
+  const opened = async () => {
+    const source = await aws();
+    return { source, client: await source.client('s3'), sdk: await import('../../sources/aws/sdk/s3.ts') };
+  };
+  const put = async (key: string, text: string, condition: object): Promise<boolean> => {
+    const input = { Bucket: bucket, Key: `${prefix}${key}`, Body: text, ContentType: 'application/json' };
+    return putObject(await aws(), { ...input, ...encryptionFields(encryption), ...condition });
+  };
+  return {
+    name: `s3://${bucket}${prefix === '' ? '' : `/${prefix.replace(/\/$/, '')}`}`,
+    create: (key, text) => put(key, text, { IfNoneMatch: '*' }),
+    replace: (key, text, version) => put(key, text, { IfMatch: version }),
+    async read(key, longest) {
+      const { source, client, sdk } = await opened();
+      const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: `${prefix}${key}` });
+      return source.call('s3:GetObject', async (): Promise<Stored | undefined> => {
+        const answer = await client.send(command).catch(orUndefined);
+        if (answer === undefined) return undefined;
+        const text = (await answer.Body?.transformToString()) ?? '';
+        if (text.length > longest) throw tooLong(`s3://${bucket}/${prefix}${key}`, longest);
+        if (answer.ETag === undefined) throw new SourceError({ kind: 'unreadable', message: 's3:GetObject: no ETag' });
+        return { text, version: answer.ETag };
+      });
+    },
+    async folders(key) {
+      const { source, client, sdk } = await opened();
+      const at = `${prefix}${key}`;
+      const input = { Bucket: bucket, Prefix: at, Delimiter: '/', MaxKeys: mostFolders };
+      const { CommonPrefixes = [] } = await source.call('s3:ListBucket', () =>
+        client.send(new sdk.ListObjectsV2Command(input)),
+      );
+      return CommonPrefixes.flatMap(({ Prefix = '' }) => (Prefix.startsWith(at) ? [Prefix.slice(at.length, -1)] : []));
+    },
+  };
+}
+
+/** The error of what is longer than anything that was written there. */
+export function tooLong(name: string, longest: number): SourceError {
+  return new SourceError({ kind: 'truncated', message: `${name} is larger than ${longest / 1_000_000} MB` });
+}
+
+function orUndefined(error: unknown): undefined {
+  if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+  throw error;
+}

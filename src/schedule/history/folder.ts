@@ -1,0 +1,119 @@
+import { constants } from 'node:fs';
+import { link, open, readdir, rename, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { SourceError } from '../../facts/reason.ts';
+import { makeFolder } from '../../sources/make-folder.ts';
+import {
+  codeOf,
+  fileError,
+  ownersFolder,
+  refuseLinksBelow,
+  undefinedIfGone,
+  withTemporary,
+  writeSynced,
+} from '../../sources/whole-file.ts';
+import { tooLong } from './bucket.ts';
+import { underLock } from './lock.ts';
+import { mostFolders, type Place, type Stored } from './place.ts';
+
+/**
+ * A folder. A file is written under a temporary name and given its own in one step; who replaces one holds a lock file, and
+ * looks again whether it is still what was read.
+ */
+export function folderPlace(folder: string): Place {
+  const fileOf = (key: string): string => path.join(folder, ...key.split('/'));
+  const inWords = async <Value>(doing: 'read' | 'write', key: string, run: () => Promise<Value>): Promise<Value> => {
+    try {
+      await refuseLinksBelow(folder, key);
+      return await run();
+    } catch (error) {
+      throw fileError(doing, fileOf(key), error);
+    }
+  };
+  return {
+    name: folder,
+    read: (key, longest) => inWords('read', key, () => readRegular(fileOf(key), longest)),
+    create: (key, text) =>
+      inWords('write', key, async () => {
+        const file = fileOf(key);
+        await makeFolder(path.dirname(file), ownersFolder);
+        return withTemporary(file, text, (temporary) => linkOrWrite(temporary, file, text));
+      }),
+    replace: (key, text, version) =>
+      inWords('write', key, () => {
+        const file = fileOf(key);
+        const lock = path.join(path.dirname(file), `.${path.basename(file)}.lock`);
+        // On the disk before the lock is taken: a slow disk would hold it longer than others wait.
+        return withTemporary(file, text, (temporary) =>
+          underLock(lock, async () => {
+            if ((await versionOf(file)) !== version) return false;
+            await rename(temporary, file);
+            return true;
+          }),
+        );
+      }),
+    folders: (key) =>
+      inWords('read', key, async () => {
+        const entries = await readdir(fileOf(key), { withFileTypes: true }).catch(undefinedIfGone);
+        return (entries ?? [])
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => name)
+          .slice(0, mostFolders);
+      }),
+  };
+}
+
+/** Opened without waiting: a pipe in its place would never answer. */
+async function opened(file: string): Promise<FileHandle | undefined> {
+  return open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(undefinedIfGone);
+}
+
+async function readRegular(file: string, longest: number): Promise<Stored | undefined> {
+  const handle = await opened(file);
+  if (handle === undefined) return undefined;
+  try {
+    const { isFile, size, version } = await stated(handle);
+    if (!isFile) throw new SourceError({ kind: 'unreadable', message: `${file} is not a regular file` });
+    if (size > longest) throw tooLong(file, longest);
+    const bytes = Buffer.alloc(size);
+    const { bytesRead } = await handle.read(bytes, 0, size, 0);
+    return { text: bytes.subarray(0, bytesRead).toString('utf8'), version };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function versionOf(file: string): Promise<string | undefined> {
+  const handle = await opened(file);
+  if (handle === undefined) return undefined;
+  try {
+    return (await stated(handle)).version;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Every write is a file of its own. */
+async function stated(handle: FileHandle): Promise<{ isFile: boolean; size: number; version: string }> {
+  const stats = await handle.stat({ bigint: true });
+  const version = `${stats.ino}-${stats.size}-${stats.mtimeNs}`;
+  return { isFile: stats.isFile(), size: Number(stats.size), version };
+}
+
+/** A link fails where something lies already. Some file systems have no links: there the file is made anew, if there is none. */
+async function linkOrWrite(temporary: string, file: string, text: string): Promise<boolean> {
+  try {
+    await link(temporary, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error;
+  }
+  try {
+    await writeSynced(file, text);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+import type { IamStatement } from '../../facts/reason.ts';
+import { keyResource } from '../../sources/aws/encryption.ts';
+import { isBucketAddress, parseBucket } from './paths.ts';
+
+/**
+ * What `--state` needs of AWS: nothing for a folder.
+ * @param partition undefined: any
+ * @param kmsKey as `--sse-kms-key-id` names it; undefined: none
+ * @throws SourceError (`usage`) where the place is none
+ */
+export function stateGrants(
+  state: string,
+  { partition = '*', region = '*', account = '*' }: { partition?: string; region?: string; account?: string } = {},
+  kmsKey?: string,
+): IamStatement[] {
+  if (!isBucketAddress(state)) return [];
+  const { bucket, prefix } = parseBucket(state, '--state');
+  const arn = `arn:${partition}:s3:::${bucket}`;
+  // S3 says of a missing object that it is missing only to those who may list it: else a first run looks like a denied one.
+  const listing = { sid: 'EksPreflightStateList', actions: ['s3:ListBucket'], resources: [arn] } as const;
+  const narrowed = { test: 'StringLike', variable: 's3:prefix', values: [`${prefix}*`] };
+  const key = kmsKey === undefined ? [] : [keyResource(kmsKey, { partition, region, account })];
+  const grants: IamStatement[] = [
+    { sid: 'EksPreflightState', actions: ['s3:GetObject', 's3:PutObject'], resources: [`${arn}/${prefix}*`] },
+    prefix === '' ? listing : { ...listing, condition: narrowed },
+    { sid: 'EksPreflightStateKey', actions: ['kms:GenerateDataKey', 'kms:Decrypt'], resources: key },
+  ];
+  return grants.filter(({ resources }) => resources.length > 0);
+}

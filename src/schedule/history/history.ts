@@ -1,0 +1,195 @@
+import { SourceError } from '../../facts/reason.ts';
+import { stateSchema, type ClusterPlace, type State } from '../changes/state.ts';
+import { isAhead, isEarlier } from '../changes/clocks.ts';
+import { tooLong } from './bucket.ts';
+import { clusterKey, isClusterPlace, longestObject, reportName } from './paths.ts';
+import { mostFolders, type Place } from './place.ts';
+
+/** What is kept of a cluster in a place. */
+
+/** The state as it lies there. */
+export interface KeptState {
+  /** Null: there is none, or it cannot be read. */
+  state: State | null;
+  /** Why it cannot be read; null: it can, or there is none. */
+  error: string | null;
+  /** What may be written over; undefined: nothing is there. False: it was not seen, or is of a newer version. */
+  version: string | undefined | false;
+}
+
+/** Two runs at once need a second try; more of them a third. */
+const mostTries = 5;
+
+/** Reads the state of a cluster. Never rejects: what is wrong with it is in the result. */
+export async function readState(place: Place, cluster: ClusterPlace): Promise<KeptState> {
+  try {
+    const stored = await place.read(`${clusterKey(cluster)}state.json`, longestObject);
+    if (stored === undefined) return { state: null, error: null, version: undefined };
+    const data = jsonOf(stored.text);
+    return { ...parsedState(data, cluster), version: isOfNewerSchema(data) ? false : stored.version };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { state: null, error: error.reason.message, version: false };
+  }
+}
+
+function parsedState(data: unknown, cluster: ClusterPlace): { state: State | null; error: string | null } {
+  const unreadable = (flaw: string) => ({ state: null, error: `state.json ${flaw}` });
+  if (data === undefined) return unreadable('is damaged: invalid JSON');
+  if (isOfNewerSchema(data)) return unreadable('was written by a newer version of eks-preflight');
+  const read = stateSchema.safeParse(data);
+  if (!read.success) {
+    const at = read.error.issues[0]?.path.map(String).join('.') ?? '';
+    return unreadable(`is damaged: ${at === '' ? 'not a state' : `${at} is invalid`}`);
+  }
+  if (clusterKey(read.data.cluster) !== clusterKey(cluster)) return unreadable('belongs to another cluster');
+  return { state: read.data, error: null };
+}
+
+function isOfNewerSchema(data: unknown): boolean {
+  const version: unknown = Object(data)['schemaVersion'];
+  return typeof version === 'number' && version > 1;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes the state.
+ * @param kept as it was read before the deliveries
+ * @param next makes the state, on top of the one that lies there now; null: that one is newer, and stays
+ * @throws SourceError where it cannot be written, or must not
+ */
+export async function writeState(
+  place: Place,
+  cluster: ClusterPlace,
+  kept: KeptState,
+  next: (current: State | null) => State | null,
+): Promise<void> {
+  const key = `${clusterKey(cluster)}state.json`;
+  let current = kept;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const { version } = current;
+    if (version === false) throw notReplaced(current);
+    const state = next(current.state);
+    if (state === null) return;
+    const text = `${JSON.stringify(state)}\n`;
+    // It would be read no more, and not replaced either.
+    if (Buffer.byteLength(text) > longestObject) throw tooLong('state.json', longestObject);
+    const isWritten = version === undefined ? await place.create(key, text) : await place.replace(key, text, version);
+    if (isWritten) return;
+    // An answer that was lost makes our own write look like another's.
+    if ((await place.read(key, longestObject))?.text === text) return;
+    current = await readState(place, cluster);
+  }
+  throw new SourceError({
+    kind: 'inconsistent',
+    message: `state not saved: other runs changed state.json during all ${mostTries} attempts`,
+  });
+}
+
+function notReplaced({ error }: KeptState): SourceError {
+  const message = `state not saved: ${error ?? 'state.json could not be read'}`;
+  return new SourceError({ kind: 'unreadable', message });
+}
+
+/**
+ * Keeps the report of one run; it is written once.
+ * @throws SourceError where it cannot be written, or another report lies there
+ */
+export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt: string, json: string): Promise<void> {
+  const key = `${clusterKey(cluster)}${reportName(scannedAt)}.json`;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    if (await place.create(key, json)) return;
+    const there = await place.read(key, longestObject);
+    if (there?.text === json) return;
+    // S3 also refuses what another request is writing right now, perhaps our own one, of which no answer came.
+    if (there !== undefined) break;
+  }
+  throw new SourceError({
+    kind: 'inconsistent',
+    message: `${place.name}/${key} already exists: another run wrote it`,
+  });
+}
+
+/**
+ * Makes a report the newest one, unless a newer one is. One that is dated in the future is not.
+ * @throws SourceError where it cannot be written
+ */
+export async function keepLatest(
+  place: Place,
+  cluster: ClusterPlace,
+  moments: { scannedAt: string; now: string },
+  json: string,
+): Promise<void> {
+  const key = `${clusterKey(cluster)}latest.json`;
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const there = await place.read(key, longestObject);
+    if (there?.text === json) return;
+    if (there !== undefined && isNewer(there.text, cluster, moments)) return;
+    const isWritten =
+      there === undefined ? await place.create(key, json) : await place.replace(key, json, there.version);
+    if (isWritten) return;
+  }
+  throw new SourceError({
+    kind: 'inconsistent',
+    message: `latest.json not updated: other runs changed it during all ${mostTries} attempts`,
+  });
+}
+
+/** What is no report of this cluster is none that is newer. */
+function isNewer(text: string, cluster: ClusterPlace, { scannedAt, now }: { scannedAt: string; now: string }): boolean {
+  const { cluster: of, scannedAt: at } = Object(jsonOf(text)) as { cluster?: unknown; scannedAt?: unknown };
+  const { account, region, name } = Object(of) as Record<string, unknown>;
+  const own = { account: String(account), region: String(region), name: String(name) };
+  if (!isClusterPlace(own) || clusterKey(own) !== clusterKey(cluster)) return false;
+  return typeof at === 'string' && isEarlier(scannedAt, at) && !isAhead(at, now);
+}
+
+/** Accounts that are looked at for one cluster. */
+const mostAccounts = 50;
+
+/** What is known of a cluster that could not be described. */
+export interface KnownCluster {
+  name: string;
+  region: string | undefined;
+  account: string | undefined;
+}
+
+/**
+ * Finds a cluster by what is known of it, where a scan does not come to know its account.
+ * @returns undefined where none or several have a state there
+ * @throws SourceError where the place cannot be read
+ */
+export async function findCluster(
+  place: Place,
+  { account, region, name }: KnownCluster,
+): Promise<ClusterPlace | undefined> {
+  if (account !== undefined && region !== undefined) return placeIfAny({ account, region, name });
+  const accounts = account === undefined ? await accountsIn(place) : [account];
+  const found: ClusterPlace[] = [];
+  for (const one of accounts) {
+    const regions = region === undefined ? await place.folders(`${one}/`) : [region];
+    for (const where of regions) {
+      const at = placeIfAny({ account: one, region: where, name });
+      if (at !== undefined && (await readState(place, at)).version !== undefined) found.push(at);
+    }
+  }
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** None where there are too many to look at: the cluster that is found may be one of several of its name. */
+async function accountsIn(place: Place): Promise<string[]> {
+  const folders = await place.folders('');
+  const accounts = folders.filter((id) => /^\d{12}$/.test(id));
+  return accounts.length > mostAccounts || folders.length >= mostFolders ? [] : accounts;
+}
+
+function placeIfAny(place: ClusterPlace): ClusterPlace | undefined {
+  return isClusterPlace(place) ? place : undefined;
+}

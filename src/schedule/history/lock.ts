@@ -1,0 +1,59 @@
+import { open, rm, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SourceError } from '../../facts/reason.ts';
+import { codeOf, undefinedIfGone } from '../../sources/whole-file.ts';
+
+const pauseMs = 100;
+/** A lock is held for milliseconds. One that was there all the time that we waited so long was left behind by a crash. */
+const leftBehindMs = 10_000;
+const longestWaitMs = 30_000;
+
+/**
+ * Runs a job while no other process that asks for the same lock does.
+ * @param file the lock: a file that is there while the job runs
+ * @throws SourceError where others hold it too long
+ */
+export async function underLock<Value>(file: string, job: () => Promise<Value>): Promise<Value> {
+  await take(file);
+  try {
+    return await job();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function take(file: string): Promise<void> {
+  let seen: string | undefined;
+  let since = 0;
+  for (const end = performance.now() + longestWaitMs; performance.now() < end; await sleep(pauseMs)) {
+    if (await isMade(file)) return;
+    const id = await identityOf(file);
+    // By the time that we waited, not by the clocks of two machines.
+    if (id !== seen) [seen, since] = [id, performance.now()];
+    else if (id !== undefined && performance.now() - since >= leftBehindMs) await removeLeftBehind(file, id);
+  }
+  throw new SourceError({ kind: 'time-out', message: `other runs held the lock file ${file} for 30 seconds` });
+}
+
+/** Under a lock of its own: whoever else found the same lock left behind would remove the one that was taken since. */
+function removeLeftBehind(file: string, id: string): Promise<void> {
+  return underLock(`${file}.${id}`, async () => {
+    if ((await identityOf(file)) === id) await rm(file, { force: true });
+  });
+}
+
+async function isMade(file: string): Promise<boolean> {
+  try {
+    await (await open(file, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Undefined: it is gone. */
+async function identityOf(file: string): Promise<string | undefined> {
+  const stats = await stat(file, { bigint: true }).catch(undefinedIfGone);
+  return stats === undefined ? undefined : `${stats.ino}-${stats.mtimeNs}`;
+}

@@ -1,0 +1,69 @@
+import { usageError } from '../../facts/reason.ts';
+import { invalid } from '../../syntax/quoted.ts';
+import { bucketAddress } from '../../sources/aws/bucket-address.ts';
+import type { ClusterPlace } from '../changes/state.ts';
+import type { Report } from '../../report/schema.ts';
+import type { BucketPlace } from './bucket.ts';
+
+/** The longest that a report in a place may be, in bytes; the state holds less. */
+export const longestObject = 100_000_000;
+
+const account = /^\d{12}$/;
+const region = /^[a-z]{2,5}(?:-[a-z]{2,16}){1,3}-\d{1,2}$/;
+const clusterName = /^[0-9A-Za-z][A-Za-z0-9_-]{0,99}$/;
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
+/** True for a cluster whose parts are names, so that they are safe in a path. */
+export function isClusterPlace(place: ClusterPlace): boolean {
+  return account.test(place.account) && region.test(place.region) && clusterName.test(place.name);
+}
+
+/** `{account}/{region}/{cluster}/`, where everything of a cluster lies. */
+export function clusterKey({ account: id, region: where, name }: ClusterPlace): string {
+  return `${id}/${where}/${name}/`;
+}
+
+/** The name of a report: its time with `-` for `:`. */
+export function reportName(scannedAt: string): string {
+  return scannedAt.replaceAll(':', '-');
+}
+
+/** The cluster of a report; undefined: it has none, or one whose names are none. */
+export function placeOf({ cluster, scannedAt }: Pick<Report, 'cluster' | 'scannedAt'>): ClusterPlace | undefined {
+  if (cluster === null || !instant.test(scannedAt)) return undefined;
+  const place = { account: cluster.account, region: cluster.region, name: cluster.name };
+  return isClusterPlace(place) ? place : undefined;
+}
+
+/**
+ * Why a report does not belong where it lies; undefined: it does, or the path is not that of a history.
+ * @param path a file or an `s3://` address
+ */
+export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scannedAt'>): string | undefined {
+  const [id = '', where = '', name = '', file = ''] = path.split(/[\\/]/).slice(-4);
+  if (!isClusterPlace({ account: id, region: where, name })) return undefined;
+  const own = placeOf(report);
+  if (own === undefined || clusterKey(own) !== `${id}/${where}/${name}/`) {
+    const { account: a = '-', region: r = '-', name: n = '-' } = report.cluster ?? {};
+    return `it is a report of ${n} in account ${a}, Region ${r}`;
+  }
+  const isNamedByTime = /^\d{4}-\d{2}-\d{2}T[\d.-]+Z\.json$/.test(file);
+  return isNamedByTime && file !== `${reportName(report.scannedAt)}.json`
+    ? `it was taken at ${report.scannedAt}`
+    : undefined;
+}
+
+/** True for the address of something in S3, also for one with a typo: `s3:/reports` is no folder that anybody means. */
+export function isBucketAddress(text: string): boolean {
+  return /^s3:/i.test(text);
+}
+
+/**
+ * Reads `s3://BUCKET[/PREFIX]`.
+ * @throws SourceError (`usage`)
+ */
+export function parseBucket(text: string, called: string, expected = 's3://BUCKET or s3://BUCKET/PREFIX'): BucketPlace {
+  const address = bucketAddress(text);
+  if (address === undefined) throw usageError(invalid(called, text, expected));
+  return { bucket: address.bucket, prefix: address.folders.map((part) => `${part}/`).join('') };
+}
