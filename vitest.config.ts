@@ -18,50 +18,39 @@ export function reporters(name: string) {
 }
 
 /** What tells an author that something is missing, in seconds: it runs first, here and in `npm run check`. */
-const complete = ['test/{generated,law,phrases,redact-law,rooms,tables,update-guide,words}.test.ts'];
+const complete = ['test/laws/**/*.test.ts'];
 
 /** Pure, or with servers that a test closes itself: they share what they have loaded, which is most of their time. */
-const sharing = ['test/{cel,checks,collectors,iam,rule-files}/**/*.test.ts'];
+const sharing = [
+  'test/{checks,collectors}/**/*.test.ts',
+  'test/for-checks/iam/*.test.ts',
+  'test/custom-checks/{cel,rule-files}/*.test.ts',
+];
 
 /** The others of `npm test` share as well, unless they change their process: its environment, clock, folder, globals, warnings. */
-const apart = [
-  'test/{aws-source,completion,inventory-file,kube-source,kubeconfig,logins,missing-permissions,planted-secrets}.test.ts',
-  'test/{plugin-testing,schedulers}.test.ts',
-  'test/plugins/worker.test.ts',
-];
+const apart = ['test/**/*.apart.test.ts'];
 
 /**
  * Matrices, attacks, fuzz and what starts hundreds of processes: minutes of their own, run by `npm run test:long` and in CI.
- * `npm test` stays within five minutes on two idle cores: a file that takes it beyond them goes here.
+ * `npm test` stays within five minutes on two idle cores: a file that takes it beyond them is a slow one.
  */
-const long = [
-  'test/{fuzz,page}/**/*.test.ts',
-  'test/plugins/{hostile,objects}.test.ts',
-  'test/{examples,own-checks-claims,own-checks-docs,plugin-types,test-rules-command}.test.ts',
-  'test/{cut,denial-matrix,denied-findings,faults,hostile-commands,limits,probes,proxy,timeout}.test.ts',
-  'test/schedule-*.test.ts',
-  'test/deliveries-{aws,post,secrets}.test.ts',
-  'test/{action,audit-log,aws-silence,partitions,pipelines,refresh-insights,requests,signals,team-label}.test.ts',
-  'test/{as-of,command-line,karpenter-ways}.test.ts',
-  'test/{collect,gate,karpenter}-command.test.ts',
-  'test/{naming,patterns,permissions,printable,redact-stored,redact-text,render,roads,running-worlds,selection-law,stranger,written}.test.ts',
-];
+const long = ['test/**/*.slow.test.ts'];
 
 /** A minute or more each: last in the order of a fresh clone, which is by size, they would keep one core busy and the other idle. */
 const slowest = [
   'fuzz/inventories',
-  'page/page',
-  'hostile-commands',
-  'limits',
-  'schedule-crashes',
-  'patterns',
-  'naming',
+  'formats/page/page',
+  'e2e/hostile-commands',
+  'e2e/limits',
+  'schedule/schedule-crashes',
+  'laws/patterns',
+  'e2e/naming',
 ];
 
 /** Files in this order, then all others. Vitest asks for a class here. */
 export function first(names: readonly string[]) {
   const placeOf = ({ moduleId }: TestSpecification): number => {
-    const place = names.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+    const place = names.findIndex((name) => new RegExp(`/test/${name}(?:\\.slow)?\\.test\\.ts$`).test(moduleId));
     return place === -1 ? names.length : place;
   };
   return class extends BaseSequencer {
@@ -78,19 +67,28 @@ export default defineConfig({
   define: pageAssets(),
   test: {
     projects: [
-      { extends: true, test: { name: 'complete', include: complete, sequence: { groupOrder: 0 } } },
-      { extends: true, test: { name: 'sharing', include: sharing, ...shared, sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'complete', include: complete, exclude: long, sequence: { groupOrder: 0 } } },
       {
         extends: true,
         test: {
-          name: 'together',
-          include: ['test/*.test.ts', 'test/{plugins,world}/**/*.test.ts', 'test/live/*.unit.test.ts'],
-          exclude: [...complete, ...long, ...apart],
+          name: 'sharing',
+          include: sharing,
+          exclude: [...long, ...apart],
           ...shared,
           sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'apart', include: apart, exclude: long, sequence: { groupOrder: 1 } } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: [...complete, ...sharing, ...long, ...apart, 'test/live/**/!(*.unit).test.ts'],
+          ...shared,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { extends: true, test: { name: 'apart', include: apart, sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'long', include: long, sequence: { groupOrder: 1 } } },
     ],
     sequence: { sequencer: first(slowest) },

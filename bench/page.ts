@@ -9,8 +9,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { reportHtml } from '../src/formats/html/html.tsx';
-import { startChromium } from '../test/page/chromium.ts';
-import { largeReport, pageFile, storedReport } from '../test/page/pages.ts';
+import { startChromium } from '../test/formats/page/chromium.ts';
+import { largeReport, pageFile, storedReport } from '../test/formats/page/pages.ts';
 import { tableOf, verdictOf, type Figure } from './figure.ts';
 import { interleaved, spreadOf, type Spread } from './rounds.ts';
 

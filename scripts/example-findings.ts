@@ -9,7 +9,7 @@ import type { Report } from '../src/report/schema.ts';
 import type { ReportedFinding } from '../src/judge/result.ts';
 import { entryLines } from '../src/formats/text/entry.ts';
 import { isUnseen } from '../src/formats/text/unseen.ts';
-import { storedInventory, storedNames } from '../test/stored.ts';
+import { storedInventory, storedNames } from '../test/world/stored.ts';
 import { scenarios } from '../test/world/scenarios/index.ts';
 
 const layout = { columns: 100, color: false, all: false };

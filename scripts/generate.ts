@@ -1,5 +1,5 @@
 /**
- * Writes what is generated: `npx tsx scripts/generate.ts`. `test/generated.test.ts` turns red where a file is stale.
+ * Writes what is generated: `npx tsx scripts/generate.ts`. `test/laws/generated.test.ts` turns red where a file is stale.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ import { stateSchema } from '../src/schedule/changes/state.ts';
 import { diffSchema } from '../src/report/diff/schema.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { tableSchemas } from '../src/tables/tables.ts';
-import { roomsMarkdown } from '../test/rooms.ts';
+import { roomsMarkdown } from '../test/laws/rooms.ts';
 import { configMarkdown, descriptionOf } from './config-keys.ts';
 import { exampleFindings } from './example-findings.ts';
 import { statusesText } from './statuses.ts';

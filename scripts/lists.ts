@@ -1,6 +1,6 @@
 /**
  * Generates the lists of checks and collectors from the files in their folders: `npx tsx scripts/lists.ts`. Run it
- * before anything imports the lists. `test/generated.test.ts` fails if a list is stale.
+ * before anything imports the lists. `test/laws/generated.test.ts` fails if a list is stale.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

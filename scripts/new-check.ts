@@ -72,7 +72,7 @@ write({ files: { [`checks/${id}.ts`]: check, [`test/checks/${id}.test.ts`]: test
 process.stdout.write(`
 Next:
  1. Replace every placeholder, then run npx vitest run test/checks/${id}.test.ts
- 2. Make it report a finding in test/world/scenarios/everything-wrong.ts, and none in test/silent-readings.ts.
+ 2. Make it report a finding in test/world/scenarios/everything-wrong.ts, and none in test/laws/silent-readings.ts.
  3. If its topic is in src/for-checks/not-covered.ts, remove it there.
  4. Run npm run store. In git diff test/inventories, only ${id} may have new findings.
  5. Run npm run check, and finally npm test and npm run test:long.

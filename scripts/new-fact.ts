@@ -16,7 +16,7 @@ const schemaFile = `src/facts/${file}.ts`;
 const insertions: Insertion[] = [
   { file: 'src/facts/facts.ts', before: 'import * as software', text: `import { ${name} } from './${file}.ts';` },
   { file: 'src/facts/facts.ts', before: '  kubectl: local.kubectl,', text: `  ${name},` },
-  { file: 'test/silent-readings.ts', before: '  kubectl: {', text: `  ${name}: [],` },
+  { file: 'test/laws/silent-readings.ts', before: '  kubectl: {', text: `  ${name}: [],` },
 ];
 
 const schema = (title: string, fields: string): string => `import * as z from 'zod/mini';
@@ -163,6 +163,6 @@ process.stdout.write(`
 Next:
  1. Add the fields that a check reads to ${schemaFile}; mark each string (src/facts/marks.ts).
  2. ${world}
- 3. Run npx vitest run test/collectors/${file}.test.ts test/redact-law.test.ts
+ 3. Run npx vitest run test/collectors/${file}.test.ts test/laws/redact-law.test.ts
  4. Write a check that reads it: npm run new-check AREA/NAME. A fact that no check needs is not collected.
 `);

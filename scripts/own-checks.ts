@@ -1,6 +1,6 @@
 /**
  * Writes into docs/own-checks.md and README.md what the commands in them print: `npx tsx scripts/own-checks.ts`, after a build.
- * The files of the page, the commands and a loopback world are all that runs. `test/own-checks-docs.test.ts` turns red where the
+ * The files of the page, the commands and a loopback world are all that runs. `test/docs/own-checks-docs.slow.test.ts` turns red where the
  * output is stale.
  */
 import { spawn } from 'node:child_process';

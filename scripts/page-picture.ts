@@ -3,7 +3,7 @@
  * or on Debian.
  */
 import { fileURLToPath } from 'node:url';
-import { startChromium } from '../test/page/chromium.ts';
+import { startChromium } from '../test/formats/page/chromium.ts';
 import { runProcess } from '../test/world/run.ts';
 
 const { stdout } = await runProcess(['demo', '--format', 'html'], { env: {} });

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './descriptions.ts';
 import { isOpen, isOther, typeOf } from './report-types.ts';
 
-/** A line for a shell, which the page shows and test/json-report.test.ts runs. */
+/** A line for a shell, which the page shows and test/report/json-report.test.ts runs. */
 export interface Example {
   title: string;
   filter: string;

@@ -1,13 +1,13 @@
 /**
- * Stores the inventories that `test/inventories.test.ts` replays: `npx tsx scripts/store-inventories.ts [NAME...]`.
+ * Stores the inventories that `test/e2e/inventories.test.ts` replays: `npx tsx scripts/store-inventories.ts [NAME...]`.
  * The built command scans each scenario's running world over real sockets; what differs from run to run is made equal.
  * Build first (`npm run build`), and again where `demo` is among them: the command carries that one inside.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { storedFolder, storedInventory } from '../test/stored.ts';
-import { storedReport } from '../test/stored-report.ts';
+import { storedFolder, storedInventory } from '../test/world/stored.ts';
+import { storedReport } from '../test/report/stored-report.ts';
 import type { Outcome } from '../test/world/outcome.ts';
 import { runProcess, startWorld } from '../test/world/run.ts';
 import { scenarios, type Scenario } from '../test/world/scenarios/index.ts';

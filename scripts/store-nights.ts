@@ -1,7 +1,7 @@
 /**
  * Stores the nights that README.md and docs/schedule.md show: `npx tsx scripts/store-nights.ts`, after a build.
  * The built command scans a running world night after night; what differs from run to run is made equal.
- * `test/schedule-stored.test.ts` turns red where they are stale.
+ * `test/schedule/schedule-stored.slow.test.ts` turns red where they are stale.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

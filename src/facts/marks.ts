@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * What a text of a fact is to whoever redacts it. Each text and each record key of each schema has one mark
- * (`test/redact-law.test.ts`); enums and literals need none: the schema says all that they can be.
+ * (`test/laws/redact-law.test.ts`); enums and literals need none: the schema says all that they can be.
  */
 export type Mark = NameMark | PublicMark | ProseMark | JsonMark;
 

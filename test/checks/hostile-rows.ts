@@ -9,11 +9,11 @@ import {
   withText,
   type Said,
   type Tried,
-} from '../hostile-texts.ts';
+} from '../e2e/hostile-texts.ts';
 
 /**
  * The law of printed commands (S3) for one row: each distinct text of its facts that stands in a command becomes hostile,
- * everywhere at once. (Every text, whether or not a command holds it: test/hostile-commands.test.ts.)
+ * everywhere at once. (Every text, whether or not a command holds it: test/e2e/hostile-commands.slow.test.ts.)
  * A check that crashes over such a text is unknown, and prints nothing: the engine's business.
  */
 export function expectQuoted(check: AnyCheck, facts: Facts, context: Context): Tried {

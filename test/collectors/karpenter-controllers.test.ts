@@ -8,7 +8,7 @@ import check from '../../checks/karpenter/controller-iam/check.ts';
 import { judge } from '../../src/judge/engine.ts';
 import { aCluster } from '../checks/cases.ts';
 import { allKindsRead, aNodeTemplate, aProvisioner } from '../checks/karpenter/objects.ts';
-import { aControllerRole } from '../iam/controller-role.ts';
+import { aControllerRole } from '../for-checks/iam/controller-role.ts';
 import { openSources, type OpenSources } from '../fuzz/sources.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import {

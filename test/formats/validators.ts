@@ -49,7 +49,7 @@ function expectNoCommands(text: string): void {
 }
 
 /** sarif-schema-2.1.0.json of github.com/oasis-tcs/sarif-spec at e058381, as it stands there. */
-const schema = JSON.parse(readFileSync(new URL('../sarif/sarif-schema-2.1.0.json', import.meta.url), 'utf8')) as Record<
+const schema = JSON.parse(readFileSync(new URL('./sarif/sarif-schema-2.1.0.json', import.meta.url), 'utf8')) as Record<
   string,
   unknown
 >;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { blockOf } from '../documented-blocks.ts';
+import { blockOf } from '../docs/documented-blocks.ts';
 import { liveClients } from './binaries.ts';
 import { printedManifests, rulesIn } from './rbac.ts';
 import { chart, image, rendered, startClients, valuesFile, type Clients } from './helm.ts';

@@ -21,7 +21,7 @@ import { deliverAll } from '../../src/schedule/deliveries/deliver.ts';
 import { parseTargets } from '../../src/schedule/deliveries/targets.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
-import { nights } from '../deliveries/messages.ts';
+import { nights } from '../schedule/deliveries/messages.ts';
 import { startMoto, type RunningMoto } from './moto.ts';
 
 /** Deliveries to SNS, EventBridge and S3 as moto plays them, read back by other clients. */

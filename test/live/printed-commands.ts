@@ -3,10 +3,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checks } from '../../checks/index.ts';
 import { judge } from '../../src/judge/engine.ts';
-import { takenApart } from '../forbidden-commands.ts';
-import { groundsOf } from '../stored-grounds.ts';
-import { lexShell } from '../shell-lexer.ts';
-import { storedNames } from '../stored.ts';
+import { takenApart } from '../e2e/forbidden-commands.ts';
+import { groundsOf } from '../judge/stored-grounds.ts';
+import { lexShell } from '../e2e/shell-lexer.ts';
+import { storedNames } from '../world/stored.ts';
 
 /** The programs that a report's commands start and that know their own flags. */
 export const programs = ['aws', 'kubectl', 'helm'] as const;

@@ -6,7 +6,7 @@ import { judgeByOwnChecks } from '../../src/commands/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';
 import { reportPrometheus } from '../../src/formats/prometheus/prometheus.ts';
-import { storedInventory, storedNames } from '../stored.ts';
+import { storedInventory, storedNames } from '../world/stored.ts';
 import { livePromlint } from './binaries.ts';
 
 /** The metrics of every stored scenario, as Prometheus' own linter reads them. */

@@ -21,7 +21,7 @@ import {
   kubernetesChecks,
   kubernetesPermissions,
   mayHideFailure,
-} from '../needs.ts';
+} from '../laws/needs.ts';
 import {
   grantsOf,
   printedManifests,

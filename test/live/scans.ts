@@ -1,4 +1,4 @@
-import { kubernetesPermissions } from '../needs.ts';
+import { kubernetesPermissions } from '../laws/needs.ts';
 import { printedManifests, rulesIn, untilAllowed, type Rule } from './rbac.ts';
 import { scanner, type Scan, type ScannedCluster } from './scanned-cluster.ts';
 import { applyAll } from './seed.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { blockOf } from '../documented-blocks.ts';
+import { blockOf } from '../docs/documented-blocks.ts';
 import { awsCli } from './binaries.ts';
 
 /** The definitions in docs/schedulers.md, validated by the AWS CLI before it sends them. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { permissionText, type Permission } from '../../src/facts/reason.ts';
-import { concernedAt, kubernetesPermissions } from '../needs.ts';
+import { concernedAt, kubernetesPermissions } from '../laws/needs.ts';
 import { runProcess } from '../world/run.ts';
 import { settledAudit } from './audit.ts';
 import { legacyLiveWorld } from './legacy-world.ts';

@@ -1,4 +1,4 @@
-import { templatePolicy } from '../iam/templates.ts';
+import { templatePolicy } from '../for-checks/iam/templates.ts';
 import { withNodeAccount } from './karpenter-account.ts';
 import { karpenterCrdObjects, karpenterKinds } from './karpenter-crds.ts';
 import { karpenterObjects } from './karpenter-manifests.ts';

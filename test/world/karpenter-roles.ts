@@ -1,6 +1,6 @@
-import { irsaTrust, podIdentityTrust } from '../iam/controller-role.ts';
-import { templatePolicy, type TemplateMinor } from '../iam/templates.ts';
-import { terraform1916 } from '../iam/terraform.ts';
+import { irsaTrust, podIdentityTrust } from '../for-checks/iam/controller-role.ts';
+import { templatePolicy, type TemplateMinor } from '../for-checks/iam/templates.ts';
+import { terraform1916 } from '../for-checks/iam/terraform.ts';
 import type { World } from './world.ts';
 
 type Aws = World['aws'];

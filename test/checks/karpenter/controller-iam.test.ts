@@ -3,9 +3,9 @@ import check from '../../../checks/karpenter/controller-iam/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { judge } from '../../../src/judge/engine.ts';
-import { aControllerRole, irsaTrust, podIdentityTrust } from '../../iam/controller-role.ts';
-import { templatePolicy, type TemplateMinor } from '../../iam/templates.ts';
-import { terraform1916 } from '../../iam/terraform.ts';
+import { aControllerRole, irsaTrust, podIdentityTrust } from '../../for-checks/iam/controller-role.ts';
+import { templatePolicy, type TemplateMinor } from '../../for-checks/iam/templates.ts';
+import { terraform1916 } from '../../for-checks/iam/terraform.ts';
 import { aCluster, aKarpenter, checkCases, karpenterPath, type Case } from '../cases.ts';
 import { aClaim, allKindsRead, aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
 

@@ -7,8 +7,8 @@ import type { AnyCheck } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { judge } from '../../../src/judge/engine.ts';
-import { aControllerRole } from '../../iam/controller-role.ts';
-import { templatePolicy } from '../../iam/templates.ts';
+import { aControllerRole } from '../../for-checks/iam/controller-role.ts';
+import { templatePolicy } from '../../for-checks/iam/templates.ts';
 import { aCluster, aKarpenter, karpenterPath } from '../cases.ts';
 import { aClaim, allKindsRead, aNodeClass, aNodePool, aProvisioner, aQueue } from './objects.ts';
 

@@ -64,7 +64,7 @@ export const newestSources: readonly Source[] = [
     what: 'Karpenter: controller policy, node role, queue, five rules',
     where:
       'github.com/aws/karpenter-provider-aws v1.14.1: website/content/en/preview/getting-started/getting-started-with-karpenter/cloudformation.yaml',
-    reconstructed: 'its six policies are one (test/iam/karpenter-policies.json)',
+    reconstructed: 'its six policies are one (test/for-checks/iam/karpenter-policies.json)',
   },
   {
     what: 'Kyverno: controllers, replicas, Services, CRDs',

@@ -1,4 +1,4 @@
-import { templatePolicy, type TemplateMinor } from '../../iam/templates.ts';
+import { templatePolicy, type TemplateMinor } from '../../for-checks/iam/templates.ts';
 import type { World } from '../world.ts';
 import { karpenterModulePolicy } from './karpenter-policy.ts';
 import { aTeamRole, roleArn } from './roles.ts';

@@ -35,7 +35,7 @@ export const sources: readonly Source[] = [
   {
     what: 'Karpenter by Helm: controller policy, node role, queue, rules',
     where:
-      'github.com/aws/karpenter-provider-aws v1.8.2: website/content/en/preview/getting-started/getting-started-with-karpenter/cloudformation.yaml (the policy by test/iam/karpenter-policies.json)',
+      'github.com/aws/karpenter-provider-aws v1.8.2: website/content/en/preview/getting-started/getting-started-with-karpenter/cloudformation.yaml (the policy by test/for-checks/iam/karpenter-policies.json)',
   },
   {
     what: 'AWS Load Balancer Controller',

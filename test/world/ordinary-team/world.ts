@@ -27,7 +27,7 @@ type Json = Record<string, unknown>;
 
 /**
  * A stock cluster of an ordinary team: 1.33, three zones, two managed groups of AL2023, six EKS add-ons, the usual charts.
- * Nothing is there to silence a check, and nothing is left out for it: test/ordinary-clusters.test.ts guards it.
+ * Nothing is there to silence a check, and nothing is left out for it: test/e2e/ordinary-clusters.test.ts guards it.
  */
 
 const karpenterNode = (address: string, zone: TeamNode['zone'], type: string, spot = false): TeamNode => ({

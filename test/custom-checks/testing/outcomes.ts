@@ -1,0 +1,24 @@
+import type { Runner } from '../../../src/custom-checks/testing/runner.ts';
+
+/** What the tests that a tool defines come to: by name, the error's message, or null where the test passes. */
+export async function outcomes(define: (runner: Runner) => void): Promise<Map<string, string | null>> {
+  const defined: { name: string; body: () => Promise<void> }[] = [];
+  define({ describe: (_name, body) => body(), it: (name, body) => defined.push({ name, body }) });
+  const found = new Map<string, string | null>();
+  for (const { name, body } of defined) {
+    found.set(
+      name,
+      await body().then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : `not an Error: ${String(error)}`),
+      ),
+    );
+  }
+  return found;
+}
+
+/** Those that fail. */
+export async function failures(define: (runner: Runner) => void): Promise<Record<string, string>> {
+  const all = [...(await outcomes(define))];
+  return Object.fromEntries(all.flatMap(([name, message]) => (message === null ? [] : [[name, message]])));
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import { grants } from '../../src/facts/grants.ts';
+import { neededFacts, neededPermissions } from '../../src/commands/permissions/needed.ts';
+import { permissionText } from '../../src/facts/reason.ts';
+import { reportSchema, type Report } from '../../src/report/schema.ts';
+import { checksThatNeed, looksAtKarpenter, mayHideFailure } from '../laws/needs.ts';
+import { karpenterMatrixWorld } from '../world/karpenter-matrix-world.ts';
+import { matrixWorld } from '../world/matrix-world.ts';
+import { runCommand } from '../world/in-process.ts';
+import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * Each permission that `permissions` prints, taken away in turn, from the command's argv to its exit code: no check
+ * whose facts need it passes, none fails or warns, the permission is named in the report, the exit code is right. The
+ * command runs in this process, on a world that stays; where nothing is taken away, and where no scan is possible, as a
+ * process of its own.
+ */
+const permissions = neededPermissions(collectors, checks, grants);
+
+/** They are judged in a world of their own: no Karpenter that one should run today runs on 1.24. */
+const areas = [
+  { area: 'all but Karpenter', make: matrixWorld, isOf: (id: string) => !looksAtKarpenter(id) },
+  { area: 'Karpenter', make: karpenterMatrixWorld, isOf: looksAtKarpenter },
+];
+
+it('covers every fact that a check reads', () => {
+  expect(permissions.length).toBeGreaterThan(15);
+  expect(neededFacts(checks).size).toBeGreaterThan(15);
+});
+
+/** Objects of one kind that are read by name are denied together. */
+const byText = new Map(permissions.map((permission) => [permissionText(permission), permission]));
+
+const leftUnasked = new Map([
+  ['configmaps: get', ['nodes/node-role-access']],
+  ['ec2:DescribeLaunchTemplateVersions', ['nodes/amazon-linux-2', 'nodes/kubelet-skew']],
+  ['iam:GetRolePolicy', ['karpenter/node-role']],
+  // A query that ends in time is not stopped.
+  ['logs:StopQuery', ['apis/deprecated', 'apis/removed']],
+  ['services: get', ['karpenter/conversion-webhook']],
+]);
+
+describe.each(areas)('$area', ({ make, isOf }) => {
+  let world: World;
+  let running: RunningWorld;
+  beforeAll(async () => {
+    world = make();
+    running = await startWorld(world);
+  });
+  afterAll(() => running.close());
+
+  /** Asked for only where a group, a role or a CRD gives cause, which none here does: their collectors' tests deny it. */
+  const isLeftUnasked = (id: string, permission: string): boolean => (leftUnasked.get(permission) ?? []).includes(id);
+  const own = checks.filter(({ id }) => isOf(id));
+  const chosen = ['--only', own.map(({ id }) => id).join(','), '--with', grants.join(',')];
+  const args = ['scan', '--cluster', 'prod', ...chosen, '--format', 'json'];
+  const inProcess = () => runCommand(args, { env: running.env, cwd: running.folder });
+  const asProcess = () => runProcess(args, { env: running.env, cwd: running.folder });
+  const resultsOf = (report: Report) => report.results.filter(({ id }) => isOf(id));
+
+  it.each([
+    ['as a process', asProcess],
+    ['in this process', inProcess],
+  ])('fails nothing of its half, every check judged, where nothing is taken away, %s', async (_where, run) => {
+    Object.assign(world, { deny: [] });
+    const { stdout, code } = await run();
+    const report = reportSchema.parse(JSON.parse(stdout));
+    const others = resultsOf(report).filter(({ status }) => status !== 'pass');
+    expect(others.map(({ id, status, reason, findings }) => [id, status, reason ?? findings])).toEqual([]);
+    expect([report.verdict, code]).toEqual(['partial', 0]);
+  });
+
+  it('is no scan without eks:DescribeCluster', async () => {
+    const text = 'eks:DescribeCluster';
+    Object.assign(world, { deny: [text] });
+    const { code, stdout, stderr } = await asProcess();
+    expect(code).toBe(3);
+    expect(stderr).toContain(text);
+    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, error: { code: 'denied' } });
+  });
+
+  const cases = [...byText].flatMap(([text, permission]) => {
+    const concerned = checksThatNeed(permission).filter(({ id }) => isOf(id) && !isLeftUnasked(id, text));
+    const canFail = concerned.some((check) => mayHideFailure(check, permission));
+    return concerned.length === 0 || text === 'eks:DescribeCluster' ? [] : [{ text, concerned, canFail }];
+  });
+
+  it.each(cases)(
+    'without $text nothing passes that needs it, and the report names it',
+    async ({ text, concerned, canFail }) => {
+      Object.assign(world, { deny: [text] });
+      const { code, stdout } = await inProcess();
+      const report = reportSchema.parse(JSON.parse(stdout));
+      for (const { id } of concerned) {
+        const result = report.results.find((candidate) => candidate.id === id);
+        expect([id, result?.status]).toEqual([id, 'unknown']);
+        expect(
+          result?.missing.map((entry) => entry.permission),
+          id,
+        ).toContain(text);
+      }
+      expect([report.verdict, report.exitCode, code]).toEqual(canFail ? ['incomplete', 2, 2] : ['partial', 0, 0]);
+      const untouched = resultsOf(report).filter(({ id }) => !concerned.some((check) => check.id === id));
+      for (const { id, status } of untouched) expect([id, status]).toEqual([id, 'pass']);
+      const spoken = report.results.flatMap(({ id, findings }) => findings.map((finding) => ({ id, ...finding })));
+      expect(spoken.filter(({ level }) => level !== 'unknown').map(({ id, message }) => `${id}: ${message}`)).toEqual(
+        [],
+      );
+    },
+  );
+});

@@ -1,0 +1,180 @@
+import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { replay, takenAt } from '../../scripts/store-inventories.ts';
+import { checks } from '../../checks/index.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import { grants } from '../../src/facts/grants.ts';
+import { neededPermissions } from '../../src/commands/permissions/needed.ts';
+import { permissionText } from '../../src/facts/reason.ts';
+import { reportSchema, type Report } from '../../src/report/schema.ts';
+import { plantedSecret } from '../world/scenarios/everything-wrong.ts';
+import { storedReport } from '../report/stored-report.ts';
+import { storedFolder, storedInventory, storedNames } from '../world/stored.ts';
+import { runCommand } from '../world/in-process.ts';
+import { scenarios } from '../world/scenarios/index.ts';
+
+/**
+ * Stored inventories, walked from their folder, each with the report that it gives, as test/report/stored-report.ts keeps it.
+ * Where a text changed on purpose, store it anew (`npm run store`) and read the difference.
+ */
+const storedText = (name: string) => readFileSync(path.join(storedFolder, `${name}.txt`), 'utf8');
+const storedJson = (name: string) => readFileSync(storedInventory(name), 'utf8');
+const validateReport = schemaOf('report');
+const validateInventory = schemaOf('inventory');
+let scratch = '';
+
+beforeAll(async () => {
+  scratch = await mkdtemp(path.join(tmpdir(), 'eks-preflight-inventories-'));
+});
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+/** Replayed by the built command, which carries the first one inside; the others by its sources, in this process. */
+const byProcess = ['demo', 'everything-wrong'];
+const runOf = (name: string) => (byProcess.includes(name) ? {} : { run: runCommand });
+
+function schemaOf(name: string): ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  return ajv.compile(
+    JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')) as AnySchema,
+  );
+}
+
+/** Lines that are meant to be copied as a whole: commands of fixes, of the next update, of what follows it; policies, manifests. */
+function commandLines(report: Report): Set<string> {
+  const fixes = [
+    ...report.results.flatMap(({ findings }) => findings.map(({ fix }) => fix)),
+    ...report.after.map(({ fix }) => fix),
+    ...(report.update === null ? [] : [report.update.fix]),
+  ];
+  const blocks = fixes.flatMap((fix) => [...fix.matchAll(/```sh\n([\s\S]*?)\n```/g)].map(([, lines = '']) => lines));
+  const grants = report.entries.flatMap(({ grant }) => [grant?.iamPolicy ?? [], grant?.rbacManifests ?? []].flat());
+  return new Set([...blocks, ...grants].flatMap((block) => block.split('\n').map((line) => line.trim())));
+}
+
+/** A link stands on a line of its own, or is a Markdown link that a sentence holds. */
+function isLink(line: string): boolean {
+  return /^\S*https:\/\/\S+$/.test(line.trim());
+}
+
+describe('the folder', () => {
+  it('holds an inventory and a report of every scenario, and nothing else', () => {
+    const texts = Object.keys(scenarios).map((name) => `${name}.txt`);
+    const inventories = storedNames().flatMap((name) => (name === 'demo' ? [] : [`${name}.json`]));
+    expect(storedNames()).toEqual(Object.keys(scenarios).toSorted());
+    expect(readdirSync(storedFolder).toSorted()).toEqual([...texts, ...inventories].toSorted());
+  });
+});
+
+describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
+  const json: string[] = [];
+  const texts: string[] = [];
+  const parsed = () => reportSchema.parse(JSON.parse(json[0] ?? ''));
+
+  it('gives the stored report, byte for byte, and the same JSON report at any width', async () => {
+    for (const columns of [80, 160]) {
+      const file = path.join(scratch, `${name}-${columns}.json`);
+      const { code, stdout, stderr } = await replay(name, scenario, ['--all', '--output', `json=${file}`], {
+        columns,
+        ...runOf(name),
+      });
+      texts.push(stdout);
+      expect([code, stderr]).toEqual([scenario.exitCode, '']);
+      json.push(await readFile(file, 'utf8'));
+    }
+    expect(storedReport(texts[0] ?? '')).toBe(storedText(name));
+    expect(json[1]).toBe(json[0]);
+    expect(parsed().exitCode).toBe(scenario.exitCode);
+  });
+
+  it('keeps to the published schemas', () => {
+    validateReport(JSON.parse(json[0] ?? ''));
+    expect(validateReport.errors).toBeNull();
+    const inventory = JSON.parse(storedJson(name)) as { takenAt: string };
+    validateInventory(inventory);
+    expect(validateInventory.errors).toBeNull();
+    expect(inventory.takenAt).toBe(takenAt);
+  });
+
+  it('fits into 80 columns but for commands and links, and loses nothing at 160', () => {
+    const commands = commandLines(parsed());
+    // A code span is never broken: one that is longer than a line has a line of its own.
+    const isSpan = (line: string): boolean => /^(?:\S+ )?\S?`[^`]+`\S*$/.test(line.trim());
+    const [text = '', broad = ''] = texts;
+    const wide = text
+      .split('\n')
+      .filter((line) => line.length > 80 && !commands.has(line.trim()) && !isLink(line) && !isSpan(line));
+    expect(wide).toEqual([]);
+    // What is a list at 80 columns may be a table at 160; the lines of the first screen are cut.
+    const words = (lines: string) => new Set(lines.match(/[\w./:@-]*\w/g) ?? []);
+    const there = words(broad);
+    const uncut = text.split('\n').filter((line) => !line.includes('...'));
+    expect([...words(uncut.join('\n'))].filter((word) => !there.has(word) && word !== 'needed')).toEqual([]);
+  });
+
+  it('shows no control characters', () => {
+    expect(texts[0]).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/);
+  });
+
+  it('holds no secret', () => {
+    const text = storedJson(name);
+    const keys = [...text.matchAll(/"([^"]+)":/g)].map(([, key = '']) => key);
+    expect(
+      keys.filter((key) => /secret|passw|token|credential|private|authorization|bearer|^env$|userdata/i.test(key)),
+    ).toEqual([]);
+    expect(text).not.toMatch(/-----BEGIN|AKIA|ASIA|eyJ[\w-]{8}|k8s-aws-v1\.|wJalrXUtnFEMI/);
+    expect([text, ...texts, ...json].join('')).not.toContain(plantedSecret);
+  });
+});
+
+describe('what must not pass', () => {
+  const statuses = async (name: string) => {
+    const { stdout } = await replay(name, must(name), ['--format', 'json'], runOf(name));
+    const { results } = reportSchema.parse(JSON.parse(stdout));
+    return Object.fromEntries(results.map(({ id, status }) => [id, status]));
+  };
+
+  it('everything denied: every permission that `permissions` prints but the one, and no check is judged', async () => {
+    const denied = must('everything-denied').world().deny;
+    const printed = [...new Set(neededPermissions(collectors, checks, grants).map(permissionText))];
+    expect(denied.toSorted()).toEqual(printed.filter((text) => text !== 'eks:DescribeCluster').toSorted());
+    expect(new Set(Object.values(await statuses('everything-denied')))).toEqual(new Set(['unknown']));
+  });
+
+  it.each(['kubernetes-unauthorized', 'kubernetes-unreachable'])('%s: AWS alone is judged', async (name) => {
+    const found = await statuses(name);
+    const passed = Object.keys(found).filter((id) => found[id] === 'pass');
+    expect(
+      passed.filter(
+        (id) => !/^(clients|control-plane)\/|^addons\/(compatibility|health)$|^nodes\/node-group-health$/.test(id),
+      ),
+    ).toEqual([]);
+    expect(Object.values(found)).not.toContain('skip');
+    const { readings } = JSON.parse(storedJson(name)) as {
+      readings: Record<string, { reason?: { kind: string; shared?: string } }>;
+    };
+    const shared = Object.values(readings).flatMap(({ reason }) =>
+      reason === undefined || reason.kind === 'not-asked' ? [] : [reason.shared],
+    );
+    expect(new Set(shared).size).toBe(1);
+    expect(shared[0]).toBeTypeOf('string');
+  });
+
+  it('everything wrong: every check speaks', async () => {
+    const found = await statuses('everything-wrong');
+    const silent = Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''));
+    // Its Karpenter is older than conversion webhooks: karpenter-0.37-without-ca has one that fails.
+    expect(silent).toEqual(['karpenter/conversion-webhook']);
+  });
+});
+
+function must(name: string) {
+  const scenario = scenarios[name];
+  if (scenario === undefined) throw new Error(`no scenario ${name}`);
+  return scenario;
+}

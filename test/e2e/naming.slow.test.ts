@@ -1,0 +1,495 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import { parseCluster } from '../../src/commands/options/cluster-name.ts';
+import { idsLike } from '../../src/commands/options/check-globs.ts';
+import { editDistance, nearest } from '../../src/syntax/near.ts';
+import { mostImportant, notCovered } from '../../src/for-checks/not-covered.ts';
+import { anyOf } from '../../src/syntax/quoted.ts';
+import { reportSchema, type Report } from '../../src/report/schema.ts';
+import { demoWorld } from '../world/demo-world.ts';
+import { aFargateProfile, withFargate } from '../world/fargate.ts';
+import { healthyWorld } from '../world/healthy.ts';
+import { processorTime } from '../world/pace.ts';
+import { runCommand } from '../world/in-process.ts';
+import type { Outcome } from '../world/outcome.ts';
+import { startWorld, type RunningWorld } from '../world/run.ts';
+import type { World } from '../world/world.ts';
+
+/** What people name on the command line: versions, clusters, checks; and how the command answers where they err. */
+
+let world: RunningWorld;
+let demo: RunningWorld;
+let folders = 0;
+let cwd: string;
+
+beforeAll(async () => {
+  [world, demo] = await Promise.all([startWorld(everyNodeCheckWorld()), startWorld(demoWorld())]);
+});
+afterAll(() => Promise.all([world?.close(), demo?.close()]));
+beforeEach(async () => {
+  cwd = path.join(world.folder, `folder-${++folders}`);
+  await mkdir(cwd);
+});
+
+/** Healthy, with a Fargate profile: no check of nodes is skipped. */
+function everyNodeCheckWorld(): World {
+  const healthy = healthyWorld();
+  return { ...healthy, aws: withFargate(healthy.aws, [aFargateProfile('shop')]) };
+}
+
+const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}, where = world): Promise<Outcome> =>
+  runCommand(args, { env: { ...where.env, ...env }, cwd });
+const report = ({ stdout }: Outcome): Report => reportSchema.parse(JSON.parse(stdout));
+
+/** Exit code 3 and these lines. */
+async function refused(args: readonly string[], ...lines: string[]): Promise<void> {
+  const { code, stdout, stderr } = await run(args);
+  expect([code, stdout, stderr]).toEqual([3, '', `eks-preflight: ${lines.join('\n')}\n`]);
+}
+
+describe('A6: the target', () => {
+  const beyond = ['--target 1.99 is not offered by EKS (newest offered: 1.36)', 'Pass --target 1.36 or lower.'];
+
+  it('beyond the list of EKS is refused with the newest one, offline, too', async () => {
+    await refused(['scan', 'prod', '--target', '1.99'], ...beyond);
+    expect((await run(['collect', 'prod', '--output', 'i.json'])).code).toBe(0);
+    await refused(['scan', '--inventory', 'i.json', '--target', '1.99'], ...beyond);
+    await refused(
+      ['demo', '--target', '1.37'],
+      '--target 1.37 is not offered by EKS (newest offered: 1.36)',
+      'Pass --target 1.36 or lower.',
+    );
+    expect((await run(['scan', '--inventory', 'i.json', '--target', '1.36'])).code).toBeLessThan(3);
+  });
+
+  it('is taken where the list could not be read, and is unknown', async () => {
+    const blind = await startWorld({ ...healthyWorld(), deny: ['eks:DescribeClusterVersions'] });
+    try {
+      const { code, results } = await run(['scan', 'prod', '--target', '1.34', '--format', 'json'], {}, blind).then(
+        (outcome) => ({
+          code: outcome.code,
+          results: report(outcome).results,
+        }),
+      );
+      expect(code).toBe(2);
+      expect(results.find(({ id }) => id === 'control-plane/version-step')?.status).toBe('unknown');
+    } finally {
+      await blind.close();
+    }
+  });
+
+  it('is a minor, not a patch', async () => {
+    const calls = world.calls.length;
+    await refused(
+      ['scan', 'prod', '--target', '1.34.2'],
+      "invalid --target '1.34.2': EKS updates to a minor version, not to a patch",
+      'Pass --target 1.34.',
+    );
+    expect(world.calls.length).toBe(calls);
+  });
+
+  it('of Karpenter below the running version is refused, offline, too', async () => {
+    const lower = [
+      '--karpenter-target 1.5.7 is lower than the running version (1.5.8)',
+      'Only updates are judged: the Karpenter project does not test downgrades.',
+    ];
+    await refused(['demo', '--karpenter-target', '1.5.7'], ...lower);
+    const { code, stderr } = await run(['scan', 'prod', '--karpenter-target', '1.5.7'], {}, demo);
+    expect([code, stderr]).toEqual([3, `eks-preflight: ${lower.join('\n')}\n`]);
+    expect((await run(['demo', '--karpenter-target', '1.5.8'])).code).toBe(1);
+  });
+
+  const newestBefore: Readonly<Record<string, string>> = { '9.9.9': '1.14.1', '1.8.99': '1.8.8', '2.0.0': '1.14.1' };
+
+  it.each(Object.keys(newestBefore))(
+    'of Karpenter that no table knows is one unknown step, and said in the headline: %s',
+    async (version) => {
+      const outcome = await run(['demo', '--karpenter-target', version, '--format', 'json', '--only', 'karpenter/*']);
+      const { steps, results, tables } = report(outcome);
+      const own = steps.filter(({ component }) => component === 'karpenter');
+      const newest = newestBefore[version];
+      expect(own.map(({ from, to }) => `${from} -> ${to}`)).toEqual([`1.5.8 -> ${newest}`, `${newest} -> ${version}`]);
+      // What is known of the way stays a blocker; the release itself is unknown in every check that reads Karpenter.
+      expect(own[0]?.fail).toBeGreaterThan(0);
+      expect(own[1]).toMatchObject({ fail: 0, verdict: 'blocked' });
+      expect(own[1]?.unknown).toBeGreaterThan(10);
+      // What is said of it is unknown; that its patch is newer than the newest one known is a warning.
+      const there = results.flatMap(({ id, findings }) =>
+        findings.filter(({ at, level }) => at?.version === version && level !== 'unknown').map(() => id),
+      );
+      expect(there).toEqual(version === '1.8.99' ? ['karpenter/upgrade-hops'] : []);
+      expect(
+        results.filter(({ id, status }) => status === 'pass' && id.startsWith('karpenter/')).map(({ id }) => id),
+      ).toEqual([]);
+      expect(tables.find(({ name }) => name === 'karpenter-releases')?.ended).toBe(true);
+      const text = await run(['demo', '--karpenter-target', version]);
+      const [head = ''] = text.stdout.split('\n\n');
+      expect(head.replaceAll(/\s+/g, ' ')).toMatch(
+        new RegExp(
+          `eks-preflight has no data on Karpenter ${version} \\(newest release covered before it: ${newest}\\): its changes are unknown\\.`,
+        ),
+      );
+    },
+  );
+});
+
+describe('A9: the cluster', () => {
+  const arn = 'arn:aws:eks:eu-west-1:111122223333:cluster/prod';
+
+  it.each<[string, string[], NodeJS.ProcessEnv]>([
+    ['an argument', ['prod'], {}],
+    ['an argument before options', ['prod', '--target', '1.34'], {}],
+    ['an ARN as argument', [arn], {}],
+    ['an ARN as option', ['--cluster', arn], {}],
+    ['an ARN in the environment', [], { EKS_PREFLIGHT_CLUSTER: arn }],
+    ['both, alike', ['prod', '--cluster', 'prod'], {}],
+    ['both, one an ARN', ['prod', '--cluster', arn], {}],
+    ['an ARN and its region', [arn, '--region', 'eu-west-1'], {}],
+    ['an argument over the environment', ['prod'], { EKS_PREFLIGHT_CLUSTER: 'other' }],
+  ])('is named by %s', async (_how, args, env) => {
+    const outcome = await run(['scan', ...args, '--format', 'json'], env);
+    expect([outcome.code, outcome.stderr]).toEqual([0, '']);
+    expect(report(outcome).cluster).toMatchObject({ name: 'prod', arn });
+  });
+
+  it('an ARN names the region, whatever the shell says', async () => {
+    const before = world.calls.length;
+    await run(['scan', arn], { AWS_REGION: 'us-east-1', AWS_DEFAULT_REGION: 'us-east-1' });
+    const calls = world.calls.slice(before).filter(({ action }) => action.startsWith('eks:'));
+    expect(new Set(calls.map(({ region }) => region))).toEqual(new Set(['eu-west-1']));
+  });
+
+  it("an ARN's account must be the one of the credentials: 3, nothing written", async () => {
+    const other = arn.replace('111122223333', '999999999999');
+    for (const command of [
+      ['scan', '--save-inventory', 'x.json'],
+      ['collect', '--output', 'x.json'],
+    ]) {
+      const { code, stdout, stderr } = await run([...command, '--cluster', other]);
+      expect([code, stdout]).toEqual([3, '']);
+      expect(stderr).toMatch(/in account 111122223333, Region eu-west-1, not account 999999999999/);
+      await expect(readFile(path.join(cwd, 'x.json'))).rejects.toThrow(/ENOENT/);
+    }
+    await run(['collect', 'prod', '--output', 'i.json']);
+    expect((await run(['scan', '--inventory', 'i.json', other])).stderr).toMatch(
+      /the inventory is of cluster prod in account 111122223333/,
+    );
+    expect((await run(['scan', '--inventory', 'i.json', arn])).code).toBe(0);
+  });
+
+  it.each<[string[], RegExp]>([
+    [['prod', '--cluster', 'test'], /cluster specified twice: prod and --cluster test\nSpecify only one\.\n/],
+    [[arn, '--cluster', arn.replace('1111', '9999')], /cluster specified twice/],
+    [
+      [arn, '--region', 'us-east-1'],
+      /--region us-east-1 does not match the cluster ARN \(eu-west-1\)\nOmit the Region; the ARN includes it\.\n/,
+    ],
+    [['a b'], /invalid --cluster 'a b' \(expected a name or an ARN\)\n/],
+    [['arn:aws:eks:eu-west-1:1:cluster/prod'], /invalid --cluster/],
+    [['arn:aws:ecs:eu-west-1:111122223333:cluster/prod'], /invalid --cluster/],
+  ])('contradictions and nonsense are refused before a call: %j', async (args, message) => {
+    const calls = world.calls.length;
+    const { code, stderr } = await run(['scan', ...args]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(message);
+    expect(world.calls.length).toBe(calls);
+  });
+
+  it.each(['aws-cn', 'aws-us-gov', 'aws-iso-b', 'aws-eusc'])('is read out of an ARN of %s', (partition) => {
+    expect(parseCluster(`arn:${partition}:eks:xx-east-1:111122223333:cluster/a_b-1`)).toEqual({
+      name: 'a_b-1',
+      region: 'xx-east-1',
+      account: '111122223333',
+    });
+  });
+});
+
+describe('A9: what was probably meant', () => {
+  it.each<[string[], string, string]>([
+    [
+      ['scan', 'prod', '--only', 'nodes/kublet-skew'],
+      '--only nodes/kublet-skew matches no check',
+      'Did you mean nodes/kubelet-skew?',
+    ],
+    [['scan', 'prod', '--skip', 'node/*'], '--skip node/* matches no check', 'Did you mean nodes/* or nodes?'],
+    [
+      ['scan', 'prod', '--require', 'nodes/kublet*'],
+      '--require nodes/kublet* matches no check',
+      'Did you mean nodes/kubelet-skew or nodes/kubelet-flags?',
+    ],
+    [['checks', 'nodes/kublet-skew'], "unknown check 'nodes/kublet-skew'", 'Did you mean nodes/kubelet-skew?'],
+    [['checks', 'karpentr/*'], "unknown check 'karpentr/*'", 'Did you mean karpenter/*?'],
+    [
+      ['checks', 'acme/images'],
+      "unknown check 'acme/images'",
+      'Run `eks-preflight checks` to list all checks. Checks of a plug-in need --plugin.',
+    ],
+    [['checks', 'xyz'], "unknown check 'xyz'", 'Run `eks-preflight checks` to list all checks.'],
+    [['permissions', '--only', 'addon/*'], '--only addon/* matches no check', 'Did you mean addons/* or addons?'],
+    [['colect'], "unknown command 'colect'", 'Did you mean collect?'],
+    [
+      ['foo'],
+      "unknown command 'foo'",
+      'There are scan, collect, config, diff, accept, gate, demo, render, checks, permissions, test-rules, completion.',
+    ],
+    [
+      ['scan', 'prod', '--fail-on', 'unkown'],
+      "invalid --fail-on 'unkown' (expected fail, warn, unknown, not-covered or never)",
+      'Did you mean unknown?',
+    ],
+    [['scan', 'prod', '--only', 'account/quotas'], 'no check for account/quotas: not covered by this version'],
+  ] as [string[], string, string][])('%j', async (args, ...lines) => {
+    await refused(args, ...lines);
+  });
+
+  it('is a distance of typing', () => {
+    expect([editDistance('kitten', 'sitting'), editDistance('ab', 'ba'), editDistance('', 'abc')]).toEqual([3, 1, 3]);
+    expect(nearest('fail_on', ['failOn', 'format'])).toEqual(['failOn']);
+    expect(nearest('zzz', ['failOn', 'format'])).toEqual([]);
+    expect(nearest('x'.repeat(100_000), ['failOn'])).toEqual([]);
+  });
+
+  it.each<[string[], RegExp]>([
+    [['--role-arn', 'foo'], /invalid --role-arn 'foo' \(expected the ARN of an IAM role\)/],
+    [['--role-arn', 'arn:aws:iam::111122223333:user/x'], /invalid --role-arn/],
+    [['--region', 'ireland'], /invalid --region 'ireland' \(expected e\.g\. eu-west-1\)/],
+    [['--external-id', 'x1'], /--external-id needs --role-arn/],
+    [['--kubeconfig', 'nowhere'], /cannot read --kubeconfig nowhere: no such file/],
+    [['--kube-server', 'ftp:x'], /--kube-server/],
+  ])('A10 values are looked at before any call: %j', async (args, message) => {
+    const calls = world.calls.length;
+    const { code, stderr } = await run(['scan', 'prod', ...args]);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(message);
+    expect(world.calls.length).toBe(calls);
+  });
+});
+
+describe('A4, A9: what is not covered', () => {
+  it('checks takes globs, and says what no check covers', async () => {
+    const nodes = await run(['checks', 'nodes/*']);
+    expect(nodes.code).toBe(0);
+    for (const { id } of checks) expect(nodes.stdout.includes(`${id}  (`)).toBe(id.startsWith('nodes/'));
+    expect(nodes.stdout).toContain('nodes/cgroup-v1 is not covered by this version yet: no check judges it.\n');
+    expect(await run(['checks', 'account/quotas'])).toMatchObject({
+      code: 0,
+      stdout: 'account/quotas is not covered by this version yet: no check judges it.\n',
+      stderr: '',
+    });
+  });
+
+  it('the headline names how many, and the most important one', async () => {
+    const { stdout } = await run(['demo']);
+    expect(stdout.split('\n\n')[0]?.replaceAll(/\s+/g, ' ')).toContain(
+      `; ${checks.length} checks. Not covered by this version: ${mostImportant(notCovered)} and ${notCovered.length - 1} more topics.`,
+    );
+    expect(mostImportant(['account/quotas', 'nodes/cgroup-v1'])).toBe('nodes/cgroup-v1');
+    expect(mostImportant(['x/y'])).toBe('x/y');
+    expect(mostImportant([])).toBeUndefined();
+  });
+
+  it.each<[string[], number, string[]]>([
+    [['--only', 'nodes/*', '--fail-on', 'not-covered'], 1, notCovered.filter((id) => id.startsWith('nodes/'))],
+    [
+      [
+        '--only',
+        'nodes/*',
+        '--skip',
+        'nodes/cgroup-v1,nodes/kubelet-flags,nodes/l*,nodes/su*',
+        '--fail-on',
+        'not-covered',
+      ],
+      0,
+      [],
+    ],
+    [['--only', 'nodes/*'], 0, []],
+    [['--only', 'nodes/*', '--require', 'nodes/*'], 0, []],
+    [['--only', 'nodes/*', '--require', 'account/quotas'], 2, []],
+  ])('the gate counts them where it is told to: %j', async (args, code, topics) => {
+    const outcome = await run(['scan', 'prod', '--format', 'json', ...args]);
+    expect(outcome.code).toBe(code);
+    expect(report(outcome).gate.notCovered).toEqual(topics);
+  });
+});
+
+describe('B6: what is required', () => {
+  it.each<[string, number, string]>([
+    ['account/quo*', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
+    ['account/quo*,account/quotas', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
+    ['nodes/cgroup*,nodes/kubelet-fl*,nodes/kubelet-skew', 2, '(2 required checks not judged).\n'],
+    ['nodes/kubelet-*', 0, 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).\n'],
+  ])('a glob that only topics without a check match is not met: %s', async (globs, code, line) => {
+    const outcome = await run(['scan', 'prod', '--require', globs], { COLUMNS: '120' });
+    expect([outcome.code, outcome.stderr]).toEqual([code, '']);
+    expect(outcome.stdout).toContain(line);
+  });
+
+  it.each(['--require', '--fail-on', '--skip', '--only', '--plugin'])('%s of nothing is refused', async (flag) => {
+    const calls = world.calls.length;
+    for (const value of ['', ' ', ' , ,'])
+      await refused(['scan', 'prod', flag, value], `invalid ${flag} '${value}' (expected at least one value)`);
+    expect(world.calls.length).toBe(calls);
+  });
+
+  it('an empty variable is not set, one of commas is refused', async () => {
+    expect((await run(['scan', 'prod'], { EKS_PREFLIGHT_REQUIRE: '', EKS_PREFLIGHT_FAIL_ON: ' ' })).code).toBe(0);
+    const { code, stderr } = await run(['scan', 'prod'], { EKS_PREFLIGHT_REQUIRE: ',' });
+    expect([code, stderr]).toEqual([
+      3,
+      "eks-preflight: invalid EKS_PREFLIGHT_REQUIRE ',' (expected at least one value)\n",
+    ]);
+  });
+});
+
+describe('B13: patterns without measure', () => {
+  const long = 'a'.repeat(100_000);
+
+  it.each<[string[], string]>([
+    [['scan', 'prod', '--require', long], `--require ${'a'.repeat(80)}… matches no check`],
+    [['scan', 'prod', '--skip', '*'.repeat(50_000)], `--skip ${'*'.repeat(80)}… matches no check`],
+    [['checks', long], `unknown check '${'a'.repeat(80)}…'`],
+    [['scan', 'prod', '--region', long], `invalid --region '${'a'.repeat(80)}…' (expected e.g. eu-west-1)`],
+    [['scan', long], `invalid --cluster '${'a'.repeat(80)}…' (expected a name or an ARN)`],
+  ])('are refused in a short line (%#)', async (args, message) => {
+    const { code, stderr } = await run(args);
+    expect([code, stderr.split('\n')[0]]).toEqual([3, `eks-preflight: ${message}`]);
+    expect(stderr.length).toBeLessThan(400);
+  });
+
+  it('a row of stars is as quick as two', () => {
+    const took = processorTime(() => {
+      expect(idsLike(`${'*'.repeat(150)}x`, ['karpenter/kubernetes-compatibility'])).toEqual([]);
+      expect(idsLike('***', ['a/b'])).toEqual(['a/b']);
+    });
+    expect(took).toBeLessThan(1_000);
+  });
+});
+
+describe('B16: line feeds in arguments', () => {
+  it.each([
+    [['scan', '--foo\nREADY'], "unknown option '--foo READY'\nSee `eks-preflight scan --help`."],
+    [['scan\nREADY'], "unknown command 'scan READY'\nThere are scan, "],
+    [['scan', '--clustr\nREADY\n(Did you mean rm?)'], "unknown option '--clustr READY (Did you mean rm?)'\n"],
+    [['scan', 'a', 'b\nREADY prod'], 'too many arguments'],
+    [['scan', '--scope', 'x\nREADY'], "invalid --scope 'x READY' (expected all or control-plane)\n"],
+    [['\nREADY', '--x'], "unknown command ' READY'"],
+  ])('begin no line of stderr: %j', async (args, message) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toContain(`eks-preflight: ${message}`);
+    expect(stderr).not.toMatch(/^(?:READY|\(Did)/m);
+    expect(stderr.split('\n').length).toBeLessThanOrEqual(3);
+  });
+});
+
+it('several near names are joined as a sentence joins them', async () => {
+  await refused(['scan', '--conteg'], "unknown option '--conteg'", 'Did you mean --config or --context?');
+  expect([anyOf([]), anyOf(['a']), anyOf(['a', 'b']), anyOf(['a', 'b', 'c'])]).toEqual([
+    '',
+    'a',
+    'a or b',
+    'a, b or c',
+  ]);
+});
+
+describe('A10: the gate says why', () => {
+  const last = async (args: readonly string[], where = world): Promise<string> => {
+    const { stdout, code } = await run(['scan', 'prod', ...args], { COLUMNS: '100' }, where);
+    const gate = stdout.slice(stdout.lastIndexOf('\nGate: ') + 1).replaceAll('\n', ' ');
+    expect(gate).toMatch(new RegExp(`, exit code ${code}(?: \\(.*\\))?\\.\\s*$`));
+    return gate.trimEnd();
+  };
+
+  it.each<[string[], string]>([
+    [[], 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).'],
+    [['--fail-on', 'never'], 'Gate: ready, exit code 0 (no blockers, and no unknown that could be one).'],
+    [['--require', 'account/quotas'], 'Gate: incomplete, exit code 2 (1 required check not judged).'],
+    [
+      ['--fail-on', 'not-covered'],
+      `Gate: blocked, exit code 1 (${notCovered.length} topics not covered, counted because of --fail-on not-covered).`,
+    ],
+  ])('%j: %s', async (args, line) => {
+    expect(await last(args)).toBe(line);
+  });
+
+  it.each<[string[], RegExp]>([
+    [[], /^Gate: blocked, exit code 1 \(\d blockers\)\.$/],
+    [['--fail-on', 'never'], /^Gate: blocked, exit code 0 \(\d blockers; not counted because of --fail-on never\)\.$/],
+    [
+      ['--fail-on', 'warn'],
+      /^Gate: blocked, exit code 1 \(\d blockers; \d+ warnings, counted because of --fail-on warn\)\.$/,
+    ],
+    [
+      ['--scope', 'control-plane', '--horizon', 'next'],
+      /^Gate: blocked, exit code 1 \(\d+ blockers?; \d+ findings not counted because of --scope control-plane and --horizon next\)\.$/,
+    ],
+    [['--only', 'control-plane/health'], /^Gate: incomplete, exit code 2 \(1 unknown\)\.$/],
+    [
+      ['--only', 'control-plane/health', '--fail-on', 'unknown'],
+      /^Gate: blocked, exit code 1 \(1 unknown, counted because of --fail-on unknown\)\.$/,
+    ],
+  ])('%j: %s', async (args, line) => {
+    expect(await last(args, demo)).toMatch(line);
+  });
+});
+
+describe('A10: narrow terminals', () => {
+  const commands = [
+    ['--help'],
+    ['scan', '--help'],
+    ['collect', '--help'],
+    ['demo', '--help'],
+    ['permissions', '--help'],
+    ['checks', '--help'],
+    ['accept', '--help'],
+    ['diff', '--help'],
+    ['gate', '--help'],
+    ['completion', '--help'],
+  ];
+
+  it.each([40, 60, 80, 160])('help fits %i columns', async (columns) => {
+    for (const args of commands) {
+      const { stdout } = await run(args, { COLUMNS: String(columns) });
+      const wide = stdout
+        .split('\n')
+        .filter((line) => line.length > columns && !/^ {2}-\S+( \S+)?$|^Usage: /.test(line));
+      // A variable's name is one word.
+      expect(
+        wide.filter((line) => !/^\s+\(?(env:|EKS_PREFLIGHT_)/.test(line)),
+        args.join(' '),
+      ).toEqual([]);
+      expect(stdout).toMatch(/^Usage: /);
+    }
+  });
+
+  it('the table of steps folds where it does not fit', async () => {
+    const narrow = await run(['demo'], { COLUMNS: '40' });
+    expect(narrow.stdout).toContain('\n  now, at 1.33: blocked\n    4 blockers, 1 unknown, 8 warnings\n');
+    const head = narrow.stdout.slice(0, narrow.stdout.indexOf('\nBlocks'));
+    expect(head.split('\n').filter((line) => line.length > 40)).toEqual([]);
+    const wide = await run(['demo'], { COLUMNS: '80', FORCE_COLOR: '1' });
+    // oxlint-disable-next-line no-control-regex
+    expect(wide.stdout.replaceAll(/\u001B\[\d+m/g, '')).toMatch(/\n {2}Step +Verdict +Blockers +Unknown +Warnings\n/);
+  });
+});
+
+it('collect ends with 2 where a chosen fact was not read, and writes the file', async () => {
+  const denied = await startWorld({ ...healthyWorld(), deny: ['pods: list'] });
+  try {
+    const outcome = await run(['collect', 'prod', '--output', 'x.json'], {}, denied);
+    expect([outcome.code, outcome.stdout]).toEqual([2, '']);
+    expect(JSON.parse(await readFile(path.join(cwd, 'x.json'), 'utf8')).readings.pods.ok).toBe(false);
+    const chosen = await run(['collect', 'prod', '--output', 'y.json', '--only', 'control-plane/subnets'], {}, denied);
+    expect([chosen.code, chosen.stderr]).toEqual([0, '']);
+  } finally {
+    await denied.close();
+  }
+});
+
+it('an old report is kept where a value is refused', async () => {
+  await writeFile(path.join(cwd, 'r.json'), 'old');
+  expect((await run(['scan', 'prod', '--output', 'r.json', '--target', '1.34.2'])).code).toBe(3);
+  expect(await readFile(path.join(cwd, 'r.json'), 'utf8')).toBe('old');
+});

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { largeSources } from '../world/ordinary-large/sources.ts';
+import { newestSources } from '../world/ordinary-newest/sources.ts';
+import { sources } from '../world/ordinary-team/sources.ts';
+import { ordinaryClusters } from '../world/scenarios/ordinary-clusters.ts';
+import type { World } from '../world/world.ts';
+
+/**
+ * Ordinary clusters measure false findings, so they must not bend towards a check: each is frozen by its checksum.
+ * Who has to change a world puts the new checksum here and adds a line to `changes`, which names the source that says how
+ * real clusters look. "A check was silent then" is no source.
+ */
+const checksums: Readonly<Record<string, string>> = {
+  'ordinary-large': 'b617783cb8830b256325350ca0fb38d266f029666baa58a9e56b50aea7c4f3d7',
+  'ordinary-newest': 'e772514742da2cdec534c657a0dea4913d7b5d3b3d969d7ab5d358f74e3d52f1',
+  'ordinary-team': 'b2a18dbbe6151c086f995a28aba384cc398e976485e9a84a2a109390e0e0dbfa',
+  'ordinary-team-argo': 'c56ae3d2452401287de203ff7b629db070b9179ed9126f5792f279301509ef5b',
+  'ordinary-team-helm': '4926706eada2e263194039dc18b8c5e373f832f834673bdf32a0152bfd870bea',
+};
+
+/** Every change after the first version: what, and the source that shows it. */
+const changes: readonly { what: string; source: string }[] = [
+  {
+    what: 'IAM answers for the policy AmazonSSMManagedInstanceCore, which the node roles of Karpenter hold',
+    source: 'https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AmazonSSMManagedInstanceCore.html',
+  },
+  {
+    what: 'the webhooks that EKS brings into every cluster, pod-identity-webhook and vpc-resource-*, which fail open',
+    source:
+      'https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors, github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml',
+  },
+  {
+    what: 'the Services of the webhooks of cert-manager and of the Prometheus operator',
+    source:
+      'github.com/cert-manager/cert-manager deploy/charts/cert-manager/templates/webhook-service.yaml, github.com/prometheus-community/helm-charts kube-prometheus-stack templates/prometheus-operator/service.yaml',
+  },
+  {
+    what: 'the CA bundles that the chart of the AWS Load Balancer Controller and the cainjector of cert-manager write',
+    source:
+      'https://github.com/aws/eks-charts/blob/master/stable/aws-load-balancer-controller/templates/webhook.yaml, https://cert-manager.io/docs/concepts/ca-injector/',
+  },
+  {
+    what: 'the endpoint slices that the control plane makes of the Services that webhooks call',
+    source: 'https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/',
+  },
+  {
+    what: 'the condition that the API server writes on the APIService of Metrics Server',
+    source: 'https://github.com/kubernetes/kube-aggregator/tree/master/pkg/controllers/status',
+  },
+  {
+    what: 'the insights of ordinary-newest and ordinary-large are new on every day that a test takes for today, as EKS renews them each day',
+    source: 'https://docs.aws.amazon.com/eks/latest/userguide/cluster-insights.html',
+  },
+];
+
+/**
+ * Keys sorted; what is undefined is left out, as in the JSON that a server sends. So are the schemas of CRDs: those of Karpenter
+ * are made of the table `karpenter-crds`, which grows.
+ */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key, entry]) => entry !== undefined && key !== 'openAPIV3Schema');
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, entry]) => [key, canonical(entry)]),
+  );
+}
+
+function checksumOf(world: World): string {
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(world)))
+    .digest('hex');
+}
+
+describe('an ordinary cluster', () => {
+  it.each(Object.entries(ordinaryClusters))('%s is the world that was written down', (name, world) => {
+    expect(checksumOf(world())).toBe(checksums[name]);
+  });
+
+  it('every change names its source', () => {
+    expect(changes.filter(({ what, source }) => what === '' || !/^(https:\/\/|github\.com\/)/.test(source))).toEqual(
+      [],
+    );
+  });
+
+  it('every group of objects names its source', () => {
+    const all = [...sources, ...newestSources, ...largeSources];
+    expect(all.filter(({ what, where }) => what === '' || where === '')).toEqual([]);
+  });
+
+  it.each(Object.entries(ordinaryClusters))('%s holds no object twice', (_name, world) => {
+    const keys = world().kube.objects.map(({ kind, metadata }) => {
+      const { namespace = '', name } = metadata as { namespace?: string; name: string };
+      return `${String(kind)} ${namespace}/${name}`;
+    });
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Surroundings } from '../../../checks/karpenter/controller-iam/placeholders.ts';
+import { probesOf, requestsOf } from '../../../checks/karpenter/controller-iam/requests.ts';
+import { readPolicy, type Policy } from '../../../src/for-checks/iam/document.ts';
+import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
+import { statementsFor } from '../../../checks/karpenter/controller-iam/statements.ts';
+import { templateMinors as minors, templatePolicy, type TemplateMinor } from './templates.ts';
+
+const around: Surroundings = {
+  partition: 'aws',
+  region: 'eu-west-1',
+  account: '111122223333',
+  clusterName: 'prod',
+  vpcId: 'vpc-0abc',
+  nodeRoleArns: ['arn:aws:iam::111122223333:role/KarpenterNodeRole-prod'],
+  queueArn: 'arn:aws:sqs:eu-west-1:111122223333:prod',
+  amiParameters: ['eks/optimized-ami', 'bottlerocket'].map(
+    (path) => `arn:\${Partition}:ssm:\${Region}::parameter/aws/service/${path}/*`,
+  ),
+  userTags: [{}, { team: 'shop' }],
+  principal: {},
+};
+const { rows: probes } = loadTable('karpenter-probes');
+
+function policyOf(minor: TemplateMinor): Policy {
+  return readPolicy(`policy of ${minor}`, templatePolicy(minor));
+}
+
+/** Ids of the probes of a minor that some policies do not allow whole. */
+function refused(minor: string, own: readonly Policy[]): string[] {
+  return probesOf(`${minor}.0`, probes)
+    .filter((probe) =>
+      requestsOf(probe, around).some((request) => evaluate(own, undefined, request).answer !== 'allowed'),
+    )
+    .map(({ id }) => id);
+}
+
+/** What a controller asks for on account of Provisioners. */
+const ofProvisioners = [
+  'ec2-launch-create-alpha',
+  'ec2-launch-create-alpha-fleet',
+  'ec2-launch-template-create-alpha',
+  'ec2-createtags-createfleet-alpha',
+  'ec2-createtags-runinstances-alpha',
+  'ec2-createtags-createlaunchtemplate-alpha',
+  'ec2-delete-alpha',
+  'ec2-delete-lt-alpha',
+];
+
+/** A template that does not allow all that its own controller asks for. */
+const exceptions: Record<string, string[]> = {
+  /** 0.32 goes on with Provisioners, whose requests only the policy of 0.31 allows: both are needed side by side. */
+  '0.32': ofProvisioners,
+};
+
+/** What the policy of the minor before does not allow: karpenter-facts 5.2. */
+const refusedByTheOlder: Record<string, string[]> = {
+  '0.32': [
+    'ec2-launch-create-beta',
+    'ec2-launch-create-beta-fleet',
+    'ec2-launch-template-create-beta',
+    'ec2-createtags-createfleet-beta',
+    'ec2-createtags-runinstances-beta',
+    'ec2-createtags-createlaunchtemplate-beta',
+    'ec2-delete-beta',
+    'ec2-delete-lt-beta',
+    'ec2-posttag-beta',
+    'iam-profile-create-beta',
+    'iam-profile-tag-beta',
+    'iam-profile-use-beta',
+    'iam-profile-get',
+  ],
+  '0.33': ['ec2-createtags-spot-beta'],
+  '1.0': ['ec2-retag-old-instances', 'ec2-retag-untagged-instances'],
+  '1.3': ['read-describecapacityreservations', 'launch-capacity-reservation'],
+  '1.7': ['iam-profile-list', 'iam-profile-list-terminating'],
+  '1.11': ['read-describeplacementgroups', 'launch-placement-group', 'launch-placement-group-fleet'],
+  '1.12': ['read-describeinstancestatus', 'zonal-shift'],
+};
+
+/** What the policy of the minor after does not allow the controller before it: karpenter-facts 5.2. */
+const refusedByTheNewer: Record<string, string[]> = {
+  '0.31': ofProvisioners,
+  /** The requests of Provisioners, as its own policy; 0.32 sends no tags for Spot requests, and that of 0.33 asks for them. */
+  '0.32': [...(exceptions['0.32'] ?? []), 'ec2-launch-spot-alpha', 'ec2-launch-spot-beta-untagged'],
+  '0.37': [
+    'ec2-launch-create-beta',
+    'ec2-launch-create-beta-fleet',
+    'ec2-launch-spot-beta',
+    'ec2-launch-template-create-beta',
+    'ec2-createtags-createfleet-beta',
+    'ec2-createtags-runinstances-beta',
+    'ec2-createtags-createlaunchtemplate-beta',
+    'ec2-createtags-spot-beta',
+    'iam-profile-create-beta',
+    'iam-profile-tag-beta',
+  ],
+};
+
+describe("the requests of each Karpenter against the templates' policies", () => {
+  it.each(minors)('%s is allowed all by its own, but for the exceptions', (minor) => {
+    expect(refused(minor, [policyOf(minor)])).toEqual(exceptions[minor] ?? []);
+  });
+
+  it.each(minors.slice(1))('%s is refused what its policy brought by the one before', (minor) => {
+    const before = minors[minors.indexOf(minor) - 1] ?? minor;
+    expect(refused(minor, [policyOf(before)]).filter((id) => !exceptions[minor]?.includes(id))).toEqual(
+      refusedByTheOlder[minor] ?? [],
+    );
+  });
+
+  it.each(minors.slice(0, -1))('%s is refused what changed by the one after', (minor) => {
+    const after = minors[minors.indexOf(minor) + 1] ?? minor;
+    expect(refused(minor, [policyOf(after)]).sort()).toEqual((refusedByTheNewer[minor] ?? []).toSorted());
+  });
+
+  it('0.32 is allowed all by the policies of 0.31 and 0.32 together', () => {
+    expect(refused('0.32', [policyOf('0.31'), policyOf('0.32')])).toEqual([]);
+  });
+
+  it.each(minors)('what is refused under %s is allowed with the statements that are printed', (minor) => {
+    const own = policyOf(minor);
+    for (const probe of probes) {
+      const denied = requestsOf(probe, around).filter(
+        (request) => evaluate([own], undefined, request).answer === 'denied',
+      );
+      const Statement = JSON.parse(JSON.stringify(statementsFor(denied))) as unknown;
+      const added = readPolicy('added', { Version: '2012-10-17', Statement });
+      expect(added.flaws).toEqual([]);
+      for (const request of denied) {
+        expect(evaluate([own, added], undefined, request), `${probe.id} ${JSON.stringify(Statement)}`).toMatchObject({
+          answer: 'allowed',
+        });
+      }
+    }
+  });
+
+  it('decides every one of them', () => {
+    let count = 0;
+    for (const minor of minors)
+      for (const probe of probes)
+        for (const request of requestsOf(probe, around)) {
+          expect(evaluate([policyOf(minor)], undefined, request).answer).not.toBe('unknown');
+          count += 1;
+        }
+    expect(count).toBeGreaterThan(4_500);
+  });
+});

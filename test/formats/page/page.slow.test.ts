@@ -1,0 +1,288 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportHtml } from '../../../src/formats/html/html.tsx';
+import type { Report } from '../../../src/report/schema.ts';
+import { isChromiumMissing, startChromium } from './chromium.ts';
+import { hostileReport, openPage, pageOf, shoot, storedReport } from './pages.ts';
+
+/** The HTML report in a real Chromium, opened from a file as its readers do. */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const hostile =
+  '</script><script>document.title="evil"</script><img src=x onerror=alert(1)>"\'`)\u202Egpj\u0007\u001B[31m';
+const reports: Readonly<Record<string, () => Report>> = {
+  demo: () => storedReport('demo'),
+  'everything-wrong': () => storedReport('everything-wrong'),
+  'ready and empty': () => storedReport('empty'),
+  incomplete: () => storedReport('everything-denied'),
+  'past the tables': () => storedReport('past-the-tables'),
+  hostile: () => hostileReport(hostile),
+  'one megabyte of text': () => longReport(),
+};
+
+/** Names of a thousand letters, and a message of a million. */
+function longReport(): Report {
+  const report = hostileReport('x'.repeat(1_000));
+  const [finding] = report.results.flatMap(({ findings }) => findings);
+  if (finding !== undefined) finding.message = 'y'.repeat(1_000_000);
+  return report;
+}
+
+let browser: Browser;
+beforeAll(async () => {
+  if (!isChromiumMissing) browser = await startChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** The rules of axe-core that look at colors; the others see the same in the dark. */
+const rulesOfColor = ['color-contrast', 'link-in-text-block'];
+
+/** What axe-core finds, a line each; contrast among it. */
+async function flawsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.evaluate(axe);
+  const only = colorScheme === 'light' ? '' : `, runOnly: { type: 'rule', values: ${JSON.stringify(rulesOfColor)} }`;
+  return page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ['violations']${only} }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) => id + ': ' + html.slice(0, 200) + ' ' + failureSummary)))`,
+  );
+}
+
+const filterOf = (page: Page) => page.getByRole('search');
+const widthLeft = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+const openAll = `for (const one of document.querySelectorAll('details')) one.open = true`;
+
+describe.skipIf(isChromiumMissing).each(Object.entries(reports))('the page of a report: %s', (name, reportOf) => {
+  const report = reportOf();
+  const url = pageOf(name, report);
+  const file = name.replaceAll(' ', '-');
+
+  it.each(['light', 'dark'] as const)('does nothing but show, and axe-core finds nothing: %s', async (colorScheme) => {
+    const { page, deeds, close } = await openPage(browser, url, { colorScheme, reducedMotion: 'reduce' });
+    await shoot(page, `${file}-${colorScheme}`);
+    // Unfolded, a page of a hundred entries takes axe-core a minute.
+    if (report.entries.length < 100) await page.evaluate(openAll);
+    expect(await flawsOf(page, colorScheme)).toEqual([]);
+    expect(await page.locator('[data-level]').count()).toBe(report.entries.length);
+    expect(deeds).toEqual([]);
+    await close();
+  });
+
+  it('fits 400 pixels, folded and unfolded', async () => {
+    const { page, close } = await openPage(browser, url, { viewport: { width: 400, height: 800 } });
+    expect(await page.evaluate(widthLeft)).toBe(0);
+    const widths = await page.locator('.coverage td').evaluateAll((all) => all.map((one) => one.clientWidth));
+    expect(widths.every((width) => width > 200)).toBe(true);
+    await shoot(page, `${file}-400`);
+    await page.evaluate(openAll);
+    expect(await page.evaluate(widthLeft)).toBe(0);
+    await close();
+  });
+
+  it('is whole on paper: everything unfolded, no controls, links with their addresses', async () => {
+    const { page, close } = await openPage(browser, url, { colorScheme: 'dark', javaScriptEnabled: false });
+    await page.emulateMedia({ media: 'print' });
+    await shoot(page, `${file}-print`, false);
+    expect(
+      await page.locator('.fix .caption').evaluateAll((all) => all.filter((one) => !one.checkVisibility()).length),
+    ).toBe(0);
+    expect(await page.locator('button:visible, input:visible, select:visible').count()).toBe(0);
+    expect(await page.evaluate(`getComputedStyle(document.documentElement).backgroundColor`)).toBe(
+      'rgb(255, 255, 255)',
+    );
+    if ((await page.locator('a[href^=https]').count()) > 0)
+      expect(
+        await page
+          .locator('a[href^=https]')
+          .first()
+          .evaluate((link) => getComputedStyle(link, '::after').content),
+      ).toContain('<https://');
+    if (name !== 'one megabyte of text') expect((await page.pdf()).byteLength).toBeGreaterThan(10_000);
+    await close();
+  });
+
+  it('can be read without JavaScript', async () => {
+    const { page, close } = await openPage(browser, url, { javaScriptEnabled: false });
+    const shown = await page.locator('.entry[data-level] summary:visible').count();
+    expect(shown).toBe(report.entries.length);
+    expect(await page.locator('form').count()).toBe(0);
+    await close();
+  });
+});
+
+describe.skipIf(isChromiumMissing)('a reader', () => {
+  const report = storedReport('everything-wrong');
+  const url = pageOf('reader', report);
+  const visible = '[data-level]:visible';
+  const numberOf = (level: string) => report.entries.filter((entry) => entry.level === level).length;
+
+  it('sees on the first screen what blocks, and goes to it, also where the filter hides it', async () => {
+    const { page, deeds, close } = await openPage(browser, url);
+    const lines = page.getByRole('region', { name: /^Blockers \(\d+\)$/ }).getByRole('link');
+    expect(await lines.count()).toBe(Math.min(10, numberOf('fail')) + 1);
+    expect((await lines.first().boundingBox())?.y).toBeLessThan(800);
+    await filterOf(page).getByLabel('Blockers').uncheck();
+    const entry = page.locator('#entry-2');
+    await expect.poll(() => entry.isVisible()).toBe(false);
+    await lines.nth(1).click();
+    await expect.poll(() => entry.getAttribute('open')).toBe('');
+    await expect.poll(() => page.getByRole('status').textContent()).toContain('Showing all');
+    await entry.locator('.fingerprints a').click();
+    expect(page.url()).toContain(`#${report.entries[1]?.fingerprints[0] ?? ''}`);
+    await page.goto('about:blank');
+    await page.goto(`${url}#${report.entries[2]?.fingerprints[0] ?? ''}`);
+    await expect.poll(() => page.locator('#entry-3').getAttribute('open')).toBe('');
+    await filterOf(page).getByLabel('Blockers').uncheck();
+    await page.evaluate(`location.hash = 'entry-1'`);
+    await expect.poll(() => page.locator('#entry-1').isVisible()).toBe(true);
+    expect(deeds.filter((deed) => !deed.startsWith('request'))).toEqual([]);
+    await close();
+  });
+
+  it('filters by level, area, namespace and text, and is told what is hidden', async () => {
+    const { page, deeds, close } = await openPage(browser, url);
+    const status = page.getByRole('status');
+    await expect.poll(() => status.textContent()).toBe(`Showing all ${report.entries.length} entries.`);
+    await filterOf(page).getByLabel('Warnings').uncheck();
+    await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length - numberOf('warn'));
+    expect(await status.textContent()).toContain(`Hidden: ${numberOf('warn')} warnings.`);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await filterOf(page).getByLabel('Area').selectOption('nodes');
+    const ofNodes = report.entries.filter(({ checks }) => checks.some((id) => id.startsWith('nodes/')));
+    await expect.poll(() => page.locator(visible).count()).toBe(ofNodes.length);
+    expect(await status.textContent()).toMatch(
+      /^Showing \d+ of \d+ entries\. Hidden: \d+ blockers, \d+ unknown and \d+ warnings\.$/,
+    );
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await filterOf(page).getByLabel('Namespace').selectOption('shop');
+    await expect.poll(() => page.locator(visible).count()).toBeGreaterThan(0);
+    for (const entry of await page.locator(visible).all())
+      expect(await entry.getAttribute('data-namespaces')).toContain('shop');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await filterOf(page).getByLabel('Text').fill('kubelet-skew');
+    await expect.poll(() => page.locator(visible).count()).toBeLessThan(report.entries.length);
+    for (const entry of await page.locator(visible).all())
+      expect((await entry.textContent())?.toLowerCase()).toContain('kubelet-skew');
+    await shoot(page, 'filtered');
+    await filterOf(page).getByLabel('Text').fill('there is no such text');
+    await expect.poll(() => page.locator(visible).count()).toBe(0);
+    expect(await page.locator('[data-group]:visible').count()).toBe(0);
+    expect(deeds).toEqual([]);
+    await close();
+  });
+
+  it('prints what a filter left with the line that says so', async () => {
+    const { page, close } = await openPage(browser, url);
+    await filterOf(page).getByLabel('Warnings').uncheck();
+    await expect.poll(() => page.getByRole('status').textContent()).toContain('Hidden');
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('Hidden:').isVisible()).toBe(true);
+    await close();
+  });
+
+  it('needs no mouse', async () => {
+    const { page, close } = await openPage(browser, url);
+    const focused = () =>
+      page.evaluate<string>(`document.activeElement.textContent.trim() || document.activeElement.id`);
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to entries');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('todo');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.type')).toBe('checkbox');
+    await page.keyboard.press('Space');
+    await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length - numberOf('fail'));
+    await page.keyboard.press('Space');
+    await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length);
+    const isEntry = `document.activeElement.matches('.entry summary')`;
+    for (let press = 0; press < 12 && !(await page.evaluate<boolean>(isEntry)); press += 1)
+      await page.keyboard.press('Tab');
+    expect(await page.evaluate(isEntry)).toBe(true);
+    expect(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).toBe('solid');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.entry details[open]').count()).toBe(1);
+    await close();
+  });
+
+  it('copies a command exactly as it is printed', async () => {
+    const { page, close } = await openPage(browser, url, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    const blocks = page.locator('.todo .command');
+    await expect.poll(() => page.locator('.todo .command button').count()).toBe(await blocks.count());
+    const printed = new Set(report.results.flatMap(({ findings }) => findings.flatMap((finding) => finding.commands)));
+    const texts = await page.locator('.todo .command code').allTextContents();
+    const isKnown = (text: string) => [...printed].some((command) => text.includes(command));
+    expect(texts.filter(isKnown).length).toBeGreaterThan(10);
+    const long = texts.findIndex((text) => text.includes('\\\n') && isKnown(text));
+    await blocks.nth(long).getByRole('button').click();
+    await expect.poll(() => blocks.nth(long).getByRole('button').textContent()).toBe('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(texts[long]);
+    await close();
+  });
+
+  it('copies where the clipboard is refused', async () => {
+    const { page, close } = await openPage(browser, url);
+    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))`);
+    await page.getByRole('button', { name: 'Expand all' }).click();
+    const button = page.locator('.command button').first();
+    await button.click();
+    await expect.poll(() => button.textContent()).toBe('Copied');
+    await close();
+  });
+
+  it('follows a check to what it means, and a link to an entry', async () => {
+    const { page, close } = await openPage(browser, `${url}#entry-3`);
+    expect(await page.locator('#entry-3').getAttribute('open')).not.toBeNull();
+    await page.locator('#entry-3 .body a[href^="#check-"]').first().click();
+    await expect.poll(() => page.locator('.check details[open]').count()).toBe(1);
+    await close();
+  });
+});
+
+describe('the markup', () => {
+  it('lets nothing load and nothing run but what is in it', () => {
+    const html = reportHtml(storedReport('demo'));
+    expect(html).toContain("default-src 'none'");
+    expect(html).not.toMatch(/ style=|<link|<iframe|<img|@import|url\(/);
+    expect(html.match(/<script>/g)).toHaveLength(1);
+  });
+
+  it('links to nothing that a cluster or a file names', () => {
+    const html = reportHtml(hostileReport(hostile));
+    const links = [...html.matchAll(/ href="([^"]*)"/g)].map(([, link = '']) => link);
+    expect(links.filter((link) => !/^(?:#|https:\/\/)/.test(link) || link.includes('evil'))).toEqual([]);
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('\u202E');
+    expect(html).not.toContain('\u001B');
+  });
+
+  it('is not green while something is unknown', () => {
+    const demo = storedReport('demo');
+    const tone = (report: Report) => /class="masthead (is-\w+)"/.exec(reportHtml(report))?.[1];
+    expect(tone(demo)).toBe('is-blocked');
+    expect(tone(storedReport('empty'))).toBe('is-ready');
+    expect(tone(storedReport('everything-denied'))).toBe('is-incomplete');
+    const results = demo.results.map((result) => ({
+      ...result,
+      findings: result.findings.filter(({ level }) => level === 'unknown'),
+    }));
+    expect(tone({ ...demo, verdict: 'ready', results })).toBe('is-partly');
+    const accepted = { reason: 'known', owner: 'team', until: '2027-01-01' };
+    const taken = results.map((result) => ({
+      ...result,
+      findings: result.findings.map((one) => ({ ...one, accepted })),
+    }));
+    expect(tone({ ...demo, verdict: 'ready', results: taken })).toBe('is-partly');
+  });
+
+  it('can be opened where a report holds no figures, no cluster and values of later versions', () => {
+    const { figures: _figures, ...older } = storedReport('demo');
+    expect(reportHtml(older)).toContain('EKS support');
+    const later = { ...older, cluster: null, verdict: 'doubtful' as Report['verdict'] };
+    expect(reportHtml(later)).toContain('is-blocked');
+  });
+});

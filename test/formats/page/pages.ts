@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Inventory } from '../../../src/inventory/inventory.ts';
+import { reportHtml } from '../../../src/formats/html/html.tsx';
+import type { Report } from '../../../src/report/schema.ts';
+import { inventoryOf, judged, targetsOf } from '../../judge/judge-stored.ts';
+
+/** Where screenshots are kept: where the results of the tests are, if somebody wants them. */
+export const shots = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
+
+const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-pages-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a page, and gives its address. */
+export function pageFile(name: string, html: string): string {
+  const file = path.join(folder, `${name}.html`);
+  writeFileSync(file, html);
+  return pathToFileURL(file).href;
+}
+
+/** What a page did that it must not: each request but for itself, each message of the console, each error. */
+export interface OpenedPage {
+  page: Page;
+  deeds: string[];
+  close(): Promise<void>;
+}
+
+/** Opens a page from a file, in a context of its own. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  // Time measures nothing here: a busy machine takes its time with a page of a megabyte.
+  context.setDefaultNavigationTimeout(600_000);
+  context.setDefaultTimeout(120_000);
+  const page = await context.newPage();
+  const deeds: string[] = [];
+  page.on('request', (request) => (request.url() === url ? undefined : deeds.push(`request ${request.url()}`)));
+  page.on('console', (message) => deeds.push(`console ${message.text()}`));
+  page.on('pageerror', (error) => deeds.push(`error ${error.message}`));
+  page.on('dialog', (dialog) => {
+    deeds.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('page', (other) => (other === page ? undefined : deeds.push(`window ${other.url()}`)));
+  await page.goto(url);
+  return { page, deeds, close: () => context.close() };
+}
+
+/** Keeps a picture of the whole page, or of its first screen. */
+export async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
+  if (shots === undefined) return;
+  mkdirSync(path.join(shots, 'pages'), { recursive: true });
+  await page.screenshot({ path: path.join(shots, 'pages', `${name}.png`), fullPage });
+}
+
+/** A stored scenario as a report, as its own options ask for it. */
+export function storedReport(name: string): Report {
+  return judged(inventoryOf(name), targetsOf(name));
+}
+
+/** The demo with a text in the place of what its owners chose, as somebody may write it into a cluster or a file. */
+export function hostileReport(text: string): Report {
+  const { readings, ...rest } = inventoryOf('everything-wrong');
+  const report = judged({ ...rest, readings: planted(readings, text) as Inventory['readings'] }, {});
+  const { results } = report;
+  for (const { findings } of results)
+    for (const finding of findings) {
+      finding.links = [
+        'javascript:document.title=1',
+        'https://evil.example/',
+        `https://aws.amazon.com/${text}`,
+        'data:text/html,x',
+      ];
+      finding.fix = `${finding.fix}\n\n[${text}](javascript:alert(1)) [x](https://evil.example/) ${text}`;
+    }
+  return report;
+}
+
+function planted(data: unknown, text: string, key = ''): unknown {
+  if (typeof data === 'string')
+    return /^(?:name|namespace|image|message)$/.test(key) && data !== 'prod' ? `${data}${text}` : data;
+  if (Array.isArray(data)) return data.map((one) => planted(one, text, key === 'resourceIds' ? 'name' : ''));
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, planted(value, text, name)]));
+}
+
+/** A report of so many findings, each an entry of its own, in many namespaces. */
+export function largeReport(count: number): Report {
+  const report = storedReport('demo');
+  const target = report.results.find(({ id }) => id === 'workloads/pdb-blocks-drain');
+  const [sample] = target?.findings ?? [];
+  if (target === undefined || sample === undefined) throw new Error('the demo has a budget that blocks the drain');
+  const levels = ['fail', 'warn', 'unknown'] as const;
+  target.findings = Array.from({ length: count }, (_, index) => {
+    const [namespace, name] = [`team-${index % 40}`, `budget-${index}`];
+    return {
+      ...sample,
+      level: levels[index % 3] ?? 'fail',
+      fingerprint: index.toString(16).padStart(16, '0'),
+      resource: { ...sample.resource, namespace, name, text: `PodDisruptionBudget ${namespace}/${name}` },
+      fix: `${sample.fix}\n\nThis is about ${name}.`,
+    };
+  });
+  return report;
+}
+
+/** The page of a report. */
+export function pageOf(name: string, report: Report): string {
+  return pageFile(name, reportHtml(report));
+}

@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import { reportSchema, type Report } from '../../src/report/schema.ts';
+import { storedInventory } from '../world/stored.ts';
+import { scenarios } from '../world/scenarios/index.ts';
+import { foreignEscape, rawControls } from './printed.ts';
+import { runCommand } from '../world/in-process.ts';
+import type { Outcome } from '../world/outcome.ts';
+import { mutate, oneOf, seeded, type Mutated } from './mutate.ts';
+import { fuzzing } from './rounds.ts';
+
+/**
+ * Inventories with one value broken, from argv to the exit code, each judged once for both formats: each is refused in one
+ * line or judged without a crash, and nothing that spoke before passes because of it.
+ */
+const { amount, rounds, seed, timeout } = fuzzing(process.env);
+const names = Object.keys(scenarios).filter((name) => scenarios[name]?.exitCode !== 0);
+const stored = new Map(names.map((name) => [name, JSON.parse(readFileSync(storedInventory(name), 'utf8'))]));
+let folder = '';
+const before = new Map<string, Record<string, string>>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-fuzz-'));
+  for (const [name, inventory] of stored) before.set(name, statuses(reportOf(await judged(name, inventory))));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What is printed, and the report as JSON; empty where there is none. */
+async function judged(name: string, inventory: unknown): Promise<Outcome & { json: string }> {
+  const [file, report] = [path.join(folder, 'inventory.json'), path.join(folder, 'report.json')];
+  writeFileSync(file, JSON.stringify(inventory));
+  const options = scenarios[name]?.options ?? [];
+  const ended = await runCommand(['scan', '--inventory', file, ...options, '--output', `json=${report}`], {
+    env: {},
+    cwd: folder,
+    terminal: true,
+  });
+  return { ...ended, json: ended.code === 3 ? '' : readFileSync(report, 'utf8') };
+}
+
+function reportOf({ json }: { json: string }): Report {
+  return reportSchema.parse(JSON.parse(json));
+}
+
+function statuses({ results }: Report): Record<string, string> {
+  return Object.fromEntries(results.map(({ id, status }) => [id, status]));
+}
+
+/** Which fact was broken; undefined where something beside the readings was. */
+function brokenFact({ path: [root, fact] }: Mutated): string | undefined {
+  return root === 'readings' && typeof fact === 'string' ? fact : undefined;
+}
+
+/** Checks that read the fact, spoke before it was broken, and pass now. */
+function falsePasses(name: string, fact: string, report: Report): string[] {
+  const now = statuses(report);
+  const readers = checks.filter(({ needs, uses = [], applies }) =>
+    [...needs, ...uses, ...(applies?.needs ?? [])].some((need) => need === fact),
+  );
+  return readers.map(({ id }) => id).filter((id) => now[id] === 'pass' && before.get(name)?.[id] !== 'pass');
+}
+
+/** What an inventory says of its own readings: whoever takes that away says that nothing was wrong with them. */
+const marks = /^\w+\.(?:gaps|stale|inconsistent)/;
+
+/**
+ * What may be null or missing and is no gap then: a pod on no node is in nobody's way, a workload without a number of replicas
+ * is of a kind that has none, a statement without its condition allows more, and nobody must
+ * write an annotation or mount a volume.
+ */
+const anotherWorld = [
+  /pods\.value\.\d+\.node null$/,
+  /(?:deployments|statefulSets)\.value\.\d+\.replicas null$/,
+  /\.Statement\.\d+\.Condition\b.* removed$/,
+  /\.(?:annotations|labels)\..* removed$/,
+  /\.removedVolumes removed$/,
+];
+
+describe(`${amount} broken inventories (seed ${seed})`, () => {
+  it(
+    'are refused or judged; nothing crashes, nothing raw is printed, nothing passes by it',
+    async () => {
+      const random = seeded(seed);
+      const faults: string[] = [];
+      const counted = { refused: 0, judged: 0 };
+      for (const round of rounds()) {
+        const name = oneOf(random, names);
+        const broken = mutate(stored.get(name), random);
+        const where = `round ${round}, ${name}: ${broken.path.join('.')} ${broken.kind}`;
+        const ended = await judged(name, broken.document);
+        const told = `${ended.stdout}${ended.stderr}${ended.json}`;
+        if (/crashed/.test(told)) faults.push(`${where}: crashed: ${/[^\n]*crashed[^\n]*/.exec(told)?.[0] ?? ''}`);
+        if (rawControls.test(told) || foreignEscape.test(told)) faults.push(`${where}: raw characters`);
+        if (ended.code === 3) {
+          counted.refused++;
+          if (ended.stderr.trim().split('\n').length > 2) faults.push(`${where}: ${ended.stderr}`);
+          continue;
+        }
+        counted.judged++;
+        const fact = brokenFact(broken);
+        if (fact === undefined || broken.kind === 'hostile text' || broken.kind === 'huge') continue;
+        const removedItem = broken.kind === 'removed' && typeof broken.path.at(-1) === 'number';
+        if (removedItem || marks.test(broken.path.slice(1).join('.'))) continue;
+        if (anotherWorld.some((one) => one.test(where))) continue;
+        for (const id of falsePasses(name, fact, reportOf(ended))) faults.push(`${where}: ${id} passes`);
+      }
+      console.log(`fuzz, inventories, seed ${seed}: ${counted.refused} refused, ${counted.judged} judged`);
+      expect(faults).toEqual([]);
+    },
+    timeout,
+  );
+});

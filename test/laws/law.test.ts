@@ -1,0 +1,284 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import type { AnyCheck } from '../../src/check.ts';
+import { collectors } from '../../src/collectors/index.ts';
+import { judge, type Grounds } from '../../src/judge/engine.ts';
+import { factNames, type FactName } from '../../src/facts/facts.ts';
+import { grants, reasonNotAsked } from '../../src/facts/grants.ts';
+import { neededFacts, neededPermissions, withDependencies } from '../../src/commands/permissions/needed.ts';
+import { parseReadings, type Readings } from '../../src/facts/reading.ts';
+import { permissionText } from '../../src/facts/reason.ts';
+import { loadTable } from '../../src/tables/tables.ts';
+import { parseMinor } from '../../src/syntax/versions.ts';
+import { aCluster } from '../checks/cases.ts';
+import { checkFiles } from '../../scripts/lists.ts';
+import { silentReadings } from './silent-readings.ts';
+import { storedInventory, storedNames } from '../world/stored.ts';
+
+/** What holds for every check at once: a pass is earned. */
+
+const ids = checks.map(({ id }) => id);
+
+function groundsOn(readings: Readings, target = 34): Grounds {
+  const current = parseMinor(aCluster.version) ?? 0;
+  const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
+  const karpenter = { current: '1.8.8', target: '1.8.8', versions: ['1.8.8'] };
+  return {
+    readings,
+    context: { cluster: aCluster, current, target, versions, karpenter, now: '2026-11-20T12:00:00Z' },
+    source: 'live',
+  };
+}
+
+const reason = { kind: 'denied' as const, message: 'taken away', permission: 'test:Permission' };
+
+function factsOf(check: AnyCheck): FactName[] {
+  return [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])];
+}
+
+/** Facts under which the check is judged (not skipped) and silent; so anything but `pass` below is the engine's doing. */
+function silent(check: AnyCheck): Readings {
+  return silentReadings(check.id);
+}
+
+/** The next minor version, unless nothing that the check reads matters before a later one. */
+function targetOf(check: AnyCheck): number {
+  const [last] = factsOf(check).slice(-1);
+  const denied = { ...silent(check), ...(last && { [last]: { ok: false, reason } }) };
+  const targets = [34, 35, 36, 37];
+  return targets.find((target) => judge(check, groundsOn(denied, target)).status === 'unknown') ?? 34;
+}
+
+function withReading(check: AnyCheck, fact: FactName, change: object): Readings {
+  const readings = silent(check);
+  return { ...readings, [fact]: { ...readings[fact], ...change } };
+}
+
+describe('the registry', () => {
+  it('is sorted by id, each once', () => {
+    expect(ids).toEqual([...new Set(ids)].sort());
+  });
+
+  it('names each check after its file, each with a test of its own', () => {
+    expect(ids).toEqual(checkFiles().checks.map(({ id }) => id));
+    for (const id of ids) expect(existsSync(`test/checks/${id}.test.ts`), `test/checks/${id}.test.ts`).toBe(true);
+  });
+
+  it('links each result to its section of CHECKS.md, or to the first link of a check of a plug-in', () => {
+    const headings = readFileSync('CHECKS.md', 'utf8').matchAll(/^### (\S+)$/gm);
+    const sections = [...headings].map(([, heading = '']) => `/CHECKS.md#${heading.replace('/', '')}`);
+    const docs = (check: AnyCheck) => judge(check, groundsOn({})).docs;
+    expect(checks.map((check) => docs(check).replace(/^.*(?=\/CHECKS\.md#)/, ''))).toEqual(sections);
+    for (const check of checks) expect(docs({ ...check, plugin: 'acme' })).toBe(check.links[0]);
+  });
+});
+
+describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, check) => {
+  const on = (readings: Readings): Grounds => groundsOn(readings, targetOf(check));
+
+  it('says why, how to mend it and who says so', () => {
+    expect(check.title.length).toBeGreaterThan(10);
+    expect(check.why.length).toBeGreaterThan(100);
+    expect(check.fix.text.length).toBeGreaterThan(20);
+    expect(check.links.length).toBeGreaterThan(0);
+    for (const link of check.links) expect(link).toMatch(/^https:\/\//);
+    expect(check.phase === 'after' && check.severity === 'fail').toBe(false);
+  });
+
+  it('passes where everything was seen and nothing is wrong', () => {
+    const result = judge(check, on(silent(check)));
+    expect(result.findings).toEqual([]);
+    expect(result.status).toBe('pass');
+  });
+
+  it.each(factsOf(check))('is unknown, never pass, without %s', (fact) => {
+    const result = judge(check, on({ ...silent(check), [fact]: { ok: false, reason } }));
+    expect(result.status).toBe('unknown');
+    expect(result.findings.map(({ rule }) => rule)).toContain(`missing:${fact}`);
+    expect(result.missing).toContainEqual({
+      fact,
+      reason: 'denied',
+      message: 'taken away',
+      permission: 'test:Permission',
+      hint: null,
+    });
+  });
+
+  const onlyForSkip = (check.applies?.uses ?? []).filter((fact) => !check.uses?.includes(fact));
+  it.each(onlyForSkip)('is still judged without %s, on which only a skip hangs', (fact) => {
+    const { [fact]: _, ...rest } = silent(check);
+    expect(judge(check, on(rest)).status).toBe('pass');
+  });
+
+  /** What waits for a grant and is only used is the check's own matter: here, no step needs it. */
+  const without = (fact: FactName) => {
+    if (reasonNotAsked(fact) === undefined) return 'unknown';
+    return check.needs.includes(fact) ? 'skip' : 'pass';
+  };
+
+  it.each(factsOf(check))('is unknown where an inventory lacks %s, unless it waits for a grant', (fact) => {
+    const { [fact]: _, ...rest } = silent(check);
+    expect(judge(check, on(rest)).status).toBe(without(fact));
+  });
+
+  it.each(factsOf(check))('does not believe that %s was not asked for, unless it waits for a grant', (fact) => {
+    const unasked = { ok: false as const, reason: { kind: 'not-asked' as const, message: 'needs --with nothing' } };
+    const { status } = judge(check, on({ ...silent(check), [fact]: unasked }));
+    expect(status).toBe(without(fact));
+  });
+
+  it.each(factsOf(check))('is unknown, never pass, where %s has a gap', (fact) => {
+    const result = judge(check, on(withReading(check, fact, { gaps: [{ what: 'one of them', reason }] })));
+    expect(result.status).toBe('unknown');
+  });
+
+  it.each(factsOf(check))('does not pass on an old answer for %s', (fact) => {
+    expect(judge(check, on(withReading(check, fact, { stale: 'two days' }))).status).toBe('unknown');
+  });
+
+  it('does not pass on an inconsistent list that it counts or joins', () => {
+    for (const fact of [...check.needs, ...(check.uses ?? [])]) {
+      const { status } = judge(check, on(withReading(check, fact, { inconsistent: true })));
+      expect(status).toBe(check.counts?.includes(fact) === true ? 'unknown' : 'pass');
+    }
+  });
+
+  it('is unknown for a release of Karpenter that no table holds', () => {
+    if (!factsOf(check).includes('karpenterControllers')) return;
+    const { context, ...rest } = on(silent(check));
+    const karpenter = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
+    const { status, findings } = judge(check, { ...rest, context: { ...context, karpenter } });
+    expect(status).toBe('unknown');
+    expect(findings.map(({ at }) => at)).toContainEqual({ component: 'karpenter', version: '9.9.9' });
+  });
+
+  it('is unknown past the end of its tables', () => {
+    for (const name of check.tables ?? []) {
+      const { knownThrough } = loadTable(name);
+      if (knownThrough === undefined) continue;
+      const result = judge(check, groundsOn(silent(check), knownThrough + 1));
+      expect(result.findings.map(({ rule }) => rule)).toContain(`table:${name}`);
+      expect(result.status).not.toBe('pass');
+    }
+  });
+
+  it('is unknown where it crashes', () => {
+    const broken: AnyCheck = {
+      ...check,
+      run: () => {
+        throw new Error('broken');
+      },
+    };
+    const result = judge(broken, on(silent(check)));
+    expect(result.status).toBe('unknown');
+    expect(result.findings[0]?.message).toBe('the check crashed: broken');
+  });
+
+  it('reads no fact that it does not declare', () => {
+    const declared = new Set<string>(factsOf(check));
+    const trap: Record<string, unknown> = new Proxy(
+      {},
+      {
+        get: (_target, name) => {
+          if (!declared.has(String(name))) throw new Error(`reads ${String(name)}`);
+          const reading = silent(check)[String(name) as FactName];
+          return reading?.ok === true ? reading.value : undefined;
+        },
+        ownKeys: () => [...declared],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      },
+    );
+    const context = { ...groundsOn({}).context, gone: new Set<string>() };
+    const tables = Object.fromEntries((check.tables ?? []).map((name) => [name, loadTable(name).rows]));
+    expect([...check.run(trap as never, { ...context, tables } as never)]).toEqual([]);
+  });
+
+  it.each(check.warnsBy ?? [])('fails nowhere because of %s, on which only warnings hang', (fact) => {
+    expect(check.uses).toContain(fact);
+    const result = judge(check, on({ ...silent(check), [fact]: { ok: false, reason } }));
+    expect(result.findings.map(({ unseen }) => unseen)).toContainEqual(expect.objectContaining({ hides: 'warn' }));
+    for (const name of storedNames()) {
+      const { readings } = JSON.parse(readFileSync(storedInventory(name), 'utf8')) as { readings: Readings };
+      const { [fact]: _, ...rest } = readings;
+      const failed = (seen: Readings) =>
+        judge(check, groundsOn(seen, 37)).findings.filter(({ level }) => level === 'fail');
+      expect(failed(rest), name).toEqual(failed(readings));
+    }
+  });
+
+  it('names a permission for every fact that it reads', () => {
+    const permissions = neededPermissions(collectors, [check], grants).map(permissionText);
+    const facts = withDependencies(collectors, neededFacts([check]));
+    for (const fact of facts) {
+      for (const permission of collectors[fact].permissions) expect(permissions).toContain(permissionText(permission));
+    }
+    expect(permissions).toContain('eks:DescribeCluster');
+  });
+});
+
+/** Helm cannot update a release whose manifest uses what was removed long ago. */
+const warnsNow: Partial<Record<string, readonly FactName[]>> = { 'apis/helm-releases': ['helmManifests'] };
+
+describe.each(checks.filter(({ unseenAt }) => unseenAt !== undefined).map((check) => [check.id, check] as const))(
+  '%s, before the first step at which it could find something,',
+  (_id, check) => {
+    const silentBefore = (readings: Readings) => judge(check, groundsOn(readings, targetOf(check) - 1));
+
+    const matterNow = ['servedApis', ...(warnsNow[check.id] ?? [])];
+
+    it('needs nothing but servedApis, which tells so, and what it warns of today', () => {
+      const without = factsOf(check).map((fact) => {
+        const { status, missing } = silentBefore({ ...silent(check), [fact]: { ok: false, reason } });
+        return [fact, status, missing.map((one) => one.fact)];
+      });
+      expect(without).toEqual(
+        factsOf(check).map((fact) => (matterNow.includes(fact) ? [fact, 'unknown', [fact]] : [fact, 'pass', []])),
+      );
+    });
+
+    it('is unknown where servedApis was read only in part, and something else was not', () => {
+      const readings = withReading(check, 'servedApis', { gaps: [{ what: 'one of them', reason }] });
+      const { findings } = silentBefore({ ...readings, apiObjects: { ok: false, reason } });
+      expect(findings.map(({ rule, at }) => [rule, at])).toEqual(
+        ['apiObjects', 'servedApis'].map((fact) => [`missing:${fact}`, null]),
+      );
+    });
+  },
+);
+
+describe('the silent readings', () => {
+  it('hold every fact, in the shape of an inventory', () => {
+    const all = Object.assign({}, ...ids.map((id) => silentReadings(id))) as Readings;
+    expect(Object.keys(parseReadings(all)).length).toBeGreaterThan(0);
+    for (const check of checks) for (const fact of factsOf(check)) expect(factNames).toContain(fact);
+  });
+});
+
+describe('the healthy cluster', () => {
+  const ofWorkloads = 'its collector is the one that reads deployments and daemonSets';
+  const ofKarpenter = 'no Karpenter runs there; test/world/karpenter-matrix-world.ts has two or more';
+  const ofVersions = 'no kind loses a version there; test/world/matrix-world.ts has three';
+  /** Lists of fewer than two objects, each with the reason why nothing goes untested. */
+  const short: Partial<Record<FactName, string>> = {
+    statefulSets: ofWorkloads,
+    cronJobs: ofWorkloads,
+    karpenterPools: ofKarpenter,
+    karpenterNodeClasses: ofKarpenter,
+    karpenterClaims: ofKarpenter,
+    argoApplications: ofVersions,
+    fluxInventories: ofVersions,
+  };
+
+  it('has two objects or more in each list of Kubernetes, so that each has a second page that can fail', () => {
+    const { readings } = JSON.parse(readFileSync(storedInventory('healthy'), 'utf8')) as { readings: Readings };
+    const listed = factNames.filter((fact) =>
+      collectors[fact].permissions.some((permission) => 'verb' in permission && permission.verb === 'list'),
+    );
+    const found = listed.filter((fact) => {
+      const reading = readings[fact];
+      return reading?.ok === true && Array.isArray(reading.value) && reading.value.length < 2;
+    });
+    expect(found.toSorted()).toEqual(Object.keys(short).sort());
+  });
+});

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { madeWhileLoading, patternsIn, verdictsOf, type Pattern } from './patterns.ts';
+
+/**
+ * S9: no search takes a time that grows faster than the text it looks through: names, messages and files come from outside.
+ * Judged by recheck, which finds the text that hurts.
+ */
+
+/** Made of other constants when their file is loaded: judged as they then are. */
+const madeAtLoad = [
+  'src/facts/public-texts.ts',
+  'src/inventory/redact/numbers.ts',
+  'src/inventory/redact/public.ts',
+  'src/inventory/redact/shapes.ts',
+  'src/inventory/redact/text.ts',
+];
+
+/** Made at run time. */
+const madeOf: Readonly<Record<string, string>> = {
+  'src/commands/failure.ts': "of an option's name",
+  'src/commands/options/check-globs.ts':
+    'of a glob of the command line or of a named configuration file, for ids of checks, which are short',
+  'src/syntax/markdown.ts': 'of a number',
+};
+
+const { literals, made } = patternsIn(['src', 'checks']);
+
+it('S9: each pattern that is made at run time is made of what is short', () => {
+  const files = made.map(({ file }) => file);
+  expect([...new Set(files)].sort()).toEqual([...madeAtLoad, ...Object.keys(madeOf)].sort());
+});
+
+it.each([
+  ['an address in mail', String.raw`[\w.+-]+@`],
+  ['a link', String.raw`\[([^\]]+)\]\((https:[^)]+)\)`],
+  ['the end of a text', String.raw`\d+$`],
+])('S9: %s is told to be quadratic', async (_name, source) => {
+  const pattern: Pattern = { source, flags: 'g', files: [] };
+  expect((await verdictsOf([pattern])).get(pattern)).toBe('vulnerable: 2nd degree polynomial');
+});
+
+describe('S9: every pattern', () => {
+  let verdicts: Map<Pattern, string>;
+  let all: readonly Pattern[] = [];
+  beforeAll(async () => {
+    const atLoad = await madeWhileLoading(() => import('../../src/inventory/redact/redact.ts'));
+    for (const file of madeAtLoad) expect(atLoad.flatMap(({ files }) => files)).toContain(file);
+    all = [...literals, ...atLoad];
+    verdicts = await verdictsOf(all);
+  }, 3_600_000);
+
+  it('is found', () => {
+    expect(all.length).toBeGreaterThan(200);
+  });
+
+  it('takes a time that grows as the text does', () => {
+    const slow = all.filter((pattern) => verdicts.get(pattern) !== 'safe');
+    expect(
+      slow.map((pattern) => `/${pattern.source}/${pattern.flags} ${pattern.files.join(' ')}: ${verdicts.get(pattern)}`),
+    ).toEqual([]);
+  });
+});

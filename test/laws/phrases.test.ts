@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { foundIn, literalsIn, rulesTexts, textOf, waiting } from './phrases.ts';
+
+/** What people read who install it: comments of values, what it prints, descriptions of variables. */
+const ofChart = [
+  ...['values.yaml', 'templates/NOTES.txt'].map((file) => `charts/eks-preflight/${file}`),
+  'deploy/eks-preflight.config.yaml',
+  'deploy/terraform/main.tf',
+];
+/** Their descriptions. */
+const ofSchedule = ['schemas/message.schema.json', 'schemas/state.schema.json'];
+
+/** One word for one thing, and the word is that of AWS's, Kubernetes' and Karpenter's documentation. */
+describe('the words that users read', () => {
+  const found = [...literalsIn('checks'), ...literalsIn('src')].flatMap(foundIn);
+  const isWaiting = (line: string) => waiting.some((file) => line.startsWith(`${file}:`));
+
+  it('are those of the field in every message, fix, title, help text and error', () => {
+    expect(found.filter((line) => !isWaiting(line))).toEqual([]);
+  });
+
+  it('are so in the tables, too', () => {
+    expect(rulesTexts().flatMap(foundIn)).toEqual([]);
+  });
+
+  it.each(['CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs'), ...ofChart, ...ofSchedule])(
+    'are so in %s',
+    (file) => {
+      expect(foundIn(textOf(file))).toEqual([]);
+    },
+  );
+
+  it.each(waiting)('wait in %s only as long as it holds such a phrase: take it off the list then', (file) => {
+    expect(found.filter((line) => line.startsWith(`${file}:`))).not.toEqual([]);
+  });
+
+  // They repeat what the files say that wait, and are made anew with them.
+  it.skipIf(waiting.length > 0).each(['README.md', 'CHECKS.md', ...storedReports()])('are so in %s', (file) => {
+    expect(foundIn(textOf(file))).toEqual([]);
+  });
+});
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(new URL(`../../${folder}`, import.meta.url))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+}
+
+function storedReports(): string[] {
+  return readdirSync(new URL('../inventories', import.meta.url))
+    .filter((name) => name.endsWith('.txt'))
+    .map((name) => `test/inventories/${name}`);
+}

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+
+/** A phrase that is not the field's, and what its documentation says. */
+interface Phrase {
+  /** Without case; a space matches any white space. */
+  pattern: RegExp;
+  instead: string;
+}
+
+/** Nobody outside of this project writes these; AWS's, Kubernetes' and Karpenter's documentation has a word for each. */
+export const phrases: readonly Phrase[] = [
+  { pattern: /\bnot known\b/i, instead: 'unknown' },
+  { pattern: /\bmanaged by yourself\b/i, instead: 'self-managed' },
+  { pattern: /\bno nodes? of it\b/i, instead: 'this NodePool cannot launch nodes' },
+  { pattern: /\b(?:starts? no nodes?|no nodes? starts?)\b/i, instead: 'cannot launch nodes' },
+  { pattern: /\bmay not do\b/i, instead: 'lacks' },
+  { pattern: /\bas asked for\b/i, instead: 'the option by its name' },
+  { pattern: /\b(?:not|update|unless) asked for\b/i, instead: 'requested' },
+  { pattern: /\bthe least\b/i, instead: 'the minimum' },
+  {
+    pattern: /\btells\b|\b(?:not|cannot) tell\b|\b(?:is|are|be) (?:not )?told\b/i,
+    instead: 'reports; cannot be determined',
+  },
+  { pattern: /\bin (?:the place|place|the places) of\b/i, instead: 'instead of' },
+  { pattern: /\btak(?:e|es|en) (?:its|the|their) places?\b|\btook (?:its|the|their) place\b/i, instead: 'replaces' },
+  { pattern: /\bbe it that\b/i, instead: 'or' },
+  { pattern: /\bpoints not (?:judged|covered)\b/i, instead: 'topics' },
+  {
+    pattern:
+      /\b(?:is|are) no (?:version|[A-Z]\w+ version|inventory|finding|issue|https?|protocol|text|date|list|map|JSON)\b/,
+    instead: 'is not a, invalid',
+  },
+  { pattern: /\b(?:never|does not) gets? \S+ \S+ off\b|\bnever gets\b/i, instead: 'cannot be evicted' },
+  { pattern: /\b(?:lets?) (?:no|one) pods? go\b/i, instead: 'blocks evictions; allow one disruption' },
+  { pattern: /\bwithout a word\b/i, instead: 'silently' },
+  { pattern: /\b(?:nobody|somebody|whoever)\b/i, instead: 'Karpenter does not; a passive' },
+  { pattern: /\bof (?:its|their) own\b(?! (?:\w+ )?version)/i, instead: 'separate, its own X' },
+  { pattern: /\b(?:at (?:its|their) start|(?:exits?|panics?|read) at start)\b/i, instead: 'at startup' },
+  { pattern: /\bt(?:ak(?:es?|en|ing)|ook) (?:\S+ ){0,3}away\b/i, instead: 'remove' },
+  { pattern: /\bways? back\b|\bgo(?:es|ne)? back to\b/i, instead: 'rollback, roll back' },
+  { pattern: /\bby way of\b/i, instead: 'with a stop at' },
+  { pattern: /\b(?:must be|is|are) gone\b/i, instead: 'is removed, no longer exists' },
+  { pattern: /\bgo(?:es)? without\b/i, instead: 'does not have, lacks' },
+  {
+    pattern: /\b(?:speaks?|stumbles?|fights? with|bears? it)\b/i,
+    instead: 'supports, uses, fails with, conflicts with',
+  },
+  { pattern: /\bleaves? (?:\S+ ){1,2}out\b/i, instead: 'omit' },
+  { pattern: /\b(?:null|empty) where\b/i, instead: 'null if' },
+  {
+    pattern: /\b(?:Not judged|Not reported|Read) (?:is|are)\b|\bJudged (?:is|are)\b/,
+    instead: 'the check judges, reports, reads',
+  },
+  { pattern: /\bhangs? on\b/i, instead: 'depends on' },
+  { pattern: /\bmend(?:s|ed)?\b/i, instead: 'fix' },
+  { pattern: /\banew\b/i, instead: 'again' },
+  { pattern: /\bto come\b/i, instead: 'next, future' },
+  { pattern: /\bon its way\b/i, instead: 'in progress' },
+  { pattern: /\bof (?:one's|your) own\b/i, instead: 'custom, self-managed' },
+  { pattern: /\b(?:goes|go) on (?:to|once|when|only|accepting|running)\b/i, instead: 'continue, still' },
+  { pattern: /\bis made for\b/i, instead: 'supports' },
+  { pattern: /\bcould not be decided\b/i, instead: 'unknown whether' },
+  { pattern: /\b(?:is|are) not readable\b/i, instead: 'cannot read' },
+];
+
+/** Files whose words are still to be written; the list only gets shorter. */
+export const waiting: readonly string[] = [];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A text that users read, and where it stands. */
+export interface Shown {
+  place: string;
+  text: string;
+}
+
+type Node = Record<string, unknown>;
+
+function* nodesOf(value: unknown): Iterable<Node> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Node;
+  for (const inner of Object.values(value)) yield* nodesOf(inner);
+}
+
+/**
+ * Every string and template in the TypeScript files of a folder, where a file holds a phrase at all. Comments are no
+ * part of them, nor are the lists of words by which names are redacted.
+ */
+export function literalsIn(folder: string): Shown[] {
+  const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('redact/'))
+    .flatMap((file) => literalsOf(path.posix.join(folder, file)));
+}
+
+/** Only a file that holds a phrase at all is parsed: a tenth of a second instead of two. */
+function literalsOf(file: string): Shown[] {
+  const { text } = textOf(file);
+  if (foundIn({ place: file, text }).length === 0) return [];
+  return [...nodesOf(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }))].flatMap(
+    (node): Shown[] => {
+      const place = () => `${file}:${text.slice(0, Number(node['start'])).split('\n').length}`;
+      if (node['type'] === 'Literal' && typeof node['value'] === 'string') {
+        return [{ place: place(), text: node['value'] }];
+      }
+      if (node['type'] !== 'TemplateLiteral') return [];
+      const quasis = node['quasis'] as { value: { cooked: string } }[];
+      return [{ place: place(), text: quasis.map(({ value }) => value.cooked).join('…') }];
+    },
+  );
+}
+
+/** The lines of a file that people read as it is. */
+export function textOf(file: string): Shown {
+  return { place: file, text: readFileSync(path.join(root, file), 'utf8') };
+}
+
+/** The sentences of the tables in `rules/`; `about` is for those who keep a table. */
+export function rulesTexts(): Shown[] {
+  const files = readdirSync(path.join(root, 'rules')).filter((file) => file.endsWith('.json'));
+  return files.flatMap((file) =>
+    textOf(`rules/${file}`)
+      .text.split('\n')
+      .filter((line) => !line.startsWith('  "about"'))
+      .map((text, index) => ({ place: `rules/${file}:${index + 1}`, text })),
+  );
+}
+
+/** Each phrase that a text holds: where, what, and what to write. */
+export function foundIn({ place, text }: Shown): string[] {
+  const words = text.replaceAll(/\s+/g, ' ');
+  return phrases.flatMap(({ pattern, instead }) => {
+    const found = pattern.exec(words);
+    if (found === null) return [];
+    const around = words.slice(Math.max(0, found.index - 40), found.index + found[0].length + 40);
+    return [`${place}: "${found[0]}" in "${around}": ${instead}`];
+  });
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { factNames, type FactName } from '../../src/facts/facts.ts';
+import { markOf, type Mark } from '../../src/facts/marks.ts';
+import { readingSchemas, type Readings } from '../../src/facts/reading.ts';
+import { definitionOf, type MarkedSchema } from '../../src/facts/definition.ts';
+import { schemasBelow } from '../../src/inventory/redact/walk.ts';
+import { tableNames } from '../../src/tables/tables.ts';
+import { leftIn, planted, spellings } from './planted-words.ts';
+
+/** What holds for redaction, whatever fact comes: each text is marked, and no word of an owner's is left. */
+
+/** All texts of a schema, record keys among them, with where they stand. */
+function textsOf(schema: MarkedSchema, place: string, seen = new Set<MarkedSchema>()): [string, MarkedSchema][] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const { type, shape, options, element, innerType, keyType, valueType } = definitionOf(schema);
+  if (type === 'string' || type === 'unknown' || type === 'any') return [[place, schema]];
+  return [
+    ...Object.entries(shape ?? {}).flatMap(([field, below]) => textsOf(below, `${place}.${field}`, seen)),
+    ...(options ?? []).flatMap((below) => textsOf(below, place, seen)),
+    ...(element === undefined ? [] : textsOf(element, `${place}[]`, seen)),
+    ...(innerType === undefined ? [] : textsOf(innerType, place, seen)),
+    ...(keyType === undefined ? [] : textsOf(keyType, `${place} (keys)`, seen)),
+    ...(valueType === undefined ? [] : textsOf(valueType, `${place}.*`, seen)),
+  ];
+}
+
+const known = new Set(['string', 'number', 'boolean', 'null', 'undefined', 'enum', 'literal', 'unknown', 'object']);
+for (const type of ['array', 'record', 'union', 'nullable', 'optional']) known.add(type);
+
+describe.each(factNames)('the schema of %s', (fact) => {
+  const texts = textsOf(readingSchemas[fact], fact);
+
+  it('marks each text (S8)', () => {
+    const unmarked = texts.filter(([, schema]) => markOf(schema) === undefined).map(([place]) => place);
+    expect(
+      unmarked,
+      'Say what these texts are, so that --redact knows: name(KIND), publicText(PATTERN) or prose() of src/facts/marks.ts',
+    ).toEqual([]);
+  });
+
+  it('has a list, an expression or a table for each public text', () => {
+    for (const [place, schema] of texts) {
+      const mark = markOf(schema);
+      if (mark?.is !== 'public') continue;
+      expect(mark.patterns.length, place).toBeGreaterThan(0);
+      for (const pattern of mark.patterns) {
+        if (pattern instanceof RegExp) expect(pattern.source, place).toMatch(/^\^.*\$$/);
+        else if ('table' in pattern) expect(tableNames, place).toContain(pattern.table);
+        else expect(pattern.length, place).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  it('has nothing that redaction does not walk', () => {
+    const types = schemasBelow(readingSchemas[fact]).map((schema) => definitionOf(schema).type);
+    expect(types.filter((type) => !known.has(type))).toEqual([]);
+  });
+});
+
+/** A value of a schema with `text` for each text: what is optional is there, one option of a union as good as any. */
+function valueOf(schema: MarkedSchema, text: string, depth = 0): unknown {
+  const { type, shape, options, element, innerType, entries, values, valueType } = definitionOf(schema);
+  const below = (inner: MarkedSchema): unknown => valueOf(inner, text, depth + 1);
+  if (type === 'string') return text;
+  if (type === 'unknown') return { Statement: [{ Sid: text, [text]: { [text]: [text] } }] };
+  if (type === 'number') return 1;
+  if (type === 'boolean') return true;
+  if (entries !== undefined) return Object.values(entries)[0];
+  if (values !== undefined) return values[0];
+  if (innerType !== undefined) return depth > 30 ? undefined : below(innerType);
+  if (element !== undefined) return depth > 20 ? [] : [below(element)];
+  if (valueType !== undefined) return { [text]: below(valueType) };
+  if (options?.some((option) => definitionOf(option).shape === undefined) === true) return text;
+  if (options !== undefined) return below(options[depth % options.length] ?? { def: { type: 'number' } });
+  return Object.fromEntries(Object.entries(shape ?? {}).map(([field, inner]) => [field, below(inner)]));
+}
+
+type Make = (text: string) => Readings;
+
+/** What was read of one fact, what was not, and each option of the unions that are told by their state: objects of each. */
+function readingsOf(fact: FactName): Make[] {
+  const [read, unread] = definitionOf(readingSchemas[fact]).options ?? [];
+  if (read === undefined || unread === undefined) throw new Error(`${fact} has no reading`);
+  const options = schemasBelow(read).flatMap((schema) => definitionOf(schema).options ?? []);
+  const told = options.filter((option) => definitionOf(option).shape?.['state'] !== undefined);
+  const value = (text: string) => ({ ...(valueOf(read, text) as object), ok: true });
+  const made = [
+    value,
+    (text: string) => ({ ...(valueOf(unread, text) as object), ok: false }),
+    ...told.map((option) => (text: string) => withOption(value(text), valueOf(option, text) as object)),
+  ];
+  return made.map((make) => (text) => ({ [fact]: make(text) }));
+}
+
+/** Puts one option of a union in the place of each object that is told from it by the same field. */
+function withOption(value: unknown, option: object): unknown {
+  if (Array.isArray(value)) return value.map((item) => withOption(item, option));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('state' in value) return option;
+  return Object.fromEntries(Object.entries(value).map(([field, item]) => [field, withOption(item, option)]));
+}
+
+/** What redaction is told of a text: its mark. A pattern counts by what it says. */
+function saidBy(mark: Mark): string {
+  return JSON.stringify(mark, (_key, value: unknown) => {
+    if (value instanceof RegExp) return `${value}`;
+    return value instanceof Set ? [...value] : value;
+  });
+}
+
+/** The marks of all texts of the readings, in their order. */
+function marksOf(readings: Readings): Mark[] {
+  const marks: Mark[] = [];
+  planted(readings, (text, _, mark) => {
+    marks.push(mark);
+    return text;
+  });
+  return marks;
+}
+
+/** One text of the readings, beside others that are none: no other place tells that it is a name. */
+function alone(readings: Readings, at: number, text: string): Readings {
+  return planted(readings, (_, nth) => (nth === at ? text : 'plain'));
+}
+
+const eachText = factNames.flatMap((fact) =>
+  readingsOf(fact).flatMap((make) => {
+    const readings = make('plain');
+    return marksOf(readings).map((mark, at) => ({ fact, readings, at, said: saidBy(mark) }));
+  }),
+);
+
+/** Redaction is told a text and its mark, and nothing of its place: one text of each mark stands for all. */
+const oneOfEachMark = [...new Map(eachText.map((text) => [text.said, text])).values()];
+
+describe("an owner's word is nowhere in a redacted inventory (S8)", () => {
+  it.each(factNames)('where each text of %s holds it', (fact) => {
+    const made = readingsOf(fact);
+    for (const [turn, spelling] of spellings.entries()) {
+      const some = made.filter((_, nth) => (turn + nth) % 4 === 0).map((make) => make(spelling));
+      for (const readings of some) expect(JSON.stringify(readings)).toMatch(/zebrafinch/i);
+      expect(some.flatMap(leftIn), spelling).toEqual([]);
+    }
+  });
+
+  it.each(factNames)('where one text of %s holds it', (name) => {
+    const own = eachText.filter(({ fact }) => fact === name);
+    const left = own.map(({ readings, at }, turn) =>
+      leftIn(alone(readings, at, spellings[turn % spellings.length] ?? '')),
+    );
+    expect(left.flat()).toEqual([]);
+  });
+
+  it.each(oneOfEachMark)('in any spelling, where one text marked $said holds it', ({ readings, at }) => {
+    expect(spellings.flatMap((spelling) => leftIn(alone(readings, at, spelling)))).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { checks } from '../../checks/index.ts';
+import { nodesTopic } from '../../src/report/after-nodes.ts';
+import { formatNames, renderReport, type FormatName } from '../../src/formats/formats.ts';
+import type { Report } from '../../src/report/schema.ts';
+import { outcomesOf } from '../formats/junit.ts';
+import { inventoryOf, judged, targetsOf } from '../judge/judge-stored.ts';
+import { storedNames } from '../world/stored.ts';
+
+/** A scan of some checks says nothing about the rest: it is never ready, in no format. */
+
+const layout = { columns: 100, color: false, all: true };
+
+/** What states in a format that the cluster, a step or the gate is ready, or how to update it. */
+const claims: { readonly [Name in FormatName]: RegExp } = {
+  text: /\bREADY\b|\bready {2,}\d|Gate: ready|^The update to /m,
+  json: /"(?:verdict|result)": "ready"|"update": \{/,
+  markdown: /\bREADY\b|\| ready \||Gate: ready|>The update to /,
+  html: /\bREADY\b|\bis-ready\b|Gate: ready|class="state">ready<|>The update to /,
+  junit: /\bREADY\b|Gate: ready/,
+  sarif: /\bREADY\b|"verdict": "ready"/,
+  github: /\bREADY\b|Gate: ready/,
+  prometheus: /verdict="ready"\} 1$/m,
+};
+
+/** The page without its style and its script, which name every class. */
+function bodyOf(text: string): string {
+  return text.replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '');
+}
+
+/**
+ * What a format may say differently of one check alone: the check, how it ended, and at which levels. The same check with the
+ * same end is rendered once of all scenarios, and each end once in each scenario.
+ */
+const rendered = new Set<string>();
+
+function isNew(scenario: string, { id, report }: Alone): boolean {
+  const { results, after, exitCode, gate, steps } = report;
+  const own = results.find((result) => result.id === id);
+  const levels = [...new Set(own?.findings.map(({ level, at }) => `${level} ${at === null ? 'now' : 'later'}`))].sort();
+  const ending = [own?.status, own?.skipped, levels.join(), own?.missing.length === 0];
+  const head = [exitCode, gate.result, after.length > 0, ...steps.map(({ verdict }) => verdict)];
+  const keys = [JSON.stringify([id, ...ending]), JSON.stringify([scenario, ...ending, ...head])];
+  return keys.filter((key) => !rendered.has(key)).map((key) => rendered.add(key)).length > 0;
+}
+
+interface Alone {
+  id: string;
+  report: Report;
+}
+
+describe.each(storedNames())('one check alone: %s', (name) => {
+  const inventory = inventoryOf(name);
+  const alone = checks.map(({ id }): Alone => ({ id, report: judged(inventory, { ...targetsOf(name), only: [id] }) }));
+  const reports = alone.map(({ report }) => report);
+  const partial = reports.filter(({ verdict }) => verdict === 'partial');
+  const differing = alone.filter(({ report }) => report.verdict === 'partial').filter((one) => isNew(name, one));
+
+  it('is never ready', () => {
+    const ready = reports.filter(({ verdict, gate, steps }) =>
+      [verdict, gate.result, ...steps.map((step) => step.verdict)].includes('ready'),
+    );
+    expect(ready).toEqual([]);
+    expect(reports.filter(({ update }) => update !== null)).toEqual([]);
+    expect(partial.filter(({ exitCode }) => exitCode !== 0)).toEqual([]);
+    expect(partial.flatMap(({ after }) => after).filter(({ topic }) => topic === nodesTopic)).toEqual([]);
+  });
+
+  it.each(formatNames)('says so as %s', async (format) => {
+    for (const { report } of differing) {
+      const text = bodyOf(await renderReport(report, format, layout));
+      expect(claims[format].exec(text)).toBeNull();
+      if (format === 'junit') expect(outcomesOf(text)['gate']).toBe('skipped');
+      if (format === 'prometheus') expect(text).toMatch(/verdict="partial"\} 1$/m);
+      else if (format !== 'json') expect(text).toMatch(/PARTIAL:? +prod [^\n]*(?:\n +[^\n]*)?readiness is not judged/);
+    }
+  });
+});

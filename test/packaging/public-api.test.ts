@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { expect, expectTypeOf, it } from 'vitest';
+import type { Facts as PublishedFacts } from '../../schemas/facts.d.ts';
+import type * as published from '../../schemas/options.d.ts';
+import { apiReport, exportedNames } from '../../scripts/api-report.ts';
+import { errorOf, publishedReport } from '../../scripts/generate.ts';
+import { packageTypes } from '../../scripts/package-types.ts';
+import { reportTypes } from '../../scripts/report-types.ts';
+import type { JudgeOptions, ScanOptions } from '../../src/commands/options/program-options.ts';
+import type { FactName, Facts } from '../../src/custom-checks/api/facts.ts';
+
+/** What the package exports is what its types say, and changes only where somebody says so. */
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  exports: Record<string, string | { types: string; default: string }>;
+};
+const modules = Object.entries(manifest.exports).flatMap(([name, exported]) =>
+  typeof exported === 'string' ? [] : [{ name: name.replace('.', 'eks-preflight'), ...exported }],
+);
+
+it.each(modules)('$name exports at run time what its types declare', async ({ types, default: file }) => {
+  const module = (await import(pathToFileURL(file).href)) as object;
+  expect(Object.keys(module).toSorted()).toEqual(exportedNames(readFileSync(types, 'utf8')).values);
+});
+
+it('docs/api-report.md shows the public API', () => {
+  const types = { ...packageTypes(), 'schemas/report.d.ts': reportTypes(publishedReport(), errorOf()) };
+  const advice =
+    'The public API changed. If it should: npm run generate, and a line in CHANGELOG.md (what it breaks, and for whom).';
+  expect(readFileSync('docs/api-report.md', 'utf8'), advice).toBe(apiReport(types));
+});
+
+/** With `undefined` for what may be missing: JSON Schema does not tell one from the other. */
+type Loose<Value> = Value extends readonly (infer Item)[]
+  ? readonly Loose<Item>[]
+  : Value extends object
+    ? { [Key in keyof Value]: Loose<Value[Key]> | (object extends Pick<Value, Key> ? undefined : never) }
+    : Value;
+type Differing = {
+  [Name in FactName]: [PublishedFacts[Name]] extends [Loose<Facts[Name]>] ? never : Name;
+}[FactName];
+
+it('the published types of facts and options are those of the sources', () => {
+  expectTypeOf<keyof PublishedFacts>().toEqualTypeOf<FactName>();
+  expectTypeOf<Facts>().toExtend<PublishedFacts>();
+  expectTypeOf<Differing>().toEqualTypeOf<never>();
+  expectTypeOf<published.ScanOptions>().toExtend<ScanOptions>();
+  expectTypeOf<published.JudgeOptions>().toExtend<JudgeOptions>();
+  expectTypeOf<keyof published.ScanOptions>().toEqualTypeOf<keyof ScanOptions>();
+  expectTypeOf<keyof published.JudgeOptions>().toEqualTypeOf<keyof JudgeOptions>();
+});

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/check.ts';
+import { changesBetween, isWorseThanBefore } from '../../src/report/diff/changes.ts';
+import { diffFormats } from '../../src/formats/diff.ts';
+import { diffSchema } from '../../src/report/diff/schema.ts';
+import type { Report } from '../../src/report/schema.ts';
+import { setFields } from '../../src/syntax/set-fields.ts';
+import { reportText } from '../../src/formats/text/text.ts';
+import { differencesOf } from '../../src/report/differences.ts';
+import { aCheck, aProblem, firstFinding, reportOf } from '../judge/judged-reports.ts';
+
+const id = 'a/fails';
+const node = (name: string, more: Partial<Finding> = {}) => aProblem({ resource: { kind: 'Node', name }, ...more });
+const report = (found: readonly Finding[], more: Parameters<typeof reportOf>[1] = {}): Report =>
+  reportOf([aCheck(id, found)], { target: '1.35', ...more });
+const plain = { columns: 110, color: false, all: false };
+const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+describe('a baseline', () => {
+  const base = report([node('a'), node('b', { level: 'warn', at: 34 })]);
+  const against = (found: readonly Finding[], before = base, more: Parameters<typeof reportOf>[1] = {}) =>
+    reportOf([aCheck(id, found)], { target: '1.35', ...more }, { baseline: { file: 'base.json', report: before } });
+
+  it('changes the gate, not the verdict: what was there before does not count', () => {
+    const { verdict, gate, exitCode, results } = against([node('a'), node('b', { level: 'warn', at: 34 })]);
+    expect([verdict, gate.result, exitCode]).toEqual(['blocked', 'ready', 0]);
+    expect(results[0]?.findings.map(({ baseline }) => baseline)).toEqual(['known', 'known']);
+    expect(gate.baseline).toEqual({
+      report: 'base.json',
+      scannedAt: base.scannedAt,
+      counts: { new: 0, worse: 0, known: 2, knownUnknown: 0 },
+      differs: [],
+    });
+  });
+
+  it.each<[string, 'new' | 'worse' | 'known', Finding]>([
+    ['another resource', 'new', node('c')],
+    ['another rule', 'new', node('a', { rule: 'other' })],
+    ['a higher level', 'worse', node('b', { at: 34 })],
+    ['an earlier step', 'worse', node('b', { level: 'warn' })],
+    ['a lower level', 'known', node('a', { level: 'warn' })],
+    ['a later step', 'known', node('a', { at: 35 })],
+  ])('%s is %s', (_name, change, finding) => {
+    const compared = against([finding]);
+    expect(firstFinding(compared).baseline).toBe(change);
+    expect(compared.exitCode).toBe(change === 'known' || finding.level === 'warn' ? 0 : 1);
+  });
+
+  it('knows a failure of a further target that only warns at a nearer one', () => {
+    const before = report([node('a', { at: 35, since: 34 })]);
+    expect(firstFinding(against([node('a', { level: 'warn', at: 34 })], before)).baseline).toBe('known');
+  });
+
+  it('does not know what was accepted there: it counts as soon as the acceptance is over', () => {
+    const accept = [
+      {
+        check: id,
+        resource: 'Node a',
+        level: 'fail',
+        at: 'now',
+        reason: 'r',
+        owner: 'o',
+        until: '2026-12-31',
+      } as const,
+    ];
+    expect(firstFinding(against([node('a')], report([node('a')], { accept }))).baseline).toBe('new');
+  });
+
+  it('does not know the findings of checks that it did not judge, nor of a target that it did not have', async () => {
+    const before = reportOf([aCheck(id, [node('a')]), aCheck('b/other', [])], { only: ['b/other'], target: '1.34' });
+    const compared = reportOf(
+      [aCheck(id, [node('a')]), aCheck('b/other', [])],
+      { target: '1.35' },
+      { baseline: { file: 'base.json', report: before } },
+    );
+    expect(compared.gate.baseline).toMatchObject({
+      counts: { new: 1, worse: 0, known: 0 },
+      differs: ['target 1.34', '1 of 2 checks'],
+    });
+    expect(flat(await reportText(compared, plain))).toContain(
+      'Baseline base.json of 2026-11-20 12:00 UTC: 1 new, 0 worse, 0 known, which the gate does not count. The baseline was taken with target 1.34, 1 of 2 checks: what it did not judge is new.',
+    );
+  });
+
+  it('a permission is taken away since then: the unknown is new, and the gate is incomplete', () => {
+    const needy = [aCheck(id, [node('a')], { needs: ['pods'] })];
+    const before = reportOf(needy);
+    const same = { ...before, cluster: reportOf(needy, {}, { inventory: 'lists-denied' }).cluster };
+    const denied = reportOf(
+      needy,
+      {},
+      {
+        inventory: 'lists-denied',
+        baseline: { file: 'base.json', report: same },
+      },
+    );
+    expect(denied.gate).toMatchObject({ result: 'incomplete', baseline: { counts: { new: 1, worse: 0, known: 0 } } });
+  });
+
+  it('says what it takes out of the gate', async () => {
+    const text = flat(await reportText(against([node('a'), node('c')]), plain));
+    expect(text).toContain(
+      'Gate: blocked, exit code 1 (1 blocker; 1 known finding not counted because of --baseline base.json).',
+    );
+  });
+
+  it('says how many unknowns are known, and counts them with --fail-on unknown', async () => {
+    const unread = node('b', { level: 'unknown' });
+    const before = report([node('a'), unread]);
+    const [plainly, strictly] = [undefined, ['unknown']].map((failOn) =>
+      against([node('a'), unread], before, setFields({ failOn })),
+    );
+    if (plainly === undefined || strictly === undefined) throw new Error('two reports');
+    expect(plainly.gate).toMatchObject({ result: 'ready', baseline: { counts: { known: 2, knownUnknown: 1 } } });
+    expect(flat(await reportText(plainly, plain))).toMatch(
+      /: 0 new, 0 worse, 2 known, 1 of them unknown, which the gate does not count\. .* 1 known finding and 1 known unknown not counted because of --baseline base\.json\)\./,
+    );
+    expect([strictly.gate.result, strictly.exitCode]).toEqual(['blocked', 1]);
+    expect(flat(await reportText(strictly, plain))).toMatch(
+      /2 known, 1 of them unknown, and of these the gate counts only the unknown ones\. .* exit code 1 \(1 unknown, counted because of --fail-on unknown; 1 known finding not counted because of --baseline base\.json\)\./,
+    );
+  });
+
+  it('of another cluster is refused', () => {
+    if (base.cluster === null) throw new Error('every inventory has a cluster');
+    const other = { ...base, cluster: { ...base.cluster, arn: 'arn:aws:eks:eu-west-1:111122223333:cluster/other' } };
+    expect(() => against([node('a')], other)).toThrow(
+      '--baseline base.json is a report of another cluster: arn:aws:eks:eu-west-1:111122223333:cluster/other, not arn:aws:eks:eu-west-1:111122223333:cluster/prod',
+    );
+  });
+});
+
+describe('the difference of two reports', () => {
+  const changes = (before: Report, now: Report) => {
+    const told = changesBetween(before, now);
+    const names = (those: readonly { resource: { name: string } }[]) => those.map(({ resource }) => resource.name);
+    return {
+      new: names(told.new),
+      worse: names(told.worse.map(({ finding }) => finding)),
+      fixed: names(told.fixed),
+      noLongerSeen: told.noLongerSeen.map(({ finding, reason }) => `${finding.resource.name}: ${reason}`),
+      isWorse: isWorseThanBefore(told),
+    };
+  };
+  const none = { new: [], worse: [], fixed: [], noLongerSeen: [], isWorse: false };
+
+  it('is what is new, worse and fixed', () => {
+    const before = report([node('a'), node('b', { level: 'warn' }), node('c')]);
+    const now = report([node('b'), node('c'), node('d', { level: 'warn' })]);
+    expect(changes(before, now)).toEqual({ ...none, new: ['d'], worse: ['b'], fixed: ['a'], isWorse: true });
+    expect(changes(now, now)).toEqual(none);
+  });
+
+  it('a permission is taken away between two reports: the finding is no longer seen, not fixed', () => {
+    const needy = (found: readonly Finding[]) => [aCheck(id, found, { needs: ['pods'] })];
+    const before = reportOf(needy([node('a')]));
+    const denied = reportOf(needy([node('a')]), {}, { inventory: 'lists-denied' });
+    const told = changes(before, { ...denied, cluster: before.cluster });
+    expect(told).toMatchObject({ new: ['pods'], fixed: [], isWorse: true });
+    expect(told.noLongerSeen).toEqual(['a: needs pods: list']);
+    const back = changes({ ...denied, cluster: before.cluster }, before);
+    expect(back).toEqual({ ...none, new: ['a'], fixed: ['pods'], isWorse: true });
+  });
+
+  it('a check that is not selected any more, or is gone, has seen nothing', () => {
+    const checks = [aCheck(id, [node('a')]), aCheck('b/other', [])];
+    expect(changes(reportOf(checks), reportOf(checks, { only: ['b/other'] })).noLongerSeen).toEqual([
+      'a: not selected',
+    ]);
+    const newer = reportOf([aCheck(id.replace('/', '/other-'), []), aCheck('b/other', [])]);
+    expect(changes(reportOf(checks), newer).noLongerSeen).toEqual(['a: the newer version has no such check']);
+  });
+
+  it('a plug-in that one of two scans did not use is named', () => {
+    const [acme, other] = [aCheck('acme/x', [node('a')]), aCheck('b/other', [])];
+    const plugins = [{ name: 'acme', module: 'acme.yaml' }];
+    const [without, withIt] = [reportOf([other]), { ...reportOf([other, acme]), plugins }];
+    expect(changes(withIt, without).noLongerSeen).toEqual(['a: the newer scan did not use the plug-in acme']);
+    expect(changes(withIt, { ...without, plugins }).noLongerSeen).toEqual([
+      'a: the plug-in acme no longer has this check',
+    ]);
+    expect([differencesOf(withIt, without), differencesOf(without, withIt)]).toEqual([
+      ['no plug-in acme'],
+      ['the plug-in acme'],
+    ]);
+  });
+
+  it('a step that the nearer target does not reach has not been judged', () => {
+    const before = report([node('a', { at: 35 })]);
+    expect(changes(before, report([], { target: '1.34' })).noLongerSeen).toEqual(['a: 1.35 is beyond the new target']);
+    expect(changes(before, report([])).fixed).toEqual(['a']);
+  });
+
+  it('a check that does not apply any more has nothing left to find', () => {
+    const applies = { needs: ['cluster'] as const, when: () => 'no C runs here' };
+    expect(changes(report([node('a')]), reportOf([aCheck(id, [], { applies })], { target: '1.35' })).fixed).toEqual([
+      'a',
+    ]);
+  });
+
+  it('what is accepted is neither new nor fixed; what follows the update is listed, and fails nothing', () => {
+    const accept = [
+      {
+        check: id,
+        resource: 'Node a',
+        level: 'fail',
+        at: 'now',
+        reason: 'r',
+        owner: 'o',
+        until: '2026-12-31',
+      } as const,
+    ];
+    expect(changes(report([]), report([node('a')], { accept }))).toEqual(none);
+    expect(changes(report([node('a')]), report([node('a')], { accept }))).toEqual(none);
+    const later = report([node('b', { level: 'warn', phase: 'after' })]);
+    expect(changes(report([]), later)).toEqual({ ...none, new: ['b'] });
+  });
+
+  it('is told as text, Markdown and JSON', () => {
+    const evil = node('a', { message: 'see `x` <b>@team</b> [l](https://evil.example)\n::error::' });
+    const [before, now] = [report([node('b', { level: 'warn' }), node('c')]), report([evil, node('b')])];
+    const told = {
+      old: { file: 'old.json', report: before },
+      new: { file: 'new.json', report: now },
+      changes: changesBetween(before, now),
+    };
+    const prints = ({ resource }: { resource: { name: string } }) =>
+      [...now.results, ...before.results]
+        .flatMap(({ findings }) => findings)
+        .find((finding) => finding.resource.name === resource.name)
+        ?.fingerprint.slice(0, 8);
+    expect(diffFormats.text(told, plain)).toBe(
+      [
+        'prod 1.33 -> 1.35',
+        '  old.json: 2026-11-20 12:00 UTC, blocked; new.json: 2026-11-20 12:00 UTC, blocked.',
+        '',
+        'New (1)',
+        `  FAIL a/fails, now (${prints(node('a'))})`,
+        '    Node a: see `x` <b>@team</b> [l](https://evil.example) ::error::',
+        '',
+        'Worse (1)',
+        `  FAIL a/fails, now (${prints(node('b'))})`,
+        '    Node b: is wrong',
+        '    was WARN, now',
+        '',
+        'Fixed (1)',
+        `  FAIL a/fails, now (${prints(node('c'))})`,
+        '    Node c: is wrong',
+        '',
+      ].join('\n'),
+    );
+    expect(diffFormats.markdown(told)).toContain(
+      "- **FAIL** `a/fails, now` `Node a: see 'x' <b>@team</b> [l](https://evil.example) ::error::`\n",
+    );
+    const json: unknown = JSON.parse(diffFormats.json(told));
+    expect(diffSchema.parse(json)).toEqual(json);
+    expect(json).toMatchObject({
+      schemaVersion: 1,
+      old: { file: 'old.json', verdict: 'blocked' },
+      changes: {
+        new: [{ check: id }],
+        worse: [{ before: { level: 'warn' } }],
+        fixed: [{ check: id }],
+        noLongerSeen: [],
+      },
+    });
+  });
+});

@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { storedReports } from '../../scripts/example-findings.ts';
+import { blocksInOrder } from '../../src/report/blocks.ts';
+import { countEntries, entriesOf } from '../../src/report/entries.ts';
+import { titleOf } from '../../src/report/entry-title.ts';
+import { fixOf } from '../../src/formats/text/entry.ts';
+import { stepsTable } from '../../src/formats/text/steps-table.ts';
+import { reportText } from '../../src/formats/text/text.ts';
+import { isAfter } from '../../src/judge/verdict.ts';
+import { levelRank, type UnseenThing } from '../../src/judge/result.ts';
+import { aFinding } from './reported-finding.ts';
+
+const node = (name: string) => ({ text: `Node ${name}`, kind: 'Node', name });
+const later = { component: 'kubernetes', version: '1.34' } as const;
+const steps = [{ component: 'kubernetes', to: '1.34' }] as const;
+
+describe('entries', () => {
+  it('hold findings of several checks that name the same remedy, the worst first', () => {
+    const [entry, ...others] = entriesOf(
+      [
+        aFinding({ check: 'nodes/version-behind', level: 'warn', remedy: 'update-nodegroup:a', fix: 'Update it.' }),
+        aFinding({ check: 'nodes/amazon-linux-2', remedy: 'update-nodegroup:a', message: 'is old' }),
+        aFinding({ blocks: 'control-plane', at: later, remedy: 'update-nodegroup:a' }),
+      ],
+      steps,
+    );
+    expect(others).toEqual([]);
+    expect(entry?.findings.map(({ check }) => check)).toEqual([
+      'nodes/kubelet-skew',
+      'nodes/amazon-linux-2',
+      'nodes/version-behind',
+    ]);
+    expect(titleOf(entry?.findings ?? [aFinding({})])).toBe('Node a: is wrong; is old');
+  });
+
+  it('stay apart for remedies of their own that several checks name, and after the update', () => {
+    const of = (name: string) => ({ remedy: `update-nodegroup:${name}` });
+    expect(
+      entriesOf([
+        ...['a', 'b'].flatMap((name) => [aFinding(of(name)), aFinding({ check: 'nodes/amazon-linux-2', ...of(name) })]),
+        aFinding({ level: 'warn', phase: 'after', ...of('a') }),
+      ]),
+    ).toHaveLength(3);
+  });
+
+  it('are one where findings of one check have one fix, whatever they mend: three node groups behind', () => {
+    const behind = ['a', 'b', 'c'].map((name) =>
+      aFinding({
+        level: 'warn',
+        remedy: `update-nodegroup:${name}`,
+        fix: `Update it.\n\`\`\`sh\nupdate ${name}\n\`\`\``,
+      }),
+    );
+    const [first] = behind;
+    expect(entriesOf(behind)).toEqual([{ findings: behind }]);
+    expect(
+      entriesOf([...behind, aFinding({ check: 'nodes/amazon-linux-2', remedy: first?.remedy ?? null })]),
+    ).toHaveLength(2);
+  });
+
+  it('leave accepted findings out', () => {
+    const accepted = { reason: 'moves on Friday', owner: 'platform', until: '2026-12-31' };
+    expect(entriesOf([aFinding({ accepted }), aFinding({ resource: node('b') })])).toHaveLength(1);
+    expect(countEntries([aFinding({ accepted })])).toEqual({ fail: 0, unknown: 0, warn: 0, after: 0 });
+  });
+
+  it('name the first resource of many', () => {
+    const [entry] = entriesOf(['a', 'b', 'c'].map((name) => aFinding({ resource: node(name) })));
+    expect(titleOf(entry?.findings ?? [aFinding({})])).toBe('Node a and 2 more: is wrong');
+  });
+});
+
+describe('tables that end', () => {
+  type Ended = Extract<UnseenThing, { kind: 'table' }>;
+  const kubernetes = {
+    table: 'component-floors',
+    component: 'kubernetes',
+    knownThrough: '1.36',
+    version: '1.37',
+  } as const;
+  const karpenter = {
+    table: 'karpenter-crds',
+    component: 'karpenter',
+    knownThrough: '1.14',
+    version: '1.15.0',
+  } as const;
+  const ended = (check: string, more: Partial<Ended>) => {
+    const unseen = { kind: 'table', lacksRelease: false, ...kubernetes, ...more } as const;
+    return aFinding({ check, level: 'unknown', unseen, fix: `Mend ${unseen.table}.`, fingerprint: check });
+  };
+  const floors = ended('addons/vpc-cni-version', {});
+  const lateApis = ended('apis/removed', { table: 'api-removals', knownThrough: '1.37', version: '1.38' });
+  const crds = ended('karpenter/crds', karpenter);
+
+  it.each([
+    {
+      it: 'one table, and the checks that read it',
+      findings: [floors, ended('addons/load-balancer-controller-version', {})],
+      title:
+        'the table component-floors ends at 1.36: the changes in 1.37 are unknown (addons/load-balancer-controller-version, addons/vpc-cni-version)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'several tables that end at the same version',
+      findings: [
+        floors,
+        ended('nodes/container-runtime', { table: 'container-runtimes' }),
+        ended('addons/load-balancer-controller-version', {}),
+      ],
+      title: '2 tables end before 1.37: changes in 1.37 are unknown (3 checks)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'tables that end at different versions',
+      findings: [lateApis, floors],
+      title: '2 tables end before 1.38: changes in 1.37 and 1.38 are unknown (addons/vpc-cni-version, apis/removed)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37 and 1.38, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'tables of Kubernetes and of Karpenter',
+      findings: [floors, lateApis, crds],
+      title:
+        '3 tables end before Kubernetes 1.38 or Karpenter 1.15.0: changes in Kubernetes 1.37, Kubernetes 1.38 and Karpenter 1.15.0 are unknown (3 checks)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37 and 1.38 and the Karpenter upgrade guide up to 1.15.0, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'a table that lists the versions of both',
+      findings: [
+        ended('karpenter/kubernetes-compatibility', { table: 'karpenter-compatibility' }),
+        ended('karpenter/kubernetes-compatibility', { ...karpenter, table: 'karpenter-compatibility' }),
+      ],
+      title:
+        '1 table ends before Kubernetes 1.37 or Karpenter 1.15.0: changes in Kubernetes 1.37 and Karpenter 1.15.0 are unknown (karpenter/kubernetes-compatibility)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37 and the Karpenter upgrade guide up to 1.15.0, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'a release that tables lack, although they end later',
+      findings: [
+        ended('karpenter/crds', { ...karpenter, version: '1.13.9', lacksRelease: true }),
+        ended('karpenter/settings', {
+          ...karpenter,
+          table: 'karpenter-settings',
+          version: '1.13.9',
+          lacksRelease: true,
+        }),
+      ],
+      title:
+        '2 tables do not cover Karpenter 1.13.9: changes in Karpenter 1.13.9 are unknown (karpenter/crds, karpenter/settings)',
+      fix: 'Update eks-preflight, or read the Karpenter upgrade guide up to 1.13.9, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: 'one table that covers none of several versions',
+      findings: [
+        floors,
+        ended('addons/vpc-cni-version', { version: '1.38' }),
+        ended('addons/vpc-cni-version', { version: '1.39' }),
+      ],
+      title:
+        'the table component-floors ends at 1.36: the changes in 1.37, 1.38 and 1.39 are unknown (addons/vpc-cni-version)',
+      fix: 'Update eks-preflight, or read the release notes of Kubernetes 1.37, 1.38 and 1.39, then accept the findings (`eks-preflight accept`).',
+    },
+    {
+      it: "a plug-in's table beside one of eks-preflight",
+      findings: [floors, ended('acme/images', { table: 'acme/baseImages' })],
+      title: '2 tables end before 1.37: changes in 1.37 are unknown (acme/images, addons/vpc-cni-version)',
+      fix: 'Update eks-preflight and the plug-in acme, or read the release notes of Kubernetes 1.37, then accept the findings (`eks-preflight accept`).',
+    },
+  ])('make one entry with one action: $it', ({ findings, title, fix }) => {
+    const [entry, ...others] = entriesOf(findings);
+    expect(others).toEqual([]);
+    expect(titleOf(entry?.findings ?? [aFinding({})])).toBe(title);
+    expect(fixOf(entry?.findings ?? [aFinding({})])).toBe(fix);
+  });
+
+  it('stay apart from a fact that was not read, and from what was seen', () => {
+    const fact = { kind: 'fact', fact: 'pods', part: null, reason: 'denied', permission: 'pods: list' } as const;
+    const denied = aFinding({ check: 'nodes/drain', level: 'unknown', unseen: fact });
+    expect(entriesOf([floors, denied, aFinding({ level: 'unknown' })])).toHaveLength(3);
+  });
+});
+
+describe.each(storedReports())('the entries of $name', ({ report }) => {
+  const findings = report.results.flatMap((result) => result.findings);
+
+  it('hold each finding that is not for after the update once', () => {
+    const held = report.entries.flatMap(({ fingerprints }) => fingerprints);
+    const before = findings.filter((finding) => !isAfter(finding) && finding.accepted === null);
+    expect(held.toSorted()).toEqual(before.map(({ fingerprint }) => fingerprint).toSorted());
+  });
+
+  it('are numbered: blockers, what is unknown, then warnings; what stops the most first', () => {
+    expect(report.entries.map(({ number }) => number)).toEqual(report.entries.map((_, index) => index + 1));
+    const places = report.entries.map(({ level, blocks }) => levelRank({ level }) * 10 + blocksInOrder.indexOf(blocks));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('are as many as the headline counts', () => {
+    const { fail, unknown, warn } = countEntries(findings);
+    const count = (wanted: string) => report.entries.filter(({ level }) => level === wanted).length;
+    expect([count('fail'), count('unknown'), count('warn')]).toEqual([fail, unknown, warn]);
+  });
+
+  it('count at the steps of the table at which they are listed', async () => {
+    const table = await stepsTable(report, { columns: 200, color: false, all: false });
+    const [today = ''] = table.filter((line) => line.includes('now, at'));
+    const count = (wanted: string) => report.entries.filter(({ level, at }) => level === wanted && at === null).length;
+    const counts = ['fail', 'unknown', 'warn'].map((level) => `${count(level)}`);
+    expect(today.trim().split(/\s+/).slice(-3)).toEqual(counts);
+  });
+
+  it('head the blockers with as many findings as the headline counts', async () => {
+    const text = await reportText(report, { columns: 80, color: false, all: false });
+    const [entries, found] = [countEntries(findings).fail, report.summary.findings.fail];
+    const counts = entries === found ? `${entries}` : `${entries}, ${found} findings`;
+    expect(text.match(/^Blocks the upgrade .*$/m)?.[0] ?? 'Blocks the upgrade (0)').toBe(
+      `Blocks the upgrade (${counts})`,
+    );
+  });
+
+  it('say what is wrong in one line', () => {
+    for (const { title } of report.entries) expect(title).toMatch(/^\S[^\n]*$/);
+  });
+});
+
+it('one update of a node group is one entry of the demo, whatever checks it mends', () => {
+  const demo = storedReports().find(({ name }) => name === 'demo')?.report;
+  expect(demo?.entries.find(({ remedy }) => remedy === 'update-nodegroup:legacy')).toMatchObject({
+    number: 1,
+    level: 'fail',
+    blocks: 'control-plane',
+    at: null,
+    checks: ['nodes/kubelet-skew', 'nodes/amazon-linux-2', 'nodes/version-behind'],
+  });
+});
+
+it('of several fixes, the one shown reaches furthest along the path', () => {
+  const update = aFinding({ remedy: 'update-nodegroup:a', fix: 'Update it.', commands: ['update'] });
+  const replace = aFinding({
+    check: 'nodes/amazon-linux-2',
+    remedy: 'update-nodegroup:a',
+    at: later,
+    fix: 'Replace it.',
+    commands: ['replace'],
+  });
+  const behind = aFinding({ check: 'nodes/version-behind', level: 'warn', fix: 'Update it twice.', commands: ['x'] });
+  expect(fixOf([update, replace, behind], { all: false })).toBe('Replace it.');
+  expect(
+    fixOf([
+      { ...update, commands: [] },
+      { ...replace, at: null },
+    ]),
+  ).toBe('Replace it.');
+});

@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import type { ScanOptions } from '../../src/commands/options/options.ts';
+import type { Inventory } from '../../src/inventory/inventory.ts';
+import { redactInventory } from '../../src/inventory/redact/redact.ts';
+import { oneOfEach } from '../../src/judge/alike.ts';
+import type { ReportedFinding } from '../../src/judge/result.ts';
+import { SourceError } from '../../src/facts/reason.ts';
+import { grouped } from '../../src/syntax/grouped.ts';
+import type { Report } from '../../src/report/schema.ts';
+import { inventoryOf, judged, targetsOf } from '../judge/judge-stored.ts';
+import { aFinding } from './reported-finding.ts';
+import { storedNames } from '../world/stored.ts';
+
+/**
+ * Fingerprints, by which findings are accepted and compared: equal for the same thing over days, targets, restarts of pods and
+ * replaced nodes; different for different things. test/checks/identities.ts holds the same law over every row of every check.
+ */
+
+const minors = ['1.34', '1.35', '1.36'];
+const releases = ['0.32.10', '0.37.8', '1.0.14', '1.5.8', '1.8.8', '1.9.2', '1.12.0'];
+
+function findingsOf({ results }: Report): ReportedFinding[] {
+  return results.flatMap(({ findings }) => findings);
+}
+
+/** What a finding is about, without the words that say how bad it is today. */
+function thingOf({ check, rule, resource }: ReportedFinding): string {
+  const { kind, namespace = '', name, arn = name, text } = resource;
+  return [check, rule ?? '', kind, namespace, kind === 'Fact' ? text : arn].join(' ');
+}
+
+/** The fingerprints with what each is about, so that a difference can be read. */
+function fingerprintsOf(report: Report): string[] {
+  return findingsOf(report)
+    .map((finding) => `${finding.fingerprint} ${finding.check} ${finding.rule ?? ''} ${finding.resource.kind}`)
+    .toSorted();
+}
+
+describe.each(storedNames())('the fingerprints of %s', (name) => {
+  const inventory = inventoryOf(name);
+  const own = targetsOf(name);
+  const report = judged(inventory, own);
+
+  it('are unique, and the same on other days', () => {
+    const all = findingsOf(report).map(({ fingerprint }) => fingerprint);
+    expect(new Set(all).size).toBe(all.length);
+    for (const days of [1, 6]) {
+      const asOf = new Date(Date.parse(inventory.takenAt) + days * 86_400_000).toISOString();
+      expect(fingerprintsOf(judged(inventory, { ...own, asOf }))).toEqual(fingerprintsOf(report));
+    }
+  });
+
+  it('are the same for every target of Kubernetes and of Karpenter, and different for different things', () => {
+    const options = [
+      own,
+      ...minors.map((target) => ({ ...own, target })),
+      ...releases.map((karpenterTarget) => ({ ...own, karpenterTarget })),
+    ];
+    const all = options.flatMap((one) => reachable(inventory, one)).flatMap(findingsOf);
+    for (const [thing, same] of grouped(all, saidOf)) {
+      expect([...new Set(same.map(({ fingerprint }) => fingerprint))], thing).toHaveLength(1);
+    }
+    for (const [fingerprint, same] of grouped(all, (finding) => finding.fingerprint)) {
+      expect([...new Set(same.map(thingOf))], fingerprint).toHaveLength(1);
+    }
+  });
+
+  it('are the same after pods have restarted', () => {
+    expect(fingerprintsOf(judged(withNames(inventory, newPods(inventory)), own))).toEqual(fingerprintsOf(report));
+  });
+
+  it('are the same after the nodes of groups and pools were replaced', () => {
+    expect(fingerprintsOf(judged(withNames(inventory, newNodes(inventory)), own))).toEqual(fingerprintsOf(report));
+  });
+
+  it('are the same in a redacted inventory for whatever keeps its name', () => {
+    const redacted = findingsOf(judged(redactInventory(inventory), own));
+    const plain = new Map(findingsOf(report).map((finding) => [thingOf(finding), finding]));
+    for (const finding of redacted) {
+      const same = plain.get(thingOf(finding));
+      if (same?.resource.text === finding.resource.text) expect(finding.fingerprint).toBe(same.fingerprint);
+    }
+    expect(redacted).toHaveLength(findingsOf(report).length);
+  });
+});
+
+/** Its report, unless the cluster was not read or cannot go to this target. */
+function reachable(inventory: Inventory, options: ScanOptions): Report[] {
+  try {
+    return [judged(inventory, options)];
+  } catch (error) {
+    if (error instanceof SourceError) return [];
+    throw error;
+  }
+}
+
+/** Two things in the same words: what each minor of Karpenter changes, and a Karpenter that runs or that the plan installs. */
+const sameWords = /^minor:|^running$|^step$/;
+
+/** The problem in words that no plan changes: its check, its object and its message without numbers. */
+function saidOf({ check, rule, resource, message }: ReportedFinding): string {
+  const { kind, namespace = '', name } = resource;
+  const said = message.replaceAll(/\d+(?:\.\d+)*/g, '#');
+  const object = kind === 'Fact' ? resource.text : [kind, namespace, name].join(' ');
+  return [check, object, said, rule !== null && sameWords.test(rule) ? rule : ''].join('\n');
+}
+
+type Names = ReadonlyMap<string, string>;
+
+/** Pods of a StatefulSet keep their names; those of everything else, and Jobs of a CronJob, come back under new ones. */
+function newPods({ readings: { pods } }: Inventory): Names {
+  const found = pods?.ok === true ? pods.value : [];
+  return new Map(
+    found.flatMap(({ name, controller }, index): [string, string][] => {
+      if (controller === null || controller.kind === 'StatefulSet' || controller.kind === 'Node') return [];
+      const job = controller.kind === 'Job' ? controller.name : '';
+      const next = job.replace(/-\d{8,}$/, '-99887766');
+      return [
+        [name, `${controller.name}-7f8c9d0e1f-z${index}`],
+        ...(next === job ? [] : [[job, next] as [string, string]]),
+      ];
+    }),
+  );
+}
+
+/** A node that nothing made stands for itself and keeps its name. */
+function newNodes({ readings: { nodes, karpenterClaims: claims } }: Inventory): Names {
+  const found = nodes?.ok === true ? nodes.value : [];
+  const made = found.filter(({ group, computeType }) => group !== null || computeType === 'fargate');
+  const claimed = claims?.ok === true ? claims.value : [];
+  return new Map([
+    ...made.map(({ name }, index): [string, string] => [name, `new-${index}.eu-west-1.compute.internal`]),
+    ...claimed.map(({ name, pool }, index): [string, string] => [name, `${pool ?? 'none'}-new${index}`]),
+  ]);
+}
+
+function withNames({ takenAt, readings }: Inventory, names: Names): Inventory {
+  return { takenAt, readings: renamed(readings, names) as Inventory['readings'] };
+}
+
+function renamed(value: unknown, names: Names): unknown {
+  if (typeof value === 'string') return names.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, renamed(item, names)]));
+}
+
+describe('findings with one fingerprint', () => {
+  const finding = (more: Partial<ReportedFinding>) =>
+    aFinding({
+      level: 'warn',
+      phase: 'after',
+      message: 'kubelet 1.32',
+      evidence: [{ observed: 'v1.32.1', required: null, resource: 'Node a', fact: 'nodes', source: 'live' }],
+      fix: 'Update it.',
+      commands: ['one'],
+      ...more,
+    });
+  const at = (version: string) => ({ component: 'kubernetes', version }) as const;
+  const other = { observed: 'v1.30.1', required: null, resource: 'Node b', fact: 'nodes', source: 'live' } as const;
+
+  it('are one, at the worst level and its first step, with the evidence and the commands of all', () => {
+    const found = [
+      finding({ at: at('1.34') }),
+      finding({ level: 'fail', at: at('1.36'), phase: 'before', message: 'kubelet 1.31', commands: ['two'] }),
+      finding({
+        level: 'fail',
+        at: at('1.35'),
+        phase: 'before',
+        message: 'kubelet 1.30',
+        evidence: [other],
+        fix: 'Now.',
+      }),
+      finding({ fingerprint: 'b' }),
+    ];
+    const [one, ...rest] = oneOfEach(found);
+    expect(rest).toEqual([found[3]]);
+    expect(one).toMatchObject({
+      level: 'fail',
+      at: at('1.35'),
+      since: at('1.34'),
+      phase: 'before',
+      message: 'kubelet 1.30; kubelet 1.32; kubelet 1.31',
+      fix: 'Now.\n\nUpdate it.',
+      commands: ['one', 'two'],
+    });
+    expect(one?.evidence.map(({ resource }) => resource)).toEqual(['Node b', 'Node a']);
+  });
+
+  it.each([
+    ['none of them', [undefined, undefined], undefined],
+    ['one of them', [undefined, { fix: 'Undo it.', commands: ['back'] }], { fix: 'Undo it.', commands: ['back'] }],
+    [
+      'two of them',
+      [
+        { fix: 'Undo it.', commands: ['back', 'one'] },
+        { fix: 'Undo the rest.', commands: ['back'] },
+      ],
+      { fix: 'Undo it.\n\nUndo the rest.', commands: ['back', 'one'] },
+    ],
+  ])('say how to undo the fix where %s does', (_name, undos, undo) => {
+    const [one] = oneOfEach(undos.map((of) => finding(of === undefined ? {} : { undo: of })));
+    expect(one?.undo).toEqual(undo);
+  });
+
+  it('do not repeat themselves without end', () => {
+    const messages = ['a', 'b', 'c', 'd', 'e'].map((message) => finding({ message }));
+    expect(oneOfEach(messages).map(({ message }) => message)).toEqual(['a; b; c; and 2 more']);
+  });
+});

@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { defineCheck, type AnyCheck, type Finding } from '../../src/check.ts';
+import { judgeByOwnChecks } from '../../src/commands/judge-inventory.ts';
+import { select } from '../../src/commands/select-checks.ts';
+import { parseInventory } from '../../src/inventory/inventory.ts';
+import { advice, commands } from '../../src/syntax/advice.ts';
+import { sh } from '../../src/syntax/shell.ts';
+import type { ScanOptions } from '../../src/commands/options/options.ts';
+import type { Report } from '../../src/report/schema.ts';
+import type { Layout } from '../../src/formats/text/layout.ts';
+import { reportText } from '../../src/formats/text/text.ts';
+import { storedReports } from '../../scripts/example-findings.ts';
+import { storedInventory } from '../world/stored.ts';
+import { storedReport } from './stored-report.ts';
+
+/**
+ * The counts and lists of a text report: stored reports leave them out (test/report/stored-report.ts), so they are tested
+ * here.
+ */
+const base = {
+  title: 'Things that are wrong',
+  severity: 'fail',
+  blocks: 'nodes',
+  phase: 'before',
+  why: 'It matters.',
+  fix: advice`Mend it.`,
+  links: ['https://docs.aws.amazon.com/eks/'],
+  needs: ['cluster'],
+} as const;
+const finding = { resource: { kind: 'Node', name: 'a' }, message: 'is wrong' } as const;
+
+const silent = (id: string) => defineCheck({ ...base, id, *run() {} });
+const absent = (id: string, reason: string) =>
+  defineCheck({ ...base, id, applies: { needs: ['cluster'], when: () => reason }, *run() {} });
+const loud = (id: string, level: 'fail' | 'warn') =>
+  defineCheck({
+    ...base,
+    id,
+    *run() {
+      yield { ...finding, level };
+    },
+  });
+const fixed = (id: string, more: Partial<Finding> = {}) =>
+  defineCheck({
+    ...base,
+    id,
+    severity: 'warn',
+    *run() {
+      for (const name of ['a', 'b', 'c']) {
+        const fix = advice`Mend it.\n${commands(sh`mend ${name}`)}`;
+        yield { level: 'warn', resource: { kind: 'Node', name }, message: 'is wrong', fix, ...more };
+      }
+    },
+  });
+const blind = (id: string) => defineCheck({ ...base, id, needs: ['pods'], *run() {} });
+
+const checks: AnyCheck[] = [
+  loud('a/fails', 'fail'),
+  loud('a/warns', 'warn'),
+  silent('b/passes'),
+  silent('b/passes-too'),
+  absent('c/absent', 'no C runs here'),
+  absent('c/absent-too', 'no C runs here'),
+  absent('d/absent', 'no D runs here'),
+  blind('e/blind'),
+];
+
+function judged(those: readonly AnyCheck[], options: ScanOptions = {}, name = 'lists-denied'): Report {
+  const inventory = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.1.0');
+  const tool = { version: '0.1.0', now: () => new Date(inventory.takenAt) };
+  const selection = select(those, options);
+  return judgeByOwnChecks(inventory, { checks: those, selection, options, source: 'inventory', io: tool });
+}
+
+async function textOf(those: readonly AnyCheck[], topics: readonly string[], all = false): Promise<string> {
+  const report = judged(those);
+  const layout: Layout = { columns: 80, color: false, all };
+  return reportText({ ...report, notJudged: [...topics] }, layout);
+}
+
+describe('a text report', () => {
+  it('counts what it found, and names what nobody looked at', async () => {
+    const text = await textOf(checks, ['control-plane/audit-log', 'nodes/cgroup-v1', 'nodes/surge-capacity']);
+    for (const lines of [
+      '  1 blocker, 1 unknown, 1 warning; 8 checks. Not covered by this version:\n  nodes/cgroup-v1 and 2 more topics.\n',
+      '  now, at 1.33   blocked          1         1          1\n',
+      '\nBlockers (1)                                                         stops  when\n',
+      '\n 1  Node a: is wrong                                                 nodes  now\n',
+      '\nUnknown (1)\n 2  1 permission is missing: pods: list (e/blind)\n\n',
+      '\nBelow: 1 warning, 1 task after the update, 2 checks passed, 3 topics not covered\n(--all: every detail).\n',
+      '\nBlocks the upgrade (1)\n\n  1 FAIL a/fails, now, stops nodes from running\n',
+      '\nNot seen (1)\n',
+      '    Checks: e/blind\n',
+      '\nWarnings (1)                                                                when\n 3  Node a: is wrong                                                        now\n',
+      '\nPassed (2)\n  --all lists them.\n\n',
+      '\nDoes not apply here (3)\n  - c/* (2 checks): no C runs here\n  - d/absent: no D runs here\n\n',
+      '\nNot covered by this version (3)\n  - control-plane: audit-log\n  - nodes: cgroup-v1, surge-capacity\n\n',
+      '\nGate: blocked, exit code 1 (1 blocker).\n',
+    ])
+      expect(text).toContain(lines);
+  });
+
+  it('lists what passed and what was skipped with --all', async () => {
+    const text = await textOf(checks, [], true);
+    expect(text).toContain('; 8 checks.\n');
+    expect(text).toContain('\nPassed (2)\n  - b/passes (looked for: Things that are wrong)\n');
+    expect(text).toContain('\n  - c/absent: no C runs here\n  - c/absent-too: no C runs here\n');
+  });
+
+  it('says with --all what a pass rests on, where a check says so', async () => {
+    const text = await textOf([{ ...silent('b/passes'), passedBy: () => 'no B exists' }], [], true);
+    expect(text).toContain('\n  - b/passes (looked for: Things that are wrong; no B exists)\n');
+  });
+
+  it('passes no check that cannot say what its pass rests on', () => {
+    const broken = {
+      ...silent('b/passes'),
+      passedBy: () => {
+        throw new Error('broken');
+      },
+    };
+    const [result] = judged([broken]).results;
+    expect(result).toMatchObject({ status: 'unknown', reason: null, findings: [{ rule: 'crashed' }] });
+  });
+});
+
+describe('findings that one fix mends', () => {
+  const plain: Layout = { columns: 80, color: false, all: false };
+
+  it('are one entry, with the commands one after the other (B4)', async () => {
+    const text = await reportText(judged([fixed('a/warns')], {}, 'healthy'), { ...plain, all: true });
+    for (const lines of [
+      '  0 blockers, 0 unknown, 1 warning (3 findings); 1 check. Not covered by this\n',
+      '  now, at 1.33   ready            0         0          1\n',
+      [
+        '\nWarnings (1, 3 findings)',
+        '',
+        '  1 WARN a/warns, now',
+        '    Node a: is wrong',
+        '    Node b: is wrong',
+        '    Node c: is wrong',
+        '    Fix: Mend it.',
+        '           mend a',
+        '           mend b',
+        '           mend c',
+        '    https://docs.aws.amazon.com/eks/\n',
+      ].join('\n'),
+    ])
+      expect(text).toContain(lines);
+  });
+
+  it('so is what several checks did not see for one reason (B1e)', async () => {
+    const text = await reportText(judged([blind('a/blind'), blind('b/blind')]), plain);
+    expect(text).toContain('  0 blockers, 1 unknown (2 findings), 0 warnings; 2 checks.');
+    expect(text).toContain('\nNot seen (1)\n');
+    expect(text).toContain('\nGate: incomplete, exit code 2 (1 unknown).\n');
+  });
+
+  it('stay apart where their steps differ', async () => {
+    const text = await reportText(judged([fixed('a/now'), fixed('a/later', { at: 34 })], {}, 'healthy'), plain);
+    expect(text).toContain('\nWarnings (2) ');
+    expect(text).toContain('\n 2  Node a and 2 more: is wrong                                             1.34\n');
+  });
+});
+
+describe('what follows the update', () => {
+  const plain: Layout = { columns: 80, color: false, all: false };
+  const later = fixed('clients/late', { at: 34, phase: 'after' });
+
+  it('is a list of its own, counted by itself, and no matter of the gate (B4, N4)', async () => {
+    const report = judged([later], { failOn: ['warn'] }, 'healthy');
+    expect([report.verdict, report.exitCode]).toEqual(['ready', 0]);
+    const none = { fail: 0, unknown: 0, warn: 0, after: 0 };
+    expect(report.now).toEqual(none);
+    expect(report.steps).toMatchObject([{ to: '1.34', ...none, after: 3 }]);
+    expect(report.summary).toEqual({
+      results: { pass: 0, ...none, after: 1, skip: 0, accepted: 0 },
+      findings: { ...none, after: 3, accepted: 0 },
+    });
+    expect(report.results[0]?.findings.map(({ level, phase }) => `${level} ${phase}`)).toEqual(
+      Array.from({ length: 3 }, () => 'warn after'),
+    );
+    const text = await reportText(report, plain);
+    expect(text).not.toContain('Warnings (');
+    expect(text.slice(text.indexOf('After the update'))).toMatchInlineSnapshot(`
+      "After the update (2)
+
+        nodes, at 1.34
+          NodeGroup general: kubelet 1.33
+          NodeGroup idle (no nodes): kubelet 1.33
+          NodeGroup system (no nodes): kubelet 1.33
+          Fix: Within seven days, EKS can roll back the control plane to 1.33, but
+               only if no node is newer than 1.33: decide before you update the nodes.
+               Update the node group; EKS uses the newest AMI of its AMI type.
+                 aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name general --kubernetes-version 1.34
+                 aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name general
+                 aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name idle --kubernetes-version 1.34
+                 aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name idle
+                 aws eks update-nodegroup-version --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name system --kubernetes-version 1.34
+                 aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\
+                   --nodegroup-name system
+
+        clients/late, at 1.34
+          Node a: is wrong
+          Node b: is wrong
+          Node c: is wrong
+          Fix: Mend it.
+                 mend a
+                 mend b
+                 mend c
+
+      Gate: ready, exit code 0 (no blockers or warnings, and no unknown that could be
+      one).
+      "
+    `);
+  });
+
+  it('is named without its commands where the update itself is blocked', async () => {
+    const report = judged([later, loud('a/fails', 'fail')], {}, 'healthy');
+    const text = await reportText(report, plain);
+    expect(text.slice(text.indexOf('After the update'))).toMatchInlineSnapshot(`
+      "After the update (2)
+        - nodes, at 1.34: NodeGroup general, NodeGroup idle (no nodes), NodeGroup
+          system (no nodes)
+        - clients/late, at 1.34: Node a, Node b, Node c
+        Use --all to show the commands.
+
+      Gate: blocked, exit code 1 (1 blocker).
+      "
+    `);
+    expect(await reportText(report, { ...plain, all: true })).toContain('mend b');
+  });
+
+  it('is what is left to do where no update is planned', async () => {
+    const report = judged([fixed('a/late', { phase: 'after' })], { target: 'current' }, 'healthy');
+    expect(report.after.map(({ topic, at }) => [topic, at])).toEqual([['a/late', null]]);
+    expect(await reportText(report, plain)).toContain('\nLeft to do (1)\n\n  a/late\n    Node a: is wrong\n');
+  });
+
+  it('says so where nodes were not seen', () => {
+    expect(judged([later]).after[0]).toMatchObject({
+      topic: 'nodes',
+      items: [{ resource: null, message: 'nodes or node groups could not be read' }],
+    });
+  });
+
+  it('says once that updated nodes stand in the way of a rollback, and not of a local cluster', () => {
+    const fixes = (name: string) =>
+      judged([later], {}, name)
+        .after.filter(({ topic }) => topic === 'nodes')
+        .map(({ fix }) =>
+          /^Within seven days, EKS can roll back the control plane to 1\.\d\d, but only if no node is newer/.test(fix),
+        );
+    expect(fixes('karpenter-0.37')).toEqual([
+      true,
+      ...fixes('karpenter-0.37')
+        .slice(1)
+        .map(() => false),
+    ]);
+    expect(fixes('karpenter-0.37').length).toBeGreaterThan(1);
+    expect(fixes('outpost')).not.toContain(true);
+  });
+
+  it('leaves nodes of EKS Auto Mode to EKS', () => {
+    expect(judged([later], {}, 'auto-mode').after.map(({ topic }) => topic)).toEqual(['clients/late']);
+  });
+});
+
+describe('a stored report', () => {
+  it('says nothing else because there are more checks that say nothing, or more topics', async () => {
+    const more = [
+      silent('a/first'),
+      silent('c/silent'),
+      absent('c/third', 'no D runs here'),
+      blind('a/blind'),
+      ...checks,
+      silent('z/last'),
+    ];
+    for (const all of [false, true]) {
+      const stored = storedReport(await textOf(checks, ['apis/webhooks', 'nodes/cgroup-v1'], all));
+      expect(stored).toContain('Passed (n)\n  [checks]\n');
+      expect(storedReport(await textOf(more, ['account/quotas', 'apis/webhooks', 'nodes/kubelet-flags'], all))).toBe(
+        stored,
+      );
+    }
+  });
+});
+
+describe('the report of a large cluster (A5)', () => {
+  const large = () => storedReports().find(({ name }) => name === 'large')?.report;
+
+  it('is at most 150 lines, with what stops the control plane on the first screen', async () => {
+    const report = large();
+    if (report === undefined) throw new Error('no stored inventory large');
+    for (const columns of [80, 160]) {
+      const lines = (await reportText(report, { columns, color: false, all: false })).split('\n');
+      expect(lines.length).toBeLessThanOrEqual(150);
+      expect(lines.findIndex((line) => line.includes('NodeGroup legacy: kubelet 1.30'))).toBeLessThan(24);
+      expect(
+        Math.max(...lines.filter((line) => !/^ {9,}|https:/.test(line)).map(({ length }) => length)),
+      ).toBeLessThanOrEqual(columns);
+    }
+  });
+
+  it('names every resource with --all', async () => {
+    const report = large();
+    if (report === undefined) throw new Error('no stored inventory large');
+    const text = await reportText(report, { columns: 120, color: false, all: true });
+    for (const { findings } of report.results)
+      for (const { resource } of findings) expect(text).toContain(resource.name);
+  });
+});

@@ -1,0 +1,28 @@
+import type { ReportedFinding } from '../../src/judge/result.ts';
+
+/** A finding as a report carries it: a node that fails today. */
+export function aFinding(more: Partial<ReportedFinding> = {}): ReportedFinding {
+  const name = more.resource?.name ?? 'a';
+  return {
+    fingerprint: name,
+    check: 'nodes/kubelet-skew',
+    rule: null,
+    level: 'fail',
+    blocks: 'nodes',
+    phase: 'before',
+    at: null,
+    since: null,
+    resource: { text: `Node ${name}`, kind: 'Node', name },
+    message: 'is wrong',
+    remedy: null,
+    unseen: null,
+    evidence: [],
+    fix: 'Mend it.',
+    commands: [],
+    location: null,
+    links: [],
+    accepted: null,
+    baseline: null,
+    ...more,
+  };
+}

@@ -1,0 +1,88 @@
+/**
+ * A text report as it is stored: what it says about its cluster, without what changes when a check or a topic is added.
+ * Counts become `n` (0 stays 0), lists of checks `[checks]`, lists of topics `[topics]`. The findings of a new check
+ * are new lines. Entries have no numbers, and the lists of the first screen, which repeat them, are left out. test/statuses.txt holds which check passes or is skipped where; the README's demo and
+ * test/report/report-text.test.ts cover the complete report.
+ * @param report at least 80 columns wide, without color
+ */
+export function storedReport(report: string): string {
+  // A section begins with a line that is not indented.
+  return report
+    .split(/\n\n(?=\S)/)
+    .map(storedSection)
+    .filter((section) => section !== '')
+    .join('\n\n');
+}
+
+function storedSection(section: string): string {
+  const [, title = '', body = ''] = /^([^\n()]+) \(\d+(?:, \d+ findings)?\)[^\n]*(?:\n([^]*))?$/.exec(section) ?? [];
+  if (title === 'Blockers' || title === 'Unknown' || section.startsWith('Below: ')) return '';
+  if (title === '') return section.startsWith('Gate: ') ? storedGate(section) : storedHead(section);
+  return [`${title} (n)`, storedBody(title, body)].filter(Boolean).join('\n');
+}
+
+function storedBody(title: string, body: string): string {
+  if (title === 'Passed') return '  [checks]';
+  if (title === 'Not covered by this version') return '  [topics]';
+  if (title === 'Does not apply here' || title === 'Not requested') return reasonsOf(body);
+  const unnumbered = withoutNumbers(body);
+  return title === 'Not seen' ? withoutChecks(unnumbered) : unnumbered;
+}
+
+/** Entries as they are without the others. */
+function withoutNumbers(body: string): string {
+  return body
+    .replaceAll(/^ {2}\d+(?:-\d+|(?:, \d+)*) +(?=(?:FAIL|WARN|UNKNOWN) )/gm, '  ')
+    .replaceAll(/\bthe same as for \d+ above/g, 'the same as above');
+}
+
+/** Why checks were skipped: each reason once, sorted. */
+function reasonsOf(body: string): string {
+  const entries = body.split(/\n(?= {2}- )/).map((entry) => entry.replaceAll(/\s+/g, ' ').trim());
+  const reasons = entries.map((entry) => entry.replace(/^- \S+(?: \(\d+ checks\))?: /, ''));
+  return [...new Set(reasons)]
+    .sort()
+    .map((reason) => `  - [checks]: ${reason}`)
+    .join('\n');
+}
+
+/** What was not seen, sorted, without the affected checks. */
+function withoutChecks(body: string): string {
+  const [groups = '', ...all] = body.split(/\n\n(?= {2}All that)/);
+  const sorted = groups
+    .split(/\n\n(?= {2}UNKNOWN)/)
+    .map((group) => group.replace(/^\n/, ''))
+    .sort();
+  return ['', sorted.map(withoutItsChecks).join('\n\n'), ...all.flatMap((line) => ['', line])].join('\n');
+}
+
+function withoutItsChecks(group: string): string {
+  return group
+    .replaceAll(/^ {4}Checks: .*(?:\n {12}\S.*)*/gm, '    Checks: [checks]')
+    .replaceAll(/^( {6}- [a-z-]+\s(?:ends\sat|lacks\sthis\srelease)[^:]*): .*(?:\n {8}\S.*)*/gm, '$1: [checks]')
+    .replaceAll(/\b\d+(?=\s+tables\s+(?:end\s+before|do\s+not\s+cover)\s)/g, 'n');
+}
+
+/** The headline and the table of steps. */
+function storedHead(section: string): string {
+  return section
+    .replace(/\d+ blockers?[^.]*\schecks?\.(?:\sNot\scovered\sby[^.]*\.)?/, (basis) =>
+      withoutCounts(basis.replaceAll(/\s+/g, ' '))
+        .replace(/; [^;]* checks/, '; n checks')
+        .replace(/: .*/, ': [topics].'),
+    )
+    .replaceAll(/(?<=\S +(?:ready|blocked|incomplete))(?: +\d+){3}$/gm, (counts) =>
+      counts.replaceAll(/[1-9]\d*/g, (count) => 'n'.padStart(count.length)),
+    );
+}
+
+function storedGate(section: string): string {
+  return `${withoutCounts(section.trimEnd().replaceAll(/\s+/g, ' '))}\n`;
+}
+
+function withoutCounts(text: string): string {
+  return text
+    .replaceAll(/\b[1-9]\d* (blocker|warning|topic|finding|required check)s?\b/g, 'n $1s')
+    .replaceAll(/\b[1-9]\d* unknown\b/g, 'n unknown')
+    .replaceAll(/ \(n findings?\)/g, '');
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { eventsOf } from '../../src/schedule/deliveries/event-entries.ts';
+import { slackMessage } from '../../src/schedule/deliveries/slack.ts';
+import { publicationOf } from '../../src/schedule/deliveries/sns.ts';
+import { parseTargets, targetForms } from '../../src/schedule/deliveries/targets.ts';
+import { detailTypes } from '../../src/schedule/deliveries/event-entries.ts';
+import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
+import { nights } from './deliveries/messages.ts';
+
+/** docs/schedule.md shows what receivers really get. */
+
+const page = readFileSync(new URL('../../docs/schedule.md', import.meta.url), 'utf8');
+const message = nights.blocker;
+
+function example(name: string): string {
+  const [, text] = page.split(`<!-- example: ${name} -->\n`);
+  return /^```\w+\n(.*?)\n```/s.exec(text ?? '')?.[1] ?? '';
+}
+
+it.each([
+  ['message', message],
+  ['slack', slackMessage(message)],
+  ['teams', teamsMessage(message)],
+  ['event', eventOf()],
+])('the example of %s', (name, sent) => {
+  expect(JSON.parse(example(name))).toEqual(sent);
+});
+
+function eventOf() {
+  const [, { Source, DetailType, Resources, Detail = '' } = {}] = eventsOf(message);
+  return { Source, DetailType, Resources, Detail: JSON.parse(Detail) as unknown };
+}
+
+it('the example of email', () => {
+  const { Subject, Message } = publicationOf(message, 'arn:aws:sns:eu-west-1:111122223333:nights');
+  const { email = '' } = JSON.parse(Message) as { email?: string };
+  expect(example('email')).toBe(`Subject: ${Subject}\n\n${email.trimEnd()}`);
+});
+
+it('names every target and every detail type', () => {
+  expect(targetForms.filter((form) => !page.includes(`\`${form}\``))).toEqual([]);
+  expect(detailTypes.filter((type) => !page.includes(`\`${type}\``))).toEqual([]);
+});
+
+it('shows a signing secret that is one', () => {
+  expect(page).toContain('whsec_$(openssl rand -base64 32)');
+  const env = { HOOK: 'https://hooks.example/', HOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` };
+  expect(parseTargets(['webhook:env:HOOK'], env).length).toBe(1);
+});

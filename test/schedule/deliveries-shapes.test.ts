@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import * as cards from 'adaptivecards';
+import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
+import { messageSchema, type Message } from '../../src/schedule/changes/message.ts';
+import { batchesOf, entrySize } from '../../src/schedule/deliveries/events.ts';
+import { detailTypes, eventsOf } from '../../src/schedule/deliveries/event-entries.ts';
+import { messageJson } from '../../src/schedule/deliveries/json.ts';
+import { plainText } from '../../src/schedule/deliveries/plain.ts';
+import { slackMessage } from '../../src/schedule/deliveries/slack.ts';
+import { publicationOf } from '../../src/schedule/deliveries/sns.ts';
+import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
+import { subjectOf, tellingOf } from '../../src/schedule/deliveries/telling.ts';
+import { hugeMessage, messageOf, nights } from './deliveries/messages.ts';
+
+/** What each receiver is given: its own rules, for messages of usual nights, for too much of everything, for hostile texts. */
+
+const topic = 'arn:aws:sns:eu-west-1:111122223333:nights';
+const kib = 1_024;
+
+/** Texts that mean something to one receiver or another. */
+const hostile = [
+  '<!channel> <!here> <@U012AB3CD> <!subteam^S123> @here @channel',
+  '<https://attacker.example|Open report>',
+  '[Open report](https://attacker.example) ![x](https://attacker.example/x.png)',
+  '</script><script>alert(1)</script>',
+  '*bold* _it_ ~no~ `code` ```block``` :fire:',
+  '<at>everyone</at> {{DATE(2026-11-22T00:00:00Z)}} ${secret} {expr}',
+  '\u202Egnp.evil \u2066x\u2069 a\u200Bb \u{E0041}',
+  'one\ntwo\r\n- three\u0085four\u2028five\u0000six\u001B[31mred',
+  '##[error]x ::error::y ##vso[task.complete]',
+  '\uD800 lone \uDC00',
+  '"quoted" \\back\\slash',
+];
+
+const strange: readonly (readonly [string, Message])[] = [
+  ...hostile.map((text): readonly [string, Message] => [JSON.stringify(text), hostileMessage(text)]),
+  ['too much of x', hugeMessage('x')],
+  ['too much of emoji', hugeMessage('\u{1F600}')],
+  ['too much of quotes', hugeMessage('"\\')],
+];
+const all: readonly (readonly [string, Message])[] = [...Object.entries(nights), ...strange];
+
+function hostileMessage(text: string): Message {
+  const { changes, ...changed } = nights.changed;
+  return messageOf({
+    ...changed,
+    changes: changes.map((change) => ({ ...change, title: text, reason: change.reason === null ? null : text })),
+    cluster: { ...changed.cluster, name: text },
+    storms: [{ cause: 'selection', text, findings: 2 }],
+    stateError: text,
+  });
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+describe('sentences', () => {
+  it.each(Object.entries(nights))('of a night: %s', (_name, message) => {
+    expect(`${subjectOf(message)}\n\n${plainText(tellingOf(message, { lines: 10, longest: 400 }))}`).toMatchSnapshot();
+  });
+
+  it('count what is not listed', () => {
+    const changes = Array.from({ length: 23 }, () => nights.first.changes).flatMap((some) => some.slice(0, 1));
+    const message = messageOf({
+      ...nights.changed,
+      changes,
+      counts: { ...nights.changed.counts, new: 23, worse: 0, fixed: 0, noLongerSeen: 0 },
+    });
+    const text = plainText(tellingOf(message, { lines: 11, longest: 400 }));
+    expect(text).toContain('New (23)\n  #1 blocker');
+    expect(text).toContain('\n  and 12 more\n');
+  });
+
+  it('say that scans run again, and how support ends', () => {
+    const lead = (fields: Partial<Message>) =>
+      tellingOf(messageOf({ kind: 'changed', ...fields }), { lines: 1, longest: 9 });
+    expect(lead({ stateAhead: '2027-11-20T02:00:00.000Z' }).lead[0]).toBe(
+      'The last scan is dated 2027-11-20 02:00 UTC, in the future: check the clocks of the machines that scan.',
+    );
+    expect(lead({ couldNotScanSince: '2026-11-20T02:00:00.000Z' }).lead[0]).toBe(
+      'Scans run again. They could not run since 2026-11-20 02:00 UTC.',
+    );
+    const notes = (until: string, days: number) => lead({ support: { kind: 'extended', until, days } }).notes;
+    expect(notes('2026-11-23', 1)).toEqual(['Extended support for Kubernetes 1.33 ends in 1 day, on 2026-11-23.']);
+    expect(notes('2026-11-22', 0)).toEqual(['Extended support for Kubernetes 1.33 ends today, 2026-11-22.']);
+    expect(notes('2026-11-01', 0)).toEqual(['Extended support for Kubernetes 1.33 ended on 2026-11-01.']);
+  });
+});
+
+describe('every receiver', () => {
+  it.each(all)('gets printable lines only: %s', (_name, message) => {
+    const { lead, sections, notes, headline, place } = tellingOf(message, { lines: 10, longest: 400 });
+    const texts = [headline, place, ...lead, ...notes, ...textsIn(sections)];
+    expect(texts.filter((text) => /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text))).toEqual([]);
+  });
+});
+
+describe('Slack', () => {
+  it.each(all)('takes it: %s', (_name, message) => {
+    const { text, blocks } = slackMessage(message);
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    expect(text.length).toBeLessThanOrEqual(3_000);
+    expect(JSON.stringify(blocks).length).toBeLessThanOrEqual(12_000);
+    for (const block of blocks) {
+      const shown = textsIn(block).filter((one) => !one.startsWith('https:'));
+      const most = block.type === 'header' ? 150 : block.type === 'actions' ? 75 : 3_000;
+      expect(shown.filter((one) => one.length > most || one === '')).toEqual([]);
+      if (block.type === 'section') expect(block.text).toMatchObject({ type: 'mrkdwn', verbatim: true });
+      // Nothing between < and >, and no & but in one of the three entities.
+      if (block.type !== 'header') expect(shown.join('\n')).not.toMatch(/[<>]|&(?!(?:amp|lt|gt);)/);
+    }
+    expect(text).not.toMatch(/[<>]/);
+  });
+
+  it('links its button to the page', () => {
+    expect(slackMessage(nights.changed).blocks.at(-1)).toEqual({
+      type: 'actions',
+      elements: [
+        { type: 'button', text: { type: 'plain_text', text: 'Open report', emoji: false }, url: nights.changed.link },
+      ],
+    });
+    expect(slackMessage(nights.first).blocks.at(-1)?.type).toBe('context');
+  });
+
+  it('is shaped so', () => {
+    expect(slackMessage(nights.changed)).toMatchSnapshot();
+  });
+});
+
+describe('Teams', () => {
+  it.each(all)('takes it: %s', (_name, message) => {
+    const sent = teamsMessage(message);
+    expect(Buffer.byteLength(JSON.stringify(sent))).toBeLessThan(28 * kib);
+    const context = new cards.SerializationContext();
+    const card = new cards.AdaptiveCard();
+    card.parse(structuredClone(sent.attachments[0].content), context);
+    const events = Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message);
+    expect(events).toEqual([]);
+    expect(card.validateProperties().validationEvents.map(({ message: said }) => said)).toEqual([]);
+    expect(card.getItemCount()).toBe(sent.attachments[0].content.body.length);
+    // Only a TextBlock is Markdown.
+    expect(sent.attachments[0].content.body.map(({ type }) => type).filter((type) => type !== 'RichTextBlock')).toEqual(
+      [],
+    );
+  });
+
+  it('would be told of a card that is none', () => {
+    const context = new cards.SerializationContext();
+    const card = new cards.AdaptiveCard();
+    card.parse(
+      { type: 'AdaptiveCard', version: '1.4', body: [{ type: 'RichTextBlok' }], actions: [{ type: 'Action.OpenUrl' }] },
+      context,
+    );
+    const said = [
+      ...card.validateProperties().validationEvents,
+      ...Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index)),
+    ];
+    expect(said.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('is shaped so', () => {
+    expect(teamsMessage(nights.changed)).toMatchSnapshot();
+  });
+});
+
+describe('SNS', () => {
+  it.each(all)('takes it: %s', (_name, message) => {
+    const {
+      Subject,
+      Message: text,
+      MessageAttributes,
+      MessageGroupId,
+      MessageDeduplicationId,
+    } = publicationOf(message, `${topic}.fifo`);
+    expect(Subject).toMatch(/^[\x21-\x7E][\x20-\x7E]{0,98}$/);
+    const attributes = Object.entries(MessageAttributes).map(
+      ([name, { StringValue }]) => `${name}String${StringValue}`,
+    );
+    expect(Buffer.byteLength(text) + Buffer.byteLength(attributes.join(''))).toBeLessThanOrEqual(256 * kib);
+    expect(MessageGroupId).toMatch(/^[\x21-\x7E]{1,128}$/);
+    expect(MessageDeduplicationId).toBe(message.id);
+    const protocols = JSON.parse(text) as Record<string, string>;
+    expect(Object.keys(protocols)).toEqual(['default', 'email', 'sms']);
+    expect(messageSchema.safeParse(JSON.parse(protocols['default'] ?? '')).success).toBe(true);
+  });
+
+  it('gets a group and an ID on FIFO topics only', () => {
+    const { MessageGroupId } = publicationOf(nights.changed, `${topic}.fifo`);
+    expect(MessageGroupId).toBe('eu-west-1/prod');
+    expect(publicationOf(nights.changed, topic)).not.toHaveProperty('MessageGroupId');
+    expect(publicationOf(nights.changed, topic)).not.toHaveProperty('MessageDeduplicationId');
+  });
+});
+
+describe('EventBridge', () => {
+  const sizeOf = (entries: readonly PutEventsRequestEntry[]) =>
+    entries.reduce((sum, entry) => sum + entrySize(entry), 0);
+
+  it.each(all)('takes it: %s', (_name, message) => {
+    const entries = eventsOf(message);
+    expect(Math.max(...entries.map(entrySize))).toBeLessThan(256 * kib);
+    const batches = batchesOf(entries);
+    expect(batches.flat()).toEqual(entries);
+    expect(batches.filter((batch) => batch.length > 10 || sizeOf(batch) > 256 * kib)).toEqual([]);
+    expect(entries.length).toBe(1 + message.changes.length + (message.support === null ? 0 : 1));
+    for (const { Detail = '', DetailType = '' } of entries.slice(0, 50)) {
+      expect(JSON.parse(Detail)).toMatchObject({ id: message.id, schemaVersion: 1 });
+      expect(detailTypes).toContain(DetailType);
+    }
+  });
+
+  it('gets an event for the run and one for each change', () => {
+    const types = (message: Message) => eventsOf(message).map(({ DetailType }) => DetailType);
+    expect(types(nights.quiet)).toEqual(['Scan Completed']);
+    expect(types(nights.expired)).toEqual(['Scan Failed']);
+    expect(types(nights.first)).toEqual(['Scan Completed', 'Finding Open', 'Finding Open']);
+    expect(types(nights.changed)).toEqual([
+      'Scan Completed',
+      'Finding New',
+      'Finding Worse',
+      'Finding Fixed',
+      'Finding No Longer Seen',
+      'Support Ending',
+    ]);
+    expect(eventsOf(nights.changed)[0]).toMatchObject({
+      Source: 'eks-preflight',
+      Resources: ['arn:aws:eks:eu-west-1:111122223333:cluster/prod'],
+    });
+  });
+});
+
+describe('JSON', () => {
+  it.each(all)('of a message has a bound, and says what is left out: %s', (_name, message) => {
+    const text = messageJson(message, 256 * kib);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(256 * kib);
+    const read = JSON.parse(text) as Message;
+    expect(messageSchema.safeParse(read).success).toBe(true);
+    expect(read.changes.length + (read.changesOmitted ?? 0)).toBe(message.changes.length);
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]|##\[|##vso\[/u);
+  });
+
+  it('of a usual one is the message itself', () => {
+    for (const message of Object.values(nights)) expect(JSON.parse(messageJson(message, 256 * kib))).toEqual(message);
+  });
+});

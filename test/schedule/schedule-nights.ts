@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import type { AnyCheck } from '../../src/check.ts';
+import { basisOf, stateAfter, stateAfterFailure, tellingsOf, type Telling } from '../../src/schedule/changes/after.ts';
+import type { Message } from '../../src/schedule/changes/message.ts';
+import { newsOfFailure, newsOfScan } from '../../src/schedule/changes/notify.ts';
+import type { NotifyOn } from '../../src/schedule/changes/notify-on.ts';
+import type { State, Told } from '../../src/schedule/changes/state.ts';
+import { toldAfter } from '../../src/schedule/changes/told.ts';
+import { judgeByOwnChecks } from '../../src/commands/judge-inventory.ts';
+import type { Settings } from '../../src/commands/options/settings.ts';
+import { select } from '../../src/commands/select-checks.ts';
+import type { FactName } from '../../src/facts/facts.ts';
+import { parseInventory } from '../../src/inventory/inventory.ts';
+import type { Report } from '../../src/report/schema.ts';
+import { storedInventory } from '../world/stored.ts';
+
+/** Nights of a scheduled scan, one after the other, without files: what each of them tells. */
+
+export interface Night {
+  /** What the checks of that night find. */
+  checks?: readonly AnyCheck[];
+  options?: Settings;
+  /** Facts that are denied. */
+  denied?: readonly FactName[];
+  tool?: string;
+  /** The scan cannot run. */
+  fails?: boolean;
+  /** Days since the first night; each night is the next day unless told. */
+  day?: number;
+  /** Targets that do not get their message. */
+  down?: readonly string[];
+  /** Targets of that night, where they are others: a scan by hand. */
+  targets?: readonly string[];
+  standardUntil?: string;
+}
+
+const inventory = parseInventory(readFileSync(storedInventory('healthy'), 'utf8'), 'healthy', '0.1.0');
+
+/** The report of a night. */
+export function reportOfNight(
+  at: string,
+  { checks = [], options = {}, denied = [], tool = '0.1.0', standardUntil }: Night,
+): Report {
+  const reasonFor = (fact: FactName) =>
+    ({
+      kind: 'denied',
+      message: 'not allowed',
+      permission: fact === 'nodegroups' ? 'eks:ListNodegroups' : 'ec2:DescribeSubnets',
+    }) as const;
+  const readings = {
+    ...inventory.readings,
+    ...Object.fromEntries(denied.map((fact) => [fact, { ok: false, reason: reasonFor(fact) }])),
+  };
+  const chosen = { target: '1.34', ...options };
+  const report = judgeByOwnChecks(
+    { takenAt: at, readings },
+    {
+      checks,
+      selection: select(checks, chosen),
+      options: chosen,
+      source: 'live',
+      io: { version: tool, now: () => new Date(at) },
+    },
+  );
+  if (report.cluster === null) return report;
+  const support = { policy: 'EXTENDED', standardUntil: standardUntil ?? '2030-01-01', extendedUntil: null };
+  return { ...report, cluster: { ...report.cluster, support } };
+}
+
+/** What each night tells, target by target; nothing where it is silent. */
+export function tell(
+  nights: readonly Night[],
+  { when = 'change', targets = ['slack'] }: { when?: NotifyOn; targets?: readonly string[] } = {},
+): { said: string[][]; messages: Message[][]; state: State | null } {
+  let state: State | null = null;
+  const messages: Message[][] = [];
+  const said: string[][] = [];
+  for (const [index, night] of nights.entries()) {
+    const at = new Date(Date.UTC(2026, 10, 20 + (night.day ?? index), 2)).toISOString();
+    const { after, tellings } = oneNight(state, at, night, { when, targets: night.targets ?? targets });
+    const sent = tellings.filter((telling) => telling.isSent);
+    messages.push(sent.map(({ news }) => news.message));
+    said.push(sent.flatMap(({ news, targets: names }) => names.map((name) => sayingOf(name, targets, news.message))));
+    state = after;
+  }
+  return { said, messages, state };
+}
+
+function oneNight(
+  state: State | null,
+  at: string,
+  night: Night,
+  { when, targets }: { when: NotifyOn; targets: readonly string[] },
+): { after: State; tellings: Telling[] } {
+  const last = state?.told ?? null;
+  const place = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
+  const failed = night.down ?? [];
+  if (night.fails === true) {
+    const cluster = { name: 'prod', region: 'eu-west-1', account: null, arn: null, version: null };
+    const failure = { reason: { kind: 'denied', message: 'expired' }, cluster, version: '0.1.0', now: at };
+    const newsSince = (told: Told | null) => newsOfFailure(failure, basisOf(state, told, null, at));
+    const tellings = tellingsOf(state, targets, newsSince, when);
+    return { after: stateAfterFailure(place, state, { tellings, failed, now: at }), tellings };
+  }
+  const report = reportOfNight(at, night);
+  const told = toldAfter(last, report);
+  const newsSince = (before: Told | null) => newsOfScan(report, told, basisOf(state, before, null, at), null);
+  const tellings = tellingsOf(state, targets, newsSince, when);
+  return { after: stateAfter(place, state, { told, tellings, failed, now: at }), tellings };
+}
+
+/** A message in one line. */
+export function sayingOf(target: string, targets: readonly string[], message: Message): string {
+  const { kind, changes, storms, support, verdictBefore, verdict, couldNotScanSince } = message;
+  const parts = [
+    ...(verdictBefore === null ? [] : [`${verdictBefore} -> ${verdict ?? ''}`]),
+    ...changes.map((one) => `${one.kind} ${one.level} ${one.title}`),
+    ...storms.map(({ cause, text, findings }) => `${cause}: ${findings} (${text})`),
+    ...(support === null ? [] : [`${support.days} days`]),
+    ...(couldNotScanSince === undefined ? [] : [`could not scan since ${couldNotScanSince.slice(0, 10)}`]),
+  ];
+  return `${targets.length > 1 ? `${target} ` : ''}${kind}: ${parts.join('; ')}`;
+}
