@@ -3,10 +3,10 @@ import type { Spread } from './rounds.ts';
 /** One line of the table. */
 export interface Figure {
   name: string;
-  /** What the goal is about: a ratio to the floor, seconds or round trips, as `unit` says. */
+  /** In the unit of `unit`: a ratio to the floor, seconds or round trips. */
   value: number;
   unit: 'times the floor' | 'times as long' | 's' | 'round trips' | 'MB';
-  /** The greatest value that is meant; undefined: for information. */
+  /** The highest value that meets the goal; undefined: for information. */
   goal?: number | undefined;
   /** What the value was made of, in milliseconds. */
   wall?: Spread | undefined;
@@ -18,7 +18,7 @@ export interface Figure {
 /** A goal may be missed by so much before the run fails: the machine is shared. */
 const slack = 1.2;
 
-/** `yes`, `nearly` (missed by at most a fifth), `no`, or empty where there is no goal. */
+/** `yes`, `nearly` (missed by at most a fifth), `no`, or empty if there is no goal. */
 export function verdictOf({ value, goal }: Figure): '' | 'yes' | 'nearly' | 'no' {
   if (goal === undefined) return '';
   if (value <= goal) return 'yes';

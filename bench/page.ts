@@ -1,8 +1,8 @@
 /**
- * `npm run bench:page`: what the HTML report costs with 5,000 findings, each an entry of its own: its size beside the JSON report's,
- * how long it takes to be rendered, opened and filtered in Chromium, beside the page of the demo. `--findings N` sets another
- * number, `--rounds N` the rounds, `--shot FILE` keeps a picture. The goals are what a reader takes for at once; seconds are held to
- * them on an idle machine alone, CPU time on any. Exit code 1 where a goal is missed by more than a fifth.
+ * `npm run bench:page`: what the HTML report costs with 5,000 findings, each a separate entry: its size beside the JSON
+ * report's, how long it takes to be rendered, opened and filtered in Chromium, beside the page of the demo. `--findings N`
+ * sets another number, `--rounds N` the rounds, `--shot FILE` keeps a picture. The goals are what feels immediate; seconds
+ * must meet them only on an idle machine, CPU time on any. Exit code 1 if a goal is missed by more than a fifth.
  */
 import './page-globals.ts';
 import { availableParallelism, loadavg } from 'node:os';
@@ -75,7 +75,7 @@ try {
   await browser.close();
 }
 
-/** The load of the machine over the last minute: what the seconds are to be read with. */
+/** The load of the machine over the last minute, which explains slow seconds. */
 function loadNow(): number {
   return loadavg()[0] ?? NaN;
 }
@@ -95,7 +95,7 @@ function seconds(name: string, wall: Spread, goal?: number): Figure {
   return { name, value: wall.median / 1000, unit: 's', wall, goal };
 }
 
-/** Seconds that a reader waits. On a busy machine they are those of its other work. */
+/** Seconds that a reader waits. On a busy machine they include waiting for its other work. */
 function waiting(name: string, wall: Spread, goal: number): Figure {
   if (isIdle) return seconds(name, wall, goal);
   return { ...seconds(name, wall), note: `goal on an idle machine: ${goal}` };
@@ -128,7 +128,7 @@ async function openings(on: Browser, urls: readonly [string, string]): Promise<r
   return [small, large];
 }
 
-/** A page in a context of its own, once it can be used, with the milliseconds of CPU that its main thread took. */
+/** A page in a separate context, once it can be used, with the milliseconds of CPU that its main thread took. */
 async function opened(on: Browser, url: string): Promise<{ page: Page; cpu: number; cpuNow: () => Promise<number> }> {
   const context = await on.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -180,7 +180,7 @@ async function filtering(on: Browser, url: string): Promise<Filtering> {
   };
 }
 
-/** A script that acts, waits for the line under the filter to change and for the drawing, and gives the milliseconds. */
+/** A script that acts, waits for the line under the filter to change and be drawn, and returns the milliseconds. */
 function timedIn(act: string): string {
   return `(async () => {
     const line = document.querySelector('.filter .shown');

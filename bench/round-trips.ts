@@ -15,7 +15,7 @@ import { interleaved } from './rounds.ts';
 
 const scanArgs = [built, 'scan', '--cluster', 'prod', '--fail-on', 'never'];
 
-/** Far longer than the command's own work between two calls, so that waiting alone decides what comes after what. */
+/** Far longer than the command's own work between two calls, so that only the delays decide the order of calls. */
 const longDelay = 500;
 const shortDelay = 100;
 
@@ -25,7 +25,7 @@ interface RoundTrips {
   path: string;
 }
 
-/** What is scanned, and how deep its calls may wait for each other. */
+/** What is scanned, and the longest chains of dependent calls that it may have. */
 interface Subject {
   name: string;
   world: () => World;
@@ -116,7 +116,7 @@ async function middleRun(running: RunningWorld, wanted: (call: TimedCall) => boo
 
 /**
  * Runs the scan once and reads its calls.
- * @throws Error where the command and the world do not tell of the same number of calls
+ * @throws Error if the command and the world do not report the same number of calls
  */
 async function recordedCalls(running: RunningWorld): Promise<TimedCall[]> {
   const before = running.calls.length + running.requests.length;

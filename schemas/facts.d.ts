@@ -2,7 +2,7 @@
 
 /** The value of each fact of eks-preflight, by its name. Checks get them frozen. */
 export interface Facts {
-  /** eks:DescribeCluster, without anything that opens a door. Dates are ISO 8601. */
+  /** eks:DescribeCluster, without anything that grants access. Dates are ISO 8601. */
   readonly cluster: {
     readonly name: string;
     readonly arn: string;
@@ -23,7 +23,7 @@ export interface Facts {
     readonly hybrid: boolean;
     /** CIDR blocks of those networks. */
     readonly remoteNodeCidrs: readonly string[];
-    /** From where the API server's endpoint is reached: the internet, the VPC, both; null where EKS does not tell. */
+    /** Where the API server's endpoint can be reached from: the internet, the VPC, both; null if EKS does not return it. */
     readonly endpointAccess: 'public' | 'private' | 'both' | null;
     readonly vpcId: string | null;
     readonly subnetIds: readonly string[];
@@ -32,7 +32,7 @@ export interface Facts {
     readonly roleArn: string | null;
     /** URL of the identity provider of its ServiceAccounts; null: EKS names none. */
     readonly oidcIssuer: string | null;
-    /** Null where EKS told nothing about health. */
+    /** Null if EKS returned no health information. */
     readonly healthIssues: readonly {
       readonly code: string;
       readonly message: string;
@@ -64,7 +64,7 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[];
   }[];
-  /** eks:ListCertificateAuthorities; null where the region does not offer certificate authority rotation. */
+  /** eks:ListCertificateAuthorities; null if the region does not offer certificate authority rotation. */
   readonly certificateAuthorities: readonly {
     readonly id: string;
     readonly signingStatus: string;
@@ -88,7 +88,7 @@ export interface Facts {
     /** IPv4 addresses that are free. */
     readonly free?: number | undefined;
   }[];
-  /** ec2:DescribeVpcAttribute of the cluster's VPC; null where the VPC is not found. */
+  /** ec2:DescribeVpcAttribute of the cluster's VPC; null if the VPC is not found. */
   readonly vpcDns: {
     readonly hostnames: boolean;
     readonly support: boolean;
@@ -146,15 +146,15 @@ export interface Facts {
       readonly cidrs: readonly string[] | null;
     }[];
   };
-  /** iam:GetRole and ListAttachedRolePolicies of the cluster's role; null where no such role exists. */
+  /** iam:GetRole and ListAttachedRolePolicies of the cluster's role; null if no such role exists. */
   readonly clusterRole: {
     readonly name: string;
-    /** As IAM knows it: a role of this name may lie under another path than the cluster's. */
+    /** As IAM returns it: a role of this name may have another path than the cluster's. */
     readonly arn: string;
-    /** Null: the trust policy is not readable. */
+    /** Null: the trust policy cannot be read. */
     readonly trust: readonly {
       readonly effect: string;
-      /** Service principals, `*` for everybody; null: NotPrincipal. Principals of other kinds are left out. */
+      /** Service principals, `*` for anyone; null: NotPrincipal. Principals of other kinds are left out. */
       readonly services: readonly string[] | null;
       /** Null: NotAction. */
       readonly actions: readonly string[] | null;
@@ -166,19 +166,19 @@ export interface Facts {
     }[] | null;
     /** ARNs, sorted. */
     readonly attachedPolicies: readonly string[];
-    /** ARN of the policy that bounds the role. */
+    /** ARN of the role's permissions boundary. */
     readonly permissionsBoundary: string | null;
     /** Left out: none. */
     readonly tags?: { readonly [name: string]: string } | undefined;
   } | null;
   /** Policies of the cluster's role: inline ones, attached ones but for those of AWS that the table cluster-role names. Null: no such role. */
   readonly clusterRolePolicies: {
-    /** One policy of a role, of those of its statements that concern the services asked about. */
+    /** One policy of a role, reduced to the statements that concern the relevant services. */
     readonly policies: readonly {
       readonly name: string;
-      /** Null: it is the role's own, inline. */
+      /** Null: an inline policy. */
       readonly arn: string | null;
-      /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
+      /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
       readonly document: unknown;
       /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
       readonly size?: number | undefined;
@@ -186,9 +186,9 @@ export interface Facts {
     /** Null: the role has none. */
     readonly boundary: {
       readonly name: string;
-      /** Null: it is the role's own, inline. */
+      /** Null: an inline policy. */
       readonly arn: string | null;
-      /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
+      /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
       readonly document: unknown;
       /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
       readonly size?: number | undefined;
@@ -198,7 +198,7 @@ export interface Facts {
   readonly nodegroups: readonly ({
     readonly name: string;
     readonly status: string;
-    /** Null where EKS names none (custom AMIs). */
+    /** Null if EKS names none (custom AMIs). */
     readonly version: string | null;
     readonly releaseVersion: string | null;
     readonly amiType: string | null;
@@ -209,30 +209,30 @@ export interface Facts {
     readonly launchTemplate: boolean;
     readonly nodeRole: string | null;
     readonly subnetIds: readonly string[];
-    /** Of its nodes, as EKS has them; these two are left out in inventories of before they were read. */
+    /** Of its nodes, as EKS returns them; left out, like `taints`, in inventories of versions that did not read them. */
     readonly labels?: { readonly [name: string]: string } | undefined;
     readonly taints?: readonly {
       readonly key: string;
       readonly value: string | null;
       readonly effect: string;
     }[] | undefined;
-    /** In GiB; left out where the launch template says it. */
+    /** In GiB; left out if the launch template sets it. */
     readonly diskSize?: number | undefined;
-    /** Left out where its nodes have no SSH access by EKS. */
+    /** Left out if EKS configures no SSH access to its nodes. */
     readonly remoteAccess?: {
       readonly sshKey: string | null;
       readonly securityGroupIds: readonly string[];
     } | undefined;
-    /** Empty where the launch template names the type. */
+    /** Empty if the launch template names the type. */
     readonly instanceTypes: readonly string[];
-    /** Null where EKS told nothing about health. */
+    /** Null if EKS returned no health information. */
     readonly healthIssues: readonly {
       readonly code: string;
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
   })[];
-  /** eks:ListAccessEntries and DescribeAccessEntry of the roles of managed node groups; null where the cluster has none (CONFIG_MAP). A fact of its own: an inventory of before it was read does not tell that such a role has no entry. */
+  /** eks:ListAccessEntries and DescribeAccessEntry of the roles of managed node groups; null if the cluster has none (CONFIG_MAP). A separate fact: an inventory without it does not show that such a role has no entry. */
   readonly nodegroupAccessEntries: readonly {
     readonly principalArn: string;
     /** Null: it could not be described. */
@@ -250,12 +250,12 @@ export interface Facts {
     readonly state: 'unreadable';
     readonly message: string;
   } | null;
-  /** ec2:DescribeImages of the images that node groups of a custom AMI start from: those that Amazon owns, and no others. */
+  /** ec2:DescribeImages of the images that node groups of a custom AMI start from: only those that Amazon owns. */
   readonly nodeImages: readonly {
     readonly id: string;
     readonly name: string;
   }[];
-  /** eks:ListFargateProfiles and DescribeFargateProfile. Which pods a profile takes is not asked: they carry its name. */
+  /** eks:ListFargateProfiles and DescribeFargateProfile. Selectors are not read: the pods of a profile carry its name. */
   readonly fargateProfiles: readonly {
     readonly name: string;
     /** The source of the requests that Fargate makes for it. */
@@ -264,24 +264,24 @@ export interface Facts {
     /** ARN of its pod execution role. */
     readonly roleArn: string;
     readonly subnetIds: readonly string[];
-    /** What went wrong when EKS created or deleted it; null where EKS lists nothing. */
+    /** What went wrong when EKS created or deleted it; null if EKS lists nothing. */
     readonly healthIssues: readonly {
       readonly code: string;
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
   }[];
-  /** iam:GetRole and the policies of each pod execution role, but for those of AWS that the table fargate-role names. What IAM does not know is here, too. */
+  /** iam:GetRole and the policies of each pod execution role, but for those of AWS that the table fargate-role names. Roles that do not exist in IAM are included. */
   readonly fargateRoles: readonly ({
     readonly name: string;
     /** Null: no such role exists. */
     readonly found: {
-      /** As IAM knows it: a role of this name may lie under another path than the ARN that names it. */
+      /** As IAM returns it: a role of this name may have another path than the ARN that names it. */
       readonly arn: string;
-      /** Null: the trust policy is not readable. */
+      /** Null: the trust policy cannot be read. */
       readonly trust: readonly {
         readonly effect: string;
-        /** Service principals, `*` for everybody; null: NotPrincipal. Principals of other kinds are left out. */
+        /** Service principals, `*` for anyone; null: NotPrincipal. Principals of other kinds are left out. */
         readonly services: readonly string[] | null;
         /** Null: NotAction. */
         readonly actions: readonly string[] | null;
@@ -295,12 +295,12 @@ export interface Facts {
       readonly attachedPolicies: readonly string[];
       /** Its inline policies, attached ones but for those of AWS that the table of such roles names, the boundary. */
       readonly own: {
-        /** One policy of a role, of those of its statements that concern the services asked about. */
+        /** One policy of a role, reduced to the statements that concern the relevant services. */
         readonly policies: readonly {
           readonly name: string;
-          /** Null: it is the role's own, inline. */
+          /** Null: an inline policy. */
           readonly arn: string | null;
-          /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
+          /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
           readonly document: unknown;
           /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
           readonly size?: number | undefined;
@@ -308,9 +308,9 @@ export interface Facts {
         /** Null: the role has none. */
         readonly boundary: {
           readonly name: string;
-          /** Null: it is the role's own, inline. */
+          /** Null: an inline policy. */
           readonly arn: string | null;
-          /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
+          /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
           readonly document: unknown;
           /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
           readonly size?: number | undefined;
@@ -327,9 +327,9 @@ export interface Facts {
     readonly name: string;
     readonly version: string;
     readonly status: string;
-    /** `aws`, `aws-marketplace`, `community`; null where EKS told none. */
+    /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     readonly owner: string | null;
-    /** Null where EKS told nothing about health. */
+    /** Null if EKS returned no health information. */
     readonly healthIssues: readonly {
       readonly code: string;
       readonly message: string;
@@ -338,9 +338,9 @@ export interface Facts {
   }[];
   /** eks:DescribeAddonVersions of every installed add-on, and of VPC CNI, CoreDNS and kube-proxy in any case (without EKS Auto Mode), for the cluster's version and all later ones. */
   readonly addonVersions: readonly {
-    /** The add-on; without versions where EKS does not know it (any more). */
+    /** The add-on; without versions if EKS does not know it (any more). */
     readonly name: string;
-    /** `aws`, `aws-marketplace`, `community`; null where EKS told none. */
+    /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     readonly owner: string | null;
     readonly publisher: string | null;
     readonly versions: readonly {
@@ -355,16 +355,16 @@ export interface Facts {
       }[];
     }[];
   }[];
-  /** eks:ListInsights of the category UPGRADE_READINESS; those of a later version that do not pass are described, too. Null where the region offers no insights. Times are ISO 8601. */
+  /** eks:ListInsights of the category UPGRADE_READINESS; those of a later version that do not pass are described, too. Null if the region offers no insights. Times are ISO 8601. */
   readonly insights: readonly ({
     readonly id: string;
     readonly name: string;
-    /** The version that it judges the cluster for. */
+    /** The version that EKS checks the cluster for. */
     readonly kubernetesVersion: string | null;
     readonly status: string;
     readonly reason: string | null;
     readonly lastRefreshTime: string | null;
-    /** Null: not described, because it passes, is about a version that the cluster has already, or could not be. */
+    /** Null: not described, because it passes, is about a version that the cluster has already, or the call failed. */
     readonly details: {
       readonly recommendation: string | null;
       /** Objects or API paths that do not pass. */
@@ -403,7 +403,7 @@ export interface Facts {
     } | null;
     /** Of a self-managed group; left out for a node group's own, and in older inventories. */
     readonly instanceIds?: readonly string[] | undefined;
-    /** Each way in which it starts instances. Of a self-managed group only, as the instances. */
+    /** Each launch template or configuration that it starts instances from. Of a self-managed group only. */
     readonly launches?: readonly {
       /** Id of the launch template, or its name; null: a launch configuration, which is not read. */
       readonly template: string | null;
@@ -434,7 +434,7 @@ export interface Facts {
   /** v1 Nodes. */
   readonly nodes: readonly {
     readonly name: string;
-    /** Left out where the API server names none. */
+    /** Left out if the API server names none. */
     readonly createdAt?: string | undefined;
     readonly computeType: 'managed' | 'self-managed' | 'karpenter' | 'auto' | 'fargate' | 'hybrid' | 'virtual';
     /** Node group or NodePool (or Provisioner) that made it. */
@@ -449,19 +449,19 @@ export interface Facts {
     readonly instanceType: string | null;
     /** The node group or Karpenter says that it is a Spot instance. */
     readonly spot?: true | undefined;
-    /** Of EC2, from `spec.providerID`; null for nodes that are no instance. */
+    /** Of EC2, from `spec.providerID`; null for nodes that are not an EC2 instance. */
     readonly instanceId: string | null;
-    /** The Ready condition; null: Unknown, or not told. */
+    /** The Ready condition; null: Unknown, or not reported. */
     readonly ready: boolean | null;
-    /** When Ready last changed, where it is not True. */
+    /** When Ready last changed, if it is not True. */
     readonly notReadySince: string | null;
-    /** The conditions that tell of trouble and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
+    /** The conditions that report a problem and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
     readonly pressures: readonly string[];
     /** Cordoned: `spec.unschedulable`. */
     readonly unschedulable: boolean;
-    /** Its deletion was asked for and waits for a finalizer. */
+    /** Its deletion was requested and waits for a finalizer. */
     readonly deletingSince: string | null;
-    /** `nvidia.com/gpu` of the capacity, which a running device plugin tells; 0 where it tells none. */
+    /** `nvidia.com/gpu` of the capacity, which a running device plugin reports; 0 if none is reported. */
     readonly nvidiaGpus: number;
   }[];
   /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
@@ -473,7 +473,7 @@ export interface Facts {
     readonly replicas: number | null;
     /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -496,7 +496,7 @@ export interface Facts {
     readonly containers: readonly ({
       readonly name: string;
       readonly image: string;
-      /** Path that an HTTP readiness probe asks, without its query. */
+      /** Path of an HTTP readiness probe, without its query. */
       readonly readinessPath?: string | undefined;
       /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
       readonly variables?: { readonly [name: string]: string | null } | undefined;
@@ -532,7 +532,7 @@ export interface Facts {
     readonly replicas: number | null;
     /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -555,7 +555,7 @@ export interface Facts {
     readonly containers: readonly ({
       readonly name: string;
       readonly image: string;
-      /** Path that an HTTP readiness probe asks, without its query. */
+      /** Path of an HTTP readiness probe, without its query. */
       readonly readinessPath?: string | undefined;
       /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
       readonly variables?: { readonly [name: string]: string | null } | undefined;
@@ -591,7 +591,7 @@ export interface Facts {
     readonly replicas: number | null;
     /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -614,7 +614,7 @@ export interface Facts {
     readonly containers: readonly ({
       readonly name: string;
       readonly image: string;
-      /** Path that an HTTP readiness probe asks, without its query. */
+      /** Path of an HTTP readiness probe, without its query. */
       readonly readinessPath?: string | undefined;
       /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
       readonly variables?: { readonly [name: string]: string | null } | undefined;
@@ -650,7 +650,7 @@ export interface Facts {
     readonly replicas: number | null;
     /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -673,7 +673,7 @@ export interface Facts {
     readonly containers: readonly ({
       readonly name: string;
       readonly image: string;
-      /** Path that an HTTP readiness probe asks, without its query. */
+      /** Path of an HTTP readiness probe, without its query. */
       readonly readinessPath?: string | undefined;
       /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
       readonly variables?: { readonly [name: string]: string | null } | undefined;
@@ -708,7 +708,7 @@ export interface Facts {
     readonly phase: string;
     /** The condition Ready is True. */
     readonly ready: boolean;
-    /** Its deletion was asked for. */
+    /** Its deletion was requested. */
     readonly terminating: boolean;
     /** The owner that controls it; a ReplicaSet of a Deployment is already folded into the Deployment's name. */
     readonly controller: {
@@ -752,13 +752,13 @@ export interface Facts {
     } | null;
     readonly generation: number;
     readonly status: {
-      /** Below the generation: the rest of the status tells of an earlier budget. 0: nobody has looked at it yet. */
+      /** Below the generation: the rest of the status describes an earlier budget. 0: not processed by its controller yet. */
       readonly observedGeneration: number;
       readonly currentHealthy: number;
       readonly desiredHealthy: number;
       readonly expectedPods: number;
       readonly disruptionsAllowed: number;
-      /** What the condition DisruptionAllowed says where its reason is SyncFailed. */
+      /** The message of the condition DisruptionAllowed if its reason is SyncFailed. */
       readonly syncFailure: string | null;
     };
   })[];
@@ -777,7 +777,7 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number;
     readonly budgets: readonly string[];
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -795,12 +795,12 @@ export interface Facts {
   /** v1 Namespaces. */
   readonly namespaces: readonly {
     readonly name: string;
-    /** True where a pod-security.kubernetes.io/* label is set. */
+    /** True if a pod-security.kubernetes.io/* label is set. */
     readonly podSecurityLabelled: boolean;
     /** The value of the label that `--team-label` names; left out: it has none, or no label was named. */
     readonly team?: string | undefined;
   }[];
-  /** policy/v1beta1 PodSecurityPolicies; null where the server does not serve them. */
+  /** policy/v1beta1 PodSecurityPolicies; null if the server does not serve them. */
   readonly podSecurityPolicies: readonly {
     readonly name: string;
     readonly privileged: boolean;
@@ -811,7 +811,7 @@ export interface Facts {
     readonly namespace: string;
     readonly name: string;
     readonly nodes: readonly string[];
-    /** Fargate profiles that its pods run with, by the pods' label. Left out: none is told. */
+    /** Fargate profiles that its pods run with, by the pods' label. Left out: no label names one. */
     readonly profiles?: readonly string[] | undefined;
   }[];
   /** Copies of the VPC CNI. */
@@ -821,9 +821,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -831,7 +831,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -853,9 +853,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -863,7 +863,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -886,9 +886,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -896,7 +896,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -910,7 +910,7 @@ export interface Facts {
         readonly name: string;
       } | undefined;
     } | undefined;
-    /** Path that the readiness probe asks; null: none over HTTP. */
+    /** Path of the readiness probe; null: none over HTTP. */
     readonly readinessPath: string | null;
     readonly corefile: {
       readonly state: 'parsed';
@@ -941,9 +941,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -951,7 +951,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -973,9 +973,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -983,7 +983,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -1020,9 +1020,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -1030,7 +1030,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -1053,9 +1053,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -1063,7 +1063,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -1097,7 +1097,7 @@ export interface Facts {
   readonly apiObjects: {
     readonly kinds: readonly ({
       readonly resource: string;
-      /** The version that was listed: the newest that is served; null where that one is deprecated, so nothing was listed. */
+      /** The version that was listed: the newest that is served; null if that one is deprecated, so nothing was listed. */
       readonly api: string | null;
       readonly count: number;
       /** How many of them have Helm metadata (its annotations, its label, its field manager), and the releases that the annotations name. Left out: not looked for, or nothing was listed. */
@@ -1109,7 +1109,7 @@ export interface Facts {
         }[];
       } | undefined;
     })[];
-    /** Those that somebody wrote with a version that goes away, or that name one for an owner. Left out: FlowSchemas and PriorityLevelConfigurations that the API server keeps up to date by itself (annotation `apf.kubernetes.io/autoupdate-spec`), and the EndpointSlices of the control plane's own controllers. */
+    /** Those that were written with a version that Kubernetes removes, or that name one in an owner reference. Left out: FlowSchemas and PriorityLevelConfigurations that the API server keeps up to date by itself (annotation `apf.kubernetes.io/autoupdate-spec`), and the EndpointSlices of the control plane's own controllers. */
     readonly objects: readonly ({
       readonly kind: string;
       readonly namespace: string | null;
@@ -1128,13 +1128,13 @@ export interface Facts {
           readonly name: string;
         } | undefined;
       } | undefined;
-      /** Owner references that name a version that goes away. Left out: none. */
+      /** Owner references that name a version that Kubernetes removes. Left out: none. */
       readonly oldOwners?: readonly {
         readonly api: string;
         readonly kind: string;
         readonly name: string;
       }[] | undefined;
-      /** The controller that made it: what its template says is the matter, not the object. Left out: none. */
+      /** The controller that made it: its template has to change, not the object. Left out: none. */
       readonly controller?: {
         readonly kind: string;
         readonly name: string;
@@ -1157,12 +1157,12 @@ export interface Facts {
       }[];
     })[];
   };
-  /** Applications of Argo CD that deploy to this cluster, with what `status.resources` says of their manifests. Left out: those that hold no such object, and those of other clusters. Empty where the API server does not serve the kind, or where no object of a kind that loses a version exists: then nobody asks for them. */
+  /** Applications of Argo CD that deploy to this cluster, with what `status.resources` says of their manifests. Left out: those that hold no such object, and those of other clusters. Empty if the API server does not serve the kind, or if no object of a kind that loses a version exists: then Applications are not read. */
   readonly argoApplications: readonly ({
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
     readonly namespace: string;
     readonly name: string;
-    /** Where the manifests of Argo CD and Flux are, and which objects of them. */
+    /** Where Argo CD and Flux read manifests from, and the objects in these manifests. */
     readonly sources: readonly ({
       /** The URL of a repository, without credentials. Left out: Flux, whose source is an object. */
       readonly url?: string | undefined;
@@ -1177,7 +1177,7 @@ export interface Facts {
       /** A branch, a tag; of a chart, its version or a range. */
       readonly revision: string | null;
     })[];
-    /** Of kinds that lose a version which the API server serves by now, in whatever version the manifest has. */
+    /** Of kinds that lose a version which this API server serves, whatever version the manifest names. */
     readonly objects: readonly {
       readonly kind: string;
       /** The version that the manifest names. */
@@ -1186,12 +1186,12 @@ export interface Facts {
       readonly name: string;
     }[];
   })[];
-  /** Kustomizations and HelmReleases of Flux that apply to this cluster, with `status.inventory`. Left out: Kustomizations that hold no such object, and whatever uses a kubeconfig of its own. Older releases of helm-controller write no inventory: such a HelmRelease has its chart and no objects. Empty as above. */
+  /** Kustomizations and HelmReleases of Flux that apply to this cluster, with `status.inventory`. Left out: Kustomizations that hold no such object, and all objects that set a kubeconfig. Older releases of helm-controller write no inventory: such a HelmRelease has its chart and no objects. Empty as above. */
   readonly fluxInventories: readonly ({
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
     readonly namespace: string;
     readonly name: string;
-    /** Where the manifests of Argo CD and Flux are, and which objects of them. */
+    /** Where Argo CD and Flux read manifests from, and the objects in these manifests. */
     readonly sources: readonly ({
       /** The URL of a repository, without credentials. Left out: Flux, whose source is an object. */
       readonly url?: string | undefined;
@@ -1206,7 +1206,7 @@ export interface Facts {
       /** A branch, a tag; of a chart, its version or a range. */
       readonly revision: string | null;
     })[];
-    /** Of kinds that lose a version which the API server serves by now, in whatever version the manifest has. */
+    /** Of kinds that lose a version which this API server serves, whatever version the manifest names. */
     readonly objects: readonly {
       readonly kind: string;
       /** The version that the manifest names. */
@@ -1215,7 +1215,7 @@ export interface Facts {
       readonly name: string;
     }[];
   })[];
-  /** `apiserver_requested_deprecated_apis` of `GET /metrics`, where it is 1: somebody has requested the version since this API server started. There is one API server or more behind the endpoint, and one has answered. Versions that the table of removals does not hold are left out. */
+  /** `apiserver_requested_deprecated_apis` of `GET /metrics`, where it is 1: a client has requested the version since this API server started. There may be several API servers behind the endpoint; one of them answered. Versions that the table of removals does not hold are left out. */
   readonly requestedApis: readonly {
     /** `autoscaling/v2beta2` */
     readonly api: string;
@@ -1294,20 +1294,20 @@ export interface Facts {
       readonly storage: boolean;
       /** The CRD itself calls it deprecated. Left out: it does not. */
       readonly deprecated?: true | undefined;
-      /** What the API server answers whoever asks for it. */
+      /** The warning that the API server returns to clients that request it. */
       readonly deprecationWarning?: string | undefined;
     }[];
     /** Versions in which objects may be stored: `status.storedVersions`. */
     readonly storedVersions: readonly string[];
     readonly conversion: {
       readonly strategy: string;
-      /** Null: a URL, or nobody. */
+      /** Null: the API server calls a URL, or nothing. */
       readonly service: {
         readonly namespace: string;
         readonly name: string;
         readonly port: number;
       } | null;
-      /** `control-plane`: EKS's own webhooks, which it runs there. Left out: a Service, or nobody. */
+      /** `control-plane`: EKS's own webhooks, which it runs there. Left out: the API server calls a Service, or nothing. */
       readonly url?: 'control-plane' | 'elsewhere' | undefined;
       /** When the last certificate of the CA bundle expires; null: it holds no certificate that can be read. Left out: no bundle. */
       readonly caExpires?: string | null | undefined;
@@ -1345,7 +1345,7 @@ export interface Facts {
       } | undefined;
     } | undefined;
     readonly name: string;
-    /** `Fail`: what the webhook does not answer is rejected. */
+    /** `Fail`: a request is rejected if the webhook does not answer. */
     readonly failurePolicy: 'Fail' | 'Ignore';
     readonly matchPolicy: 'Exact' | 'Equivalent';
     readonly timeoutSeconds: number;
@@ -1357,7 +1357,7 @@ export interface Facts {
       readonly operations: readonly string[];
       readonly scope: 'Cluster' | 'Namespaced' | '*';
     }[];
-    /** Of the namespaces that are there, what its namespaceSelector selects; null: they could not be read. */
+    /** Of the existing namespaces, what its namespaceSelector selects; null: they could not be read. */
     readonly namespaces: {
       readonly kubeSystem: boolean;
       readonly kubeNodeLease: boolean;
@@ -1374,13 +1374,13 @@ export interface Facts {
     readonly objects: 'all' | 'most' | 'some';
     /** It has matchConditions, which are not evaluated. */
     readonly conditional: boolean;
-    /** Null: a URL, or nobody. */
+    /** Null: the API server calls a URL, or nothing. */
     readonly service: {
       readonly namespace: string;
       readonly name: string;
       readonly port: number;
     } | null;
-    /** `control-plane`: EKS's own webhooks, which it runs there. Left out: a Service, or nobody. */
+    /** `control-plane`: EKS's own webhooks, which it runs there. Left out: the API server calls a Service, or nothing. */
     readonly url?: 'control-plane' | 'elsewhere' | undefined;
     /** When the last certificate of the CA bundle expires; null: it holds no certificate that can be read. Left out: no bundle. */
     readonly caExpires?: string | null | undefined;
@@ -1438,7 +1438,7 @@ export interface Facts {
       /** How many bindings grant it. */
       readonly bindings: number;
     }[];
-    /** Bindings that grant something to everybody who does not authenticate, but the one to `system:public-info-viewer`. */
+    /** Bindings that grant something to unauthenticated users, but the one to `system:public-info-viewer`. */
     readonly anonymousBindings: readonly {
       readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
       /** Null for a ClusterRoleBinding. */
@@ -1483,9 +1483,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -1493,7 +1493,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -1515,9 +1515,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -1525,7 +1525,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -1547,9 +1547,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -1557,7 +1557,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -1591,9 +1591,9 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source tells its version. */
+    /** `1.18.1`; null: present, but no source shows its version. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
@@ -1601,7 +1601,7 @@ export interface Facts {
     readonly addon: string | null;
     /** It runs on nodes of Windows only. */
     readonly windows?: true | undefined;
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -1639,37 +1639,37 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.5.0`, of a release; null: no source tells it, or no release runs. */
+    /** `1.5.0`, of a release; null: no source shows it, or the build is not a release. */
     readonly version: string | null;
     /** image tag, image digest, version label, chart label. */
     readonly versionSource: string | null;
-    /** What other sources say, where they say something else. */
+    /** What other sources say, if they differ. */
     readonly disagreement: string | null;
     /** A nightly build or a release candidate. */
     readonly snapshot: boolean;
-    /** Pods of more than one ReplicaSet: an update is on its way, or stuck. */
+    /** Pods of more than one ReplicaSet: an update is in progress, or stuck. */
     readonly upgrading: boolean;
-    /** `default` where the pod names none. */
+    /** `default` if the pod names none. */
     readonly serviceAccount: string;
     /** The settings that checks name, from environment and arguments; those of `karpenter-global-settings` as `configMap:<key>`. */
     readonly settings: { readonly [name: string]: string };
-    /** `aws.tags` of the ConfigMap, which every instance gets; null: they stand there and cannot be read. Left out: none. */
+    /** `aws.tags` of the ConfigMap, which every instance gets; null: they are set and cannot be read. Left out: none. */
     readonly globalTags?: { readonly [name: string]: string } | null | undefined;
-    /** Settings whose value comes from a place that is not read. */
+    /** Settings whose value comes from a source that is not read. */
     readonly settingsUnread: readonly string[];
-    /** Which AWS identity a controller has. `node`: the role of the node under it; `unknown`: it could not be told. */
+    /** The AWS identity of a controller. `node`: the role of the node under it; `unknown`: it could not be determined. */
     readonly identity: {
       readonly kind: 'irsa' | 'pod-identity' | 'node' | 'unknown';
       /** Of the ServiceAccount's annotation, or of the EKS Pod Identity association. */
       readonly roleArn: string | null;
       /** The role that EKS Pod Identity assumes from the first one. */
       readonly targetRoleArn: string | null;
-      /** The role that new pods get, where running ones have another. */
+      /** The role that new pods get, if running ones have another. */
       readonly nextRoleArn?: string | undefined;
       /** False: EKS Pod Identity gives its sessions no tags. Left out: it does, or it is not EKS Pod Identity. */
       readonly sessionTags?: false | undefined;
     };
-    /** Of the Deployment. Left out: nothing on it tells. */
+    /** Of the Deployment. Left out: no label or annotation names one. */
     readonly owner?: {
       /** Annotations of Helm. */
       readonly release: string | null;
@@ -1690,11 +1690,11 @@ export interface Facts {
     /** The endpoint of the cluster that it runs in. */
     readonly isOwn: boolean;
   }[];
-  /** iam:GetInstanceProfile, GetRole and the policies of what node classes and settings name, but for those of AWS that the table karpenter-node-role names. What IAM does not know is here, too. */
+  /** iam:GetInstanceProfile, GetRole and the policies of what node classes and settings name, but for those of AWS that the table karpenter-node-role names. What does not exist in IAM is included. */
   readonly karpenterNodeRoles: {
     readonly roles: readonly ({
       readonly name: string;
-      /** Null: no such role exists. An inventory of before they were read is without its own policies. */
+      /** Null: no such role exists. Older inventories lack its own policies. */
       readonly found: {
         readonly arn: string;
         readonly trust: readonly {
@@ -1709,12 +1709,12 @@ export interface Facts {
         }[] | null;
         readonly attachedPolicies: readonly string[];
         readonly own?: {
-          /** One policy of a role, of those of its statements that concern the services asked about. */
+          /** One policy of a role, reduced to the statements that concern the relevant services. */
           readonly policies: readonly {
             readonly name: string;
-            /** Null: it is the role's own, inline. */
+            /** Null: an inline policy. */
             readonly arn: string | null;
-            /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
+            /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
             readonly document: unknown;
             /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
             readonly size?: number | undefined;
@@ -1722,9 +1722,9 @@ export interface Facts {
           /** Null: the role has none. */
           readonly boundary: {
             readonly name: string;
-            /** Null: it is the role's own, inline. */
+            /** Null: an inline policy. */
             readonly arn: string | null;
-            /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
+            /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
             readonly document: unknown;
             /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
             readonly size?: number | undefined;
@@ -1740,13 +1740,13 @@ export interface Facts {
       readonly role: string | null;
     }[];
   };
-  /** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null where the cluster has none (CONFIG_MAP). */
+  /** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null if the cluster has none (CONFIG_MAP). */
   readonly nodeAccessEntries: readonly {
     readonly principalArn: string;
     /** Null: it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** ConfigMap kube-system/aws-auth, of `mapRoles` the lines of Karpenter's node roles; null where the ConfigMap does not exist or is not looked at (authentication mode API). No users and no other roles. */
+  /** ConfigMap kube-system/aws-auth, of `mapRoles` the lines of Karpenter's node roles; null if the ConfigMap does not exist or is not read (authentication mode API). No users and no other roles. */
   readonly nodeAuthRoles: {
     readonly state: 'read';
     readonly roles: readonly {
@@ -1758,7 +1758,7 @@ export interface Facts {
     readonly state: 'unreadable';
     readonly message: string;
   } | null;
-  /** Whether the VPC CNI has a role of its own, by its ServiceAccount's annotation or an EKS Pod Identity association. */
+  /** Whether the VPC CNI has its own role, by its ServiceAccount's annotation or an EKS Pod Identity association. */
   readonly vpcCniRole: {
     readonly own: boolean;
   };
@@ -1766,7 +1766,7 @@ export interface Facts {
   readonly karpenterSubnets: readonly {
     readonly kind: string;
     readonly name: string;
-    /** Each term as a person writes it; terms are ORed. Empty: nothing selects. */
+    /** Each term in readable form; terms are ORed. Empty: nothing selects. */
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
@@ -1780,7 +1780,7 @@ export interface Facts {
         readonly id: string;
         readonly architecture: string;
         readonly createdAt: string | null;
-        /** The minor that its name says it is for; null: it does not tell. */
+        /** The minor version in its name; null: the name has none. */
         readonly kubernetes: string | null;
       }[] | undefined;
     }[];
@@ -1788,27 +1788,27 @@ export interface Facts {
   /** sqs:GetQueueUrl, events:ListRuleNamesByTarget and DescribeRule of the interruption queues that settings name, in the cluster's account and region. A queue of a controller whose role is another account's is not looked for. */
   readonly karpenterQueues: readonly ({
     readonly name: string;
-    /** Null: SQS knows no queue of that name. */
+    /** Null: SQS has no queue of that name. */
     readonly found: {
       readonly arn: string;
       /** Rules of the default event bus that have it as a target; null: they could not all be read. */
       readonly rules: readonly {
         readonly ruleName: string;
         readonly enabled: boolean;
-        /** Of the events that Karpenter reads, those that the pattern lets through. */
+        /** Of the events that Karpenter reads, those that the pattern matches. */
         readonly detailTypes: readonly string[];
-        /** Of them, those of which the pattern's words are not understood. */
+        /** Of them, those for which the pattern cannot be evaluated. */
         readonly unread: readonly string[];
       }[] | null;
     } | null;
   })[];
-  /** One reading of each role that a controller of Karpenter has, or comes by. */
+  /** Each role that a controller of Karpenter has, or assumes by EKS Pod Identity or a setting. */
   readonly karpenterRoles: readonly ({
     readonly arn: string;
     readonly name: string;
     /** Null: no role of that ARN exists. */
     readonly found: {
-      /** As JSON, with the values of those conditions only that are judged; null: it is no JSON. */
+      /** As JSON, with the values of only those conditions that are judged; null: it is invalid JSON. */
       readonly trust: unknown;
       readonly tags: { readonly [name: string]: string };
       readonly policies: readonly {
@@ -1829,7 +1829,7 @@ export interface Facts {
   readonly karpenterSecurityGroups: readonly {
     readonly kind: string;
     readonly name: string;
-    /** Each term as a person writes it; terms are ORed. Empty: nothing selects. */
+    /** Each term in readable form; terms are ORed. Empty: nothing selects. */
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
@@ -1843,7 +1843,7 @@ export interface Facts {
         readonly id: string;
         readonly architecture: string;
         readonly createdAt: string | null;
-        /** The minor that its name says it is for; null: it does not tell. */
+        /** The minor version in its name; null: the name has none. */
         readonly kubernetes: string | null;
       }[] | undefined;
     }[];
@@ -1852,7 +1852,7 @@ export interface Facts {
   readonly karpenterImages: readonly {
     readonly kind: string;
     readonly name: string;
-    /** Each term as a person writes it; terms are ORed. Empty: nothing selects. */
+    /** Each term in readable form; terms are ORed. Empty: nothing selects. */
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
@@ -1866,7 +1866,7 @@ export interface Facts {
         readonly id: string;
         readonly architecture: string;
         readonly createdAt: string | null;
-        /** The minor that its name says it is for; null: it does not tell. */
+        /** The minor version in its name; null: the name has none. */
         readonly kubernetes: string | null;
       }[] | undefined;
     }[];
@@ -1914,7 +1914,7 @@ export interface Facts {
         readonly name: string;
       } | undefined;
     };
-    /** Its deletion was asked for. */
+    /** Its deletion was requested. */
     readonly terminating: boolean;
   })[];
   /** The Services that CRDs of Karpenter name for the conversion of their objects, each once. */
@@ -1950,7 +1950,7 @@ export interface Facts {
       readonly kind: string;
       readonly name: string;
     } | null;
-    /** What a Provisioner says of EC2 by itself, in `spec.provider`. */
+    /** The EC2 settings of a Provisioner itself, in `spec.provider`. */
     readonly provider: {
       readonly amiFamily: string | null;
       readonly instanceProfile: string | null;
@@ -1981,7 +1981,7 @@ export interface Facts {
       readonly effect: string;
     }[];
     readonly limits: { readonly [name: string]: string };
-    /** What its nodes hold together: `status.resources`. Left out: not looked for. */
+    /** The total capacity of its nodes: `status.resources`. Left out: not looked for. */
     readonly resources?: { readonly [name: string]: string } | undefined;
     readonly weight: number | null;
     /** How many nodes a static pool has: `spec.replicas`. Left out: not set, or not looked for (`fields` shows which). */
@@ -2000,7 +2000,7 @@ export interface Facts {
       }[];
     };
   })[];
-  /** EC2NodeClasses and AWSNodeTemplates. The node classes of EKS Auto Mode (eks.amazonaws.com) are AWS's and none of them. */
+  /** EC2NodeClasses and AWSNodeTemplates; without the NodeClasses of EKS Auto Mode (eks.amazonaws.com). */
   readonly karpenterNodeClasses: readonly ({
     readonly kind: 'EC2NodeClass' | 'AWSNodeTemplate';
     /** With its version: `karpenter.sh/v1`. */
@@ -2082,12 +2082,12 @@ export interface Facts {
   readonly karpenterClaims: readonly {
     readonly kind: 'NodeClaim' | 'Machine';
     readonly name: string;
-    /** The NodePool or Provisioner that it is of; null: of none. */
+    /** The NodePool or Provisioner that it belongs to; null: none. */
     readonly pool: string | null;
     /** Group of its node class: eks.amazonaws.com is EKS Auto Mode's. */
     readonly nodeClassGroup: string;
     readonly createdAt: string | null;
-    /** What is not as it should be: Launched, Registered or Initialized that is not True, Drifted that is. */
+    /** Conditions that show a problem: Launched, Registered or Initialized that is not True, Drifted that is. */
     readonly conditions: readonly {
       readonly type: string;
       /** True, False or Unknown. */
@@ -2099,7 +2099,7 @@ export interface Facts {
     /** Karpenter 1.0 or newer has seen the tag eks:eks-cluster-name on its instance, or given it. */
     readonly clusterNameTagged?: true | undefined;
   }[];
-  /** Kinds of `karpenterPools` that were read: objects of one that is missing here may exist, so nobody may say that there are none. A kind that is not installed counts as read. */
+  /** Kinds of `karpenterPools` that were read: objects of a kind that is not listed here may exist. A kind that is not installed counts as read. */
   readonly karpenterPoolKinds: readonly ('NodePool' | 'Provisioner')[];
   /** Kinds of `karpenterNodeClasses` that were read, like `karpenterPoolKinds`. */
   readonly karpenterNodeClassKinds: readonly ('EC2NodeClass' | 'AWSNodeTemplate')[];
@@ -2111,7 +2111,7 @@ export interface Facts {
     /** Null for nodes and namespaces. */
     readonly namespace: string | null;
     readonly name: string;
-    /** Pods that were seen with it; null where a template, a node or a namespace says it. */
+    /** Pods that were seen with it; null if a template, a node or a namespace names it. */
     readonly pods: number | null;
     /** A key of Karpenter's domains, as one object names it. */
     readonly uses: readonly {
@@ -2122,15 +2122,15 @@ export interface Facts {
       readonly values: readonly string[];
     }[];
   }[];
-  /** Each release of Helm, as the labels of its Secrets or ConfigMaps tell it. */
+  /** Each release of Helm, as the labels of its Secrets or ConfigMaps describe it. */
   readonly helmHistories: readonly {
     readonly namespace: string;
     readonly name: string;
-    /** Helm's storage driver: Secrets unless somebody chose ConfigMaps. */
+    /** Helm's storage driver: Secrets by default, or ConfigMaps. */
     readonly storage: 'Secret' | 'ConfigMap';
     readonly newest: {
       readonly revision: number;
-      /** Helm's own words: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
+      /** Helm's release status: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
       readonly status: string;
     };
     /** The newest revision that is deployed; null: none is. */
@@ -2140,14 +2140,14 @@ export interface Facts {
   readonly helmManifests: readonly {
     readonly namespace: string;
     readonly name: string;
-    /** Helm's storage driver: Secrets unless somebody chose ConfigMaps. */
+    /** Helm's storage driver: Secrets by default, or ConfigMaps. */
     readonly storage: 'Secret' | 'ConfigMap';
     readonly revision: number;
     readonly status: string;
     /** The newest revision. */
     readonly newest: {
       readonly revision: number;
-      /** Helm's own words: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
+      /** Helm's release status: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
       readonly status: string;
     };
     readonly chart: string;
@@ -2169,18 +2169,18 @@ export interface Facts {
     readonly name: string;
     readonly revision: number;
     readonly status: string;
-    /** `karpenter`, `karpenter-crd`; null where the release could not be unpacked. */
+    /** `karpenter`, `karpenter-crd`; null if the release could not be unpacked. */
     readonly chart: string | null;
     /** Of the chart: `1.5.0`, `v0.32.1`. */
     readonly chartVersion: string | null;
-    /** Values that somebody gave, below `settings`, `webhook` and `controller.image`: `settings.aws.clusterName`. */
+    /** Values that the user set, below `settings`, `webhook` and `controller.image`: `settings.aws.clusterName`. */
     readonly values: readonly string[];
   }[];
-  /** A program on PATH with the version that it tells, as it writes it; null where PATH has none of that name. */
+  /** A program on PATH with its version, as the program prints it; null if PATH has none of that name. */
   readonly kubectl: {
     readonly version: string;
   } | null;
-  /** A program on PATH with the version that it tells, as it writes it; null where PATH has none of that name. */
+  /** A program on PATH with its version, as the program prints it; null if PATH has none of that name. */
   readonly eksctl: {
     readonly version: string;
   } | null;

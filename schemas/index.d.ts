@@ -106,8 +106,8 @@ export interface Advice {
 }
 
 /**
- * A shell command, ready to paste: its values are quoted for a POSIX shell. Made with {@link sh}. If a value cannot be quoted
- * safely, there is no text, and `withheld` says why.
+ * A shell command, ready to paste: its values are quoted for a POSIX shell. Made with {@link sh}. If a value cannot be
+ * quoted safely, `text` is undefined, and `withheld` says why.
  */
 export type Command = {
   readonly [isCommand]: true;
@@ -470,8 +470,8 @@ export declare function scan(options: ScanOptions, surroundings?: Surroundings):
 export declare function judge(inventory: string | object, options?: JudgeOptions, surroundings?: Surroundings): Promise<Report>;
 
 /**
- * What a name is of; its pseudonym begins with it. Accounts, ARNs, ids of AWS and addresses are told by their shape wherever
- * they stand: what else stands beside them gets a pseudonym of the kind. `group`: a node group, a NodePool, a node class;
+ * What a name is of; its pseudonym begins with it. Accounts, ARNs, ids of AWS and addresses are recognized by their
+ * shape in any text: the rest of the text gets a pseudonym of the kind. `group`: a node group, a NodePool, a node class;
  * `host`: an address, a host, an API group; `label`: its key or value; `word`: none of them.
  */
 declare const nameKinds: readonly ["cluster", "node", "group", "ns", "app", "image", "label", "role", "user", "host", "id", "word"];

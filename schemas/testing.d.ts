@@ -181,7 +181,7 @@ export declare function aPod(name: string, more?: Partial<Facts["pods"][number]>
 /** `Deployment shop/cart` with two replicas; `more` replaces fields. Facts `deployments`, `daemonSets`, `statefulSets` and `cronJobs` hold these. */
 export declare function aWorkload(more?: Partial<Facts["deployments"][number]>): Facts["deployments"][number];
 
-/** The way of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
+/** The path of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
 interface KarpenterPath {
   /** Null: Karpenter is not installed, or no source shows its version. */
   current: string | null;

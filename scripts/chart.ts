@@ -69,7 +69,7 @@ export const optionsOfSchedule: readonly string[] = [
   'sseKmsKeyId',
 ];
 
-/** Keys that the chart sets itself, each by a value of its own, and those that lead elsewhere than to the cluster it runs in. */
+/** Keys that the chart sets itself, each by a separate value, and those that select another cluster than its own. */
 const setByChart: readonly string[] = [
   ...optionsOfSchedule,
   'cluster',

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 type Statement = ReturnType<typeof parseAst>['body'][number];
 
-/** A type or value: the file below the root where it is, and its name there. */
+/** A type or value: its file, relative to the root, and its name there. */
 export interface Place {
   file: string;
   name: string;
@@ -49,7 +49,7 @@ export interface Rolled {
 /** What another declaration file has, by {@link keyOf} of its place in the sources: the module to import it from. */
 export type Elsewhere = ReadonlyMap<string, string>;
 
-/** How {@link Elsewhere} calls a place. */
+/** How {@link Elsewhere} names a place. */
 export function keyOf({ file, name }: Place): string {
   return `${file}#${name}`;
 }
@@ -57,9 +57,9 @@ export function keyOf({ file, name }: Place): string {
 /**
  * Rolls up an entry point.
  * @param entry its source, below the root
- * @param elsewhere what is imported in place of being written again
- * @param added what it exports beside what the source does: types by name, with the module that has them
- * @throws Error where two sources declare the same name, where an export has no explicit type, or where it refers to a package
+ * @param elsewhere what is imported instead of being written again
+ * @param added further exports: types by name, with the module that has them
+ * @throws Error if two sources declare the same name, if an export has no explicit type, or if it refers to a package
  */
 export function rolledUp(entry: string, elsewhere: Elsewhere, added: ReadonlyMap<string, string> = new Map()): Rolled {
   const places = new Map(
@@ -117,7 +117,7 @@ function printed({ doc, code }: Declaration, isExported: boolean): string {
   return text.replaceAll('\t', '  ').replaceAll(/^( *)\*/gm, '$1 *');
 }
 
-/** Where a name is declared: what a source passes on is followed. */
+/** Where a name is declared: re-exports are followed. */
 function declaredAt(place: Place, elsewhere: Elsewhere): Place {
   if (elsewhere.has(keyOf(place))) return place;
   if (!place.file.startsWith('src/')) throw new Error(`a public type refers to ${place.name} of ${place.file}`);
@@ -199,7 +199,7 @@ function declaredNames(declaration: Statement): string[] {
   return isNamed && declaration.id?.type === 'Identifier' ? [declaration.id.name] : [];
 }
 
-/** Every name in a piece of syntax that may stand for a declaration: no keys of properties, unless they are computed. */
+/** Every name in a piece of syntax that may refer to a declaration: no keys of properties, unless they are computed. */
 function namesIn(node: unknown): string[] {
   if (Array.isArray(node)) return [...new Set(node.flatMap(namesIn))];
   if (typeof node !== 'object' || node === null) return [];

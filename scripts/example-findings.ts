@@ -16,8 +16,8 @@ const layout = { columns: 100, color: false, all: false };
 const version = '0.1.0';
 
 /**
- * A finding of each check that speaks in a stored inventory, as a report shows it, by the check's id: of the worst level
- * that is there, one of the demo where it is not long, else the shortest.
+ * An example finding of each check, by the check's id, as a report shows it: among all stored inventories the worst level,
+ * from the demo if its text is not long, else the shortest.
  */
 export async function exampleFindings(): Promise<Map<string, string>> {
   const best = new Map<string, { rank: string; text: string }>();
@@ -52,14 +52,14 @@ export function storedReports(): { name: string; report: Report }[] {
   });
 }
 
-/** What a stored scenario asks for: only targets change what is found. */
+/** The options of a stored scenario that change what is found: only targets do. */
 function optionsOf(words: readonly string[]): ScanOptions {
   const told = (name: string): string | undefined =>
     words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
   return setFields({ target: told('--target'), karpenterTarget: told('--karpenter-target') });
 }
 
-/** What a check found; what it did not see is no example of it. */
+/** What a check found; a finding about missing facts is not an example of it. */
 function foundIn({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings.filter((finding) => !isUnseen(finding)));
 }

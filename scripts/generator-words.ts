@@ -55,7 +55,7 @@ export function factOfWords(
   return { name, side };
 }
 
-/** What the generated files import or declare themselves, and a global that TypeScript lets nobody declare. */
+/** What the generated files import or declare themselves, and a global that TypeScript does not let code declare. */
 const taken = [
   'awsReading',
   'defineCollector',

@@ -7,11 +7,11 @@ export interface Import {
   /** As written: `../facts/reason.ts`, `node:fs`. */
   specifier: string;
   types: boolean;
-  /** Loaded once it is called for, by `import('...')`. */
+  /** Loaded only when needed, by `import('...')`. */
   lazy: boolean;
 }
 
-/** A specifier that is computed: no room allows it, since nobody can say what it loads. */
+/** A computed specifier: no room allows it, since it is unknown what it loads. */
 const computed = '(computed)';
 
 interface Node {

@@ -6,9 +6,9 @@ import { parseAst } from 'rolldown/parseAst';
 import { importGraph, modulesBelow } from './imports.ts';
 
 /**
- * Do the tests of `npm test` that import a file notice an error in it? A hundred small errors where verdicts are made, and ten
- * mended bugs brought back; the outcomes are written to `<results>`. With `<earlier results>`, those that were noticed are
- * tried again, and one that survives ends it with 1. Takes an hour, and a work tree without changes.
+ * Do the tests of `npm test` that import a file notice an error in it? A hundred small errors where verdicts are made, and
+ * ten fixed bugs brought back; the outcomes are written to `<results>`. With `<earlier results>`, those that were noticed
+ * are tried again, and the exit code is 1 if one survives. Takes an hour, and a work tree without changes.
  *
  *   npx tsx scripts/mutants.ts <results> [<earlier results>]
  */
@@ -18,7 +18,7 @@ const checks = `nodes/kubelet-skew control-plane/subnet-ips addons/coredns-coref
 const ofChecks = checks.split(/\s+/).map((check) => `checks/${check}`);
 const pools = [['src/judge/'], ['src/for-checks/iam/'], ['src/sources/kube/'], ['src/collectors/'], ofChecks];
 
-/** Commits that mended a bug: what they changed in `src` and `checks` is taken back. */
+/** Commits that fixed a bug: what they changed in `src` and `checks` is reverted. */
 const mended = '7c3e8ce1 12a48e4c b0fd5a1f 4f1cb6d6 b4015400 964a422c e8b199c6 bfa62148 1be5b2be 64b61119'.split(' ');
 
 const pairs = '=== !== | < <= | > >= | + - | && || | some every | true false'
@@ -27,10 +27,10 @@ const pairs = '=== !== | < <= | > >= | + - | && || | some every | true false'
 const swapped = new Map(pairs.flatMap(([one = '', other = '']) => [[one, other] as const, [other, one] as const]));
 
 interface Change {
-  /** `src/judge/verdict.ts:12 === -> !==`, or the commit that is taken back. */
+  /** `src/judge/verdict.ts:12 === -> !==`, or the commit that is reverted. */
   name: string;
   files: readonly string[];
-  /** Of a mutant: a text that stands once in its file, and what takes its place. */
+  /** Of a mutant: a text that occurs once in its file, and its replacement. */
   old?: string;
   mutated?: string;
 }
@@ -41,7 +41,7 @@ type Node = { type: string; start: number; end: number; operator?: string; value
 };
 type Site = readonly [start: number, end: number, by: string | undefined];
 
-/** What may be mutated below a node: where, and into what. Types are left alone. */
+/** What may be mutated below a node: where, and into what. Types are not mutated. */
 function sitesIn(value: unknown, text: string): Site[] {
   if (Array.isArray(value)) return value.flatMap((item) => sitesIn(item, text));
   if (typeof value !== 'object' || value === null) return [];
@@ -61,7 +61,7 @@ function siteOf({ type, start, end, operator = '', left, test, property, value }
   return typeof value === 'number' ? [[start, end, String(value + 1)]] : [[start, end, swapped.get(String(value))]];
 }
 
-/** The mutants of a module, each with two lines around it that stand nowhere else in the file. */
+/** The mutants of a module, each with two lines around it that occur nowhere else in the file. */
 function mutantsOf(file: string, text: string): Change[] {
   return sitesIn(parseAst(text, { lang: 'ts' }), text).flatMap(([start, end, by]) => {
     const from = text.lastIndexOf('\n', text.lastIndexOf('\n', start) - 1) + 1;
@@ -89,7 +89,7 @@ const git = (...args: readonly string[]): string => spawnSync('git', args, { enc
 const changedBy = (commit: string): string[] =>
   git('show', '--format=', '--name-only', commit, '--', 'src', 'checks', ':!src/commands/demo').trim().split('\n');
 
-/** Makes the change; false where the code has moved on so far that it cannot be made. */
+/** Makes the change; false if the code has changed too much since. */
 function make({ name, files, old, mutated = '' }: Change): boolean {
   if (old === undefined)
     return (
@@ -117,7 +117,7 @@ function testsOf(files: readonly string[], graph: ReadonlyMap<string, readonly s
   return [0, 1, 2].map((rank) => tests.filter((test) => rankOf(test) === rank)).filter((some) => some.length > 0);
 }
 
-/** Whether a test turns red, or nothing ends. */
+/** Whether a test fails, or the run does not end in time. */
 async function notices(tests: readonly string[]): Promise<boolean> {
   const options = ['--project', '!long', '--bail', '1', '--passWithNoTests'];
   const run = spawn('npx', ['vitest', 'run', ...options, ...tests], { detached: true, stdio: 'ignore' });

@@ -12,19 +12,19 @@ export interface Package {
   name: string;
   version: string;
   license: string;
-  /** License and notice files; empty where the package has none. */
+  /** License and notice files; empty if the package has none. */
   text: string;
 }
 
-/** All packages of which at least one byte is in the bundle, by name. Throws where a license is not allowed. */
+/** All packages of which at least one byte is in the bundle, by name. Throws if a license is not allowed. */
 export async function packagesInside(metafile: Metafile, root: string): Promise<Package[]> {
   const folders = [...packageFolders(metafile)];
   return (await Promise.all(folders.map((folder) => readPackage(root, folder)))).toSorted(byName);
 }
 
 /**
- * The notices of packages: name, version and license, and each license text once, under the packages that have it. Throws where the
- * text is nowhere to be found.
+ * The notices of packages: name, version and license, and each license text once, under the packages that have it. Throws
+ * if the text cannot be found.
  */
 export function thirdPartyNotices(packages: readonly Package[]): string {
   const namesByText = new Map<string, string[]>();
@@ -67,7 +67,7 @@ async function readPackage(root: string, installed: string): Promise<Package> {
   };
 }
 
-/** The Apache License names nobody, so a package that forgot the file can borrow it; the others bear a copyright line. */
+/** The Apache License names no copyright holder, so a package without the file can borrow it; the others name theirs. */
 function textOf({ name, license, text }: Package, packages: readonly Package[]): string {
   if (text !== '') return text;
   const lender =

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../src/formats/html', import.meta.url));
 
-/** The browsers that the page is made for. */
+/** The browsers that the page supports. */
 const target = ['chrome120', 'firefox121', 'safari17.2'];
 
 /**

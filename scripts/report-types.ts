@@ -26,7 +26,7 @@ export function reportTypes(report: JsonSchema, error: JsonSchema): string {
 
 /** How types are written. */
 export interface Style {
-  /** Whoever has the value cannot change it. */
+  /** Makes every property and array readonly. */
   frozen?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function typeOf(schema: JsonSchema, depth = 0, style: Style = {}): string
   return `{ ${style.frozen ? 'readonly ' : ''}[name: string]: ${typeOf(values, depth, style)} }`;
 }
 
-/** The type that a reference to `$defs` stands for, which has to have a name. */
+/** The named type of a reference to `$defs`. */
 function referenceOf(reference: string): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   if (name.startsWith('_')) throw new Error(`no type is named for ${reference}`);

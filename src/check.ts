@@ -21,7 +21,7 @@ export interface Resource {
   note?: string;
 }
 
-/** What was seen, and what is required. `fact` names where it was seen, where that is not plain from the check. */
+/** What was seen, and what is required. `fact` names its source if that is not obvious from the check. */
 export interface Evidence {
   observed: string;
   required?: string;
@@ -39,14 +39,14 @@ export interface Finding {
   resource: Resource;
   /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
   message: string;
-  /** First version at the finding's level. Left out: today. */
+  /** First version at the finding's level. If omitted: today. */
   at?: Minor;
   /**
-   * The same for a version of Karpenter: the first of `context.karpenter.versions` at the finding's level. Never beside `at`.
-   * Where it is not among the steps (today's, or no path), the finding is one of today.
+   * The same for a version of Karpenter: the first of `context.karpenter.versions` at the finding's level. Never together
+   * with `at`. If it is not among the steps (today's, or no path), the finding applies today.
    */
   atKarpenter?: string;
-  /** First version at which it speaks, where that is earlier than `at`. */
+  /** The first version at which it is reported, if that is earlier than `at`. */
   since?: Minor;
   /** Which of several problems, if a check reports more than one per resource; part of the fingerprint. */
   rule?: string;
@@ -56,7 +56,7 @@ export interface Finding {
   /** What reverts the fix after the update: a separate task, never part of `fix`, whose commands may all be pasted at once. */
   undo?: Advice;
   links?: readonly string[];
-  /** The one action that mends findings of several checks: `update-nodegroup:blue`. Reports show them as one entry. */
+  /** The one action that fixes findings of several checks: `update-nodegroup:blue`. Reports show them as one entry. */
   remedy?: string;
   blocks?: Blocks;
   phase?: Phase;
@@ -64,37 +64,37 @@ export interface Finding {
 
 /** A number of a check that a config file may make stricter, never looser. */
 export interface Threshold<Table extends TableName = TableName> {
-  /** What it is the number of: `free addresses in each subnet`. */
+  /** What the number means: `free addresses in each subnet`. */
   about: string;
   /** Which numbers make the check find more. */
   stricter: 'higher' | 'lower';
-  /** The number that holds where nobody sets one. */
+  /** The default. */
   standard(tables: Pick<Tables, Table>): number;
 }
 
-/** What a check knows beside its facts. Injected: a check has no clock and reads no files. */
+/** What a check knows besides its facts. Injected: a check has no clock and reads no files. */
 export interface Context<Table extends TableName = TableName> {
   cluster: Facts['cluster'];
   /** The control plane's minor today. */
   current: Minor;
   target: Minor;
-  /** `[current, ...each version of the path]`; only `current` where no update is planned. */
+  /** `[current, ...each version of the path]`; only `current` if no update is planned. */
   versions: readonly Minor[];
   karpenter: KarpenterPath;
-  /** The steps of both components in order; left out: those of Karpenter come first. */
+  /** The steps of both components in order; if omitted, those of Karpenter come first. */
   steps?: readonly JointStep[];
   /** The time for which the facts are judged, ISO 8601. */
   now: string;
   /**
    * Ids that the cluster's configuration names and that a fact, read in full, does not hold: subnets and security groups.
-   * A command leaves them out.
+   * Commands must omit them.
    */
   gone: ReadonlySet<string>;
   /** Facts of `uses` that need a grant that was not requested; if omitted, none. */
   unasked?: ReadonlySet<FactName>;
-  /** Ids of the checks that are judged in this scan; left out: all. */
+  /** Ids of the checks that are judged in this scan; if omitted, all. */
   selected?: ReadonlySet<string>;
-  /** Of the thresholds that the check declares, those that somebody made stricter. */
+  /** The check's thresholds that a config file made stricter. */
   thresholds?: Readonly<Record<string, number>>;
   tables: Pick<Tables, Table>;
 }
@@ -137,29 +137,29 @@ export interface Check<
   /** Facts that are counted or joined: an inconsistent reading of one adds an unknown finding. */
   counts?: readonly (Need | Use)[];
   /**
-   * The first version at which a missing fact can hide a finding; null: none up to the target. Left out: today. Given are the facts
-   * of `needs` that were read in full, and the name of the missing one.
+   * The first version at which a missing fact can hide a finding; null: none up to the target. If omitted: today. Gets the
+   * facts of `needs` that were read in full, and the name of the missing one.
    */
   unseenAt?(facts: Partial<Pick<Facts, Need>>, context: Context<Table>, missing: FactName): Minor | null;
   /** What a pass is based on if other facts replace one that was not requested. Undefined: the facts themselves. */
   passedBy?(facts: Given<Need, Use>, context: Context<Table>): string | undefined;
-  /** One that ends before the target adds an unknown finding. */
+  /** A table that ends before the target adds an unknown finding. */
   tables?: readonly Table[];
   /** What a config file may make stricter, by name (`freeInEachSubnet`); `run` reads `context.thresholds`. */
   thresholds?: Readonly<Record<string, Threshold<Table>>>;
   /** Runs first, on its own facts. A string is the reason why the check does not apply to this cluster: it is skipped. */
   applies?: {
     needs: readonly Gate[];
-    /** Given as `value | undefined`; a missing one is not spoken of: write `when` so that it then applies. */
+    /** Given as `value | undefined`; a missing one is not reported, so `when` must then return true. */
     uses?: readonly GateUse[];
     when(facts: Given<Gate, GateUse>, context: Context<Table>): true | string;
   };
   run(facts: Given<Need, Use>, context: Context<Table>): Iterable<Finding>;
 }
 
-/** A check whose facts are no longer known to the type system, as the engine and the registry hold it. */
+/** A check without the types of its facts, as the engine and the registry hold it. */
 export type AnyCheck = Omit<Check, 'run' | 'applies'> & {
-  /** The plug-in that it is of; left out: it is our own. */
+  /** The plug-in that it belongs to; omitted for built-in checks. */
   plugin?: string;
   applies?: {
     needs: readonly FactName[];
@@ -169,7 +169,7 @@ export type AnyCheck = Omit<Check, 'run' | 'applies'> & {
   run(facts: Facts, context: Context): Iterable<Finding>;
 };
 
-/** Identity, for inference: reading a fact or a table that is not declared does not compile. */
+/** Returns the check; its types make reading an undeclared fact or table a compile error. */
 export function defineCheck<
   const Need extends FactName,
   const Use extends FactName = never,

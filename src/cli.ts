@@ -4,8 +4,8 @@ import { exitCodes } from './judge/exit-codes.ts';
 const { couldNotRun } = exitCodes;
 
 /**
- * Before anything else is loaded but the numbers above: until these lines have run, a signal ends the process as it ends
- * Node itself (128 and its number), and no program can change that.
+ * Runs before anything but the exit codes is loaded: until then, a signal ends the process with Node's own exit code (128
+ * plus its number).
  */
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -16,15 +16,15 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-/** Node ends with 1 on a crash, which would read as `blocked`. */
+/** Node exits with 1 on a crash, which would mean `blocked`. */
 process.on('uncaughtException', (error) => {
   process.stderr.write(`eks-preflight: crashed: ${error.message}\n`);
   process.exit(couldNotRun);
 });
 
-/** Hints and progress that nobody can read change no verdict. */
+/** If stderr is closed, hints and progress are lost, but the verdict stays the same. */
 process.stderr.on('error', () => undefined);
 
-/** Loaded now, not above: an import above would run before the first of these lines. */
+/** Loaded dynamically: a static import would run before the lines above. */
 const { run } = await import('./process-io.ts');
 process.exit(await run(process.argv.slice(2), stop.signal));

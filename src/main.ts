@@ -11,12 +11,12 @@ import { exitCodes } from './judge/exit-codes.ts';
 import { printable } from './syntax/printable.ts';
 import { withoutWorkflowCommands } from './syntax/workflow-commands.ts';
 
-/** All checks and collectors: most of the program, so loaded where they are needed. */
+/** All checks and collectors: most of the program, so loaded on demand. */
 const loadCatalog = () => import('./registry.ts');
 
 /**
- * Runs one command line from argv to the exit code. Never rejects: what goes wrong is one line on stderr (and, with
- * `--format json`, an error object on stdout) and exit code 3.
+ * Runs one command line from argv to the exit code. Never rejects: an error is one line on stderr (and, with `--format
+ * json`, an error object on stdout) and exit code 3.
  */
 export async function main(argv: readonly string[], given: Io): Promise<number> {
   const io: Io = { ...given, stderr: (text) => given.stderr(withoutWorkflowCommands(text)) };
@@ -53,7 +53,7 @@ const commands: { readonly [Name in AskedWithOptions['command']]: Run } = {
     (await import('./commands/permissions.ts')).permissions(own, settings, loadCatalog, io),
 };
 
-/** Only what has to do with a cluster, or with a gate, reads a config file. */
+/** Only commands about a cluster or a gate read a config file. */
 const readsConfigFile = new Set<AskedWithOptions['command']>(['scan', 'collect', 'config', 'gate']);
 
 function merge({ command, flags, names }: AskedWithOptions, io: Io): Promise<Merged> {

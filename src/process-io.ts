@@ -7,9 +7,9 @@ import { builtAt, version } from './commands/version.ts';
 /** One run against the real streams and clock. */
 
 /**
- * Runs a command line, and waits until what it printed is out.
+ * Runs a command line, and waits until its output is written.
  * @param signal aborted by SIGINT, SIGTERM and SIGHUP
- * @returns the exit code: 3 where stdout could not be written, whatever the verdict
+ * @returns the exit code: 3 if stdout could not be written, whatever the verdict
  */
 export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
   const output = processStdout();

@@ -1,3 +1,3 @@
-/** What is read and what is judged: loaded as one, while the first answer of a scan is on its way. */
+/** Collectors and checks in one module, which loads while the first request of a scan is in progress. */
 export { checks } from '../checks/index.ts';
 export { collectors } from './collectors/index.ts';

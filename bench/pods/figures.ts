@@ -14,8 +14,8 @@ const script = (name: string): string => fileURLToPath(new URL(name, import.meta
 const memoryGoal = 300;
 
 /**
- * What reading that many pods costs beside a bare client that asks for the same pages and parses them, with pages as they
- * are and with gzip. All ways run as processes of their own, start-up included.
+ * What reading that many pods costs beside a bare client that requests the same pages and parses them, with uncompressed
+ * pages and with gzip. All clients run as separate processes, startup included.
  */
 export async function podFigures(pods: number, rounds: number): Promise<Figure[]> {
   const ways = await bundled('ways');
@@ -75,7 +75,7 @@ async function compared(commands: Record<Way, Command>, rounds: number, what: st
   return figures;
 }
 
-/** Our collection, bundled as the command is; the other ways with all of client-node, which is one of them. */
+/** Our collection, bundled as the command is; or the clients to compare, with all of client-node, which is one of them. */
 export async function bundled(name: 'ways' | 'collection'): Promise<string> {
   const entry = `bench/pods/${name}.ts`;
   const out = path.join('.cache', `bench-${name}`);

@@ -1,6 +1,6 @@
 /**
- * Plays an API server that holds pods and nothing else, from pages made beforehand: `tsx server.ts PODS`. Tells its port
- * and the size of all pages to its parent. Below `/plain` it sends them as they are, whatever the client accepts.
+ * Plays an API server that has only pods, from pages made beforehand: `tsx server.ts PODS`. Reports its port and the size
+ * of all pages to its parent. Below `/plain` it sends them uncompressed, whatever the client accepts.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -71,7 +71,7 @@ function upstreamFindings(
   return verdict === undefined ? [] : byFile(resource, lines).map((own) => upstreamFinding(own, verdict, copies));
 }
 
-/** Nothing where the table does not say from which CoreDNS on the option is gone. */
+/** Empty if the table does not contain the CoreDNS version that removes the option. */
 function verdictOf(
   { namespace, version, image }: CorednsCopy,
   versions: readonly Minor[],
@@ -93,7 +93,7 @@ function verdictOf(
     const shipped = shippedWith(minor, rows);
     return shipped !== undefined && !isBelow(shipped, removedIn);
   });
-  // EKS ships the CoreDNS of kube-system; what runs elsewhere is its owner's to update.
+  // EKS ships only the CoreDNS of kube-system.
   if (at === undefined || current === undefined || namespace !== 'kube-system') return [warning];
   const by = `the CoreDNS that EKS ships with ${format(at)} does not start with it, ${version} runs`;
   return [{ level: 'fail', at, since: current, by }];
@@ -118,7 +118,7 @@ function deleteFix({ resource, file, lines }: FileLines, copies: readonly Coredn
   return editFix(resource, change, copies, isCorefile ? [look] : []);
 }
 
-/** An import inside another plugin's block brings no `upstream` to `kubernetes`; all others may. */
+/** Imports that may add `upstream` to `kubernetes`: all but those inside another plugin's block. */
 function unseenImports({ blocks, unresolvedImports }: ParsedCorefile): ParsedCorefile['unresolvedImports'] {
   const plugins = blocks.flatMap(({ directives }) => directives);
   const others = importLines(plugins.filter(({ name }) => name !== PLUGIN).flatMap(({ block }) => block));

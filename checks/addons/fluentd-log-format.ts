@@ -11,7 +11,7 @@ type Rows = Tables['log-formats'];
 /** What is known of the formats that an agent reads. */
 type Reads = { format: 'both' } | { format: 'docker'; observed: string } | { format: 'unknown'; observed: string };
 
-/** The manifests of 1.3.12 call themselves 1.3.11. Source: tag k8s/1.3.12 of the Container Insights samples. */
+/** The manifests of 1.3.12 contain the version 1.3.11. Source: tag k8s/1.3.12 of the Container Insights samples. */
 const AMBIGUOUS = '1.3.11';
 
 export default defineCheck({
@@ -71,8 +71,8 @@ interface Cluster {
 }
 
 /**
- * First version at which nodes go from Docker to containerd; the current one where nodes with Docker are left over.
- * `isCertain`: nodes and node groups were looked at, or there are such nodes.
+ * First version at which nodes change from Docker to containerd; the current one if some nodes still run Docker.
+ * `isCertain`: nodes and node groups were read, or there are such nodes.
  */
 function movesAt(
   from: Minor,
@@ -96,7 +96,7 @@ function formatsOf(agent: Agent, rows: Rows): Reads {
   return agent.agent === 'fluentd' ? fluentdFormats(agent) : fluentBitFormats(agent, rows);
 }
 
-/** Any other parser was chosen by somebody: `cri`, or the pattern that Container Insights sets since 1.3.12. */
+/** Any other parser was set explicitly: `cri`, or the pattern that Container Insights sets since 1.3.12. */
 function fluentdFormats({ parser = 'json' }: Agent): Reads {
   if (parser === null)
     return { format: 'unknown', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is set from another source' };

@@ -65,7 +65,7 @@ export default defineCheck({
 });
 
 /**
- * kube-proxy can be no newer than the control plane: a version above today's waits for a step of the path.
+ * kube-proxy must not be newer than the control plane: a newer version must wait for that control plane update.
  * @param to the control plane's version whose kube-proxy is to be installed
  */
 function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, current: Minor): Advice {
@@ -92,7 +92,7 @@ function imageFix({ namespace, name, image }: Component, to: Minor): Advice {
   )}\nFor TAG, the user guide lists the newest one for ${format(to)} (\`v${format(to)}.PATCH-minimal-eksbuild.BUILD\`); if you use a mirror, copy the image there first.`;
 }
 
-/** Its image is one of many that projects build: the manifest tells which. */
+/** Several projects build images of it: the manifest shows which one this is. */
 function windowsFix({ namespace, name }: Component): Advice {
   return advice`${commands(
     sh`kubectl -n ${namespace} get daemonset ${name} -o yaml`,

@@ -8,7 +8,7 @@ import { isNewest, offeredVersions, offerOf, rowsFor, type Offer } from './share
 type ClusterVersions = Facts['clusterVersions'];
 type Cluster = Facts['cluster'];
 
-/** One update of the way, and whether EKS offers it. */
+/** One update of the path, and whether EKS offers it. */
 interface Step {
   version: Minor;
   offer: Offer;
@@ -63,7 +63,7 @@ export default defineCheck({
   },
 });
 
-/** The steps that EKS does not offer, and the first of which nobody knows. */
+/** The steps that EKS does not offer, and the first for which this is unknown. */
 function* offerFindings(
   offers: ClusterVersions,
   { cluster, versions }: Context<never>,

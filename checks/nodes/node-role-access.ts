@@ -47,7 +47,7 @@ export default defineCheck({
   },
 });
 
-/** EKS gives the role access when it creates a group, and takes it away when it deletes the last one. */
+/** EKS grants the role access when it creates a group, and removes it when it deletes the last one. */
 const inMotion: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETE_FAILED']);
 
 function hasRole(nodegroup: Nodegroup): nodegroup is Used {
@@ -62,7 +62,7 @@ function hasReadyNode(group: string, nodes: readonly NodeFact[]): boolean {
   return nodesOf(group, nodes).some(({ ready }) => ready);
 }
 
-/** A group that was not read and has a Ready node: its role may be any. */
+/** A group that was not read and has a Ready node: it may use any role. */
 function unreadGroup(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[]): string | undefined {
   const read = new Set(nodegroups.map(({ name }) => name));
   const unread = nodes.find((node) => node.computeType === 'managed' && node.ready && !read.has(node.group ?? ''));
@@ -86,7 +86,7 @@ function resourceOf(arn: string, groups: readonly Used[]): Resource {
   return { kind: 'Role', name: nameOf(arn), arn, note: groups.map(({ name }) => `NodeGroup ${name}`).join(', ') };
 }
 
-/** Nobody waits for a node of a group at zero. */
+/** Only a warning if all groups are scaled to zero: they launch no nodes. */
 function levelOf(
   { level }: Pick<Finding, 'level'>,
   groups: readonly Used[],

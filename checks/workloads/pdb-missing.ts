@@ -9,7 +9,7 @@ import { ownerOf } from '../../src/for-checks/owners.ts';
 
 type Budgeted = Facts['budgetedWorkloads'][number];
 
-/** As its chart and its manifests name it. */
+/** The names in its chart and its manifests. */
 const loadBalancers = /(^|-)aws-load-balancer-controller$/;
 
 export default defineCheck({
@@ -36,7 +36,7 @@ export default defineCheck({
   counts: ['budgetedWorkloads'],
 
   *run({ budgetedWorkloads, fargateWorkloads }) {
-    // Each of them may be on Fargate, which nobody drains.
+    // Any of them may run on Fargate, whose nodes are not drained.
     if (fargateWorkloads === undefined) return;
     const without = budgetedWorkloads.filter(
       ({ replicas, budgets, name }) => replicas > 1 && budgets.length === 0 && !loadBalancers.test(name),
@@ -53,7 +53,7 @@ export default defineCheck({
   },
 });
 
-/** For each kind of owner the way to the budget of its first workload, named where there are several kinds. */
+/** For each kind of owner, how to add a budget for its first workload, which is named if there are several kinds. */
 function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
   const firsts = [...grouped(workloads, (workload) => ownerOf(workload).kind).values()].map(([workload]) => workload);
   const ways = firsts.map((workload) => {

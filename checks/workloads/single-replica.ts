@@ -6,7 +6,7 @@ import { sh } from '../../src/syntax/shell.ts';
 import { drainable, namespaceFindings, type NamedWorkload } from './shared/by-namespace.ts';
 import { repositoryOf } from '../../src/for-checks/components.ts';
 
-/** Made to run once, and missed by nobody for the minute of a move: two of them would fight or count everything twice. */
+/** Designed to run once, and can pause while the pod moves: two of them would conflict or count everything twice. */
 const singletons = /(^|[/_.-])(cluster-autoscaler|external-dns|kube-state-metrics)(-(amd64|arm64))?$/;
 
 export default defineCheck({
@@ -33,7 +33,7 @@ export default defineCheck({
   uses: ['fargateWorkloads'],
 
   *run({ deployments, statefulSets, fargateWorkloads }) {
-    // Each of them may be on Fargate, which nobody drains.
+    // Any of them may run on Fargate, whose nodes are not drained.
     if (fargateWorkloads === undefined) return;
     const single = [...deployments, ...statefulSets].filter((one) => one.replicas === 1 && !isSingleton(one));
     yield* namespaceFindings(drainable(single, fargateWorkloads), {

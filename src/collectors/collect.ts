@@ -3,7 +3,7 @@ import type { Gap, Reading, Readings } from '../facts/reading.ts';
 import { SourceError, stopError, type Permission, type Reason } from '../facts/reason.ts';
 import type { Sources } from '../sources/sources.ts';
 
-/** A value with what is known to be wrong with it. */
+/** A value with its known flaws. */
 export interface Collected<Value> {
   value: Value;
   /** Parts that could not be read; each becomes an unknown finding of every check that reads the fact. */
@@ -12,25 +12,25 @@ export interface Collected<Value> {
   stale?: string;
 }
 
-/** Reads other facts. `read` rejects with the other fact's reason; `reading` gives the outcome as it is. */
+/** Reads other facts. `read` rejects with the other fact's reason; `reading` resolves to the outcome, even a failed one. */
 export interface FactReader<From extends FactName> {
   read<Name extends From>(name: Name): Promise<Facts[Name]>;
   reading<Name extends From>(name: Name): Promise<Reading<Facts[Name]>>;
 }
 
-/** Fills one fact, in full, with named gaps, or not at all. */
+/** Collects one fact: in full, with named gaps, or not at all. */
 export interface Collector<Name extends FactName = FactName, From extends FactName = FactName> {
-  /** Exactly what it calls; `permissions` and the denial matrix live on this list. */
+  /** Exactly what it calls; the command `permissions` and the tests of denied calls use this list. */
   permissions: readonly Permission[];
-  /** Facts that it builds upon. */
+  /** Facts that it reads. */
   from?: readonly From[];
-  /** The collector already returns the fact's projected shape: no second parse (kinds that come by the thousand). */
+  /** The collector already returns the fact's projected shape: no second parse (kinds with thousands of objects). */
   projected?: boolean;
-  /** @throws SourceError where the fact cannot be had */
+  /** @throws SourceError if the fact cannot be read */
   collect(sources: Sources, facts: FactReader<From>): Promise<Collected<Facts[Name]>>;
 }
 
-/** Identity, for inference: reading a fact that `from` does not name does not compile. */
+/** Returns the collector; its types make reading a fact that `from` does not name a compile error. */
 export function defineCollector<Name extends FactName, const From extends FactName = never>(
   _fact: Name,
   collector: Collector<Name, From>,
@@ -38,20 +38,20 @@ export function defineCollector<Name extends FactName, const From extends FactNa
   return collector;
 }
 
-/** One collector a fact. A fact without one does not compile. */
+/** One collector per fact: a fact without one is a compile error. */
 export type Collectors = { [Name in FactName]: Omit<Collector<Name>, 'collect'> & { collect: AnyCollect<Name> } };
 type AnyCollect<Name extends FactName> = (
   sources: Sources,
   facts: FactReader<FactName>,
 ) => Promise<Collected<Facts[Name]>>;
 
-/** Told when a fact is done, for progress on a terminal. */
+/** Called when a fact is done, for progress on a terminal. */
 export type Progress = (fact: FactName, ok: boolean) => void;
 
 /**
- * Takes the readings of `needed` and of every fact they build upon, each once, all at the same time.
- * Never rejects: what goes wrong with a fact is its reading.
- * @param signal once aborted, what has no reading yet is not waited for: its reading is the signal's reason
+ * Reads `needed` and all their dependencies, each once, all at the same time. Never rejects: an error becomes the reading
+ * of its fact.
+ * @param signal once aborted, facts without a reading are not waited for: their reading is the signal's reason
  */
 export async function collect(
   collectors: Collectors,
@@ -77,7 +77,7 @@ export async function collect(
   return Object.fromEntries(settled.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The reading of every fact that is not done when the signal is aborted. Without a signal it never comes. */
+/** The reading of every fact that is not done when the signal is aborted. Without a signal it never resolves. */
 function cutReading(signal: AbortSignal | undefined): Promise<Reading<unknown>> {
   return new Promise((resolve) => {
     const cut = (): void => resolve({ ok: false, reason: stopError(signal).reason });
@@ -114,10 +114,10 @@ async function takeReading(
   }
 }
 
-/** One look at another fact, in the order of asking: which fact answered first is to change no report. */
+/** One access to another fact, in the order of requests: reports must not depend on which fact was read first. */
 interface Look {
   reading: Promise<Reading<unknown>>;
-  /** Read as a whole: its gaps are the built fact's, too. A collector that looks at the outcome judges gaps by itself. */
+  /** By `read`: its gaps become gaps of the dependent fact. A collector that uses `reading` handles gaps itself. */
   whole: boolean;
 }
 
@@ -126,13 +126,13 @@ interface Inherited {
   whole: boolean;
 }
 
-/** What is known to be wrong with a fact that is read is wrong with the fact built upon it, too. */
+/** A fact inherits the known flaws of the facts that it reads. */
 async function inheritedFrom(looks: readonly Look[]): Promise<Inherited[]> {
   const seen = await Promise.all(looks.map(async ({ reading, whole }) => ({ reading: await reading, whole })));
   return seen.flatMap(({ reading, whole }) => (reading.ok ? [{ reading, whole }] : []));
 }
 
-/** Of facts that were read and failed, the one asked for first tells the reason. */
+/** If facts that were read failed, the reason is that of the one requested first. */
 async function firstReason(thrown: Reason, looks: readonly Look[]): Promise<Reason> {
   const read = await Promise.all(looks.filter(({ whole }) => whole).map(({ reading }) => reading));
   const reasons = read.flatMap((reading) => (reading.ok ? [] : [reading.reason]));

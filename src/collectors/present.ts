@@ -2,7 +2,7 @@ import { SourceError } from '../facts/reason.ts';
 
 /**
  * The value of a field that the API's documentation promises.
- * @throws SourceError (`unreadable`) where it is missing: a default would make something up
+ * @throws SourceError (`unreadable`) if it is missing: a default would be invented data
  */
 export function present<Value>(value: Value | null | undefined, field: string): Value {
   if (value === undefined || value === null) {
@@ -12,8 +12,8 @@ export function present<Value>(value: Value | null | undefined, field: string): 
 }
 
 /**
- * The same for a text, where no schema looks at the value later.
- * @throws SourceError (`unreadable`) where it is missing or no text
+ * The same for a string that no schema validates later.
+ * @throws SourceError (`unreadable`) if it is missing or not a string
  */
 export function presentText(value: unknown, field: string): string {
   if (typeof value === 'string') return value;

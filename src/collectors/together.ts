@@ -1,6 +1,6 @@
 /**
- * What several reads give, as `Promise.all` does. Where some fail, the first in the order of the list is thrown, not the
- * first to come back: the same cluster must tell the same denied call each time.
+ * Like `Promise.all`, but throws the first error in the order of the list, not the earliest in time: the same cluster must
+ * report the same denied call each time.
  */
 export async function together<const Reads extends readonly unknown[]>(
   reads: Reads,

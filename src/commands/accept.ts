@@ -11,10 +11,10 @@ import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import type { AcceptEntry } from './options/policy-keys.ts';
 
-/** What `accept` is told beside the finding. */
+/** The options of `accept`. */
 export type AcceptOptions = { readonly [Name in 'report' | 'reason' | 'owner' | 'until']?: string };
 
-/** With it, editors that know YAML complete and check the file. */
+/** With this line, YAML editors complete and validate the file. */
 export const editorLine =
   '# yaml-language-server: $schema=https://raw.githubusercontent.com/eks-preflight/eks-preflight/main/schemas/config.schema.json';
 
@@ -28,7 +28,7 @@ const examples = {
 /**
  * Prints the lines of a config file that accept a finding, or all findings of an entry. Writes nothing.
  * @param id the first 8 or all 16 digits of a fingerprint, or the number of an entry: `3`, `#3`
- * @throws SourceError (`usage`) where the report has no such finding, or several that begin so
+ * @throws SourceError (`usage`) if the report has no such finding, or several that start with these digits
  */
 export async function accept(id: string, options: AcceptOptions, io: Io): Promise<number> {
   const { report: file, reason, owner, until } = refuseMissing(options);
@@ -89,7 +89,7 @@ function findingsOfEntry(
 /** From this number of entries on, each entry is one line. */
 const manyEntries = 4;
 
-/** A block of YAML, with what the findings say as a comment. */
+/** A block of YAML, with comments about the findings. */
 async function entriesText(
   findings: readonly ReportedFinding[],
   { results }: Report,

@@ -5,7 +5,7 @@ import type { Settings } from './options/settings.ts';
 
 /**
  * Reads the report that `--baseline` names.
- * @throws SourceError (`usage`) where it cannot be read
+ * @throws SourceError (`usage`) if it cannot be read
  */
 export async function readBaseline({ baseline: file }: Settings): Promise<Policy['baseline']> {
   if (file === undefined) return undefined;

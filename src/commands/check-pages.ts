@@ -56,7 +56,7 @@ function thresholdsMarkdown(check: AnyCheck): string[] {
   return ['`thresholds` of a [config file](docs/config.md):', '', ...texts.map((text) => `- ${text}`), ''];
 }
 
-/** A table of a plug-in has no file here. */
+/** A plug-in's table has no file here. */
 function tableLink(name: string): string {
   return name.includes('/') ? `\`${name}\`` : `[${name}](rules/${name}.json)`;
 }

@@ -33,7 +33,7 @@ function textOf(all: readonly AnyCheck[], named: string | undefined, layout: Lay
   return named === undefined ? listChecks(all, layout) : explainChecks(all, named, layout);
 }
 
-/** @throws SourceError (`usage`) where nothing has such an id */
+/** @throws SourceError (`usage`) if nothing has such an ID */
 function markdownOf(all: readonly AnyCheck[], named: string | undefined): string {
   const ids = all.map(({ id }) => id);
   const found = new Set(named === undefined ? ids : idsLike(named, ids));
@@ -41,7 +41,7 @@ function markdownOf(all: readonly AnyCheck[], named: string | undefined): string
   return `${['# Checks', '', ...checkPages(all.filter(({ id }) => found.has(id)))].join('\n')}\n`;
 }
 
-/** All checks, one a line with what a finding of it means. */
+/** All checks, each with what a finding of it means. */
 function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
   const lines = checks.flatMap(({ id, severity, title }) => [
     `${paint(layout, 'bold', id)}  (${severity === 'fail' ? 'can fail' : 'warns'})`,
@@ -53,8 +53,9 @@ function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
 }
 
 /**
- * The checks that an id or a glob names: one is explained, several are listed. What no check covers yet is said to be so.
- * @throws SourceError (`usage`) where nothing has such an id
+ * The checks that an id or a glob names: one is explained, several are listed. Topics without a check are reported as not
+ * covered.
+ * @throws SourceError (`usage`) if nothing has such an ID
  */
 function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout): string {
   const ids = checks.map(({ id }) => id);
@@ -71,7 +72,7 @@ function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout
   return [...(listed === '' ? [] : [listed]), ...uncovered].join('');
 }
 
-/** One check, explained: why it matters, how to mend it, what it reads, where it comes from. */
+/** One check, explained: why it matters, how to fix it, what it reads, where it comes from. */
 function explainCheck(check: AnyCheck, layout: Layout): string {
   const facts = [...check.needs, ...(check.uses ?? [])].join(', ');
   return [

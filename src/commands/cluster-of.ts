@@ -21,9 +21,9 @@ export function clusterOf({ cluster }: Readings, options: Settings, origin: stri
 }
 
 /**
- * Refuses what is of another cluster than the options name: by its name, its account and its Region.
+ * Refuses data of another cluster than the options name: compares name, account and Region.
  * @param origin what is of the cluster, for the error
- * @param hint what helps where it is in another account
+ * @param hint what helps if it is in another account
  * @throws SourceError (`usage`)
  */
 export function refuseOtherThan(

@@ -14,10 +14,10 @@ import { refuseBadFiles, refuseBadValues } from './options/values.ts';
 
 /**
  * Reads the facts of the chosen checks and writes them; judges nothing. Facts that could not be read are in the file with
- * their reasons, and told on stderr.
- * @param output the file, or `-` for stdout; else the one where inventories are saved
- * @returns the exit code: incomplete where something of a chosen check was not read
- * @throws SourceError where no file is named, the cluster cannot be described or the file not written
+ * their reasons, and reported on stderr.
+ * @param output the file, or `-` for stdout; otherwise the file of `saveInventory`
+ * @returns the exit code: incomplete if something that a chosen check needs was not read
+ * @throws SourceError if no file is named, the cluster cannot be described or the file not written
  */
 export function collect(output: unknown, options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   return withCatalog(loadCatalog, options, io, (load) => collectWith(output, options, load, io));
@@ -54,7 +54,7 @@ function factsFile(named: string | undefined): string {
   return named;
 }
 
-/** What is missing in an inventory: how many facts, and the permissions that would bring them. Empty where nothing is. */
+/** What is missing in an inventory: how many facts, and the permissions that they need. Empty if nothing is missing. */
 function unreadLines({ readings }: Inventory): string {
   const all = Object.values(readings).filter((reading) => reading.ok || reading.reason.kind !== 'not-asked');
   const unread = all.filter(({ ok }) => !ok).length;

@@ -17,7 +17,7 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
 import { layoutOf } from './outputs.ts';
 
-/** What holds where nobody says otherwise. An option that is left out here is off. */
+/** The defaults. An option that is omitted here is off. */
 const defaults: { readonly [Name in OptionName]?: string } = {
   region: 'as the AWS CLI finds it',
   profile: 'as the AWS CLI finds it',
@@ -71,7 +71,7 @@ function settingsText({ settings, origins }: Merged, checks: readonly AnyCheck[]
   return `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
 }
 
-/** A row for each thing that a team says of findings, as it is in force. */
+/** A row for each rule of the team's policy that is in effect. */
 function policyRows(
   key: PolicyKey,
   settings: Settings,

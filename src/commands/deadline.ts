@@ -8,37 +8,37 @@ const option: DurationOption = {
   longest: '24h',
 };
 
-/** What a live scan takes at most unless told otherwise: 150,000 pods over a slow line take a few minutes. */
+/** The default time limit of a live scan: 150,000 pods over a slow line take a few minutes. */
 export const defaultTimeout = '15m';
 
 /**
  * Reads a time limit, in milliseconds.
  * @param text a whole number with its unit: `90s`, `5m`, `1h`
- * @throws SourceError (`usage`) where it has no unit, is nothing or longer than a day
+ * @throws SourceError (`usage`) if it has no unit, is 0 or longer than a day
  */
 export function parseTimeout(text: string): number {
   return parseDuration(text, option);
 }
 
-/** How long before the end it is announced at most. */
+/** The maximum time between `soon` and the deadline. */
 const longestWarning = 5_000;
 
-/** The time that a whole scan has. */
+/** The time limit of a whole scan. */
 export interface Deadline {
-  /** Aborted when the time is over, with a SourceError as its reason, or by the signal that it was made of. */
+  /** Aborted at the deadline, with a SourceError as its reason, or by the signal `stop`. */
   signal: AbortSignal;
-  /** The same, shortly before: what was started elsewhere is stopped while there is time to say so. */
+  /** The same, shortly before: leaves time to stop what was started remotely, such as a query. */
   soon: AbortSignal;
-  /** True once the time is over. */
+  /** True once the deadline has passed. */
   passed(): boolean;
-  /** Nothing is timed any more. */
+  /** Clears the timers. */
   end(): void;
 }
 
 /**
  * Starts the clock.
  * @param timeout as {@link parseTimeout} reads it; undefined: {@link defaultTimeout}
- * @param stop ends the scan before its time: a signal of the terminal, or by {@link timeIsOver}
+ * @param stop ends the scan early: on a signal of the terminal, or with {@link timeIsOver}
  */
 export function startDeadline(timeout: string | undefined, stop: AbortSignal): Deadline {
   const clock = new AbortController();
@@ -58,7 +58,7 @@ export function startDeadline(timeout: string | undefined, stop: AbortSignal): D
 }
 
 /**
- * What everything that is cut ends with.
+ * The error of everything that the deadline cuts off.
  * @param timeout as the user wrote it; undefined: the default
  */
 export function timeIsOver(timeout: string | undefined): SourceError {

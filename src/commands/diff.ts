@@ -8,9 +8,9 @@ import type { Io } from './io.ts';
 import { layoutOf } from './outputs.ts';
 
 /**
- * Says what is different between two reports of one cluster.
- * @returns 1 where something is new or worse
- * @throws SourceError (`usage`) where one cannot be read, or they are of two clusters
+ * Prints the differences between two reports of one cluster.
+ * @returns 1 if something is new or worse
+ * @throws SourceError (`usage`) if one cannot be read, or they are of two clusters
  */
 export async function diff(
   { old, new: now }: { old: string; new: string },

@@ -5,7 +5,7 @@ const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 type Unit = keyof typeof unitMs;
 const everyUnit = Object.keys(unitMs) as readonly Unit[];
 
-/** What an option takes for a duration. */
+/** What an option accepts as a duration. */
 export interface DurationOption {
   flag: string;
   units: readonly Unit[];
@@ -17,7 +17,7 @@ export interface DurationOption {
 /**
  * Reads a duration, in milliseconds.
  * @param text a whole number with its unit: `90s`, `5m`, `1h`, `7d`
- * @throws SourceError (`usage`) where it has no unit, or one that the option does not take, is nothing or too long
+ * @throws SourceError (`usage`) if it has no unit, or one that the option does not accept, is 0 or too long
  */
 export function parseDuration(text: string, { flag, units, examples, longest }: DurationOption): number {
   const milliseconds = millisecondsOf(text.trim(), units);
@@ -27,7 +27,7 @@ export function parseDuration(text: string, { flag, units, examples, longest }: 
   throw usageError(invalid(flag, text, `e.g. ${examples}`), hint);
 }
 
-/** 0 where it is no duration. */
+/** 0 if it is not a duration. */
 function millisecondsOf(text: string, units: readonly Unit[]): number {
   const [, digits = '', letter = ''] = /^(\d+)([a-z])$/.exec(text) ?? [];
   const unit = units.find((one) => one === letter);

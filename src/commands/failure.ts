@@ -8,15 +8,15 @@ import type { Merged, Origins } from './options/settings.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { setFields } from '../syntax/set-fields.ts';
 
-/** How a failure is told. */
+/** How a failure is reported. */
 export interface Telling {
-  /** As an object on stdout, too. */
+  /** Also as an object on stdout. */
   json: boolean;
-  /** What an option is called where it was set: people look for the variable that they exported. */
+  /** What each option is called where it was set: users look for the variable that they exported. */
   origins: Origins;
 }
 
-/** Runs a command, or a part of it. Where it throws, says on stderr why it could not run; the exit code comes back. */
+/** Runs a command, or a part of it. If it throws, prints the reason on stderr and returns the exit code. */
 export async function orTell(telling: Telling, io: Io, run: () => Promise<number>): Promise<number> {
   try {
     return await run();
@@ -42,7 +42,7 @@ function tell(error: unknown, { json, origins }: Telling, io: Io): number {
   return exitCodes.couldNotRun;
 }
 
-/** `--target` becomes `EKS_PREFLIGHT_TARGET`, or `target of ci.yaml`, where it was set there. */
+/** `--target` becomes `EKS_PREFLIGHT_TARGET`, or `target of ci.yaml`, if it was set there. */
 function inWordsOf(origins: Origins, message: string): string {
   return optionNames.reduce((text, name) => {
     const { from, called } = origins[name] ?? {};
@@ -51,12 +51,12 @@ function inWordsOf(origins: Origins, message: string): string {
   }, message);
 }
 
-/** How a failure is told until the options are known: asked of argv itself, as the parser may be what fails. */
+/** How a failure is reported before the options are known: from argv itself, because the parser may be what fails. */
 export function tellingOfArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Telling {
   return { json: asksForJson(argv, env), origins: {} };
 }
 
-/** How a failure is told once the options are known. `collect` prints facts, never a report; `--deliver stdout` messages alone. */
+/** How a failure is reported once the options are known. `collect` prints facts, `--deliver stdout` only messages. */
 export function tellingOfOptions(command: string, { settings, origins }: Merged): Telling {
   const printsMessages = (settings.deliver ?? []).some((target) => target.trim() === 'stdout');
   return { json: settings.format === 'json' && command !== 'collect' && !printsMessages, origins };

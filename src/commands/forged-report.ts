@@ -7,7 +7,7 @@ import type { Report } from '../report/schema.ts';
 import { damagedReport } from './files/report-file.ts';
 
 /**
- * Refuses a report that names this very build and that this build cannot have written.
+ * Refuses a report that claims to be from this build, but that this build cannot have written.
  * @param checks the built-in ones
  * @throws SourceError (`usage`)
  */
@@ -20,7 +20,7 @@ export function refuseForged(report: Report, checks: readonly AnyCheck[], file: 
   if (flaw !== undefined) throw damagedReport(file, flaw);
 }
 
-/** Checks of plug-ins stand in areas of their own. */
+/** The area of a plug-in's checks is the plug-in's name. */
 function foreignResult({ results, plugins = [] }: Report, checks: readonly AnyCheck[]): string | undefined {
   const builtIn = new Set(checks.map(({ id }) => id));
   const areas = new Set(plugins.map(({ name }) => name));

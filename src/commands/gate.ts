@@ -34,19 +34,19 @@ const maxAgeOption: DurationOption = {
   longest: '999999d',
 };
 
-/** Clocks differ. */
+/** Tolerance for clocks that differ. */
 const aheadMs = 5 * 60_000;
 
-/** What `gate` is told beside the options of a gate. */
+/** The options that only `gate` has. */
 interface Own {
   report?: string;
   maxAge?: string;
 }
 
 /**
- * Ends with the exit code that a scan with these options would have, of a report that was taken elsewhere.
+ * Applies these options to the report of an earlier scan, and returns the exit code that the scan would have had.
  * @returns 2 if the report is older than `--max-age`, or partial without `--allow-partial`
- * @throws SourceError (`usage`) where it cannot be read
+ * @throws SourceError (`usage`) if it cannot be read
  */
 export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { report: file = '', maxAge } = own;
@@ -90,7 +90,7 @@ function gatedAnew(
   });
 }
 
-/** The checks of plug-ins that the report was judged with: options may name them, and their modules need not be here. */
+/** The checks of plug-ins that the report was judged with: options may name them, and their modules need not be installed. */
 function checksOfPlugins({ plugins = [], results }: Report, own: readonly AnyCheck[]): AnyCheck[] {
   const known = new Set(own.map(({ id }) => id));
   return results.flatMap(({ id, title, severity, why, links }): AnyCheck[] => {
@@ -102,7 +102,7 @@ function checksOfPlugins({ plugins = [], results }: Report, own: readonly AnyChe
   });
 }
 
-/** Why the age of a report makes it no pass; undefined: it is young enough. */
+/** Why a report cannot pass because of its age; undefined: it is recent enough. */
 function staleReason(age: number, most: number, maxAge = ''): string | undefined {
   if (age < -aheadMs) return 'the report is dated in the future: check the clocks of both machines';
   return age > most ? `the report is ${ageText(age)} old; --max-age is ${maxAge.trim()}` : undefined;
@@ -122,7 +122,7 @@ function ageText(age: number): string {
   return age < 48 * hour ? counted(Math.floor(age / hour), 'hour') : counted(Math.floor(age / (24 * hour)), 'day');
 }
 
-/** Which checks another build has is not known here. */
+/** The checks of another build are unknown here. */
 function otherBuild({ tool: { version }, results }: Report): string {
   return printable(
     `Written by another build of eks-preflight (${shortened(version)}): only its own ${counted(results.length, 'result')} can be judged.`,

@@ -1,11 +1,11 @@
-/** Everything that a run touches outside of itself; `cli.ts` brings the real ones, tests their own. */
+/** Everything outside of a run that it uses; `process-io.ts` provides the real ones, tests their own. */
 export interface Io {
   stdout(text: string): void;
   stderr(text: string): void;
   env: NodeJS.ProcessEnv;
   cwd: string;
   now(): Date;
-  /** True where a person looks at stdout; progress and colour hang on it. */
+  /** True if stdout is a terminal; color depends on it. */
   stdoutIsTerminal: boolean;
   stderrIsTerminal: boolean;
   columns: number;

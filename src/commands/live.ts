@@ -32,9 +32,10 @@ interface Needs {
 }
 
 /**
- * Reads the facts of a live cluster, all at the same time. What `--timeout` cuts is a reading with that reason.
- * @param load called once the cluster is being asked for: what it loads costs no time of its own
- * @throws SourceError where the cluster cannot be described, is another one than was named, or the API server is not the
+ * Reads the facts of a live cluster, all at the same time. The reading of a fact that `--timeout` cuts off has that as its
+ * reason.
+ * @param load called while the first request is in progress, so that loading takes no extra time
+ * @throws SourceError if the cluster cannot be described, is not the one that was named, or the API server is not the
  *   cluster's: the scan cannot run
  */
 export async function readLive(load: () => Promise<Needs>, given: Settings, io: Io): Promise<Inventory> {
@@ -55,7 +56,7 @@ export async function readLive(load: () => Promise<Needs>, given: Settings, io: 
   }
 }
 
-/** Opens the sources, reads what is needed and may be asked for, and closes them. */
+/** Opens the sources, reads the needed facts whose grants were requested, and closes the sources. */
 async function readUntil(
   { signal, soon }: Deadline,
   load: () => Promise<Needs>,
@@ -67,7 +68,7 @@ async function readUntil(
   const sources = await connect(options, { ...environmentOf(options, io), signal, onRequest: firstRequest.come });
   try {
     const described = settle(sources.aws.describeCluster());
-    // Nothing more is loaded before a request is on its way.
+    // Load nothing more before the first request is in progress.
     await Promise.race([firstRequest.came, described]);
     const [{ collect }, { collectors, needed, plugins }] = await Promise.all([
       import('../collectors/collect.ts'),
@@ -93,18 +94,18 @@ function environmentOf({ verbose }: ScanOptions, io: Io): Pick<Environment, 'env
   return { env: io.env, userAgent: `eks-preflight/${io.version}`, log };
 }
 
-/** Something that happens once, and can be waited for. */
+/** An event that happens once, and a promise of it. */
 function createMoment(): { come: () => void; came: Promise<void> } {
   let come = (): void => undefined;
   const came = new Promise<void>((resolve) => (come = resolve));
   return { come: () => come(), came };
 }
 
-/** A scan whose cluster is being asked for. No promise in it rejects: nobody has to be listening when the time is over. */
+/** A scan in progress. `described` never rejects, so an unawaited one cannot crash the process after the deadline. */
 interface Begun {
   collect: typeof collect;
   collectors: Collectors;
-  /** The facts to read: what is needed, but what waits for a grant. */
+  /** The needed facts, without those whose grant was not requested. */
   toRead: ReadonlySet<FactName>;
   sources: Sources;
   described: Promise<PromiseSettledResult<unknown>>;
@@ -113,13 +114,13 @@ interface Begun {
 
 /**
  * Takes all readings.
- * @throws SourceError where the cluster is not described, or the way to its API server proves to be another's
+ * @throws SourceError if the cluster cannot be described, or the named API server is another cluster's
  */
 async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Readings> {
   const { collect, collectors, toRead, sources, described, signal } = scan;
   const progress = progressLine(io, withDependencies(collectors, toRead).size, options.verbose === true);
   try {
-    // Begun before the cluster is known: what needs it waits for it, and the rest is under way meanwhile.
+    // Started before the cluster is described: facts that need it wait for it, the others do not.
     const collecting = collect(collectors, builtUponFirst(collectors, toRead), sources, progress.done, signal);
     valueOrThrow(await described);
     if (goesItsOwnWay(options)) await proveWay(sources, signal);
@@ -131,19 +132,19 @@ async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Rea
   }
 }
 
-/** Time that is over before the way is proven is a matter of the Kubernetes facts: the AWS side was read. */
+/** A timeout while the connection is verified fails only the Kubernetes facts: the AWS facts were read. */
 async function proveWay({ kube }: Sources, signal: AbortSignal): Promise<void> {
   const proven = await settle(untilStopped(signal, kube));
   const isOutOfTime = proven.status === 'rejected' && signal.aborted && proven.reason instanceof SourceError;
   if (!isOutOfTime || proven.reason.reason.kind !== 'time-out') valueOrThrow(proven);
 }
 
-/** A way to the API server that the user names is refused as a whole where it does not lead to the cluster. */
+/** True if the user names the connection to the API server: the scan fails if it leads to another cluster. */
 function goesItsOwnWay({ inCluster, kubeconfig, context }: ScanOptions): boolean {
   return inCluster === true || kubeconfig !== undefined || context !== undefined;
 }
 
-/** What waits for a grant that was not asked for has its reading, too. */
+/** Adds a reading for each needed fact whose grant was not requested. */
 function withUnasked(readings: Readings, needed: ReadonlySet<FactName>, plugins: PluginFacts | undefined): Readings {
   const unasked = [...needed].flatMap((fact) => {
     const reason = fact in readings ? undefined : reasonNotAsked(fact, plugins);
@@ -153,8 +154,8 @@ function withUnasked(readings: Readings, needed: ReadonlySet<FactName>, plugins:
 }
 
 /**
- * The facts that others are built upon, those that are built upon others, the rest: an API server is asked for a few lists
- * at a time, and what comes after a list is not to wait for one that nothing comes after.
+ * Sorts facts: those that others read, those that read others, the rest. Only a few lists of an API server are requested at
+ * a time, so those that other facts wait for come first.
  */
 function builtUponFirst(collectors: Collectors, toRead: ReadonlySet<FactName>): FactName[] {
   const below = new Set([...toRead].flatMap((name) => collectors[name].from ?? []));
@@ -162,7 +163,7 @@ function builtUponFirst(collectors: Collectors, toRead: ReadonlySet<FactName>): 
   return [...toRead].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Says on stderr what the time limit cut: the report tells the rest. */
+/** The line for stderr about the facts that the time limit cut off. */
 function cutLine(readings: Inventory['readings']): string {
   const all = Object.entries(readings);
   const cut = all.filter(([, reading]) => isCut(reading)).map(([name]) => name);

@@ -6,9 +6,9 @@ import { defaultLogsMax, parseLogsMax } from './logs-max.ts';
 import type { ScanOptions } from './options/options.ts';
 
 /**
- * The collectors of a scan with `--with logs`: stderr says what the query of the audit log scans, and the query is stopped where
- * it is not done in time.
- * @param soon aborted shortly before the scan's time is over
+ * The collectors of a scan with `--with logs`: stderr shows how much the query of the audit log scans, and the query is
+ * stopped if it is not done in time.
+ * @param soon aborted shortly before the scan's time limit
  */
 export async function loggedCollectors(
   collectors: Collectors,

@@ -15,7 +15,7 @@ interface OutputFile {
 }
 
 /**
- * Reads `--output` values: `json=report.json`, or a file whose ending tells (`.json`; else text).
+ * Reads `--output` values: `json=report.json`, or a file whose extension sets the format (`.json`; otherwise text).
  * @throws SourceError (`usage`) for a format that does not exist
  */
 export function parseOutputs(values: readonly string[]): OutputFile[] {
@@ -34,8 +34,8 @@ export function parseOutputs(values: readonly string[]): OutputFile[] {
 }
 
 /**
- * Refuses files that cannot be written, before minutes of reading are lost to it. A device, like /dev/null, would be
- * replaced by a file.
+ * Refuses files that cannot be written, before a scan reads for minutes. A device, like /dev/null, would be replaced by a
+ * file.
  * @throws SourceError (`usage`)
  */
 export function refuseUnwritable(files: readonly string[]): void {
@@ -56,7 +56,7 @@ function flawOf(file: string): string | undefined {
   }
 }
 
-/** Colour where a terminal asks for it, by the conventions NO_COLOR and FORCE_COLOR. */
+/** Whether to use color: on a terminal, unless NO_COLOR or FORCE_COLOR decides. */
 function wantsColor(io: Io, flag: boolean | undefined): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = io.env;
   if (flag === false || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
@@ -69,7 +69,7 @@ export function layoutOf(io: Io, { color, all = false }: Pick<ScanOptions, 'colo
   return { columns: io.columns, color: wantsColor(io, color), all };
 }
 
-/** Prints the report and writes the files that were asked for; files first, so that a full disk is not hidden by a report. */
+/** Writes the requested files, then prints the report: an error such as a full disk is not hidden by a printed report. */
 export async function deliver(
   report: Report,
   format: FormatName,

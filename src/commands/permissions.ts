@@ -21,9 +21,9 @@ import type { Catalog, LoadCatalog } from './select-checks.ts';
 
 /**
  * Prints the minimum that the chosen checks need, or only those that a scan lacked, in the format that the grant needs.
- * @param own `report`: the JSON report of that scan; `format`: `iam`, `rbac`, `terraform`, else the first two; the rest is the
- * cluster that they are narrowed to
- * @throws SourceError (`usage`) where a glob matches no check, or a grant does not exist
+ * @param own `report`: the JSON report of that scan; `format`: `iam`, `rbac`, `terraform`, else the first two; the rest is
+ *   the cluster that they are limited to
+ * @throws SourceError (`usage`) if a glob matches no check, or a grant does not exist
  */
 export async function permissions(
   { report, format, ...where }: PlaceFlags & { report?: unknown; format?: unknown },
@@ -46,7 +46,7 @@ export async function permissions(
   return exitCodes.ready;
 }
 
-/** The cluster and the checks are those of the report: options that choose others would be without effect. */
+/** The cluster and the checks are those of the report: options that select others would have no effect. */
 async function missingText(
   file: string,
   format: unknown,

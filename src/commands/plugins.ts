@@ -12,8 +12,9 @@ import type { Catalog, LoadCatalog } from './select-checks.ts';
 type PluginOptions = Pick<ScanOptions, 'plugin' | 'verbose' | 'cluster' | 'inventory' | 'timeout'>;
 
 /**
- * The catalog with the checks and collectors of the plug-ins that `--plugin` names. Without one, nothing of them is loaded.
- * @throws SourceError (`usage`) where one cannot be loaded
+ * The catalog with the checks and collectors of the plug-ins that `--plugin` names. Without the option, no plug-in code is
+ * loaded.
+ * @throws SourceError (`usage`) if one cannot be loaded
  */
 async function catalogWithPlugins(
   load: LoadCatalog,
@@ -34,7 +35,7 @@ async function catalogWithPlugins(
   };
 }
 
-/** How plug-ins are loaded: in the working directory, until the command is stopped, under names that are free. */
+/** How plug-ins are loaded: from the working directory, until the command is stopped, without names that are in use. */
 export function loadingPlugins(
   { checks }: Catalog,
   isVerbose: boolean,
@@ -51,7 +52,7 @@ function readRules(file: string, called: string): Promise<string> {
   return readNamed(file, 'the rule file', longestRules, called);
 }
 
-/** What checks of plug-ins have of `--timeout`: what reading leaves. Like reading, it begins once they are loaded. */
+/** The time of plug-in checks: what reading leaves of `--timeout`. Both start once plug-ins are loaded. */
 function timeOf({ cluster, inventory, timeout }: PluginOptions): (TimeLeft & { start(): void }) | undefined {
   if (cluster === undefined || inventory !== undefined) return undefined;
   let endsAt = Infinity;
@@ -73,7 +74,7 @@ export async function withCatalog<Value>(
   try {
     return await job(() => (catalog ??= catalogWithPlugins(load, options, io)));
   } finally {
-    // Where it could not be loaded, the job has thrown that.
+    // If it could not be loaded, the job has thrown that error.
     await catalog?.then(
       ({ plugins }) => plugins?.close(),
       () => undefined,

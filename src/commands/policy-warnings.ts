@@ -6,10 +6,10 @@ import type { Io } from './io.ts';
 
 type Notes = AcceptanceNotes['expired'];
 
-/** Entries that one line names. */
+/** The maximum number of entries that one line names. */
 const mostNamed = 3;
 
-/** Says on stderr which acceptances are over, do not cover what they meet, or match nothing. */
+/** Prints on stderr which acceptances are expired, do not cover the level or step found, or match nothing. */
 export function warnOfAcceptances({ acceptances }: Report, { stderr }: Pick<Io, 'stderr'>): void {
   const { expired, exceeded, unmatched } = acceptances;
   const lines = [

@@ -5,8 +5,8 @@ import { refreshInsights } from '../sources/aws/refresh-insights.ts';
 import type { Io } from './io.ts';
 
 /**
- * The collectors of a scan with `--refresh-insights`: EKS refreshes its insights before they are read. Where it does not,
- * stderr says why, and they are judged by their age.
+ * The collectors of a scan with `--refresh-insights`: EKS refreshes its insights before they are read. If that fails,
+ * stderr shows why, and they are judged by their age.
  */
 export function refreshedCollectors(collectors: Collectors, signal: AbortSignal, io: Io): Collectors {
   const { insights } = collectors;

@@ -10,7 +10,7 @@ import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import { deliver, layoutOf, parseOutputs, refuseUnwritable } from './outputs.ts';
 
-/** What `render` is told beside the options of a scan. */
+/** The options that only `render` has. */
 export interface RenderOptions {
   report?: unknown;
   finding?: unknown;
@@ -19,7 +19,7 @@ export interface RenderOptions {
 
 /**
  * Writes a saved JSON report in another format, or one finding of it in full.
- * @throws SourceError (`usage`) where it is no report, or holds no such finding
+ * @throws SourceError (`usage`) if it is not a report, or has no such finding
  */
 export async function render(own: RenderOptions, options: ScanOptions, io: Io): Promise<number> {
   const file = String(own.report);

@@ -14,14 +14,14 @@ import { readStored } from './stored.ts';
 /**
  * Judges a live cluster, or an inventory.
  * @returns the exit code of the gate
- * @throws SourceError where the scan cannot run
+ * @throws SourceError if the scan cannot run
  */
 export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   await refuseBadScanOptions(options, io.env);
   const schedule = await readSchedule(options, io.env);
   if (schedule === undefined) return (await concluded(options, loadCatalog, io)).exitCode;
   const { concludeScheduled, tellFailure } = await import('./schedule/conclude.ts');
-  // The message stands in place of the report.
+  // Stdout gets the message instead of the report.
   const isSilent = schedule.targets.some(({ kind }) => kind === 'stdout');
   const quiet = isSilent ? { ...io, stdout: () => undefined } : io;
   let report: Report;
@@ -41,8 +41,8 @@ function concluded(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise
 
 /**
  * Reads and judges the cluster, or an inventory.
- * @param conclude what becomes of the facts
- * @throws SourceError where the scan cannot run
+ * @param conclude what to do with the facts
+ * @throws SourceError if the scan cannot run
  */
 export function judged(
   options: Settings,
@@ -62,7 +62,7 @@ async function judgedWith(
   let chosen: Promise<Chosen> | undefined;
   const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
   const { only, skip, require, plugin, inventory: file, accept, levels, thresholds } = options;
-  // First: minutes of reading are not lost to a file that is no report.
+  // Validate the baseline first: reading a cluster takes minutes.
   const baseline = await readBaseline(options);
   // The first request goes out before the checks are loaded, unless the options name some that may not exist, or plug-ins.
   if ([only, skip, require, plugin, accept, levels, thresholds].some((names) => names !== undefined)) await choose();

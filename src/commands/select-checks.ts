@@ -15,7 +15,7 @@ import { parseFailOn } from './options/values.ts';
 export interface Catalog {
   checks: readonly AnyCheck[];
   collectors: Collectors;
-  /** Left out: none are named. */
+  /** If omitted: none are named. */
   plugins?: Plugins;
 }
 /** Loads the catalog: called late, so that a command that needs none does without. */
@@ -41,7 +41,7 @@ export interface Chosen extends Catalog {
 
 /**
  * Selects the checks, and with them and the options the facts.
- * @throws SourceError (`usage`) where a glob matches nothing, or no check is left
+ * @throws SourceError (`usage`) if a glob matches nothing, or no check is left
  */
 export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
   const { checks } = catalog;
@@ -52,7 +52,7 @@ export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
 
 /**
  * Selects the checks.
- * @throws SourceError (`usage`) where a glob matches nothing, no check is left, or the config file says what cannot be
+ * @throws SourceError (`usage`) if a glob matches nothing, no check is left, or the config file says what cannot be
  */
 export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
   const all = checks.map(({ id }) => id);

@@ -1,16 +1,16 @@
 import { fstatSync, writeSync } from 'node:fs';
 import process from 'node:process';
 
-/** stdout, written whole or said not to be. */
+/** stdout that is written completely, or reports an error. */
 export interface Output {
   write(text: string): void;
-  /** Resolves once everything is out, with what went wrong; undefined also where the reader went away (`| head`). */
+  /** Resolves once everything is written, with the error; undefined also if the reader closed the pipe (`| head`). */
   flush(): Promise<Error | undefined>;
 }
 
 /**
- * The process's own stdout. A file is written here, piece by piece: Node's stream takes a write that a full disk cut short
- * for a whole one. Pipes and terminals are left to Node.
+ * The process's own stdout. Files are written here, piece by piece: Node's stream treats a write that a full disk cut short
+ * as complete. Node writes to pipes and terminals.
  */
 export function processStdout(): Output {
   const { stdout } = process;
@@ -46,14 +46,14 @@ function isGone(error: Error | undefined): boolean {
   return error !== undefined && 'code' in error && error.code === 'EPIPE';
 }
 
-/** Files, and devices that are no terminal. */
+/** Files, and devices that are not terminals. */
 function writesDirectly(fd: number): boolean {
   if (process.stdout.isTTY) return false;
   try {
     const stats = fstatSync(fd);
     return stats.isFile() || stats.isCharacterDevice();
   } catch {
-    return false; // closed: the stream's own error tells
+    return false; // closed: the stream reports its own error
   }
 }
 

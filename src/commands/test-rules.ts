@@ -13,8 +13,8 @@ const longest = 300_000;
 
 /**
  * Checks files of rules and runs the tests in them.
- * @returns 0 where all pass, 1 where one fails, 3 where a file itself is wrong
- * @throws SourceError (`usage`) where one cannot be read, or a scan would not take it
+ * @returns 0 if all pass, 1 if one fails, 3 if a file itself is invalid
+ * @throws SourceError (`usage`) if one cannot be read, or a scan would refuse it
  */
 export async function testRules(files: readonly string[], loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const codes: number[] = [];
@@ -30,7 +30,7 @@ async function testFile(file: string, loadCatalog: LoadCatalog, io: Io): Promise
   return tested.outcomes.every(isPassed) ? exitCodes.ready : exitCodes.blocked;
 }
 
-/** What the tests of a file may take: no test can take much of it, but a file can hold thousands. */
+/** The time limit for the tests of a file: each test is limited, but a file can have thousands. */
 function timeFor(file: string): TimeLeft {
   const endsAt = performance.now() + longest;
   const message = `the tests of ${file} take more than ${longest / 60_000} minutes`;

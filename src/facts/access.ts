@@ -6,7 +6,7 @@ import { name } from './marks.ts';
 /** Subresources of pods that open a stream. */
 export const streams = ['pods/exec', 'pods/attach', 'pods/portforward'] as const;
 
-/** Everybody who does not authenticate. */
+/** Groups and users of requests that do not authenticate. */
 export const anonymousNames = ['system:anonymous', 'system:unauthenticated'] as const;
 
 const subject = z.object({
@@ -35,7 +35,7 @@ export const accessGrants = z.object({
       bindings: z.number(),
     }),
   ),
-  /** Bindings that grant something to everybody who does not authenticate, but the one to `system:public-info-viewer`. */
+  /** Bindings that grant something to unauthenticated users, but the one to `system:public-info-viewer`. */
   anonymousBindings: z.array(
     z.object({
       kind: z.enum(['RoleBinding', 'ClusterRoleBinding']),

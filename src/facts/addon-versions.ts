@@ -11,9 +11,9 @@ export const addonNames = z.array(name('app'));
  */
 export const addonVersions = z.array(
   z.object({
-    /** The add-on; without versions where EKS does not know it (any more). */
+    /** The add-on; without versions if EKS does not know it (any more). */
     name: name('app'),
-    /** `aws`, `aws-marketplace`, `community`; null where EKS told none. */
+    /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     owner: z.nullable(addonOwner()),
     publisher: z.nullable(name('app')),
     versions: z.array(

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { minorVersion, moment } from './public-texts.ts';
 
-/** Who calls versions of APIs that go away, as far as the API server itself and its audit log tell. */
+/** Who calls API versions that Kubernetes removes, as reported by the API server and its audit log. */
 
 const removals = { table: 'api-removals' } as const;
 const apiVersion = () => publicText(removals);
 const resource = () => publicText(removals);
 
 /**
- * `apiserver_requested_deprecated_apis` of `GET /metrics`, where it is 1: somebody has requested the version since this API
- * server started. There is one API server or more behind the endpoint, and one has answered. Versions that the table of removals
- * does not hold are left out.
+ * `apiserver_requested_deprecated_apis` of `GET /metrics`, where it is 1: a client has requested the version since this
+ * API server started. There may be several API servers behind the endpoint; one of them answered. Versions that the
+ * table of removals does not hold are left out.
  */
 export const requestedApis = z.array(
   z.object({

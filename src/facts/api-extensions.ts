@@ -11,11 +11,11 @@ const version = () => publicText(/^v\d+(?:(?:alpha|beta)\d+)?$/, ['*']);
 const calledService = z.object({ namespace: name('ns'), name: name('app'), port: z.number() });
 export type CalledService = z.infer<typeof calledService>;
 
-/** Whom the API server calls, and whom it trusts there. */
+/** What the API server calls, and the CA that it trusts there. */
 const client = {
-  /** Null: a URL, or nobody. */
+  /** Null: the API server calls a URL, or nothing. */
   service: z.nullable(calledService),
-  /** `control-plane`: EKS's own webhooks, which it runs there. Left out: a Service, or nobody. */
+  /** `control-plane`: EKS's own webhooks, which it runs there. Left out: the API server calls a Service, or nothing. */
   url: z.exactOptional(z.enum(['control-plane', 'elsewhere'])),
   /** When the last certificate of the CA bundle expires; null: it holds no certificate that can be read. Left out: no bundle. */
   caExpires: z.exactOptional(z.nullable(moment())),
@@ -28,7 +28,7 @@ const crdVersion = z.object({
   storage: z.boolean(),
   /** The CRD itself calls it deprecated. Left out: it does not. */
   deprecated: z.exactOptional(z.literal(true)),
-  /** What the API server answers whoever asks for it. */
+  /** The warning that the API server returns to clients that request it. */
   deprecationWarning: z.exactOptional(prose()),
 });
 
@@ -107,12 +107,12 @@ export const admissionWebhooks = z.array(
     configuration: name('app'),
     owner: z.exactOptional(objectOwner),
     name: name('host'),
-    /** `Fail`: what the webhook does not answer is rejected. */
+    /** `Fail`: a request is rejected if the webhook does not answer. */
     failurePolicy: z.enum(['Fail', 'Ignore']),
     matchPolicy: z.enum(['Exact', 'Equivalent']),
     timeoutSeconds: z.number(),
     rules: z.array(rule),
-    /** Of the namespaces that are there, what its namespaceSelector selects; null: they could not be read. */
+    /** Of the existing namespaces, what its namespaceSelector selects; null: they could not be read. */
     namespaces: z.nullable(
       z.object({
         kubeSystem: z.boolean(),

@@ -3,17 +3,17 @@ import { name, publicText } from './marks.ts';
 import { objectOwner } from './owner.ts';
 import { kind, moment } from './public-texts.ts';
 
-/** API versions that go away, and who wrote objects with them. */
+/** API versions that Kubernetes removes, and who wrote objects with them. */
 
 const removals = { table: 'api-removals' } as const;
-/** A kind that loses a version some day. */
+/** A kind of which Kubernetes removes a version. */
 export const removedKind = () => publicText(removals);
 /** Groups of Kubernetes itself, of which the table names some versions only. */
 const builtIn =
   /^(?:apps|autoscaling|batch|discovery\.k8s\.io|extensions|flowcontrol\.apiserver\.k8s\.io|node\.k8s\.io|policy|resource\.k8s\.io|storage\.k8s\.io)\/v\d{1,2}(?:(?:alpha|beta)\d{1,2})?$/;
-/** A version of such a kind: one that goes away, or one that stays. */
+/** A version of such a kind: one that is removed, or one that stays. */
 export const writtenVersion = () => publicText(removals, builtIn);
-/** Names of managers that the table has by their beginning. */
+/** Managers that the table lists by their prefix. */
 const knownManagers =
   /^(?:kubectl-(?:annotate|autoscale|edit|expose|label|patch|rollout|run|scale|set)|kapp-server-side-apply|pulumi-kubernetes-[0-9a-f]{8}|terraform-provider-(?:helm|kubernetes|kubectl)_v\d{1,3}\.\d{1,3}\.\d{1,3}(?:_x\d)?)$/;
 
@@ -46,7 +46,7 @@ export const apiObjects = z.object({
   kinds: z.array(
     z.object({
       resource: publicText(removals),
-      /** The version that was listed: the newest that is served; null where that one is deprecated, so nothing was listed. */
+      /** The version that was listed: the newest that is served; null if that one is deprecated, so nothing was listed. */
       api: z.nullable(publicText(removals)),
       count: z.number(),
       /**
@@ -62,9 +62,9 @@ export const apiObjects = z.object({
     }),
   ),
   /**
-   * Those that somebody wrote with a version that goes away, or that name one for an owner. Left out: FlowSchemas and PriorityLevelConfigurations that the
-   * API server keeps up to date by itself (annotation `apf.kubernetes.io/autoupdate-spec`), and the EndpointSlices of the
-   * control plane's own controllers.
+   * Those that were written with a version that Kubernetes removes, or that name one in an owner reference. Left out:
+   * FlowSchemas and PriorityLevelConfigurations that the API server keeps up to date by itself (annotation
+   * `apf.kubernetes.io/autoupdate-spec`), and the EndpointSlices of the control plane's own controllers.
    */
   objects: z.array(
     z.object({
@@ -73,9 +73,9 @@ export const apiObjects = z.object({
       name: name('app'),
       /** Left out: no release, Argo CD or Flux has left a mark. */
       owner: z.optional(objectOwner),
-      /** Owner references that name a version that goes away. Left out: none. */
+      /** Owner references that name a version that Kubernetes removes. Left out: none. */
       oldOwners: z.optional(z.array(z.object({ api: publicText(removals), kind: removedKind(), name: name('app') }))),
-      /** The controller that made it: what its template says is the matter, not the object. Left out: none. */
+      /** The controller that made it: its template has to change, not the object. Left out: none. */
       controller: z.optional(z.object({ kind: kind(), name: name('app') })),
       /** What clients noted of the manifest that they applied. */
       applied: z.array(z.object({ by: z.enum(['kubectl', 'kapp']), api: writtenVersion() })),

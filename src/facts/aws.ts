@@ -18,12 +18,12 @@ import {
   zoneId,
 } from './public-texts.ts';
 
-/** Facts that the AWS APIs tell. Schemas drop unknown keys: what is not named here never reaches an inventory. */
+/** Facts that are read from the AWS APIs. Schemas drop unknown keys: what is not named here never reaches an inventory. */
 
 /** A health issue of what EKS manages. */
 export const healthIssue = z.object({ code: healthCode(), message: prose(), resourceIds: z.array(name('id')) });
 
-/** eks:DescribeCluster, without anything that opens a door. Dates are ISO 8601. */
+/** eks:DescribeCluster, without anything that grants access. Dates are ISO 8601. */
 export const cluster = z.object({
   name: name('cluster'),
   arn: name('cluster'),
@@ -44,7 +44,7 @@ export const cluster = z.object({
   hybrid: z.boolean(),
   /** CIDR blocks of those networks. */
   remoteNodeCidrs: z.array(name('host')),
-  /** From where the API server's endpoint is reached: the internet, the VPC, both; null where EKS does not tell. */
+  /** Where the API server's endpoint can be reached from: the internet, the VPC, both; null if EKS does not return it. */
   endpointAccess: z.nullable(z.enum(['public', 'private', 'both'])),
   vpcId: z.nullable(name('id')),
   subnetIds: z.array(name('id')),
@@ -53,7 +53,7 @@ export const cluster = z.object({
   roleArn: z.nullable(name('role')),
   /** URL of the identity provider of its ServiceAccounts; null: EKS names none. */
   oidcIssuer: z.nullable(name('host')),
-  /** Null where EKS told nothing about health. */
+  /** Null if EKS returned no health information. */
   healthIssues: z.nullable(z.array(healthIssue)),
 });
 
@@ -84,7 +84,7 @@ export const updates = z.array(
   }),
 );
 
-/** eks:ListCertificateAuthorities; null where the region does not offer certificate authority rotation. */
+/** eks:ListCertificateAuthorities; null if the region does not offer certificate authority rotation. */
 export const certificateAuthorities = z.nullable(
   z.array(z.object({ id: name('id'), signingStatus: awsStatus(), distributionStatus: awsStatus() })),
 );
@@ -108,7 +108,7 @@ export const nodegroups = z.array(
   z.object({
     name: name('group'),
     status: awsStatus(),
-    /** Null where EKS names none (custom AMIs). */
+    /** Null if EKS names none (custom AMIs). */
     version: z.nullable(softwareVersion()),
     releaseVersion: z.nullable(nodeRelease()),
     amiType: z.nullable(amiType()),
@@ -119,7 +119,7 @@ export const nodegroups = z.array(
     launchTemplate: z.boolean(),
     nodeRole: z.nullable(name('role')),
     subnetIds: z.array(name('id')),
-    /** Of its nodes, as EKS has them; these two are left out in inventories of before they were read. */
+    /** Of its nodes, as EKS returns them; left out, like `taints`, in inventories of versions that did not read them. */
     labels: z.optional(z.record(name('label'), name('label'))),
     taints: z.optional(
       z.array(
@@ -130,18 +130,18 @@ export const nodegroups = z.array(
         }),
       ),
     ),
-    /** In GiB; left out where the launch template says it. */
+    /** In GiB; left out if the launch template sets it. */
     diskSize: z.optional(z.number()),
-    /** Left out where its nodes have no SSH access by EKS. */
+    /** Left out if EKS configures no SSH access to its nodes. */
     remoteAccess: z.optional(z.object({ sshKey: z.nullable(name('id')), securityGroupIds: z.array(name('id')) })),
-    /** Empty where the launch template names the type. */
+    /** Empty if the launch template names the type. */
     instanceTypes: z.array(instanceType()),
-    /** Null where EKS told nothing about health. */
+    /** Null if EKS returned no health information. */
     healthIssues: z.nullable(z.array(healthIssue)),
   }),
 );
 
-/** ec2:DescribeImages of the images that node groups of a custom AMI start from: those that Amazon owns, and no others. */
+/** ec2:DescribeImages of the images that node groups of a custom AMI start from: only those that Amazon owns. */
 export const nodeImages = z.array(z.object({ id: name('id'), name: eksImageName() }));
 
 /** eks:DescribeAddon of every installed EKS add-on. */
@@ -150,9 +150,9 @@ export const addons = z.array(
     name: name('app'),
     version: softwareVersion(),
     status: awsStatus(),
-    /** `aws`, `aws-marketplace`, `community`; null where EKS told none. */
+    /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     owner: z.nullable(addonOwner()),
-    /** Null where EKS told nothing about health. */
+    /** Null if EKS returned no health information. */
     healthIssues: z.nullable(z.array(healthIssue)),
   }),
 );
@@ -170,7 +170,7 @@ export const autoScalingGroups = z.array(
     ),
     /** Of a self-managed group; left out for a node group's own, and in older inventories. */
     instanceIds: z.optional(z.array(name('id'))),
-    /** Each way in which it starts instances. Of a self-managed group only, as the instances. */
+    /** Each launch template or configuration that it starts instances from. Of a self-managed group only. */
     launches: z.optional(z.array(groupLaunch)),
   }),
 );

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { awsStatus, conditionOperator, effect } from './public-texts.ts';
 
-/** Facts about what the control plane stands on in the account: role, security groups, the ways through the VPC. */
+/** Facts about what the control plane depends on in the account: role, security groups, routes through the VPC. */
 
 /** One statement of a trust policy. Values only of the keys aws:SourceArn, aws:SourceAccount and aws:PrincipalIsAWSService. */
 export const trustStatement = z.object({
   effect: effect(),
-  /** Service principals, `*` for everybody; null: NotPrincipal. Principals of other kinds are left out. */
+  /** Service principals, `*` for anyone; null: NotPrincipal. Principals of other kinds are left out. */
   services: z.nullable(z.array(name('host'))),
   /** Null: NotAction. */
   actions: z.nullable(z.array(name('label'))),
@@ -15,24 +15,24 @@ export const trustStatement = z.object({
 });
 export type TrustStatement = z.infer<typeof trustStatement>;
 
-/** iam:GetRole and ListAttachedRolePolicies of the cluster's role; null where no such role exists. */
+/** iam:GetRole and ListAttachedRolePolicies of the cluster's role; null if no such role exists. */
 export const clusterRole = z.nullable(
   z.object({
     name: name('role'),
-    /** As IAM knows it: a role of this name may lie under another path than the cluster's. */
+    /** As IAM returns it: a role of this name may have another path than the cluster's. */
     arn: name('role'),
-    /** Null: the trust policy is not readable. */
+    /** Null: the trust policy cannot be read. */
     trust: z.nullable(z.array(trustStatement)),
     /** ARNs, sorted. */
     attachedPolicies: z.array(name('role')),
-    /** ARN of the policy that bounds the role. */
+    /** ARN of the role's permissions boundary. */
     permissionsBoundary: z.nullable(name('role')),
     /** Left out: none. */
     tags: z.optional(z.record(name('label'), name('label'))),
   }),
 );
 
-/** ec2:DescribeVpcAttribute of the cluster's VPC; null where the VPC is not found. */
+/** ec2:DescribeVpcAttribute of the cluster's VPC; null if the VPC is not found. */
 export const vpcDns = z.nullable(z.object({ hostnames: z.boolean(), support: z.boolean() }));
 
 /** ec2:DescribeSubnets of the cluster's VPC, those of the nodes among them. */

@@ -1,4 +1,4 @@
-/** What zod knows of a schema, as far as it is looked at here. */
+/** What zod stores about a schema, as far as it is used here. */
 export interface Definition {
   type: string;
   entries?: Readonly<Record<string, string | number>>;

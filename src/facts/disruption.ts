@@ -28,13 +28,13 @@ export const podDisruptionBudgets = z.array(
     owner: z.nullable(z.object({ apiGroup: name('host'), kind: kind(), name: name('app') })),
     generation: z.number(),
     status: z.object({
-      /** Below the generation: the rest of the status tells of an earlier budget. 0: nobody has looked at it yet. */
+      /** Below the generation: the rest of the status describes an earlier budget. 0: not processed by its controller yet. */
       observedGeneration: z.number(),
       currentHealthy: z.number(),
       desiredHealthy: z.number(),
       expectedPods: z.number(),
       disruptionsAllowed: z.number(),
-      /** What the condition DisruptionAllowed says where its reason is SyncFailed. */
+      /** The message of the condition DisruptionAllowed if its reason is SyncFailed. */
       syncFailure: z.nullable(prose()),
     }),
   }),
@@ -59,7 +59,7 @@ export const budgetedWorkloads = z.array(
     name: name('app'),
     replicas: z.number(),
     budgets: z.array(name('app')),
-    /** Left out: nothing on it tells. */
+    /** Left out: no label or annotation names one. */
     owner: z.optional(objectOwner),
   }),
 );

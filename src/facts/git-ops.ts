@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { removedKind, writtenVersion } from './api-objects.ts';
 import { name, publicText } from './marks.ts';
 
-/** Where the manifests of Argo CD and Flux are, and which objects of them. */
+/** Where Argo CD and Flux read manifests from, and the objects in these manifests. */
 const source = z.object({
   /** The URL of a repository, without credentials. Left out: Flux, whose source is an object. */
   url: z.optional(name('host')),
@@ -25,7 +25,7 @@ const inventory = z.object({
   namespace: name('ns'),
   name: name('app'),
   sources: z.array(source),
-  /** Of kinds that lose a version which the API server serves by now, in whatever version the manifest has. */
+  /** Of kinds that lose a version which this API server serves, whatever version the manifest names. */
   objects: z.array(
     z.object({
       kind: removedKind(),
@@ -38,16 +38,16 @@ const inventory = z.object({
 });
 
 /**
- * Applications of Argo CD that deploy to this cluster, with what `status.resources` says of their manifests. Left out: those
- * that hold no such object, and those of other clusters. Empty where the API server does not serve the kind, or where
- * no object of a kind that loses a version exists: then nobody asks for them.
+ * Applications of Argo CD that deploy to this cluster, with what `status.resources` says of their manifests. Left out:
+ * those that hold no such object, and those of other clusters. Empty if the API server does not serve the kind, or if no
+ * object of a kind that loses a version exists: then Applications are not read.
  */
 export const argoApplications = z.array(inventory);
 
 /**
  * Kustomizations and HelmReleases of Flux that apply to this cluster, with `status.inventory`. Left out: Kustomizations
- * that hold no such object, and whatever uses a kubeconfig of its own. Older releases of helm-controller write no
- * inventory: such a HelmRelease has its chart and no objects. Empty as above.
+ * that hold no such object, and all objects that set a kubeconfig. Older releases of helm-controller write no inventory:
+ * such a HelmRelease has its chart and no objects. Empty as above.
  */
 export const fluxInventories = z.array(inventory);
 

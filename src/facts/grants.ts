@@ -32,27 +32,27 @@ const optional: Partial<Record<FactName, Grant>> = {
   requestedApis: 'metrics',
 };
 
-/** The grant that a fact waits for; undefined: none. */
+/** The grant that a fact needs; undefined: none. */
 function grantOf(fact: FactName, plugins: PluginFacts): Grant | undefined {
   return optional[fact] ?? plugins.get(fact)?.grant;
 }
 
-/** Whether a fact is read: every fact is, but those that wait for a grant. */
+/** Whether a fact is read: every fact is, unless it needs a grant that was not requested. */
 export function isAskedFor(fact: FactName, asked: readonly Grant[], plugins: PluginFacts = noPluginFacts): boolean {
   const grant = grantOf(fact, plugins);
   return grant === undefined || asked.includes(grant);
 }
 
-/** Why a fact that waits for a grant is not read; undefined for any other fact. */
+/** Why a fact that needs a grant is not read; undefined for any other fact. */
 export function reasonNotAsked(fact: FactName, plugins: PluginFacts = noPluginFacts): Reason | undefined {
   const grant = grantOf(fact, plugins);
   return grant === undefined ? undefined : notAsked(grant);
 }
 
 /**
- * Why a fact was not asked for; an inventory of before it could be is one that did not ask. Only a fact that waits for a
- * grant can be left unasked: an inventory that says so of another one has not seen it. Of a plug-in's fact, the reading itself
- * says so: an inventory is read with its declaration.
+ * Why a fact was not requested; an inventory from before the fact existed did not request it. Only a fact that needs a
+ * grant can be unrequested: any other fact with that reason counts as not read. For a plug-in's fact, the reading itself
+ * decides: an inventory is read with its declaration.
  */
 export function reasonUnasked(fact: FactName, readings: Readings): Reason | undefined {
   const reading = readings[fact];
@@ -62,7 +62,7 @@ export function reasonUnasked(fact: FactName, readings: Readings): Reason | unde
   return isUnasked ? reasonNotAsked(fact) : undefined;
 }
 
-/** Whether a text is the reason of a fact that waits for a grant. */
+/** Whether a text is the reason of a fact that needs a grant. */
 export function saysNotAsked(message: string): boolean {
   return grants.some((grant) => message === notAsked(grant).message);
 }
@@ -71,7 +71,7 @@ function notAsked(grant: Grant): Reason {
   return { kind: 'not-asked', message: `needs --with ${grant}` };
 }
 
-/** Grants that are asked for and that an inventory was taken without: no option brings what it does not hold. */
+/** Requested grants that an inventory was taken without: no option adds what it does not hold. */
 export function grantsLacking(readings: Readings, asked: readonly Grant[]): Grant[] {
   return asked.filter((grant) =>
     Object.entries(optional).every(

@@ -4,7 +4,7 @@ import { helmStatus, softwareVersion } from './public-texts.ts';
 
 const revision = z.object({
   revision: z.number(),
-  /** Helm's own words: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
+  /** Helm's release status: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
   status: helmStatus(),
 });
 
@@ -12,11 +12,11 @@ const revision = z.object({
 const place = {
   namespace: name('ns'),
   name: name('app'),
-  /** Helm's storage driver: Secrets unless somebody chose ConfigMaps. */
+  /** Helm's storage driver: Secrets by default, or ConfigMaps. */
   storage: z.enum(['Secret', 'ConfigMap']),
 };
 
-/** Each release of Helm, as the labels of its Secrets or ConfigMaps tell it. */
+/** Each release of Helm, as the labels of its Secrets or ConfigMaps describe it. */
 export const helmHistories = z.array(
   z.object({
     ...place,
@@ -73,11 +73,11 @@ export const helmReleases = z.array(
     namespace: name('ns'),
     name: name('app'),
     ...revision.shape,
-    /** `karpenter`, `karpenter-crd`; null where the release could not be unpacked. */
+    /** `karpenter`, `karpenter-crd`; null if the release could not be unpacked. */
     chart: z.nullable(name('app')),
     /** Of the chart: `1.5.0`, `v0.32.1`. */
     chartVersion: z.nullable(softwareVersion()),
-    /** Values that somebody gave, below `settings`, `webhook` and `controller.image`: `settings.aws.clusterName`. */
+    /** Values that the user set, below `settings`, `webhook` and `controller.image`: `settings.aws.clusterName`. */
     values: z.array(name('word')),
   }),
 );

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { trustStatement } from './control-plane.ts';
 import { json, name } from './marks.ts';
 
-/** What IAM says a role may do. */
+/** What IAM allows a role to do. */
 
-/** One policy of a role, of those of its statements that concern the services asked about. */
+/** One policy of a role, reduced to the statements that concern the relevant services. */
 export const rolePolicy = z.object({
   name: name('role'),
-  /** Null: it is the role's own, inline. */
+  /** Null: an inline policy. */
   arn: z.nullable(name('role')),
-  /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is no JSON. */
+  /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
   document: json('role'),
   /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
   size: z.optional(z.number()),
@@ -26,9 +26,9 @@ export type RolePolicies = z.infer<typeof rolePolicies>;
 
 /** A role that exists, by iam:GetRole and its policies. */
 export const foundRole = z.object({
-  /** As IAM knows it: a role of this name may lie under another path than the ARN that names it. */
+  /** As IAM returns it: a role of this name may have another path than the ARN that names it. */
   arn: name('role'),
-  /** Null: the trust policy is not readable. */
+  /** Null: the trust policy cannot be read. */
   trust: z.nullable(z.array(trustStatement)),
   /** ARNs, sorted. */
   attachedPolicies: z.array(name('role')),
@@ -38,7 +38,7 @@ export const foundRole = z.object({
   tags: z.optional(z.record(name('label'), name('label'))),
 });
 
-/** What IAM says of a role name. */
+/** What IAM returns for a role name. */
 export const namedRole = z.object({
   name: name('role'),
   /** Null: no such role exists. */
@@ -49,7 +49,7 @@ export type NamedRole = z.infer<typeof namedRole>;
 /** Policies of the cluster's role: inline ones, attached ones but for those of AWS that the table cluster-role names. Null: no such role. */
 export const clusterRolePolicies = z.nullable(rolePolicies);
 
-/** One reading of each role that a controller of Karpenter has, or comes by. */
+/** Each role that a controller of Karpenter has, or assumes by EKS Pod Identity or a setting. */
 export const karpenterRoles = z.array(
   z.object({
     arn: name('role'),
@@ -57,7 +57,7 @@ export const karpenterRoles = z.array(
     /** Null: no role of that ARN exists. */
     found: z.nullable(
       z.object({
-        /** As JSON, with the values of those conditions only that are judged; null: it is no JSON. */
+        /** As JSON, with the values of only those conditions that are judged; null: it is invalid JSON. */
         trust: json('role'),
         tags: z.record(name('label'), name('label')),
         ...rolePolicies.def.shape,

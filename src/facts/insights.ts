@@ -3,20 +3,20 @@ import { name, prose, publicText } from './marks.ts';
 import { insightName, minorVersion, moment, softwareVersion } from './public-texts.ts';
 
 /**
- * eks:ListInsights of the category UPGRADE_READINESS; those of a later version that do not pass are described, too.
- * Null where the region offers no insights. Times are ISO 8601.
+ * eks:ListInsights of the category UPGRADE_READINESS; those of a later version that do not pass are described, too. Null
+ * if the region offers no insights. Times are ISO 8601.
  */
 export const insights = z.nullable(
   z.array(
     z.object({
       id: name('id'),
       name: insightName(),
-      /** The version that it judges the cluster for. */
+      /** The version that EKS checks the cluster for. */
       kubernetesVersion: z.nullable(minorVersion()),
       status: publicText(['PASSING', 'WARNING', 'ERROR', 'UNKNOWN']),
       reason: z.nullable(prose()),
       lastRefreshTime: z.nullable(moment()),
-      /** Null: not described, because it passes, is about a version that the cluster has already, or could not be. */
+      /** Null: not described, because it passes, is about a version that the cluster has already, or the call failed. */
       details: z.nullable(
         z.object({
           recommendation: z.nullable(prose()),

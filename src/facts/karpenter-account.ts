@@ -3,7 +3,7 @@ import { name, publicText } from './marks.ts';
 import { kind, minorVersion, moment } from './public-texts.ts';
 import { foundRole, rolePolicies } from './iam.ts';
 
-/** What Karpenter leans on in the account, as far as its own objects and settings name it. */
+/** What Karpenter depends on in the account, as far as its own objects and settings name it. */
 
 /** CLUSTER_ENDPOINT (or its key in the ConfigMap) of each controller that has one, beside eks:DescribeCluster. */
 export const karpenterEndpoints = z.array(
@@ -15,14 +15,14 @@ export const karpenterEndpoints = z.array(
 );
 
 /**
- * iam:GetInstanceProfile, GetRole and the policies of what node classes and settings name, but for those of AWS that the table
- * karpenter-node-role names. What IAM does not know is here, too.
+ * iam:GetInstanceProfile, GetRole and the policies of what node classes and settings name, but for those of AWS that the
+ * table karpenter-node-role names. What does not exist in IAM is included.
  */
 export const karpenterNodeRoles = z.object({
   roles: z.array(
     z.object({
       name: name('role'),
-      /** Null: no such role exists. An inventory of before they were read is without its own policies. */
+      /** Null: no such role exists. Older inventories lack its own policies. */
       found: z.nullable(z.object({ ...foundRole.def.shape, own: z.optional(rolePolicies) })),
     }),
   ),
@@ -44,7 +44,7 @@ export type NodeRole = z.infer<typeof karpenterNodeRoles>['roles'][number];
 export const karpenterQueues = z.array(
   z.object({
     name: name('app'),
-    /** Null: SQS knows no queue of that name. */
+    /** Null: SQS has no queue of that name. */
     found: z.nullable(
       z.object({
         arn: name('app'),
@@ -54,9 +54,9 @@ export const karpenterQueues = z.array(
             z.object({
               ruleName: name('app'),
               enabled: z.boolean(),
-              /** Of the events that Karpenter reads, those that the pattern lets through. */
+              /** Of the events that Karpenter reads, those that the pattern matches. */
               detailTypes: z.array(publicText({ table: 'karpenter-events' })),
-              /** Of them, those of which the pattern's words are not understood. */
+              /** Of them, those for which the pattern cannot be evaluated. */
               unread: z.array(publicText({ table: 'karpenter-events' })),
             }),
           ),
@@ -67,14 +67,14 @@ export const karpenterQueues = z.array(
 );
 export type KarpenterQueue = z.infer<typeof karpenterQueues>[number];
 
-/** Whether the VPC CNI has a role of its own, by its ServiceAccount's annotation or an EKS Pod Identity association. */
+/** Whether the VPC CNI has its own role, by its ServiceAccount's annotation or an EKS Pod Identity association. */
 export const vpcCniRole = z.object({ own: z.boolean() });
 
 /** What the selectors of a node class (or of a Provisioner's own `provider`) find in the cluster's VPC. */
 const selected = z.object({
   kind: kind(),
   name: name('group'),
-  /** Each term as a person writes it; terms are ORed. Empty: nothing selects. */
+  /** Each term in readable form; terms are ORed. Empty: nothing selects. */
   terms: z.array(
     z.object({
       text: name('label'),
@@ -88,7 +88,7 @@ const selected = z.object({
             id: name('id'),
             architecture: publicText(['x86_64', 'arm64', 'i386', 'x86_64_mac', 'arm64_mac']),
             createdAt: z.nullable(moment()),
-            /** The minor that its name says it is for; null: it does not tell. */
+            /** The minor version in its name; null: the name has none. */
             kubernetes: z.nullable(minorVersion()),
           }),
         ),

@@ -16,7 +16,7 @@ import {
 import { keyPlaces } from './key-places.ts';
 import { objectOwner } from './owner.ts';
 
-/** Karpenter's own objects, in one shape whatever version they are read at. Of user data, only what it is asked for. */
+/** Karpenter's own objects, in one shape whatever version they are read at. User data itself is not kept. */
 
 /** The CRDs of Karpenter and of EKS Auto Mode (groups karpenter.sh, karpenter.k8s.aws, autoscaling.x-k8s.io, eks.amazonaws.com). */
 export const karpenterCrds = z.array(
@@ -45,7 +45,7 @@ export const karpenterCrds = z.array(
     /** Markers that were looked for and are not there. One in neither list is of a later table: not looked for. */
     lacks: z.array(publicText({ table: 'karpenter-crds' })),
     owner: objectOwner,
-    /** Its deletion was asked for. */
+    /** Its deletion was requested. */
     terminating: z.boolean(),
   }),
 );
@@ -98,7 +98,7 @@ const object = {
 const selectors = z.object({ subnets: z.nullable(texts), securityGroups: z.nullable(texts), amis: z.nullable(texts) });
 export type KarpenterSelectors = z.infer<typeof selectors>;
 
-/** A node class by group, kind and name; where an alpha or beta object leaves them out, what Karpenter takes them for. */
+/** A node class by group, kind and name; if an alpha or beta object omits them, Karpenter's defaults. */
 const nodeClass = z.object({ group: name('host'), kind: kind(), name: name('group') });
 
 /** NodePools of every group of node classes, and Provisioners. */
@@ -107,7 +107,7 @@ export const karpenterPools = z.array(
     kind: z.enum(['NodePool', 'Provisioner']),
     ...object,
     nodeClass: z.nullable(nodeClass),
-    /** What a Provisioner says of EC2 by itself, in `spec.provider`. */
+    /** The EC2 settings of a Provisioner itself, in `spec.provider`. */
     provider: z.nullable(
       z.object({ amiFamily: z.nullable(amiFamily()), instanceProfile: z.nullable(name('role')), selectors }),
     ),
@@ -119,7 +119,7 @@ export const karpenterPools = z.array(
     taints: z.array(taint),
     startupTaints: z.array(taint),
     limits: texts,
-    /** What its nodes hold together: `status.resources`. Left out: not looked for. */
+    /** The total capacity of its nodes: `status.resources`. Left out: not looked for. */
     resources: z.optional(texts),
     weight: z.nullable(z.number()),
     /** How many nodes a static pool has: `spec.replicas`. Left out: not set, or not looked for (`fields` shows which). */
@@ -156,7 +156,7 @@ const term = z.object({
 });
 export type KarpenterTerm = z.infer<typeof term>;
 
-/** EC2NodeClasses and AWSNodeTemplates. The node classes of EKS Auto Mode (eks.amazonaws.com) are AWS's and none of them. */
+/** EC2NodeClasses and AWSNodeTemplates; without the NodeClasses of EKS Auto Mode (eks.amazonaws.com). */
 export const karpenterNodeClasses = z.array(
   z.object({
     kind: z.enum(['EC2NodeClass', 'AWSNodeTemplate']),
@@ -185,18 +185,18 @@ export const karpenterNodeClasses = z.array(
 );
 export type KarpenterNodeClass = z.infer<typeof karpenterNodeClasses>[number];
 
-// Projected by hand (they come by the thousand); this schema is the inventory's.
+// The collector projects API objects by hand, since there may be thousands; this schema describes what is kept.
 /** NodeClaims and Machines. */
 export const karpenterClaims = z.array(
   z.object({
     kind: z.enum(['NodeClaim', 'Machine']),
     name: name('group'),
-    /** The NodePool or Provisioner that it is of; null: of none. */
+    /** The NodePool or Provisioner that it belongs to; null: none. */
     pool: z.nullable(name('group')),
     /** Group of its node class: eks.amazonaws.com is EKS Auto Mode's. */
     nodeClassGroup: name('host'),
     createdAt: z.nullable(moment()),
-    /** What is not as it should be: Launched, Registered or Initialized that is not True, Drifted that is. */
+    /** Conditions that show a problem: Launched, Registered or Initialized that is not True, Drifted that is. */
     conditions: z.array(condition),
     terminating: z.boolean(),
     /** Karpenter 1.0 or newer has seen the tag eks:eks-cluster-name on its instance, or given it. */
@@ -206,8 +206,8 @@ export const karpenterClaims = z.array(
 export type KarpenterClaim = z.infer<typeof karpenterClaims>[number];
 
 /**
- * Kinds of `karpenterPools` that were read: objects of one that is missing here may exist, so nobody may say that there are none.
- * A kind that is not installed counts as read.
+ * Kinds of `karpenterPools` that were read: objects of a kind that is not listed here may exist. A kind that is not
+ * installed counts as read.
  */
 export const karpenterPoolKinds = z.array(z.enum(['NodePool', 'Provisioner']));
 /** Kinds of `karpenterNodeClasses` that were read, like `karpenterPoolKinds`. */
@@ -235,7 +235,7 @@ export const karpenterKeys = z.array(
     /** Null for nodes and namespaces. */
     namespace: z.nullable(name('ns')),
     name: name('app'),
-    /** Pods that were seen with it; null where a template, a node or a namespace says it. */
+    /** Pods that were seen with it; null if a template, a node or a namespace names it. */
     pods: z.nullable(z.number()),
     uses: z.array(keyUse),
   }),

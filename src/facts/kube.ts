@@ -15,16 +15,19 @@ import {
   versionSource,
 } from './public-texts.ts';
 
-/** Facts that the Kubernetes API tells. Schemas drop unknown keys: no secret, no environment value reaches an inventory. */
+/**
+ * Facts that are read from the Kubernetes API. Schemas drop unknown keys: no secret, no environment value reaches an
+ * inventory.
+ */
 
 /** Who makes and replaces a node. `virtual`: a virtual kubelet, a program that only behaves like a node. */
 export const computeTypes = ['managed', 'self-managed', 'karpenter', 'auto', 'fargate', 'hybrid', 'virtual'] as const;
 
-// Projected by hand (they come by the thousand); this schema is the inventory's.
+// The collector projects API objects by hand, since there may be thousands; this schema describes what is kept.
 /** v1 Nodes. */
 export const node = z.object({
   name: name('node'),
-  /** Left out where the API server names none. */
+  /** Left out if the API server names none. */
   createdAt: z.optional(moment()),
   computeType: z.enum(computeTypes),
   /** Node group or NodePool (or Provisioner) that made it. */
@@ -39,19 +42,19 @@ export const node = z.object({
   instanceType: z.nullable(instanceType()),
   /** The node group or Karpenter says that it is a Spot instance. */
   spot: z.optional(z.literal(true)),
-  /** Of EC2, from `spec.providerID`; null for nodes that are no instance. */
+  /** Of EC2, from `spec.providerID`; null for nodes that are not an EC2 instance. */
   instanceId: z.nullable(name('id')),
-  /** The Ready condition; null: Unknown, or not told. */
+  /** The Ready condition; null: Unknown, or not reported. */
   ready: z.nullable(z.boolean()),
-  /** When Ready last changed, where it is not True. */
+  /** When Ready last changed, if it is not True. */
   notReadySince: z.nullable(moment()),
-  /** The conditions that tell of trouble and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
+  /** The conditions that report a problem and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
   pressures: z.array(publicText(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'])),
   /** Cordoned: `spec.unschedulable`. */
   unschedulable: z.boolean(),
-  /** Its deletion was asked for and waits for a finalizer. */
+  /** Its deletion was requested and waits for a finalizer. */
   deletingSince: z.nullable(moment()),
-  /** `nvidia.com/gpu` of the capacity, which a running device plugin tells; 0 where it tells none. */
+  /** `nvidia.com/gpu` of the capacity, which a running device plugin reports; 0 if none is reported. */
   nvidiaGpus: z.number(),
 });
 export const nodes = z.array(node);
@@ -80,7 +83,7 @@ const podTemplate = {
     z.object({
       name: name('app'),
       image: name('image'),
-      /** Path that an HTTP readiness probe asks, without its query. */
+      /** Path of an HTTP readiness probe, without its query. */
       readinessPath: z.optional(name('app')),
       /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
       variables: z.optional(z.record(name('label'), z.nullable(name('label')))),
@@ -109,7 +112,7 @@ export const workload = z.object({
   replicas: z.nullable(z.number()),
   /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
   labels: z.record(name('label'), name('label')),
-  /** Left out: nothing on it tells. */
+  /** Left out: no label or annotation names one. */
   owner: z.optional(objectOwner),
   /** Of a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Left out: no. */
   timeZoneInSchedule: z.optional(z.literal(true)),
@@ -121,7 +124,7 @@ export type Workload = z.infer<typeof workload>;
 /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
 export const workloads = z.array(workload);
 
-// Projected by hand (they come by the thousand); this schema is the inventory's.
+// The collector projects API objects by hand, since there may be thousands; this schema describes what is kept.
 /** v1 Pods, only what checks read. */
 export const pods = z.array(
   z.object({
@@ -131,7 +134,7 @@ export const pods = z.array(
     phase: publicText(['Pending', 'Running', 'Succeeded', 'Failed', 'Unknown']),
     /** The condition Ready is True. */
     ready: z.boolean(),
-    /** Its deletion was asked for. */
+    /** Its deletion was requested. */
     terminating: z.boolean(),
     /** The owner that controls it; a ReplicaSet of a Deployment is already folded into the Deployment's name. */
     controller: z.nullable(z.object({ kind: kind(), name: name('app') })),
@@ -147,14 +150,14 @@ export const pods = z.array(
 export const namespaces = z.array(
   z.object({
     name: name('ns'),
-    /** True where a pod-security.kubernetes.io/* label is set. */
+    /** True if a pod-security.kubernetes.io/* label is set. */
     podSecurityLabelled: z.boolean(),
     /** The value of the label that `--team-label` names; left out: it has none, or no label was named. */
     team: z.exactOptional(name('label')),
   }),
 );
 
-/** policy/v1beta1 PodSecurityPolicies; null where the server does not serve them. */
+/** policy/v1beta1 PodSecurityPolicies; null if the server does not serve them. */
 export const podSecurityPolicies = z.nullable(z.array(z.object({ name: name('app'), privileged: z.boolean() })));
 
 /** Workloads that run on Fargate, each with the virtual nodes of its pods. */
@@ -164,7 +167,7 @@ export const fargateWorkloads = z.array(
     namespace: name('ns'),
     name: name('app'),
     nodes: z.array(name('node')),
-    /** Fargate profiles that its pods run with, by the pods' label. Left out: none is told. */
+    /** Fargate profiles that its pods run with, by the pods' label. Left out: no label names one. */
     profiles: z.optional(z.array(name('group'))),
   }),
 );
@@ -176,9 +179,9 @@ export const component = z.object({
   name: name('app'),
   replicas: z.nullable(z.number()),
   image: name('image'),
-  /** `1.18.1`; null: present, but no source tells its version. */
+  /** `1.18.1`; null: present, but no source shows its version. */
   version: z.nullable(release()),
-  /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out where none is told. */
+  /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
   build: z.optional(z.number()),
   /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
   versionSource: z.nullable(versionSource()),
@@ -186,7 +189,7 @@ export const component = z.object({
   addon: z.nullable(name('app')),
   /** It runs on nodes of Windows only. */
   windows: z.optional(z.literal(true)),
-  /** Left out: nothing on it tells. */
+  /** Left out: no label or annotation names one. */
   owner: z.optional(objectOwner),
 });
 export type Component = z.infer<typeof component>;
@@ -220,7 +223,7 @@ const directive: z.ZodMiniType<CorefileDirective> = z.object({
 /** Copies of CoreDNS, each with the Corefile it runs: parsed, unreadable, or its ConfigMap missing. Arguments that may be secrets are masked. */
 export const coredns = z.array(
   z.extend(component, {
-    /** Path that the readiness probe asks; null: none over HTTP. */
+    /** Path of the readiness probe; null: none over HTTP. */
     readinessPath: z.nullable(name('app')),
     corefile: z.discriminatedUnion('state', [
       z.object({

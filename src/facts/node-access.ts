@@ -19,18 +19,18 @@ const authRoles = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unreadable'), message: prose() }),
 ]);
 
-/** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null where the cluster has none (CONFIG_MAP). */
+/** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null if the cluster has none (CONFIG_MAP). */
 export const nodeAccessEntries = z.nullable(z.array(accessEntry));
 
 /**
- * ConfigMap kube-system/aws-auth, of `mapRoles` the lines of Karpenter's node roles; null where the ConfigMap does not exist
- * or is not looked at (authentication mode API). No users and no other roles.
+ * ConfigMap kube-system/aws-auth, of `mapRoles` the lines of Karpenter's node roles; null if the ConfigMap does not
+ * exist or is not read (authentication mode API). No users and no other roles.
  */
 export const nodeAuthRoles = z.nullable(authRoles);
 
 /**
- * eks:ListAccessEntries and DescribeAccessEntry of the roles of managed node groups; null where the cluster has none
- * (CONFIG_MAP). A fact of its own: an inventory of before it was read does not tell that such a role has no entry.
+ * eks:ListAccessEntries and DescribeAccessEntry of the roles of managed node groups; null if the cluster has none
+ * (CONFIG_MAP). A separate fact: an inventory without it does not show that such a role has no entry.
  */
 export const nodegroupAccessEntries = z.nullable(z.array(accessEntry));
 

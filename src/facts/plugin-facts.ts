@@ -1,7 +1,7 @@
 import type { FactName } from './facts.ts';
 import type * as z from 'zod/mini';
 
-/** The full name of what a plug-in brings: `<plug-in>/<name>`. No name of this product has a slash. */
+/** The full name of what a plug-in adds: `<plug-in>/<name>`. No name of this product has a slash. */
 export type PluginName = `${string}/${string}`;
 
 /** What is known of a fact of a plug-in. */
@@ -20,8 +20,8 @@ export type PluginFacts = ReadonlyMap<FactName, PluginFact>;
 export const noPluginFacts: PluginFacts = new Map();
 
 /**
- * The name of a plug-in's fact, as checks, collectors and readings hold it. The type system knows this product's own facts
- * alone: whatever is looked up by a fact's name has to expect one of these, too.
+ * The name of a plug-in's fact, as checks, collectors and readings use it. The type system only covers this product's
+ * own facts: every lookup by a fact's name has to expect one of these, too.
  */
 export function pluginFactName(name: PluginName): FactName {
   return name as string as FactName;

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { marked, publicProse, publicText } from './marks.ts';
 
 /**
- * Texts of facts that are everybody's: versions, times, places, words of status. An expression here must match no word that
- * an owner may put in: a pattern names its words, or takes nothing but digits.
+ * Texts of facts that are public: versions, times, places, status words. An expression here must not match any word that
+ * an owner may choose: a pattern names its words, or accepts only digits.
  */
 
 /** `1.34`, `1.29+`. */
 export const minorVersion = () => publicText(/^1\.\d{1,3}\+?$/);
 
-/** A release, as this program works it out: `1.18.1`. Refused in another shape. */
+/** A release, as this program normalizes it: `1.18.1`. Any other shape is rejected. */
 export const release = () =>
   marked(z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/)), {
     is: 'public',
@@ -33,7 +33,7 @@ export const softwareVersion = () =>
 const momentPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
 
-/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Refused in another shape: days are counted from it. */
+/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Any other shape is rejected: days are counted from it. */
 export const moment = () =>
   marked(z.string().check(z.refine(isMoment)), { is: 'public', patterns: [momentPattern], otherwise: 'name' });
 
@@ -61,7 +61,7 @@ export const partition = () =>
 export const amountText = () =>
   publicText(/^-?\d+(?:\.\d+)?(?:%|[numkMGTPE]i?|e\d+)?$/, /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|ns))+$/, ['Never', '']);
 
-/** A kind of object; CRDs bring kinds of their owners' own. */
+/** A kind of object; CRDs add kinds that their owners name. */
 export const kind = () =>
   publicText(
     `Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Job CronJob Pod Node Namespace ConfigMap Secret
@@ -119,7 +119,7 @@ export const updateType = () =>
      ControlPlaneScalingConfigUpdate VendedLogsUpdate CertificateAuthorityUpdate`.split(/\s+/),
   );
 
-/** `1.33.5-20251103`, of Bottlerocket `1.12.0-6ef1139f`; of a custom image its id, which is a name. */
+/** `1.33.5-20251103`, for Bottlerocket `1.12.0-6ef1139f`; for a custom image its id, which is a name. */
 export const nodeRelease = () => publicText(/^1\.\d+\.\d+-(?:\d{8}|[0-9a-f]{8})$/, /^\d+\.\d+-\d{4}\.\d{2}\.\d{2}$/);
 
 /** Names of the images that AWS publishes for EKS: `amazon-eks-node-al2023-x86_64-standard-1.33-v20251103`. */
@@ -143,7 +143,7 @@ export const amiType = () =>
 
 export const proxyMode = () => publicText(['', 'userspace', 'iptables', 'ipvs', 'nftables', 'kernelspace']);
 
-/** Helm's own words. */
+/** Helm's release status. */
 export const helmStatus = () =>
   publicText(
     `unknown deployed uninstalled superseded failed uninstalling pending-install pending-upgrade pending-rollback`.split(
@@ -151,7 +151,7 @@ export const helmStatus = () =>
     ),
   );
 
-/** `v1.33.5-eks-113cf36`, of AKS, GKE and k3s beside it. */
+/** `v1.33.5-eks-113cf36`, and those of AKS, GKE and k3s. */
 export const kubeletVersion = () => publicText(/^v1\.\d+\.\d+(?:[-+](?:eks-[0-9a-f]{7,8}|k3s\d|gke\.\d+|rke2r\d))?$/);
 
 export const containerRuntime = () =>
@@ -163,7 +163,7 @@ export const containerRuntime = () =>
 const serverEditions = 'Datacenter|Standard|Datacenter Core|Datacenter Azure Edition';
 const codeNames =
   'Focal Fossa|Jammy Jellyfish|Noble Numbat|bullseye|bookworm|trixie|Ootpa|Plow|Coughlan|Green Obsidian|Blue Onyx';
-/** The images that AWS, Canonical, Microsoft and others publish: what a node of a custom image says may be its owner's word. */
+/** The images that AWS, Canonical, Microsoft and others publish: a node of a custom image may report its owner's words. */
 export const osImage = () =>
   publicText(
     /^Amazon Linux (?:AMI )?\d+(?:\.\d+)*(?: \((?:Karoo)\))?$/,
@@ -187,7 +187,7 @@ export const amiFamily = () =>
 /** https://karpenter.sh/docs/concepts/nodeclasses/#alias */
 export const imageAlias = () => publicText(/^(?:al2|al2023|bottlerocket|windows20\d\d)@(?:latest|v?\d+(?:\.\d+)*)$/);
 
-/** A budget's times: https://karpenter.sh/docs/concepts/disruption/#schedule */
+/** A budget's schedule: https://karpenter.sh/docs/concepts/disruption/#schedule */
 export const cronSchedule = () =>
   publicText(
     /^@(?:yearly|annually|monthly|weekly|daily|midnight|hourly)$/,
@@ -212,7 +212,7 @@ const karpenterFields = `
   detailedMonitoring instanceStorePolicy associatePublicIPAddress context cpuOptions coreCount threadsPerCore
   networkInterfaces connectionTracking ipPrefixCount nestedVirtualization capacityBuffer budget nodes schedule duration
   reasons instanceTypes zones architecture operatingSystems nodePoolRef`;
-/** A path below the spec of a NodePool, a node class or an ancestor of theirs; fields that nobody knows are names. */
+/** A path below the spec of a NodePool, a node class or one of their predecessors; unknown fields are names. */
 export const fieldPath = () =>
   publicText(
     new RegExp(
@@ -229,5 +229,5 @@ export const conditionType = () =>
      CapacityReservationsReady Active`.split(/\s+/),
   );
 
-/** Of EKS insights; the names of those that a check of ours judges stand in the table. */
+/** Of EKS insights; the table lists the names of those that our checks judge. */
 export const insightName = () => publicProse({ table: 'insights' }, /^Deprecated APIs removed in Kubernetes v1\.\d+$/);

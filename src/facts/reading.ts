@@ -33,7 +33,7 @@ export function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
       ok: z.literal(true),
       value,
       gaps: z.optional(z.array(gapSchema)),
-      /** The list was taken anew after its continue token died: objects born meanwhile may be missing. */
+      /** The list was restarted after its continue token expired: objects created meanwhile may be missing. */
       inconsistent: z.optional(z.boolean()),
       /** The source itself says that its answer is old. */
       stale: z.optional(prose()),
@@ -44,7 +44,7 @@ export function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
 
 export type Gap = z.infer<typeof gapSchema>;
 
-/** A fact's outcome: its value, in full or with named gaps, or the reason why there is none. */
+/** A fact's outcome: its value, in full or with named gaps, or the reason why it could not be read. */
 export type Reading<Value> =
   | {
       ok: true;
@@ -74,7 +74,7 @@ export const readingsSchema = z.object(
 
 /**
  * Reads stored readings.
- * @throws zod's error where they do not have the shape of this version's facts
+ * @throws zod's error if they do not have the shape of this version's facts
  */
 export function parseReadings(stored: unknown): Readings {
   return readingsSchema.parse(stored);

@@ -42,7 +42,7 @@ export function usageError(message: string, hint?: string): SourceError {
   return new SourceError({ kind: 'usage', message, ...(hint === undefined ? {} : { hint }) });
 }
 
-/** What everything under way ends with once `signal` is aborted: its own reason, where that says one. */
+/** The error that ends all pending work once `signal` is aborted: its own reason, if that is a SourceError. */
 export function stopError(signal: AbortSignal | undefined): SourceError {
   const reason: unknown = signal?.reason;
   if (reason instanceof SourceError) return reason;
@@ -57,7 +57,7 @@ export interface IamStatement {
   sid: string;
   actions: readonly IamAction[];
   resources: readonly string[];
-  /** Its operator, its key, the values of which one must match; undefined: none. */
+  /** Operator, key, and the values, one of which must match; undefined: none. */
   condition?: { test: string; variable: string; values: readonly string[] };
 }
 

@@ -4,7 +4,7 @@ import { component, removedVolumeTypes } from './kube.ts';
 
 /** Facts about volumes and what attaches them. */
 
-// Projected by hand (they come by the thousand); this schema is the inventory's.
+// The collector projects API objects by hand, since there may be thousands; this schema describes what is kept.
 /** v1 PersistentVolumes, only what checks read. */
 export const persistentVolumes = z.array(
   z.object({

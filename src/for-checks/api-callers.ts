@@ -17,18 +17,18 @@ export type Deprecation = NonNullable<Insight['details']>['deprecations'][number
 export type Client = Deprecation['clients'][number];
 type Rows = Tables['insights'];
 
-/** This program reads PodSecurityPolicies where they still exist; what it calls is no caller to look for. */
+/** This program reads PodSecurityPolicies while they exist; its own calls are not reported. */
 const ownUserAgent = 'eks-preflight/';
 
-/** The one action for all that lack an insight, or one that is new enough. */
+/** The one action for all checks that lack an insight, or a recent one. */
 export const refreshRemedy = 'refresh-insights';
 
-/** Its callers, and when they called, decide how bad it is: without its details it says next to nothing. */
+/** Its callers, and when they called, decide how serious it is: it means little without its details. */
 export function isAboutRemovedApis({ name }: Insight): boolean {
   return /^deprecated apis/i.test(name.trim());
 }
 
-/** API versions of an insight that somebody calls; EKS lists the others of that version, too, without a client. */
+/** API versions of an insight that clients call; EKS lists the others of that version, too, without a client. */
 export function calledApis({ details }: Insight): Deprecation[] {
   return (details?.deprecations ?? []).filter(({ clients }) => clients.length > 0);
 }
@@ -43,7 +43,7 @@ export function isOwnUserAgent(userAgent: string): boolean {
   return userAgent.toLowerCase().startsWith(ownUserAgent);
 }
 
-/** True where one of the clients called within the memory of EKS. A call of which EKS does not say when counts as one of today. */
+/** True if one of the clients called within the period that EKS keeps. A call without a time counts as one of today. */
 export function isRemembered(clients: readonly Client[], rows: Rows, now: string): boolean {
   const hours = spanOf(rows, 'memory') * 24;
   return clients.some(
@@ -51,7 +51,7 @@ export function isRemembered(clients: readonly Client[], rows: Rows, now: string
   );
 }
 
-/** When one of the clients called last; undefined where EKS does not say. */
+/** When one of the clients called last; undefined if EKS does not say. */
 export function lastCall(clients: readonly Client[]): string | undefined {
   return clients
     .flatMap(({ lastRequestTime }) => lastRequestTime ?? [])
@@ -96,7 +96,7 @@ export function updateClients({ replacedWith }: Deprecation, clients: readonly C
   return advice`Update ${who} to a version ${to}, and the manifests that it applies.`;
 }
 
-/** The API version of `/apis/autoscaling/v2beta2/horizontalpodautoscalers`; undefined where it is of another shape. */
+/** The API version of `/apis/autoscaling/v2beta2/horizontalpodautoscalers`; undefined if it is of another shape. */
 function apiOf(usage: string): { api: string; resource: string } | undefined {
   const [, api, resource] = /^\/apis\/([^/]+\/[^/]+)\/([^/]+)/.exec(usage) ?? [];
   return api === undefined || resource === undefined ? undefined : { api, resource };
@@ -117,7 +117,7 @@ export function calledRemovals(
   });
 }
 
-/** True where the insight's path is the removed version. */
+/** True if the insight's path is the removed version. */
 function isCallOf({ usage }: Deprecation, { api, resource }: Removal): boolean {
   const called = apiOf(usage);
   return called?.api === api && called.resource === resource;
@@ -166,7 +166,7 @@ export function isRefreshed(insights: readonly Insight[], version: Minor, rows: 
 
 /**
  * A number of days or hours of the table.
- * @throws Error where the table does not tell it: a defect of this build, which leaves the check unknown
+ * @throws Error if the table lacks it: a bug of this build, which leaves the check unknown
  */
 export function spanOf(rows: Rows, rule: 'memory' | 'old' | 'too-old'): number {
   const row = rows.find((candidate) => candidate.rowKind === rule);
@@ -174,7 +174,7 @@ export function spanOf(rows: Rows, rule: 'memory' | 'old' | 'too-old'): number {
   return row.rowKind === 'memory' ? row.days : row.hours;
 }
 
-/** The command that has EKS look again at once. */
+/** The command that makes EKS refresh its insights at once. */
 export function refreshInsights({ region, name }: Facts['cluster']): Advice {
   return commands(sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`);
 }

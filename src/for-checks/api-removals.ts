@@ -6,7 +6,7 @@ import type { Tables } from '../tables/tables.ts';
 /** A version of a kind that a Kubernetes version removes. */
 export type Removal = Tables['api-removals'][number];
 
-/** Of the versions that go away, those that this API server serves; they alone can be in use. */
+/** Of the removed versions, those that this API server serves; only they can be in use. */
 export function servedRemovals(rows: readonly Removal[], served: Facts['servedApis']): Removal[] {
   return rows.filter(({ api, resource }) => served.some((one) => one.api === api && one.resource === resource));
 }
@@ -19,24 +19,24 @@ export function removedOnPath(
   return removals.filter(({ version }) => version > current && versions.includes(version));
 }
 
-/** The Kubernetes version of the first of these removals; null where there is none. */
+/** The Kubernetes version of the first of these removals; null if there is none. */
 export function firstOf(removals: readonly Removal[]): Minor | null {
   return removals.length === 0 ? null : Math.min(...removals.map(({ version }) => version));
 }
 
-/** What to write in place of a version that goes away. */
+/** What to write instead of a removed version. */
 export interface Move {
   /** `autoscaling/v2` */
   api: string;
   /** When: `Before the update to 1.26`. */
   when: Advice;
-  /** The first Kubernetes version that serves it; today's for what is served by now. */
+  /** The first Kubernetes version that serves it; the current one if it is already served. */
   from: Minor;
 }
 
 /**
- * The version to move to. Where the lasting one is not served yet, another that goes away later will do for this removal; where
- * there is none, the move waits for the version that brings it.
+ * The version to move to. If the lasting one is not served yet, another that is removed later suffices for this removal;
+ * if there is none, the move waits for the Kubernetes version that adds it.
  * @param served the removals that this API server still serves
  */
 export function moveOf({ api, resource, version, instead }: Removal, current: Minor, served: readonly Removal[]): Move {

@@ -3,12 +3,12 @@ import type { Component } from '../facts/kube.ts';
 import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
 import { gitOpsName, ownerOf, type Owner } from './owners.ts';
 
-/** The chart of a project, and what an update with it takes. */
+/** The chart of a project, and what an update with it requires. */
 export interface Chart {
   name: string;
   /** Its repository: the name that its documentation gives it, and where it is. */
   repository: { name: string; url: string };
-  /** What the documentation calls a release of it, where that is not the chart's name. */
+  /** What the documentation calls a release of it, if that is not the chart's name. */
   release?: string;
   /** `installed`: a value is changed, and the chart stays as it is. */
   version: 'newer' | 'installed';
@@ -20,15 +20,15 @@ export interface Chart {
 
 /** What each owner of a component does to change it. */
 export interface Change {
-  /** What has to be so afterwards, where a repository or a file says it. */
+  /** The required result, for changes in a repository or a file. */
   goal: Advice;
   chart?: Chart;
   addon?: (addon: string) => Advice;
-  /** The commands where nothing tells who owns it. */
+  /** The commands if its owner is unknown. */
   byHand: Advice;
 }
 
-/** A change of a component by whoever owns it: its EKS add-on, its Helm release, Argo CD or Flux, or a person. */
+/** A change of a component by its owner: its EKS add-on, its Helm release, Argo CD or Flux, or a person. */
 export function changeByOwner(
   copy: Partial<Pick<Component, 'addon' | 'owner'>> & { namespace: string },
   change: Change,
@@ -44,7 +44,7 @@ export function changeByOwner(
   return advice`Where a chart, a manifest or a module defines it, set ${goal} there first. ${then}${byHand}`;
 }
 
-/** Under the name of a release that holds more, the chart alone would remove all else: no command then. */
+/** No upgrade command for a release that holds more than this chart: Helm would remove everything else. */
 function byRelease(
   { release, namespace: told }: Extract<Owner, { kind: 'helm' }>,
   ownNamespace: string,

@@ -14,14 +14,14 @@ export function chartVersion(version: string): string {
   return isBelow(version, '0.35.0') ? `v${version}` : version;
 }
 
-/** The CRDs that the charts of a version hold, those of feature gates among them: one release has to own them all. */
+/** The CRDs in the charts of a version, including those of feature gates: one release has to own them all. */
 export function crdsOf(version: string, rows: Rows): string[] {
   return rows.flatMap((row) => (row.rowKind === 'crd' && isWithin(version, row.from, row.below) ? row.crds : []));
 }
 
 /**
- * True where Helm, or a tool that applies a repository, brings later versions of the CRD by itself. A HelmRelease of Flux marks
- * the CRDs of a chart's folder `crds`, too, which it installs once and then leaves as they are.
+ * True if Helm, or a tool that applies a repository, updates the CRD by itself. A HelmRelease of Flux also marks the
+ * CRDs of a chart's folder `crds`, which it installs once and never updates.
  * Source: https://fluxcd.io/flux/components/helm/helmreleases/#controlling-the-lifecycle-of-custom-resource-definitions
  */
 export function isOwned(crd: KarpenterCrd): boolean {
@@ -80,7 +80,8 @@ function isSame(a: Owner, b: Owner): boolean {
 const warning = advice`Never delete a CRD to replace it: this also deletes all its objects and their nodes.`;
 
 /**
- * How to bring the CRDs of a version, as Markdown: by the chart `karpenter-crd`, which first has to own those that are there.
+ * How to update the CRDs to a version, as Markdown: with the chart `karpenter-crd`, which first has to own the existing
+ * ones.
  * Source: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades and its troubleshooting page
  */
 export function updateCrds(
@@ -151,7 +152,7 @@ export function applyCrd(name: string, version: string): Command {
 
 type Controller = Pick<KarpenterController, 'namespace' | 'name'>;
 
-/** To install the chart of the CRDs as a release that holds the controller, too, would take the controller away. */
+/** Installing the chart of the CRDs as a release that also holds the controller would remove the controller. */
 function ofAnotherChart(version: string, release: string, namespace: string, adopt: readonly Command[]): Advice {
   const first =
     adopt.length === 0
@@ -168,20 +169,20 @@ function adoption(names: readonly string[], release: string, namespace: string):
   ];
 }
 
-/** True where the CRDs of the version ask a webhook of the controller to convert objects. */
+/** True if the CRDs of the version use a webhook of the controller to convert objects. */
 function converts(version: string, rows: Rows): boolean {
   return rows.some(
     (row) => row.rowKind === 'crd' && row.conversion === 'Webhook' && isWithin(version, row.from, row.below),
   );
 }
 
-/** CRDs that convert need to be told where the webhook is: the chart of the controller always says kube-system. */
+/** CRDs with conversion must name the webhook's Service: the chart of the controller always says kube-system. */
 function webhookValues({ name, namespace }: Controller) {
   return { enabled: true, serviceName: name, serviceNamespace: namespace, port: 8443 };
 }
 
 function helmCommand(version: string, release: string, namespace: string, webhook: Controller | undefined): Command {
-  // A piece of its own: a release that begins with `-` is withheld, and not taken for the value of --install.
+  // A separate piece: a release that begins with `-` is withheld, and not taken for the value of --install.
   const place = sh`${release} oci://public.ecr.aws/karpenter/karpenter-crd --version ${chartVersion(version)} --namespace ${namespace}`;
   const values = Object.entries(webhook === undefined ? {} : webhookValues(webhook));
   const flags = values.map(([key, value]) => sh`--set webhook.${key}=${String(value)}`);

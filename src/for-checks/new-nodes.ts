@@ -1,7 +1,7 @@
 import type { NodeFact } from '../facts/facts.ts';
 import { hoursBetween } from '../syntax/dates.ts';
 
-/** How long a node may take to start: until then, what is not as it should be is likely to become so by itself. */
+/** How long a node may take to start: until then, most problems disappear by themselves. */
 export const START_MINUTES = 10;
 
 /** True for a node that was created minutes ago. */

@@ -10,14 +10,14 @@ type Line = Extract<NonNullable<Facts['nodeAuthRoles']>, { state: 'read' }>['rol
 export interface Doors {
   entries: Facts['nodeAccessEntries'] | undefined;
   auth: Facts['nodeAuthRoles'] | undefined;
-  /** The facts that tell them. */
+  /** The names of these two facts. */
   facts: { entries: FactName; auth: FactName };
 }
 
 interface Role {
   name: string;
   arn: string;
-  /** Of the access entry that it needs; EC2_LINUX unless told. */
+  /** The type of the access entry that it needs; EC2_LINUX by default. */
   entryType?: 'EC2_LINUX' | 'EC2_WINDOWS';
 }
 type Lack = Pick<Finding, 'level' | 'message'> & { evidence: readonly Evidence[] };

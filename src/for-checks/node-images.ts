@@ -32,7 +32,7 @@ export function isAmazonLinux2Type(amiType: string | null): amiType is string {
   return amiType?.startsWith('AL2_') === true;
 }
 
-/** By either: an image may have a name of its own. Fargate's nodes report it, too: AWS keeps them, and Auto Mode's. */
+/** By OS image or kernel: a custom image may have its own name. AWS maintains the nodes of Fargate and Auto Mode. */
 export function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
   if (computeType === 'fargate' || computeType === 'auto') return false;
   return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);

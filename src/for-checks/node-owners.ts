@@ -60,7 +60,7 @@ export function ownersOf(
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
 }
 
-/** Nodes that are programs of the project Virtual Kubelet: they run no kubelet, so their version is none of a kubelet. */
+/** Nodes that are programs of the project Virtual Kubelet: they run no kubelet, so their version is not a kubelet's. */
 export function virtualKubelets(nodes: readonly NodeFact[]): NodeFact[] {
   return nodes.filter(({ computeType }) => computeType === 'virtual');
 }

@@ -39,8 +39,8 @@ export function replaceFix(
 }
 
 /**
- * The same, with the time for it. Nodes behind the control plane are replaced now: EKS may reject the next update. Others
- * wait as long as the version that rejects their kubelet allows, or go along with each step.
+ * The same, with the time for it. Nodes behind the control plane are replaced now: EKS may reject the next update.
+ * Others may wait until the version that rejects their kubelet, or are replaced at each step.
  */
 export function replaceInTime(
   owner: OwnedNodes,
@@ -63,8 +63,8 @@ export function replaceInTime(
 }
 
 /**
- * The name of the one action that mends whatever is wrong with the version or the image of a group of nodes. Nodes without a
- * group have none: alike ones are one entry of each check.
+ * The name of the one action that fixes any problem with the version or the image of a group of nodes. Nodes without a
+ * group have none: similar ones are one entry of each check.
  */
 export function replacementOf({ kind, name }: OwnedNodes['resource']): { remedy?: string } {
   if (kind === 'NodeGroup') return { remedy: `update-nodegroup:${name}` };

@@ -17,7 +17,7 @@ const byImportance: readonly string[] = [
 /** The same by name: in the report, the README and CHECKS.md. */
 export const notCovered: readonly string[] = byImportance.toSorted();
 
-/** The topic that is missed most; undefined where there is none. */
+/** The most important topic; undefined if there is none. */
 export function mostImportant(topics: readonly string[]): string | undefined {
   return byImportance.find((topic) => topics.includes(topic)) ?? topics[0];
 }

@@ -9,8 +9,8 @@ export type Owner =
   | { kind: 'not told' };
 
 /**
- * The owner of an object of Kubernetes. GitOps comes before a release: Flux applies its HelmReleases with Helm, and takes a
- * change by hand back.
+ * The owner of an object of Kubernetes. GitOps comes before a release: Flux applies its HelmReleases with Helm, and
+ * reverts manual changes.
  */
 export function ownerOf({ owner, addon }: { owner?: ObjectOwner | undefined; addon?: string | null }): Owner {
   if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon };
@@ -27,12 +27,12 @@ export function gitOpsName({ tool, applier }: Extract<Owner, { kind: 'gitops' }>
   return `${tool} (${kind} ${namespace === null ? name : `${namespace}/${name}`})`;
 }
 
-/** Who made a resource of AWS, as far as its tags tell. */
+/** Who made a resource of AWS, as far as its tags show. */
 type MadeBy = { kind: 'cloudformation'; stack: string } | { kind: 'terraform' } | { kind: 'not told' };
 
 /**
- * Who made a resource of AWS. CloudFormation tags what it makes, and eksctl and the CDK work through it; Terraform has no
- * tag of its own, and people name it in one of theirs.
+ * Who made a resource of AWS. CloudFormation tags what it creates, also for eksctl and the CDK; Terraform adds no tag,
+ * but users often name it in one of theirs.
  * Source: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html
  */
 function madeBy(tags: Readonly<Record<string, string>>): MadeBy {

@@ -1,4 +1,4 @@
-/** Domains of AWS by partition, where it is not `amazonaws.com`: the SDK's list of partitions. */
+/** Domains of AWS by partition, if not `amazonaws.com`: the SDK's list of partitions. */
 const domains: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'aws-cn': 'amazonaws.com.cn',
@@ -15,7 +15,7 @@ export function domainOf(partition: string): string {
   return domains.get(partition) ?? 'amazonaws.com';
 }
 
-/** A service's principal, and the second one that some services have in a partition with a domain of its own. */
+/** A service's principal, and the second one that some services have in a partition with its own domain. */
 export function serviceNames(service: string, partition: string): string[] {
   return [...new Set([service, service.replace(/amazonaws\.com$/, domainOf(partition))])];
 }

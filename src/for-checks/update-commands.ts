@@ -50,7 +50,7 @@ export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
   return advice`${commands(...aws)}\nThe first command prints the update ID; repeat the second until the status is \`Successful\`.${other}`;
 }
 
-/** One move of Karpenter, and what tells how it is installed. */
+/** One update of Karpenter, and what shows how it is installed. */
 export interface KarpenterMove {
   from: string | null;
   to: string;
@@ -66,13 +66,13 @@ export function karpenterRemedy(to: string): string {
   return `update-karpenter:${to}`;
 }
 
-/** The update of Karpenter, by whoever owns it: the objects are saved, then the CRDs, then the controller. */
+/** The update of Karpenter, by its owner: the objects are saved, then the CRDs, then the controller. */
 export function karpenterUpdate(move: KarpenterMove): Advice {
   const save = advice`First, save the pools and node classes:\n${commands(saveObjects(move))}`;
   return joinAdvice([save, crdsUpdate(move), controllerUpdate(move)], '\n\n');
 }
 
-/** The kinds of the version that runs: one that the cluster does not serve would make the command fail. */
+/** The kinds of the running version: one that the cluster does not serve would make the command fail. */
 function saveObjects({ from, to, crds }: KarpenterMove): Command {
   const isThere = (name: string) => crds === undefined || crds.found.some((crd) => crd.name === name);
   const alpha = ['provisioners.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
@@ -85,8 +85,8 @@ function saveObjects({ from, to, crds }: KarpenterMove): Command {
 }
 
 /**
- * The chart of the controller never updates the CRDs; beside EKS Auto Mode the chart of the CRDs would change those that EKS
- * keeps. Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
+ * The chart of the controller never updates the CRDs; beside EKS Auto Mode the chart of the CRDs would change those that
+ * EKS maintains. Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
  * https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html
  */
 function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {

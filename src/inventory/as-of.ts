@@ -4,14 +4,14 @@ import { usageError, type Reason } from '../facts/reason.ts';
 
 const dayMs = 86_400_000;
 
-/** Days for which facts stand for the cluster: what was seen before that is no pass any more. */
+/** How many days facts are valid: older ones cannot make a check pass. */
 export const freshForDays = 7;
 
 /**
  * The moment at which saved facts are judged, ISO 8601.
- * @param asOf `now`, a day (its beginning in UTC, or the moment of the facts where they were taken on it) or a moment
+ * @param asOf `now`, a day (its beginning in UTC, or the moment of the facts if they were taken on it) or a moment
  * @param takenAt when the facts were taken
- * @throws SourceError (`usage`) where it is no date, or before the facts
+ * @throws SourceError (`usage`) if it is not a date, or is before the facts
  */
 export function judgedAt(asOf: string | undefined, takenAt: string, now: Date): string {
   if (asOf === undefined) return takenAt;
@@ -21,13 +21,13 @@ export function judgedAt(asOf: string | undefined, takenAt: string, now: Date): 
 }
 
 /**
- * Reads a date that was asked for, as ISO 8601 in UTC.
+ * Reads a requested date, as ISO 8601 in UTC.
  * @throws SourceError (`usage`)
  */
 export function parseAsOf(asOf: string): string {
   const moment = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(asOf) ? new Date(asOf) : new Date(Number.NaN);
   const whole = !Number.isNaN(moment.getTime());
-  // JavaScript takes 31 February for 3 March.
+  // JavaScript parses 31 February as 3 March.
   if (whole && (!isDay(asOf) || moment.toISOString().startsWith(asOf))) return moment.toISOString();
   throw usageError(invalid('--as-of', asOf, 'e.g. 2026-11-20 or now'));
 }
@@ -42,7 +42,7 @@ function notBefore(moment: string, asOf: string, takenAt: string): string {
   throw usageError(`--as-of ${asOf} is before the facts were taken (${takenAt})`, hint);
 }
 
-/** Why facts that are too old for the day they are judged for make no pass; undefined where they are fresh. */
+/** Why facts are too old to pass a check on the day that they are judged for; undefined if they are fresh. */
 export function agedReason(takenAt: string, judged: string): Reason | undefined {
   const days = Math.floor((Date.parse(judged) - Date.parse(takenAt)) / dayMs);
   if (days <= freshForDays) return undefined;
@@ -51,7 +51,7 @@ export function agedReason(takenAt: string, judged: string): Reason | undefined 
   return { kind: 'stale', message, hint, shared: message };
 }
 
-/** The readings as too old ones: what they show still speaks, and whoever reads them does not pass. */
+/** Marks the readings as stale: problems in them are still reported, but checks that read them cannot pass. */
 export function agedReadings(readings: Readings, { message }: Reason): Readings {
   const aged = Object.entries(readings).map(([name, reading]: [string, Reading<unknown>]) => [
     name,

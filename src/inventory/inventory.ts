@@ -12,30 +12,30 @@ export const inventorySchema = z.object({
   tool: z.object({ name: z.literal('eks-preflight'), version: z.string() }),
   /** When the facts were taken, ISO 8601. */
   takenAt: z.iso.datetime(),
-  /** True where what identifies an account, a network or a host was replaced by pseudonyms. */
+  /** True if what identifies an account, a network or a host was replaced by pseudonyms. */
   redacted: z.optional(z.literal(true)),
-  /** Where it is redacted: the checks of plug-ins of which the same comes out as of the cluster. */
+  /** If redacted: the checks of plug-ins that have the same result as for the cluster. */
   alike: z.optional(z.array(z.string())),
   /** By fact of a plug-in, a digest of its definition. */
   definitions: z.optional(z.record(z.string(), z.string())),
   readings: readingsSchema,
 });
 
-/** What stands around the readings: looked at before them, so that a file of another version is told as such. */
+/** All but the readings: validated before them, so that a file of another version is reported as such. */
 const frame = z.extend(z.omit(inventorySchema, { readings: true }), { readings: z.record(z.string(), z.unknown()) });
 
 export interface Inventory {
   takenAt: string;
   redacted?: true | undefined;
   /**
-   * Where it is redacted: the checks of plug-ins of which the same comes out as before. Others may look for names that are
+   * If redacted: the checks of plug-ins that have the same result as before. Others may look for names that are
    * pseudonyms now.
    */
   alike?: readonly string[] | undefined;
   readings: Readings;
 }
 
-/** An inventory that was read back, with what its reader should be told. */
+/** An inventory that was read back, with what to report to its reader. */
 export interface StoredInventory extends Inventory {
   /** Facts in it that this version does not know. */
   unknownFacts: readonly string[];
@@ -62,12 +62,12 @@ export function formatInventory(
 }
 
 /**
- * Reads an inventory back, validated. A fact that another version of eks-preflight wrote in another shape is no reading:
- * who needs it is unknown.
+ * Reads an inventory back, validated. A fact that another version of eks-preflight wrote in another shape counts as not
+ * read: checks that need it are unknown.
  * @param name how to call it in an error: its file
  * @param version of this eks-preflight
  * @param plugins whose facts are read, too
- * @throws SourceError (`usage`) where it is no inventory of this schema
+ * @throws SourceError (`usage`) if it is not an inventory of this schema
  */
 export function parseInventory(
   text: string,
@@ -99,8 +99,9 @@ export function parseInventory(
 }
 
 /**
- * A plug-in may have changed its definition since: a field that was not kept then would look like one that no object has. So what
- * another definition saved is no reading, nor is one that waits for a grant of which its fact has none.
+ * A plug-in may have changed its definition since: a field that was not kept then would look like one that no object
+ * has. So a reading that another definition saved counts as not read, as does one that lacks a grant although its fact
+ * needs none.
  */
 function pluginReadings(
   readings: Readonly<Record<string, unknown>>,

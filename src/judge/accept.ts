@@ -7,11 +7,11 @@ import type { ReportedFinding, Result } from './result.ts';
 import { statusOf } from './status.ts';
 import { isWorse, type Grade, type Way } from './worse.ts';
 
-/** An acceptance of the config file: it holds for the level and the step at which it was made, until the end of a day in UTC. */
+/** An entry of `accept` in the config file: accepts nothing worse than its level and step, through the end of a day (UTC). */
 export interface Acceptance extends Grade {
-  /** Where it is written. */
+  /** Where it is written: `entry 3 of accept in ci.yaml`. */
   entry: string;
-  /** A whole fingerprint; null where check and resource name the findings. What is not null must all match. */
+  /** A whole fingerprint; null if check and resource identify the findings. All values that are not null must match. */
   id: string | null;
   check: string | null;
   resource: string | null;
@@ -20,7 +20,7 @@ export interface Acceptance extends Grade {
   until: string;
 }
 
-/** What acceptances are judged by. */
+/** What decides whether an acceptance still applies. */
 interface When {
   /** ISO 8601, UTC. */
   judgedAt: string;
@@ -31,8 +31,8 @@ type Note = AcceptanceNotes['expired'][number];
 type Notes = Record<'expired' | 'exceeded', Map<Acceptance, string[]>>;
 
 /**
- * Results whose findings carry the acceptance that holds for them; and the acceptances that are over, too weak for what they
- * meet, or match nothing.
+ * Returns the results with `accepted` set on each accepted finding; and notes on the acceptances that have expired, are too
+ * weak for their finding, or match nothing.
  */
 export function acceptFindings(
   results: readonly Result[],
@@ -65,7 +65,7 @@ export function acceptFindings(
   return { results: accepted, notes: { expired: listed(notes.expired), exceeded: listed(notes.exceeded), unmatched } };
 }
 
-/** Finds the acceptances that mean a finding, whatever their number, by what they name. */
+/** Finds the acceptances that match a finding, indexed so that their number does not matter. */
 function finder(acceptances: readonly Acceptance[]): (finding: ReportedFinding) => Acceptance[] {
   const byId = grouped(
     acceptances.filter(({ id }) => id !== null),
@@ -78,7 +78,7 @@ function finder(acceptances: readonly Acceptance[]): (finding: ReportedFinding) 
   );
   const patterns = grouped(named.filter(isPattern), ({ check }) => check);
   return ({ fingerprint, check, resource }) => {
-    // As reports show it, and as the entries were copied from there.
+    // The text that reports show: users copy their entries from there.
     const text = printable(plainResource(resource));
     const means = (one: Acceptance) => (one.check ?? check) === check && (one.resource ?? text) === text;
     return [
@@ -93,14 +93,14 @@ function isPattern({ id, resource }: Acceptance): boolean {
   return id === null && isGlob(resource ?? '');
 }
 
-/** Why an acceptance does not hold for a finding that it means; undefined: it holds. */
+/** Why an acceptance does not apply to a finding that it matches; undefined: it applies. */
 function flawOf(acceptance: Acceptance, finding: ReportedFinding, when: When): keyof Notes | undefined {
   if (finding.level === 'unknown' && isPattern(acceptance)) return 'exceeded';
   if (isWorse(finding, acceptance, when.way)) return 'exceeded';
   return isOver(acceptance.until, when.judgedAt) ? 'expired' : undefined;
 }
 
-/** True from the midnight on, in UTC, that ends a day. */
+/** True from midnight (UTC) at the end of the day `until`. */
 export function isOver(until: string, judgedAt: string): boolean {
   return new Date(judgedAt).toISOString().slice(0, 10) > until;
 }
@@ -121,7 +121,7 @@ function noteOf({ entry, id, check, resource, owner, until }: Acceptance, finger
   return { entry, id, check, resource, owner, until, fingerprints };
 }
 
-/** Whether a finding would be there if its problem were: a check that was not selected, or did not see everything, tells nothing. */
+/** Whether the finding would have been found if it existed: not if its check was not selected or did not see everything. */
 function lookedFor(results: readonly Result[]): (acceptance: Acceptance) => boolean {
   const blind = new Set(results.filter((result) => !hasLooked(result)).map(({ id }) => id));
   return ({ check }) => (check === null ? blind.size === 0 : !blind.has(check));

@@ -6,8 +6,8 @@ import { levelRank, type ReportedFinding } from './result.ts';
 const mostMessages = 3;
 
 /**
- * Findings with the same fingerprint as one: at the worst level and its first step, with the evidence, fixes and commands of all.
- * A group whose nodes have two versions, a role that lacks rights at two steps.
+ * Merges findings with the same fingerprint into one: at the worst level and its first step, with the evidence, fixes and
+ * commands of all. Examples: a group whose nodes have two versions, a role that lacks permissions at two steps.
  */
 export function oneOfEach(findings: readonly ReportedFinding[]): ReportedFinding[] {
   const alike = grouped(findings, ({ fingerprint }) => fingerprint);
@@ -51,7 +51,7 @@ function isWorse(a: ReportedFinding, b: ReportedFinding): boolean {
   return levelRank(a) < levelRank(b) || (a.level === b.level && isEarlier(a.at, b.at));
 }
 
-/** Steps of two components keep the order in which a check tells them, which is that of the path. */
+/** Steps of different components keep the order in which the check returned them, which is that of the path. */
 function isEarlier(a: ReportedFinding['at'], b: ReportedFinding['at']): boolean {
   if (a === null || b === null) return a === null && b !== null;
   if (a.component !== b.component) return false;

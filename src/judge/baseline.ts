@@ -4,9 +4,9 @@ import { allFindings, isAfter } from './verdict.ts';
 import { isWorse, type Way } from './worse.ts';
 
 /**
- * Results whose findings say how they compare with those of a report of the same cluster. What was accepted there was dealt with
- * by an acceptance, not by a baseline: where that is over, the finding is new.
- * @param way the one of the new results
+ * Results whose findings say how they compare with those of a report of the same cluster. Findings that were accepted there
+ * are left out: once the acceptance expires, the finding is new.
+ * @param way the path of the new results
  */
 export function compareFindings(results: readonly Result[], before: readonly Result[], way: Way): Result[] {
   const known = byFingerprint(before.flatMap(({ findings }) => findings.filter(({ accepted }) => accepted === null)));
@@ -19,12 +19,12 @@ export function compareFindings(results: readonly Result[], before: readonly Res
   }));
 }
 
-/** Findings by their identity; of several that are one, the worst. */
+/** Findings by fingerprint; if several share one, the worst. */
 export function byFingerprint(worstFirst: readonly ReportedFinding[]): Map<string, ReportedFinding> {
   return new Map(worstFirst.toReversed().map((finding) => [finding.fingerprint, finding]));
 }
 
-/** As much of a finding as tells whether it became worse. */
+/** The properties of a finding that decide whether it became worse. */
 type Graded = Pick<ReportedFinding, 'level' | 'at' | 'since'>;
 
 /** How a finding compares with the one of the same fingerprint in an older report. */
@@ -34,12 +34,12 @@ export function changeOf(
   way: Way,
 ): NonNullable<ReportedFinding['baseline']> {
   if (before === undefined) return 'new';
-  // A failure that was announced: a warning of that earlier step is no news.
+  // The earlier failure was already announced from `since` on: a warning at that step is not worse.
   const at = finding.level === 'warn' && before.level === 'fail' ? (before.since ?? before.at) : before.at;
   return isWorse(finding, { level: before.level, at }, way) ? 'worse' : 'known';
 }
 
-/** How many findings of each kind the gate is about. */
+/** The number of findings of each kind, without those that the gate never counts. */
 export function countChanges(results: readonly Result[]): NonNullable<Gate['baseline']>['counts'] {
   const counts = { new: 0, worse: 0, known: 0, knownUnknown: 0 };
   for (const { finding } of allFindings(results)) {

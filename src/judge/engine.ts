@@ -15,14 +15,14 @@ import { loadTable, type TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, unseenOf, type Seen, type Unseen } from './unseen.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 
-/** Everything that a check is judged on, besides its tables. */
+/** Everything that judging a check needs, besides its tables. */
 export interface Grounds extends Seen {
   context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
   /** By check, the thresholds that a config file makes stricter. */
   thresholds?: ReadonlyMap<string, Readonly<Record<string, number>>>;
   /** Where the facts come from: shown with each piece of evidence. */
   source: 'live' | 'inventory';
-  /** Loads a table; tests bring their own rows. */
+  /** Loads a table; tests pass their own rows. */
   table?: typeof loadTable;
 }
 
@@ -35,8 +35,8 @@ type Outcome =
 
 /**
  * Judges one check. The only place that turns missing data into `unknown`: a fact that was not read or only in part, an
- * answer that its source calls old, a counted list that changed while it was read, a table that ends before the target,
- * a check that crashed.
+ * answer that its source reports as stale, a counted list that changed while it was read, a table that ends before the
+ * target, a check that crashed.
  */
 export function judge(check: AnyCheck, grounds: Grounds): Result {
   const { tables, ended } = loadTables(check, grounds);
@@ -51,7 +51,7 @@ export function judge(check: AnyCheck, grounds: Grounds): Result {
   return resultOf(check, grounds, outcome);
 }
 
-/** A check that the user did not choose: in the results, so that nobody takes its absence for a pass. */
+/** A check that the user did not select: listed in the results, so that its absence is not mistaken for a pass. */
 export function notSelected(check: AnyCheck, grounds: Grounds): Result {
   return resultOf(check, grounds, { skipped: 'not-selected', reason: 'not selected' });
 }
@@ -68,19 +68,19 @@ function appliesOutcome(check: AnyCheck, grounds: Grounds, context: Context): Ou
     return { found: [crash(check, applicable)], unseen: unseenOf(applies.needs, grounds) };
   }
   if (typeof applicable !== 'string') return undefined;
-  // Half a list does not tell that nothing in it is concerned.
+  // A partial list cannot show that the check does not apply.
   const unseen = unseenOf(applies.needs, grounds, new Set(applies.needs));
   if (unseen.length > 0) return { found: unseen.map((one) => missingFinding(one)), unseen };
   return { skipped: 'not-applicable', reason: applicable };
 }
 
-/** The outcome of a check that needs a fact which nobody asked for; undefined where it needs none. */
+/** The outcome of a check that needs a fact which was not requested; undefined if there is no such fact. */
 function notAskedOutcome({ needs }: AnyCheck, readings: Readings): Outcome | undefined {
   const [reason] = needs.flatMap((fact) => reasonUnasked(fact, readings)?.message ?? []);
   return reason === undefined ? undefined : { skipped: 'not-asked', reason };
 }
 
-/** Of the facts that the check can do without, those that nobody asked for: what that means is its own to say. */
+/** The optional facts of a check that were not requested: the check decides what that means. */
 function unaskedOf({ uses = [] }: AnyCheck, readings: Readings): ReadonlySet<FactName> {
   return new Set(uses.filter((fact) => reasonUnasked(fact, readings) !== undefined));
 }
@@ -109,7 +109,7 @@ function runOutcome(check: AnyCheck, grounds: Grounds, context: Context, ended: 
   return { found: all, unseen: dated.map(({ one }) => one), passedBy };
 }
 
-/** Today, unless facts that were read in full show that the check can find nothing before. */
+/** Today, unless facts that were read in full show that the check can find nothing before; null: nothing at all. */
 function unseenAt(check: AnyCheck, grounds: Grounds, context: Context, missing: FactName): Minor | null {
   const whole = valuesOf(wholeOf(check.needs, grounds), grounds.readings);
   const at = valueOrError(() => check.unseenAt?.(whole, context, missing));
@@ -124,7 +124,7 @@ function areRead(names: readonly FactName[], readings: Readings): boolean {
   return names.every((name) => readings[name]?.ok === true);
 }
 
-/** What `applies` may look at besides its needs is given whole or not at all: a skip is not decided on half a list. */
+/** Passes an optional fact of `applies` only if it is complete: a partial list must not decide that a check is skipped. */
 function valuesForWhen({ needs, uses = [] }: NonNullable<AnyCheck['applies']>, grounds: Grounds): Facts {
   return valuesOf([...needs, ...wholeOf(uses, grounds)], grounds.readings);
 }

@@ -228,7 +228,7 @@ export const result = z.object({
 
 /** What judging one check came to: its status, its findings, and the facts that were missing. */
 export type Result = z.infer<typeof result>;
-/** One finding of a result, as every format of the report tells it. */
+/** One finding of a result, as every format of the report shows it. */
 export type ReportedFinding = Result['findings'][number];
 /** A fact, or the changes of a version, that was not seen. */
 export type UnseenThing = z.infer<typeof unseen>;

@@ -1,4 +1,4 @@
-/** The values on which a verdict hangs: whoever judges a report anew has to know them all (report/unknown-values.ts). */
+/** The values that a verdict depends on: to judge a report again, all must be known (report/unknown-values.ts). */
 export const valuesOf = {
   /** The worst first. */
   level: ['fail', 'unknown', 'warn'],

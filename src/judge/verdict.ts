@@ -4,18 +4,18 @@ import type { ReportedFinding, Result, Verdict } from './result.ts';
 
 export type FailOn = Gate['failOn'];
 
-/** What the command line says about the gate. None of it changes the verdict or what is reported. */
+/** The options of the gate. None of them changes the verdict or what is reported. */
 export interface GateOptions {
   failOn: FailOn;
   scope: 'all' | 'control-plane';
   horizon: 'path' | 'next';
   /** Ids of checks that must have been judged. */
   required: readonly string[];
-  /** Topics that no check covers, of those that were chosen: they count with `--fail-on not-covered`. */
+  /** The selected topics that no check covers: they count with `--fail-on not-covered`. */
   notCovered: readonly string[];
-  /** The first move of the way; undefined where no update is planned. */
+  /** The first step of the path; undefined if no update is planned. */
   firstStep: JointStep | undefined;
-  /** The report that findings were compared with; null where there is none. */
+  /** The report that findings were compared with; null if there is none. */
   baseline: Gate['baseline'];
 }
 
@@ -31,7 +31,7 @@ export function allFindings(results: readonly Result[]): Judged[] {
   return results.flatMap((result) => result.findings.map((finding) => ({ finding, result })));
 }
 
-/** The findings that do not count because somebody answers for them. */
+/** The findings that do not count because they are accepted. */
 export function acceptedFindings(results: readonly Result[]): AcceptedFinding[] {
   return results.flatMap(({ findings }) => findings.filter(isAccepted));
 }
@@ -40,7 +40,7 @@ function isAccepted(finding: ReportedFinding): finding is AcceptedFinding {
   return finding.accepted !== null;
 }
 
-/** A warning whose fix belongs after the update: it is counted by itself, and never by the gate. */
+/** A warning whose fix belongs after the update: counted separately, and never by the gate. */
 export function isAfter({ level, phase }: Pick<ReportedFinding, 'level' | 'phase'>): boolean {
   return level === 'warn' && phase === 'after';
 }
@@ -51,9 +51,9 @@ export function isWarning({ level, phase }: Pick<ReportedFinding, 'level' | 'pha
 }
 
 /**
- * The worst of the findings that are not accepted: `blocked` where one fails, `incomplete` where a check that can fail could not be judged,
- * `partial` where one was not selected, else `ready`. Unknowns of checks that can only warn, and those of phase after, are counted and
- * shown, no more.
+ * The worst of the findings that are not accepted: `blocked` if one fails, `incomplete` if a check that can fail could not
+ * be judged, `partial` if one was not selected, else `ready`. Unknowns of checks that can only warn, and those of phase
+ * after, are only counted and shown.
  * @param all the findings to judge
  * @param results of all checks, with those that were not selected
  */
@@ -72,7 +72,7 @@ export function leavesOut(level: 'fail' | 'warn', results: readonly Result[]): b
 }
 
 /**
- * An unknown finding hides at worst what its check may report at worst, or what hangs on the fact that was not seen. One of
+ * An unknown finding hides at worst the worst level of its check, or the worst that the missing fact can cause. One of
  * phase after hides nothing: what follows the update never fails, and the gate does not count it.
  */
 export function hides(
@@ -86,8 +86,8 @@ export function hides(
 }
 
 /**
- * Judges the gate: the findings inside scope and horizon, at the levels asked for. With `warn` in the set an unknown
- * of a check that can only warn counts, too: it may hide what the gate is to stop.
+ * Judges the gate: the findings inside scope and horizon, at the requested levels. With `warn` in the set, an unknown of a
+ * check that can only warn counts, too: it may hide a warning.
  */
 export function gateOf(results: readonly Result[], options: GateOptions): Gate {
   const counted = countedByGate(results, options);
@@ -107,8 +107,8 @@ export function gateOf(results: readonly Result[], options: GateOptions): Gate {
 }
 
 /**
- * The findings that the gate looks at: not accepted, not known from a baseline, inside scope and horizon, at every level. With
- * `unknown` in the set a known unknown counts: that it was unknown before does not show what it hides.
+ * The findings that the gate looks at: not accepted, not `known` from a baseline, inside scope and horizon, at every level.
+ * With `unknown` in the set, an unknown counts even if the baseline has it: the baseline does not show what it hides.
  */
 export function countedByGate(
   results: readonly Result[],
@@ -117,7 +117,7 @@ export function countedByGate(
   return allFindings(results).filter(({ finding }) => counts(finding, options));
 }
 
-/** Wholly judged: a failure beside something unseen does not make up for it. */
+/** True if the check was judged in full: a failure does not make up for something unknown. */
 function wasJudged({ status, findings }: Result): boolean {
   return status !== 'skip' && !findings.some(({ level }) => level === 'unknown');
 }
@@ -132,7 +132,7 @@ function counts(
   return horizon === 'path' || at === null || (firstStep !== undefined && isStep(at, firstStep));
 }
 
-/** True where a finding bites at the end of this very step. */
+/** True if a finding applies from the end of exactly this step. */
 export function isStep(at: ReportedFinding['at'], { component, to }: JointStep): boolean {
   return at?.component === component && at.version === to;
 }

@@ -4,10 +4,10 @@ import { levelRank, type ReportedFinding } from './result.ts';
 
 type At = ReportedFinding['at'];
 
-/** The way that a report judges: what runs today, and the steps in order. */
+/** The path that a report judges: the running versions, and the steps in order. */
 export interface Way {
   kubernetes: string;
-  /** Null where no Karpenter runs here, or its version is not known. */
+  /** Null if Karpenter does not run here, or its version is unknown. */
   karpenter: string | null;
   steps: readonly JointStep[];
 }
@@ -19,14 +19,14 @@ export interface Grade {
 }
 
 /**
- * True where a finding is worse than what was seen before: at a higher level (fail, unknown, warn), or at an earlier step.
- * @param way the one of the finding; what was seen at a version that is reached by now was seen of today's state
+ * True if a finding is worse than before: at a higher level (fail, unknown, warn), or at an earlier step.
+ * @param way the path of the finding; an earlier finding at a version that now runs counts as today's
  */
 export function isWorse(finding: Grade, before: Grade, way: Way): boolean {
   return levelRank(finding) < levelRank(before) || placeOf(finding.at, way) < placeOf(before.at, way);
 }
 
-/** 0: today; n: the nth step; beyond the last step where the way does not go so far. */
+/** 0: today; n: the nth step; the number after the last step if the path does not reach the version. */
 function placeOf(at: At, { kubernetes, karpenter, steps }: Way): number {
   if (at === null) return 0;
   const today = at.component === 'kubernetes' ? kubernetes : karpenter;
@@ -35,7 +35,7 @@ function placeOf(at: At, { kubernetes, karpenter, steps }: Way): number {
   return index < 0 ? steps.length + 1 : index + 1;
 }
 
-/** False of a version that cannot be read: it is not known to be reached. */
+/** False if a Kubernetes version cannot be read: it is unknown whether it is reached. */
 function reaches({ component, version }: NonNullable<At>, running: string): boolean {
   if (component === 'kubernetes') return (parseMinor(running) ?? Number.NaN) >= (parseMinor(version) ?? Number.NaN);
   return !isBelow(running, version);

@@ -5,14 +5,14 @@ import { ownValue } from '../syntax/own-value.ts';
 /** The taint by which the migration guide stops a Provisioner. */
 export const legacyTaint: KarpenterTaint = { key: 'karpenter.sh/legacy', value: 'true', effect: 'NoSchedule' };
 
-/** What differs between an alpha object and the one that takes its place. */
+/** What differs between an alpha object and its replacement. */
 export interface Difference {
   what: string;
   old: string;
   new: string;
 }
 
-/** The NodePool that takes a Provisioner's place: that of its name, else the only one that asks for the same nodes. */
+/** The NodePool that replaces a Provisioner: the one of its name, else the only one with the same requirements. */
 export function poolTwin(provisioner: KarpenterPool, pools: readonly KarpenterPool[]): KarpenterPool | undefined {
   const own = pools.filter(({ kind, nodeClass }) => kind === 'NodePool' && nodeClass?.group === 'karpenter.k8s.aws');
   const named = own.find(({ name }) => name === provisioner.name);
@@ -22,7 +22,7 @@ export function poolTwin(provisioner: KarpenterPool, pools: readonly KarpenterPo
   return alike.length === 1 && requirementTexts(provisioner).length > 0 ? only : undefined;
 }
 
-/** The EC2NodeClass that takes an AWSNodeTemplate's place: that of its name. */
+/** The EC2NodeClass that replaces an AWSNodeTemplate: the one of its name. */
 export function classTwin(
   template: KarpenterNodeClass,
   classes: readonly KarpenterNodeClass[],
@@ -30,7 +30,7 @@ export function classTwin(
   return classes.find(({ kind, name }) => kind === 'EC2NodeClass' && name === template.name);
 }
 
-/** What a Provisioner says that the NodePool in its place says otherwise. Empty: they ask for the same. */
+/** The settings of a Provisioner that differ in the NodePool that replaces it. Empty: none. */
 export function poolDifferences(provisioner: KarpenterPool, pool: KarpenterPool): Difference[] {
   const [before, after] = [provisioner.disruption, pool.disruption];
   return [
@@ -49,7 +49,7 @@ export function poolDifferences(provisioner: KarpenterPool, pool: KarpenterPool)
   ];
 }
 
-/** What an AWSNodeTemplate says that the EC2NodeClass in its place says otherwise, apart from selectors. */
+/** The settings of an AWSNodeTemplate that differ in the EC2NodeClass that replaces it, apart from selectors. */
 export function classDifferences(template: KarpenterNodeClass, nodeClass: KarpenterNodeClass): Difference[] {
   const fields = ['spec.userData', 'spec.blockDeviceMappings', 'spec.detailedMonitoring'];
   const isSet = (object: KarpenterNodeClass, field: string) => (object.fields.includes(field) ? 'set' : 'not set');
@@ -65,15 +65,15 @@ export function classDifferences(template: KarpenterNodeClass, nodeClass: Karpen
 }
 
 /**
- * How far answers of the instance metadata go. Without metadata options an AWSNodeTemplate's nodes had 2, which the CRD writes
- * into every EC2NodeClass of v1beta1; with options that leave it out, EC2 decided.
+ * The hop limit of the instance metadata service. Without metadata options an AWSNodeTemplate's nodes had 2, which the CRD
+ * writes into every EC2NodeClass of v1beta1; with options that omit it, EC2 decided.
  * Source: pkg/providers/amifamily/resolver.go and the CRD of aws/karpenter-provider-aws v0.32.1
  */
 function hopLimitOf({ hopLimit, fields }: KarpenterNodeClass): string {
   return String(hopLimit ?? (fields.includes('spec.metadataOptions') ? 'that of EC2' : 2));
 }
 
-/** An alias is written in small letters: `al2023@latest`. */
+/** An alias is written in lower case: `al2023@latest`. */
 function sameFamily(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -123,7 +123,7 @@ function consolidation(policy: string | null): string {
 
 const secondsOf: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
 
-/** Durations are written by the second in one and by the hour in the other. */
+/** A duration in seconds: alpha objects and their replacements use different units. */
 function duration(text: string | null): string {
   if (text === null || text === 'Never') return 'never';
   const parts = [...text.matchAll(/(\d{1,15})([hms])/g)];

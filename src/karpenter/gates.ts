@@ -6,7 +6,7 @@ import { isWithin } from './version-range.ts';
 
 export type GateRows = Tables['karpenter-feature-gates'];
 
-/** Gates as a setting names them; `malformed`: the part that no Karpenter reads, which it ends at its start for. */
+/** Gates as a setting names them; `malformed`: the part that Karpenter cannot parse, so that it exits at startup. */
 export type NamedGates = { gates: ReadonlyMap<string, boolean> } | { malformed: string };
 
 /** As Go's strconv.ParseBool reads them. */
@@ -17,7 +17,7 @@ const truths = new Map<string, boolean>([
 
 /**
  * Reads `Drift=true,NodeRepair=false` as the MapStringBool of k8s.io/component-base does. The ConfigMap has one key, for
- * Drift (`featureGates.driftEnabled`), where what is no boolean is false.
+ * Drift (`featureGates.driftEnabled`), where a value that is not a boolean means false.
  */
 export function namedGates(setting: Setting): NamedGates {
   if (setting.state !== 'set') return { gates: new Map() };
@@ -32,13 +32,13 @@ export function namedGates(setting: Setting): NamedGates {
   return { gates };
 }
 
-/** A gate's default in a version; undefined where the version has no such gate. */
+/** A gate's default in a version; undefined if the version does not have the gate. */
 export function defaultOf(gate: string, version: string, rows: GateRows): boolean | undefined {
   const row = rows.find((one) => one.rowKind === 'gate' && one.gate === gate && isWithin(version, one.from, one.until));
   return row?.rowKind === 'gate' ? row.default : undefined;
 }
 
-/** True where the gate is gone because its feature is always there. */
+/** True if the gate no longer exists because its feature is always on. */
 export function isAlwaysOn(gate: string, version: string, rows: GateRows): boolean {
   return rows.some((row) => row.rowKind === 'always-on' && row.gate === gate && !isBelow(version, row.from));
 }
@@ -49,7 +49,7 @@ export interface GateTables {
   'karpenter-settings': SettingRows;
 }
 
-/** Whether a feature is on in a version with the settings of today; `unread`: its setting stands where it is not read. */
+/** Whether a feature is on in a version with today's settings; `unread`: the value of the setting was not read. */
 export function stateOf(
   gate: string,
   controller: KarpenterController,
@@ -68,8 +68,8 @@ export function stateOf(
 }
 
 /**
- * The same for a later version with today's chart values. The chart writes gates with their default, so the default of the
- * later version counts in place of one of today.
+ * The same for a later version with today's chart values. The chart writes gates with their default, so a gate that has
+ * today's default gets the default of the later version.
  */
 export function laterStateOf(
   gate: string,
@@ -84,7 +84,7 @@ export function laterStateOf(
   return (defaultOf(gate, later, rows) ?? false) ? 'on' : 'off';
 }
 
-/** The gate that was meant by a name that is none: `DriftEnabled` and `drift` are `Drift`. */
+/** The gate that a wrong name stands for: `DriftEnabled` and `drift` are `Drift`. */
 export function meantGate(name: string, rows: GateRows): string | undefined {
   const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z]|enabled$/g, '');
   return rows.flatMap((row) => ('gate' in row ? [row.gate] : [])).find((gate) => bare(gate) === bare(name));

@@ -3,13 +3,13 @@ import type { Minor } from '../syntax/versions.ts';
 
 /**
  * `1.33` of `amazon-eks-node-al2023-x86_64-standard-1.33-v20250519`, `bottlerocket-aws-k8s-1.33-aarch64-v1.40.0`,
- * `Windows_Server-2022-English-Core-EKS_Optimized-1.33-2025.05.19`, `ubuntu-eks/k8s_1.33/images/...`, and of what people name
- * alike. A version behind another word is something else's, and one with a patch may be that of the image itself.
+ * `Windows_Server-2022-English-Core-EKS_Optimized-1.33-2025.05.19`, `ubuntu-eks/k8s_1.33/images/...`, and of similar custom
+ * names. A version after another word belongs to something else, and one with a patch may be that of the image itself.
  */
 const named =
   /(?:eks|k8s|kubernetes)(?:[-_/](?:ami|al2|al2023|amd64|arm64|gpu|neuron|node|nvidia|optimized|optimized-ami|pro|standard|worker|x86_64)){0,6}[-_/]v?1[._](\d{2})(?![.\d])/i;
 
-/** The Kubernetes minor that an image's name, or the path of a parameter that holds one, is for. Undefined: it does not tell. */
+/** The Kubernetes minor in an image's name, or in the path of a parameter that holds an image. Undefined: it has none. */
 export function imageMinor(text: string): Minor | undefined {
   const minor = named.exec(text)?.[1];
   return minor === undefined ? undefined : parseMinor(`1.${minor}`);

@@ -5,11 +5,11 @@ import { servedFrom } from './generations.ts';
 import { poolsOf } from './own-objects.ts';
 import { configMapName } from './settings.ts';
 
-/** How nodes of a node class (or of a Provisioner that says of EC2 by itself) come by their role. */
+/** How nodes of a node class (or of a Provisioner with its own `spec.provider`) get their role. */
 export interface NodeIdentity {
   kind: KarpenterNodeClass['kind'] | 'Provisioner';
   name: string;
-  /** What is written: a role, an instance profile, nothing; `elsewhere`: a launch template of one's own has it, or it is not read. */
+  /** A role, an instance profile or nothing; `launch template`: a custom one sets it; `unread`: it was not read. */
   written:
     | { what: 'role' | 'instance profile'; text: string; place: string }
     | 'nothing'
@@ -17,7 +17,7 @@ export interface NodeIdentity {
     | 'unread';
   /** The pools that use it. */
   users: readonly string[];
-  /** The first version that reads it; null: today's, which is not known. */
+  /** The first version that reads it; null: the running one, which is unknown. */
   served: string | null;
 }
 
@@ -51,7 +51,7 @@ export function nodeIdentities(
   return [...ofClasses, ...ofPools];
 }
 
-/** The profile that the settings give to templates without one. */
+/** The default instance profile in the settings, for templates that set none. */
 export function usualProfile(controller: KarpenterController | undefined): NodeIdentity['written'] {
   const text = controller?.settings[key];
   if (text !== undefined && text !== '') {
@@ -64,7 +64,7 @@ export function usualProfile(controller: KarpenterController | undefined): NodeI
   return controller?.settingsUnread.includes(key) === true ? 'unread' : 'nothing';
 }
 
-/** The role or instance profile of a node class, by itself or by the settings. */
+/** The role or instance profile of a node class, its own or that of the settings. */
 export function writtenIn(
   { kind, role, instanceProfile, fields }: KarpenterNodeClass,
   usual: NodeIdentity['written'],

@@ -3,9 +3,9 @@ import type { KarpenterController } from '../facts/karpenter.ts';
 import { isBelow, type Minor } from '../syntax/versions.ts';
 import { isWithin } from './version-range.ts';
 
-/** The order of versions: which Kubernetes a Karpenter is made for, where a way must stop, which step comes first. */
+/** The order of versions: which Kubernetes versions a Karpenter supports, where a path must stop, which step comes first. */
 
-/** The way of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
+/** The path of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
 export interface KarpenterPath {
   /** Null: Karpenter is not installed, or no source shows its version. */
   current: string | null;
@@ -15,17 +15,17 @@ export interface KarpenterPath {
   versions: readonly string[];
 }
 
-/** The Kubernetes minors that a minor of Karpenter is made for. */
+/** The Kubernetes minors that a minor of Karpenter supports. */
 export type CompatibilityRow = Tables['karpenter-compatibility'][number];
 type ReleaseRow = Tables['karpenter-releases'][number];
-/** A release that a way may not pass without a stop. */
+/** A release at which a path must stop. */
 export type Stop = Extract<ReleaseRow, { rowKind: 'stop' }>;
 
-/** Karpenter is not installed, or its version is not known. */
+/** Karpenter is not installed, or its version is unknown. */
 export const noKarpenter: KarpenterPath = { current: null, target: null, versions: [] };
 
 /**
- * The first version of a way whose minor comes after the last that a table knows.
+ * The first version of a path whose minor is newer than the last one that a table covers.
  * @param knownThrough `1.14`; undefined: the table does not end
  */
 export function firstBeyond(knownThrough: string | undefined, versions: readonly string[]): string | undefined {
@@ -33,19 +33,19 @@ export function firstBeyond(knownThrough: string | undefined, versions: readonly
   return versions.find((version) => isBelow(`${knownThrough}.0`, `${minorOf(version)}.0`));
 }
 
-/** A release that was asked for and that the way does not reach: no table knows it. */
+/** A requested release that the path does not reach: no table lists it. */
 export function unreached({ current, target, versions }: KarpenterPath): string | undefined {
   return current === null || target === null || versions.at(-1) === target ? undefined : target;
 }
 
-/** Versions that a controller runs and will run, today's first: the path's where the path is its own, else today's alone. */
+/** The versions that a controller runs and will run, today's first: the path's if it starts there, else today's alone. */
 export function versionsOf({ version }: KarpenterController, { current, versions }: KarpenterPath): readonly string[] {
   if (version === null) return [];
   return version === current ? versions : [version];
 }
 
 /**
- * `atKarpenter` of a finding about a controller: left out for the version that it runs, which may be a stop on the way of
+ * `atKarpenter` of a finding about a controller: omitted for the version that it runs, which may be a stop on the path of
  * another one.
  * @param versions from {@link versionsOf}
  */
@@ -53,19 +53,19 @@ export function stepOf(version: string, [today]: readonly string[]): { atKarpent
   return version === today ? {} : { atKarpenter: version };
 }
 
-/** The way with the release that was asked for at its end, be it known or not. */
+/** The path with the requested release at its end, whether a table lists it or not. */
 export function wholeWay(path: KarpenterPath): KarpenterPath {
   const beyond = unreached(path);
   return beyond === undefined ? path : { ...path, versions: [...path.versions, beyond] };
 }
 
-/** True where no table knows a release: its minor is not among them, or its patch is newer than the newest one known. */
+/** True if no table lists a release: its minor is missing, or its patch is newer than the newest one listed. */
 export function isUnknownRelease(version: string, rows: Tables['karpenter-releases']): boolean {
   const latest = rows.find((row) => row.rowKind === 'latest' && row.minor === minorOf(version));
   return latest?.rowKind !== 'latest' || isBelow(latest.version, version);
 }
 
-/** The newest release that the tables know, of all that come before a version or of all there are. */
+/** The newest release that the tables list, or the newest one below a version. */
 export function newestKnown(rows: Tables['karpenter-releases'], before?: string): string | undefined {
   const latest = rows.flatMap((row) =>
     row.rowKind === 'latest' && (before === undefined || isBelow(row.version, before)) ? [row.version] : [],
@@ -82,8 +82,8 @@ export function minorOf(version: string): string {
 }
 
 /**
- * The row of `karpenter-compatibility` that speaks of a version.
- * @returns undefined where the table begins later
+ * The row of `karpenter-compatibility` that applies to a version.
+ * @returns undefined if the table begins later
  */
 export function compatibilityOf(
   version: string,
@@ -92,13 +92,13 @@ export function compatibilityOf(
   return rows.findLast(({ from }) => !isBelow(version, from));
 }
 
-/** Whether a Karpenter is made for a Kubernetes minor; true where the table does not speak of it. */
+/** Whether a Karpenter supports a Kubernetes minor; true if the table does not cover the Karpenter version. */
 export function isMadeFor(version: string, kubernetes: Minor, rows: Tables['karpenter-compatibility']): boolean {
   const row = compatibilityOf(version, rows);
   return row === undefined || (row.min <= kubernetes && kubernetes <= row.max);
 }
 
-/** The rule that holds a way from one version to another up, and says where to stop first. */
+/** The first stop that the path from one version to another requires, with its reason. */
 export function nextStop(from: string, to: string, rows: Tables['karpenter-releases']): Stop | undefined {
   const stops = rows.filter((row): row is Stop => row.rowKind === 'stop');
   const holding = stops.filter(
@@ -110,7 +110,7 @@ export function nextStop(from: string, to: string, rows: Tables['karpenter-relea
   );
 }
 
-/** `[from, ...each stop, to]`; only `from` where the two are one. A way back has no stops. */
+/** `[from, ...each stop, to]`; only `from` if the two are equal. A rollback has no stops. */
 export function versionsBetween(from: string, to: string, rows: Tables['karpenter-releases']): string[] {
   if (from === to) return [from];
   const stop = nextStop(from, to, rows);
@@ -118,8 +118,8 @@ export function versionsBetween(from: string, to: string, rows: Tables['karpente
 }
 
 /**
- * The lowest Karpenter that is made for a Kubernetes minor, at the newest patch of its minor.
- * @returns undefined where the tables know none
+ * The lowest Karpenter that supports a Kubernetes minor, at the newest patch of its minor.
+ * @returns undefined if the tables list none
  */
 export function leastFor(
   kubernetes: Minor,
@@ -133,23 +133,23 @@ export function leastFor(
   });
 }
 
-/** One move of one component. Kubernetes is written `1.34`. */
+/** One step of one component. Kubernetes is written `1.34`. */
 export interface JointStep {
   component: 'kubernetes' | 'karpenter';
   from: string;
   to: string;
 }
 
-/** What runs at the same time between two moves. */
+/** The versions that run together between two steps. */
 export interface Pair {
   kubernetes: Minor;
   karpenter: string;
 }
 
 /**
- * Every state of the way that both components go, in order: Karpenter moves first, unless its next version is not made for
- * the Kubernetes it would meet and the next Kubernetes is one that the running Karpenter is made for. Where neither fits,
- * Karpenter moves: `karpenter/kubernetes-compatibility` speaks of it.
+ * Every state of the path of both components, in order: Karpenter moves first, unless its next version does not support the
+ * current Kubernetes version and the running one supports the next Kubernetes version. If neither fits, Karpenter moves,
+ * and `karpenter/kubernetes-compatibility` reports it.
  * @param kubernetes versions of the control plane, today's first
  * @param karpenter versions of Karpenter, today's first; at least one
  */

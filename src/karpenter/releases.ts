@@ -12,23 +12,23 @@ export function rowsOf<Of extends Kind>(rows: Rows, kind: Of): Row<Of>[] {
   return rows.filter((row): row is Row<Of> => row.rowKind === kind);
 }
 
-/** The newest patch of a version's minor; undefined where the table does not know the minor. */
+/** The newest patch of a version's minor; undefined if the table does not list the minor. */
 export function newestPatch(version: string, rows: Rows): Row<'latest'> | undefined {
   return rowsOf(rows, 'latest').find(({ minor }) => minor === minorOf(version));
 }
 
-/** The last minor that the table knows: `1.14`. */
+/** The last minor that the table lists: `1.14`. */
 export function lastMinor(rows: Rows): string {
   const minors = rowsOf(rows, 'latest').map(({ minor }) => minor);
   return minors.reduce((a, b) => (isBelow(`${a}.0`, `${b}.0`) ? b : a), '0.0');
 }
 
-/** Why to keep away from a version: a row for each reason. */
+/** Why to avoid a version: a row for each reason. */
 export function reasonsToAvoid(version: string, rows: Rows): Row<'avoid'>[] {
   return rowsOf(rows, 'avoid').filter(({ from, below }) => isWithin(version, from, below));
 }
 
-/** The highest of the versions that are told instead of one to avoid. */
+/** The highest of the versions that the rows recommend instead. */
 export function insteadOf(reasons: readonly Row<'avoid'>[]): string {
   return reasons.map(({ instead }) => instead).reduce((a, b) => (isBelow(a, b) ? b : a), '0.0.0');
 }

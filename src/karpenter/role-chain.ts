@@ -5,7 +5,7 @@ import { placesOf, valueOf, type SettingRows } from './settings.ts';
  * The roles through which a controller gets its permissions: each is assumed with the credentials of the one before.
  */
 export interface RoleChain {
-  /** As written, first to last: each an ARN, or an invalid text in place of one. */
+  /** As written, first to last: each an ARN, or an invalid text instead of one. */
   named: readonly string[];
   /** The last role, whose permissions count; null: the controller names none; undefined: unknown. */
   acting: string | null | undefined;

@@ -4,21 +4,21 @@ import { isWithin } from './version-range.ts';
 
 export type SettingRows = Tables['karpenter-settings'];
 
-/** A setting as a version reads it. `place`: how a person names where it stands. */
+/** A setting as a version reads it. `place`: where it is set, as text for people. */
 export type Setting =
   | { state: 'set'; value: string; place: string }
   | { state: 'unset' }
-  /** It stands somewhere that is not read. */
+  /** It is set in a place that was not read. */
   | { state: 'unread' };
 
-/** How the fact names a key of the ConfigMap among the settings. */
+/** The name of a ConfigMap key among the settings of the fact. */
 export function configMapName(key: string): string {
   return `configMap:${key}`;
 }
 
 /**
- * The value that a version takes for a setting: from 0.32 on that of the environment (or flag), before 0.33 that of the
- * ConfigMap where the environment tells none, before 0.32 the ConfigMap's alone.
+ * The value that a version uses for a setting: from 0.32 on that of the environment (or flag), before 0.33 that of the
+ * ConfigMap if the environment has none, before 0.32 the ConfigMap's alone.
  * @param variable as the environment names it: `CLUSTER_NAME`
  */
 export function settingOf(
@@ -39,19 +39,19 @@ export function settingOf(
   return { state: settingsUnread.includes(configMapName(key)) ? 'unread' : 'unset' };
 }
 
-/** True where the version knows the variable. */
+/** True if the version reads the variable. */
 export function readsVariable(variable: string, version: string, rows: SettingRows): boolean {
   return rows.some(
     (row) => row.rowKind === 'variable' && row.variable === variable && isWithin(version, row.from, row.until),
   );
 }
 
-/** True where the version reads the ConfigMap. */
+/** True if the version reads the ConfigMap. */
 export function readsConfigMap(version: string, rows: SettingRows): boolean {
   return rows.some((row) => row.rowKind === 'config-map' && isWithin(version, row.from, row.until));
 }
 
-/** Where some version looks for a setting, as the fact names it: the variable, and its key of the ConfigMap. */
+/** Where any version looks for a setting, as the fact names it: the variable, and its key of the ConfigMap. */
 export function placesOf(variable: string, rows: SettingRows): string[] {
   const keys = rows.flatMap((row) => (row.rowKind === 'config-map-key' && row.variable === variable ? [row.key] : []));
   return [variable, ...keys.map(configMapName)];

@@ -50,7 +50,7 @@ function ifRead(to: Minor): Advice {
     the nodes one at a time: Karpenter drains and replaces each of them.`;
 }
 
-/** Undefined: not known, or not the same for all controllers. */
+/** Undefined: unknown, or not the same for all controllers. */
 function driftOf({ readings, karpenter }: KarpenterThen): { isOn: boolean; version: string } | undefined {
   const { karpenterControllers } = readings;
   const [controller, ...others] = karpenterControllers?.ok === true ? karpenterControllers.value : [];
@@ -69,7 +69,7 @@ function driftOf({ readings, karpenter }: KarpenterThen): { isOn: boolean; versi
   return state === 'unread' ? undefined : { isOn: state === 'on', version };
 }
 
-/** Whether new nodes of the pool get an AMI for this version; undefined: not known. */
+/** Whether new nodes of the pool get an AMI for this version; undefined: unknown. */
 function followsTo({ kind, name }: OwnedNodes['resource'], to: Minor, readings: Readings): boolean | undefined {
   const { karpenterPools: read, karpenterNodeClasses: classes } = readings;
   const { pools, nodeClasses } = ownObjects({

@@ -19,7 +19,7 @@ import { reportedEntries } from './entries.ts';
 import type { Report } from './schema.ts';
 import { wayOf } from './way.ts';
 
-/** What a team says of findings: which count more, which are accepted, which were there before. */
+/** A team's settings for findings: whose warnings fail, which are accepted, which older report to compare with. */
 export interface Policy {
   /** Ids of the checks whose warnings fail. */
   raised: ReadonlySet<string>;
@@ -28,10 +28,10 @@ export interface Policy {
   baseline: { file: string; report: Report } | undefined;
 }
 
-/** Nobody says anything. */
+/** The policy of a team that sets nothing. */
 export const noPolicy: Policy = { raised: new Set(), acceptances: [], baseline: undefined };
 
-/** What conclusions are drawn from. */
+/** The input of {@link conclusionsOf}. */
 export interface Premises {
   results: readonly Result[];
   steps: readonly JointStep[];
@@ -45,7 +45,7 @@ type Conclusions = Pick<
   'now' | 'steps' | 'verdict' | 'gate' | 'exitCode' | 'entries' | 'acceptances' | 'summary' | 'results'
 >;
 
-/** Everything in a report that follows from its findings, and from what a team says of them. */
+/** Everything in a report that follows from its findings and the team's policy. */
 export function conclusionsOf({ results: judged, steps, gate: options, policy, about }: Premises): Conclusions {
   const way = wayOf(about, steps);
   const when = { judgedAt: about.judgedAt, way };
@@ -87,7 +87,7 @@ function countLevels(all: Found): Report['now'] {
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
 }
 
-/** A step's verdict holds for the way to its end: what was not seen today is no pass later. Findings count once, at their own step. */
+/** A step's verdict covers the path to its end: an unknown of today never passes later. Findings count at their own step. */
 function stepsOf(steps: readonly JointStep[], found: Found, results: readonly Result[]): Report['steps'] {
   return steps.map((step, index) => {
     const done = steps.slice(0, index + 1);

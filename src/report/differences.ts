@@ -3,7 +3,7 @@ import { areaOf } from '../judge/engine.ts';
 import { counted } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
 
-/** What tells how a report was taken. */
+/** The properties of a report that show how it was taken. */
 export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage' | 'plugins'>;
 
 /**

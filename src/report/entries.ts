@@ -6,9 +6,9 @@ import { titleOf } from './entry-title.ts';
 import type { Report } from './schema.ts';
 
 /**
- * What one action mends: findings of one check, at one level and step, whose fixes differ in their commands at most; findings
- * of any check that name the same remedy; all that permissions would have shown, that was not seen for one reason, or that no
- * table covers.
+ * What one action fixes: findings of one check, at one level and step, whose fixes differ at most in their commands;
+ * findings of any check with the same remedy; everything unseen that permissions would have shown, that has the same
+ * reason, or that no table covers.
  */
 export interface Entry {
   /** The worst finding first. */
@@ -42,8 +42,8 @@ export function entriesOf(found: readonly ReportedFinding[], steps: Steps = []):
 }
 
 /**
- * The entries of a report with their numbers: blockers, what is unknown, then warnings; of each what stops the most first, then
- * step by step, then by how many findings they hold. What follows the update has a list of its own.
+ * The entries of a report with their numbers: blockers, unknowns, then warnings; within each, those that stop the most
+ * first, then by step, then by their number of findings. What follows the update is listed separately.
  */
 export function numberedEntries({ results, steps }: { results: Report['results']; steps: Steps }): NumberedEntry[] {
   const before = results.flatMap(({ findings }) => findings).filter((finding) => !isAfter(finding));
@@ -91,7 +91,7 @@ function keyOf(finding: ReportedFinding): string {
   return signOf(finding);
 }
 
-/** What findings of one check with one fix have in common, also where they name remedies: three node groups behind, one entry. */
+/** The key that findings of one check with one fix share, even with remedies: three outdated node groups, one entry. */
 function signOf({ check, unseen, level, phase, blocks, at, since, fix }: ReportedFinding): string {
   return JSON.stringify([unseen === null ? check : unseen, level, phase, blocks, at, since, wordsOf(fix)]);
 }
@@ -110,7 +110,7 @@ function stopOf({ blocks }: ReportedFinding): number {
   return blocksInOrder.indexOf(blocks);
 }
 
-/** The first step at which one of the worst findings of an entry bites; null: today. */
+/** The first step at which one of the worst findings of an entry applies; null: today. */
 export function stepOf(findings: readonly [Graded, ...Graded[]], steps: Steps): ReportedFinding['at'] {
   const worst = findings.filter(({ level }) => level === findings[0].level);
   const [first = findings[0]] = worst.toSorted((a, b) => placeOf(a, steps) - placeOf(b, steps));
@@ -119,21 +119,21 @@ export function stepOf(findings: readonly [Graded, ...Graded[]], steps: Steps): 
 
 type Graded = Pick<ReportedFinding, 'level' | 'at'>;
 
-/** Which step of the way a finding belongs to; 0: today. */
+/** The number of the step that a finding belongs to; 0: today. */
 function placeOf({ at }: Pick<ReportedFinding, 'at'>, steps: Steps): number {
   if (at === null) return 0;
   const index = steps.findIndex(({ component, to }) => component === at.component && to === at.version);
   return index < 0 ? steps.length + 1 : index + 1;
 }
 
-/** The words of a fix. Of several blocks of commands the order matters: such a fix is one with its equals alone. */
+/** A fix without its block of commands. One with several blocks stays whole, because the order of their commands matters. */
 export function wordsOf(fix: string): string {
   const parts = aroundBlock(fix);
   return parts === undefined ? fix : `${parts.before}${fence}${parts.after}`;
 }
 
 /**
- * One fix for all of them: the words once, the commands one after the other; of fixes in different words, the first.
+ * One fix for all of them: the text once, the commands one after the other; fixes with another text are left out.
  * @param most findings whose commands are shown; of the others, the number
  */
 export function jointFix(
@@ -150,14 +150,14 @@ export function jointFix(
   return `${parts.before}${fence}sh\n${lines.join('\n')}\n${fence}${parts.after}`;
 }
 
-/** What all checks of an entry say that fixes it: of one check jointly, of several one after the other. */
+/** The fixes of all findings of an entry: joined if one check found them, else one after the other. */
 export function everyFix(findings: Entry['findings']): string {
   const [first] = findings;
   if (findings.every(({ check }) => check === first.check)) return jointFix(findings);
   return [...new Set(findings.map(({ fix }) => fix))].join('\n\n');
 }
 
-/** A fix with one block of commands, taken apart; undefined for any other. */
+/** A fix with one block of commands, split; undefined for any other. */
 function aroundBlock(fix: string): { before: string; block: string; after: string } | undefined {
   const [before, block, after, ...more] = fix.split(fence);
   if (before === undefined || block === undefined || after === undefined || more.length > 0) return undefined;

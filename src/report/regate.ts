@@ -26,9 +26,9 @@ export function asPartial(report: Report): Report {
 }
 
 /**
- * A report that was taken elsewhere with the gate of these options. What it accepts stays accepted until that ends; what it
- * compared with a baseline of its own does not count.
- * @param now when the gate is asked, ISO 8601: acceptances are judged as of then, or as of the report's later date
+ * An existing report with the gate of these options. What it accepts stays accepted until that ends; the comparison with
+ * its baseline is dropped.
+ * @param now when the gate is evaluated, ISO 8601: acceptances are judged as of then, or as of the report's later date
  */
 export function regated(
   report: Report,

@@ -2,17 +2,17 @@ import type { ReportedFinding } from '../judge/result.ts';
 
 type At = ReportedFinding['at'];
 
-/** What moves, by its name. */
+/** The name of what moves. */
 export function componentName({ component }: Pick<NonNullable<At>, 'component'>): string {
   return component === 'karpenter' ? 'Karpenter' : 'Kubernetes';
 }
 
-/** A version as one says it: `1.34`, `Karpenter 1.8.1`. */
+/** A version as text for people: `1.34`, `Karpenter 1.8.1`. */
 export function stepText({ component, version }: NonNullable<At>): string {
   return component === 'karpenter' ? `Karpenter ${version}` : version;
 }
 
-/** The same of a step that may be today: `now`, `1.34`. */
+/** The same for a step that may be today: `now`, `1.34`. */
 export function stepOrNow(at: At): string {
   return at === null ? 'now' : stepText(at);
 }
@@ -27,12 +27,12 @@ export function bareWhen(at: At): string {
   return at?.version ?? 'now';
 }
 
-/** What heads the first step where nothing stands in its way. */
+/** The heading of the first step if nothing blocks it. */
 export function updateTitle(update: NonNullable<At>): string {
   return `The update to ${stepText(update)}`;
 }
 
-/** The steps behind the first; empty where there are none. */
+/** The steps after the first; empty if there are none. */
 export function nextText(steps: readonly { component: NonNullable<At>['component']; to: string }[]): string {
   const next = steps.slice(1).map((step) => `${componentName(step)} ${step.to}`);
   return next.length === 0 ? '' : `Next, in this order: ${next.join(', ')}. Scan again before each.`;

@@ -5,7 +5,7 @@ import { clusterNamed } from './cluster-named.ts';
 import type { NumberedEntry } from './entries.ts';
 import type { Report } from './schema.ts';
 
-/** The entries that the same people can mend. */
+/** The entries that the same people can fix. */
 export interface Actor {
   /** `account`, `platform`, `shared`, or `team` or `namespace` and its name: stable within a report. */
   key: string;
@@ -14,16 +14,16 @@ export interface Actor {
   entries: readonly [NumberedEntry, ...NumberedEntry[]];
 }
 
-/** Kinds that only somebody with rights in the AWS account can change; what EKS itself manages belongs to the platform. */
+/** Kinds that only people with rights in the AWS account can change; what EKS itself manages belongs to the platform team. */
 const accountKinds: ReadonlySet<string> = new Set(['AutoScalingGroup', 'Role', 'SecurityGroup', 'Subnet', 'VPC']);
 
-/** Areas of what a platform team runs, whatever namespace it is in. */
+/** Areas that a platform team runs, in any namespace. */
 const platformAreas: ReadonlySet<string> = new Set(['addons', 'clients', 'control-plane', 'karpenter']);
 const platformNamespace = /^(?:kube|karpenter|amazon|aws|cert-manager|argocd|flux|istio|ingress|gatekeeper)(?:-|$)/;
 
 /**
- * Entries by who must act: the AWS account, the platform team, then the teams of namespaces. A namespace whose team the report
- * does not name stands for its own.
+ * Entries by who must act: the AWS account, the platform team, then the teams of namespaces. A namespace whose team the
+ * report does not name is a group by itself.
  */
 export function actorsOf(entries: readonly NumberedEntry[], report: Reported): Actor[] {
   const teams = new Map(report.teams?.map(({ namespace, team }) => [namespace, team]));
@@ -44,7 +44,7 @@ function keyOf(findings: NumberedEntry['findings'], teams: Teams): string {
   return keys.every((key) => /^(?:namespace|team) /.test(key)) ? 'shared' : keyOfWorst(keys);
 }
 
-/** One action for several of them: whoever reaches furthest takes it. */
+/** One action for several actors: the platform team takes it, or the AWS account if only that and teams are concerned. */
 function keyOfWorst(keys: readonly string[]): string {
   return keys.includes('platform') || !keys.includes('account') ? 'platform' : 'account';
 }

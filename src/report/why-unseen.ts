@@ -4,22 +4,22 @@ import type { ReportedFinding } from '../judge/result.ts';
 import { isBelow, parseMinor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
-/** An earlier finding, as far as it tells whether a later report has looked for it. */
+/** The parts of an earlier finding that decide whether a later report has looked for it. */
 export interface Sought {
   check: string;
   at: ReportedFinding['at'];
   /** As {@link lastingResource} writes it. */
   resource: string;
-  /** The fact that was not seen, where that was the finding. */
+  /** The missing fact, if that was the finding. */
   fact: string | null;
 }
 
-/** What is to be looked for of a finding. */
+/** The parts of a finding that a later report must have looked for. */
 export function soughtIn({ check, at, resource, unseen }: ReportedFinding): Sought {
   return { check, at, resource: lastingResource(resource), fact: unseen?.kind === 'fact' ? unseen.fact : null };
 }
 
-/** Why a report that does not have a finding does not tell that its problem is gone; undefined: it does. */
+/** Why the absence of a finding from a report does not show that it is fixed; undefined: it does. */
 export function whyUnseen(
   sought: Sought,
   now: Pick<Report, 'results' | 'target' | 'karpenter' | 'plugins'>,
@@ -36,7 +36,7 @@ export function whyUnseen(
   return permission === null ? reason : `needs ${permission}`;
 }
 
-/** No area of eks-preflight is without checks: what is in none was a plug-in's. */
+/** Every area of eks-preflight has checks: a check in an area without any came from a plug-in. */
 function whyNoCheck(check: string, { results, plugins = [] }: Pick<Report, 'results' | 'plugins'>): string {
   const area = areaOf(check);
   if (plugins.some(({ name }) => name === area)) return `the plug-in ${area} no longer has this check`;
@@ -44,27 +44,27 @@ function whyNoCheck(check: string, { results, plugins = [] }: Pick<Report, 'resu
   return `the newer scan did not use the plug-in ${area}`;
 }
 
-/** True where the new report has not looked there: what it did not see, a crash, the resource itself that could not be judged. */
+/** True if the new report did not look there: something unseen, a crash, or the resource could not be judged. */
 function hidesFrom(one: ReportedFinding, { resource }: Sought, missed: string | null): boolean {
   if (one.level !== 'unknown') return false;
-  // A fact that was not seen is seen now, whatever else is not.
+  // The earlier finding was a missing fact: only the same missing fact hides it now.
   if (missed !== null) return one.unseen?.kind === 'fact' && one.unseen.fact === missed;
   return one.unseen !== null || isOfCheck(one) || lastingResource(one.resource) === resource;
 }
 
-/** True where the check as a whole was not judged, or an expression of a rule failed, which names the first of its objects alone. */
+/** True if the check as a whole was not judged, or an expression of a rule failed, which names only its first object. */
 function isOfCheck({ rule }: ReportedFinding): boolean {
   return rule === 'crashed' || rule === 'redacted' || rule?.startsWith('error-in-') === true;
 }
 
-/** The targets of Karpenter's controllers; null where none runs here or none was seen. */
+/** The targets of Karpenter's controllers; null if none runs here or none was seen. */
 export function karpenterTargets({ karpenter }: Pick<Report, 'karpenter'>): string[] | null {
   return karpenter.length === 0 ? null : karpenter.flatMap(({ target }) => target ?? []);
 }
 
 /**
  * True for a step that comes after these targets.
- * @param karpenter as {@link karpenterTargets} gives it
+ * @param karpenter from {@link karpenterTargets}
  */
 export function isBeyond(at: ReportedFinding['at'], target: string, karpenter: readonly string[] | null): boolean {
   if (at === null) return false;

@@ -3,13 +3,13 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 
 const bounded = new WeakSet<Agent>();
 
-/** Says that all requests of an agent have limits of their own. */
+/** Marks an agent whose requests all have limits already. */
 export function withOwnLimits<Any extends Agent>(agent: Any): Any {
   bounded.add(agent);
   return agent;
 }
 
-/** What a provider of credentials is answered: a few kB. */
+/** Limit of the answer to a credential provider, which has a few kB. */
 const ANSWER_BYTES = 1024 * 1024;
 /** A service on the machine or next to it answers within a second, or not at all. */
 const ANSWER_MS = 10_000;
@@ -17,9 +17,9 @@ const ANSWER_MS = 10_000;
 const STARTED = 'http.client.request.start';
 
 /**
- * Runs a job whose requests do not all go through handlers of ours: the SDK asks the instance's metadata and a container's
- * credentials with a client of its own, which reads whatever comes for as long as it comes. Meanwhile every request of an
- * agent without limits has these.
+ * Runs a job some of whose requests do not use our handlers: the SDK reads the instance metadata and a container's
+ * credentials with a separate client, without limits of size or time. During the job, these limits apply to every
+ * request of an agent that is not marked.
  */
 export async function boundingOthers<Value>(job: () => Promise<Value>): Promise<Value> {
   const bound = (message: unknown): void => {
@@ -41,7 +41,7 @@ function limit(request: ClientRequest): void {
   request.prependOnceListener('response', (response: IncomingMessage) => {
     const push = response.push.bind(response);
     let length = 0;
-    // Listening to the data would take it from whom it is for.
+    // A `data` listener would consume the data before its reader gets it.
     response.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
       length += chunk?.length ?? 0;
       if (length <= ANSWER_BYTES) return push(chunk, encoding);

@@ -10,7 +10,7 @@ import type { Sources } from './sources.ts';
 import { oneLine } from '../syntax/one-line.ts';
 import { setFields } from '../syntax/set-fields.ts';
 
-/** How a scan reaches the cluster; `cluster` is the only thing that must be said. */
+/** How a scan reaches the cluster; only `cluster` is required. */
 export interface ConnectOptions {
   cluster: string;
   region?: string | undefined;
@@ -28,7 +28,7 @@ export interface Environment {
   userAgent: string;
   log: CallLog;
   signal: AbortSignal;
-  /** Told of each request to AWS as it leaves. */
+  /** Called for each request that is sent to AWS. */
   onRequest?: () => void;
 }
 
@@ -87,13 +87,13 @@ async function accessOf(options: ConnectOptions, aws: AwsSource, env: NodeJS.Pro
   return withProxy(access, env);
 }
 
-/** As kubectl: the kubeconfig's proxy goes before the environment's. A pod's own API server is in no need of one. */
+/** As in kubectl, the kubeconfig's proxy overrides the environment's. A pod's own API server needs none. */
 function withProxy(access: KubeAccess, env: NodeJS.ProcessEnv): KubeAccess {
   const proxy = access.proxy ?? environmentProxies(env)(new URL(access.server));
   return proxy === undefined ? access : { ...access, proxy };
 }
 
-/** The cluster as the way to its API server needs it. The token never leaves for an endpoint without TLS. */
+/** The cluster's data needed to connect to its API server. The token is never sent to an endpoint without TLS. */
 async function describedCluster(aws: AwsSource) {
   const { name = '', arn = '', endpoint, certificateAuthority, status } = await aws.describeCluster();
   if (endpoint === undefined || certificateAuthority?.data === undefined) {
@@ -112,7 +112,7 @@ async function describedCluster(aws: AwsSource) {
   return { name, arn, endpoint, certificateAuthorityPem };
 }
 
-/** Roads that exclude each other are refused before anything is read. */
+/** Rejects options that exclude each other before anything is read. */
 export function refuseMixedRoads({ inCluster, kubeconfig, context, kubeServer }: ConnectOptions): void {
   if (inCluster === true && (kubeconfig !== undefined || context !== undefined || kubeServer !== undefined)) {
     throw usageError('--in-cluster excludes --kubeconfig, --context and --kube-server');

@@ -1,15 +1,15 @@
-/** A time limit that can be held: what we wait for ourselves is not on the other side's time. */
+/** A time limit that can be paused: time that we wait ourselves does not count for the other side. */
 export interface Countdown {
   hold(): void;
   goOn(): void;
-  /** True while it is held, or ended. */
+  /** True while it is paused, or ended. */
   rests(): boolean;
   end(): void;
 }
 
 /**
  * Starts a countdown.
- * @param ms milliseconds until `onOver`, less what it is held for
+ * @param ms milliseconds until `onOver`, without the time that it is paused
  */
 export function startCountdown(ms: number, onOver: () => void): Countdown {
   let left = ms;

@@ -2,17 +2,17 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { SourceError } from '../facts/reason.ts';
 
-/** Garbage is collected to see what is behind it once the heap has grown so much since the last time, in bytes. */
+/** The heap may grow by this many bytes before garbage is collected again to measure it. */
 const LOOK_AFTER = 32 * 1024 * 1024;
 
-/** To be called for each page that is kept; `what` is the list, for messages. */
+/** Call it for each page that is kept; `what` is the list, for messages. */
 export type RefuseFullHeap = (what: string) => void;
 
 /**
- * Makes what refuses to keep more once the program has grown by `bytes`. Measured and not estimated: what is kept of a page
- * is the collectors' affair, and weighing it costs as much as parsing it. Only what is alive counts, so that a heap full of
- * garbage ends no list.
- * @returns throws a SourceError, `truncated`, where the heap is full
+ * Makes a function that refuses to keep more once the program has grown by `bytes`. It measures and does not estimate:
+ * collectors decide what is kept of a page, and weighing that costs as much as parsing it. Only live objects count, so
+ * that garbage does not end a list.
+ * @returns throws a SourceError, `truncated`, if the heap is full
  */
 export function createHeapLimit(bytes: number): RefuseFullHeap {
   const full = usedBytes() + bytes;
@@ -35,7 +35,7 @@ function usedBytes(): number {
 
 let gc: (() => void) | undefined;
 
-/** V8 shows its collector to contexts that are made after the flag. */
+/** V8 exposes its garbage collector only to contexts that are made after the flag. */
 function collectGarbage(): void {
   if (gc === undefined) {
     setFlagsFromString('--expose-gc');

@@ -1,11 +1,11 @@
 import { untilStopped } from './stop.ts';
 
-/** Enters the room, once nobody is in it; what it resolves with leaves it again, and does nothing the second time. */
+/** Waits for the turn to read a large body. Resolves with a function that ends the turn; its second call does nothing. */
 export type Enter = () => Promise<() => void>;
 
 /**
- * The room for large bodies: one at a time, from the moment it outgrows what every answer may take until it is read.
- * Who is inside waits for nobody, so that nothing can wait in a circle.
+ * Lets large bodies in one at a time, from the moment that one outgrows the limit of every answer until it is read. The
+ * one being read waits for no other, so there is no deadlock.
  * @param stopped ends the waiting
  */
 export function oneLargeBody(stopped: AbortSignal): Enter {

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { codeOf } from './whole-file.ts';
 
 /**
- * Makes a folder and those above it. The `recursive` of Node.js never ends where a file system says of a folder that is there that
- * it is not, as procfs and autofs do.
+ * Makes a folder and its parents. Node's `recursive` never ends on a file system that reports existing folders as
+ * missing, as procfs and autofs do.
  * @throws what the operating system says
  */
 export async function makeFolder(folder: string, mode: number): Promise<void> {

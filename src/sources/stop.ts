@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { stopError, type SourceError } from '../facts/reason.ts';
 
-/** The end of one source: what is under way and all that follows fails with its reason. */
+/** Ends one source: requests in progress and all later ones fail with its reason. */
 export interface Stop {
   /** Aborted once the source is closed or the scan's time is over; its reason is a SourceError. */
   signal: AbortSignal;
-  /** Ends the source, unless it has ended already, and listens to the scan no longer. */
+  /** Ends the source, unless it has ended already, and stops listening to the scan. */
   end(error: SourceError): void;
 }
 
@@ -15,7 +15,7 @@ export interface Stop {
  */
 export function createStop(scan?: AbortSignal): Stop {
   const controller = new AbortController();
-  // Every request listens; node warns of more than ten on stderr.
+  // Every request adds a listener; Node warns of more than ten on stderr.
   setMaxListeners(0, controller.signal);
   const onScanEnd = (): void => controller.abort(stopError(scan));
   if (scan?.aborted === true) onScanEnd();
@@ -30,9 +30,9 @@ export function createStop(scan?: AbortSignal): Stop {
 }
 
 /**
- * Runs a job and settles as it does, or rejects with the signal's reason as soon as that is aborted. It takes a function
- * and no promise: after the end nothing is begun that nobody would listen to.
- * @throws SourceError where the signal is aborted first
+ * Runs a job and settles as it does, or rejects with the signal's reason as soon as that is aborted. It takes a
+ * function, not a promise, so that no job starts after the end.
+ * @throws SourceError if the signal is aborted first
  */
 export async function untilStopped<Value>(stopped: AbortSignal, job: () => Promise<Value>): Promise<Value> {
   if (stopped.aborted) throw stopError(stopped);
@@ -42,14 +42,14 @@ export async function untilStopped<Value>(stopped: AbortSignal, job: () => Promi
   });
   stopped.addEventListener('abort', onStop, { once: true });
   try {
-    // In an async function, so that a job that throws at once rejects like any other.
+    // In an async function, so that a job that throws synchronously rejects like any other.
     return await Promise.race([stop, (async () => job())()]);
   } finally {
     stopped.removeEventListener('abort', onStop);
   }
 }
 
-/** The outcome of a promise as a value, so that nobody has to be listening when it fails. */
+/** The outcome of a promise as a value, so that its failure is never an unhandled rejection. */
 export async function settle<Value>(promise: Promise<Value>): Promise<PromiseSettledResult<Value>> {
   const [outcome] = await Promise.allSettled([promise]);
   return outcome;

@@ -8,7 +8,7 @@ const ownersOnly = 0o600;
 /** The mode of folders that hold them. */
 export const ownersFolder = 0o700;
 
-/** Writes a file beside another, on the disk before it gets a name that anybody reads. */
+/** Writes a temporary file, and waits until it is on the disk, before it gets its final name. */
 export async function withTemporary<Value>(
   file: string,
   text: string,
@@ -23,7 +23,7 @@ export async function withTemporary<Value>(
   }
 }
 
-/** Makes a file and waits until it is on the disk. Fails with `EEXIST` where one lies there. */
+/** Makes a file and waits until it is on the disk. Fails with `EEXIST` if it exists. */
 export async function writeSynced(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', ownersOnly);
   try {
@@ -35,8 +35,8 @@ export async function writeSynced(file: string, text: string): Promise<void> {
 }
 
 /**
- * Refuses links below a folder that the user named: they would lead what is written there elsewhere. The folder itself may be one.
- * @param below the path of a file or a folder below it, with `/`; none has to be there
+ * Rejects links below a folder that the user named: they would redirect writes elsewhere. The folder itself may be one.
+ * @param below the path of a file or a folder below it, with `/`; it need not exist
  * @throws SourceError
  */
 export async function refuseLinksBelow(folder: string, below: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function refuseLinksBelow(folder: string, below: string): Promise<v
   }
 }
 
-/** For what may not be there. */
+/** For files that may not exist. */
 export function undefinedIfGone(error: unknown): undefined {
   if (codeOf(error) === 'ENOENT') return undefined;
   throw error;

@@ -1,4 +1,4 @@
-/** Said wherever an answer cannot come from whom it was asked of. */
+/** The hint for an answer that does not come from the host it was requested of. */
 export function strangerHint(whom: string): string {
   return `something between here and ${whom} answers in its place: a proxy, a login page or a firewall`;
 }

@@ -19,7 +19,7 @@ function joinLines(text: string): string {
   return trimmed.join('\n').replaceAll(/([^\n])\n(?!\n|[-*] |\d+\. |$)/g, '$1 ');
 }
 
-/** Takes away the indentation that all lines behind the first share. */
+/** Removes the indentation that all lines after the first share. */
 function dedent(block: string): string {
   const indents = block
     .split('\n')

@@ -1,13 +1,13 @@
 /**
- * What a terminal, a log or a page may show of texts that come from outside. White space that ends a line or moves a cursor
- * becomes a space; escape sequences, C0 and C1 controls and what Unicode calls format characters (`\p{Cf}`: zero-width
- * characters, marks that reorder text, tags) go. A lone surrogate becomes U+FFFD, as every encoder writes it.
+ * What a terminal, a log or a page may show of outside texts. White space that ends a line or moves a cursor becomes a
+ * space; escape sequences, C0 and C1 controls and what Unicode calls format characters (`\p{Cf}`: zero-width
+ * characters, marks that reorder text, tags) are removed. A lone surrogate becomes U+FFFD, as every encoder writes it.
  */
 const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]*[0-~])/g;
 const spaces = /[\s\u0085]+/g;
 const hidden = /[\0-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\p{Cf}]+/gu;
 const loneSurrogate = /\p{Cs}/gu;
-/** Nearly all texts hold none of them. */
+/** Checked first, because nearly all texts contain none of them. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
 /** A text from outside as one line that is safe to print: names, messages, errors. */
@@ -15,7 +15,7 @@ export function printable(text: string): string {
   return unprintable.test(text) ? cleaned(text) : text;
 }
 
-/** Markdown of our own, with texts from outside in it: it keeps its line feeds, and the indentation of its lines. */
+/** Our Markdown, with texts from outside in it: it keeps its line feeds, and the indentation of its lines. */
 export function printableBlock(text: string): string {
   if (!unprintable.test(text)) return text;
   const lines = text.replaceAll('\r\n', '\n').split('\n');
@@ -40,10 +40,10 @@ export function printableData<Data>(data: Data): Data {
   return holds(data, unprintable) ? (mapStrings(data, map) as Data) : data;
 }
 
-/** Facts and reports lie flat; what is deeper was made to hurt, and is printed by nobody. */
+/** Facts and reports are not nested this deeply; deeper data is malicious, and is never printed. */
 const deepest = 100;
 
-/** Looked for first: nearly no report holds any such thing. */
+/** Checked first: nearly no report contains such characters. */
 function holds(data: unknown, what: RegExp, depth = 0): boolean {
   if (typeof data === 'string') return what.test(data);
   if (typeof data !== 'object' || data === null || depth > deepest) return false;
@@ -65,7 +65,7 @@ function mapStrings(data: unknown, map: (text: string, key: string) => string, k
 
 const escapedInJson = /[\u007F-\u009F\p{Cf}\u2028\u2029]/gu;
 
-/** JSON that a terminal can show: what it would not print as it is stands escaped, and is the same when it is read back. */
+/** JSON that a terminal can show: unprintable characters are escaped, and are the same when it is parsed. */
 export function printableJson(json: string): string {
   return json.replaceAll(escapedInJson, (character) =>
     Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''),

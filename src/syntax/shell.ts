@@ -1,12 +1,12 @@
-/** Shell commands as values: the only way in which this product writes one. */
+/** Shell commands as values: no command is written in any other way. */
 import { refuseNoTemplate } from './template.ts';
 
 declare const isCommand: unique symbol;
 declare const isDocument: unique symbol;
 
 /**
- * A shell command, ready to paste: its values are quoted for a POSIX shell. Made with {@link sh}. If a value cannot be quoted
- * safely, there is no text, and `withheld` says why.
+ * A shell command, ready to paste: its values are quoted for a POSIX shell. Made with {@link sh}. If a value cannot be
+ * quoted safely, `text` is undefined, and `withheld` says why.
  */
 export type Command = { readonly [isCommand]: true } & (
   | { readonly text: string; readonly withheld: undefined }
@@ -23,7 +23,7 @@ export interface JsonArgument {
 export type CommandPart = string | number | readonly string[] | JsonArgument | Command;
 
 const bare = /^[\w@%+=:,./-]+$/;
-/** Line breaks, controls, and characters that nobody sees: a command with one of them stripped would name something else. */
+/** Line breaks, control and invisible characters: a command with one of them stripped would name something else. */
 const unspeakable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const flagBefore = /(^|\s)(--?[A-Za-z][\w-]*)[ ]+$/;
 
@@ -53,7 +53,7 @@ export function sh(template: TemplateStringsArray, ...values: readonly CommandPa
   return command(text);
 }
 
-/** Pieces of one command on lines of their own, each but the last continued by a backslash. */
+/** Pieces of one command on separate lines, each but the last continued by a backslash. */
 export function continued(...pieces: readonly Command[]): Command {
   return joined(pieces, ' \\\n  ');
 }
@@ -147,7 +147,7 @@ function quoted(word: string): string {
   return bare.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Whether the end of a piece of shell stands inside quotes. */
+/** The quotes that are open at the end of a piece of shell. */
 function quoteAfter(text: string, before: Quote): Quote {
   let quote = before;
   for (let at = 0; at < text.length; at++) {

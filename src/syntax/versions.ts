@@ -5,7 +5,7 @@ export type Minor = number;
 
 /**
  * Reads the minor of a Kubernetes version: `1.34`, `v1.33.5-eks-3025e55`, `1.29+`.
- * @returns undefined where the text is not a version of Kubernetes 1.x
+ * @returns undefined if the text is not a version of Kubernetes 1.x
  */
 export function parseMinor(text: string): Minor | undefined {
   const match = /^v?1\.(\d{1,3})(?![\d])(?:[.+-].*)?$/.exec(text.trim());
@@ -27,7 +27,7 @@ export function parseVersion(text: string): string | undefined {
   return coerce(text)?.version;
 }
 
-/** True where version a is lower than version b; both as `parseVersion` returns them or as tables write them. */
+/** True if version a is lower than version b; both as `parseVersion` returns them or as tables write them. */
 export function isBelow(a: string, b: string): boolean {
   return compare(a, b) < 0;
 }
@@ -36,15 +36,15 @@ export function isBelow(a: string, b: string): boolean {
 export interface AddonVersion {
   /** As it is written. */
   text: string;
-  /** Without what stands behind the patch number: `1.21.2`. */
+  /** Without what follows the patch number: `1.21.2`. */
   version: string;
-  /** EKS's own count of builds of that version; null where the text names none. */
+  /** EKS's own count of builds of that version; null if the text names none. */
   build: number | null;
 }
 
 /**
  * Reads the version of an add-on, with EKS's build number.
- * @returns undefined where the text does not begin with a version number
+ * @returns undefined if the text does not begin with a version number
  */
 export function parseAddonVersion(text: string): AddonVersion | undefined {
   const version = parseVersion(text);
@@ -53,7 +53,7 @@ export function parseAddonVersion(text: string): AddonVersion | undefined {
   return { text, version, build: build === undefined ? null : Number(build) };
 }
 
-/** Negative where a is older than b, zero where they are one. A version without a build comes before its first build. */
+/** Negative if a is older than b, zero if they are equal. A version without a build comes before its first build. */
 export function compareAddonVersions(a: AddonVersion, b: AddonVersion): number {
   const order = compare(a.version, b.version) || (a.build ?? 0) - (b.build ?? 0);
   if (order !== 0 || a.build !== null || b.build !== null) return order;

@@ -1,2 +1,2 @@
-/** What is used of yaml: a bundler gives a lazily loaded CommonJS package no names of its own. */
+/** The used exports of yaml: a bundler drops the export names of a lazily loaded CommonJS package. */
 export { Document, LineCounter, isCollection, isNode, isScalar, parse, parseAllDocuments, visit } from 'yaml';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { confidence, minor, source, table, version } from './cells.ts';
 
-/** What runs in the cluster for the cluster. */
+/** Tables about the add-ons and other components that serve the cluster. */
 export const addonsTables = {
   /** Lowest version of a component from a Kubernetes version on (`from: null`: at any). */
   'component-floors': table(() =>
@@ -17,7 +17,7 @@ export const addonsTables = {
       confidence,
     }),
   ),
-  /** How a component is recognised: the tail of its image's path, its labels, its chart. */
+  /** How a component is recognized: the end of its image's path, its labels, its chart. */
   components: table(() =>
     z.strictObject({
       component: z.enum([
@@ -54,8 +54,8 @@ export const addonsTables = {
     }),
   ),
   /**
-   * The plugins of CoreDNS, what in a Corefile a version no longer starts with (`instead`: what took its place) or silently ignores, what
-   * it has to hold, the CoreDNS that EKS ships from a version on, and the last CoreDNS that somebody has looked into.
+   * The plugins of CoreDNS, what in a Corefile a version rejects at startup (`instead`: its replacement) or ignores, what
+   * the Corefile must have, the CoreDNS that EKS ships from a version on, and the last CoreDNS that was reviewed.
    */
   corefile: table(() =>
     z.discriminatedUnion('rowKind', [
@@ -63,7 +63,7 @@ export const addonsTables = {
         rowKind: z.literal('removed-option'),
         plugin: z.string(),
         option: z.string(),
-        /** Only where the option's first argument is this one. */
+        /** Only if the option's first argument is this one. */
         argument: z.optional(z.string()),
         removedIn: version,
         instead: z.optional(z.string()),
@@ -88,11 +88,11 @@ export const addonsTables = {
       z.strictObject({
         rowKind: z.literal('required-plugin'),
         plugin: z.string(),
-        /** The first CoreDNS that knows the plugin. */
+        /** The first CoreDNS that has the plugin. */
         from: version,
-        /** What a readiness probe asks and only this plugin answers. */
+        /** The path of a readiness probe that only this plugin answers. */
         path: z.string(),
-        /** The first CoreDNS whose add-on of EKS asks it. */
+        /** The first CoreDNS whose EKS add-on has this probe. */
         askedFrom: version,
         source,
       }),
@@ -100,7 +100,7 @@ export const addonsTables = {
       z.strictObject({ rowKind: z.literal('known-through'), coredns: version, source }),
     ]),
   ),
-  /** Proxy modes of kube-proxy: when they are deprecated, off by default and gone. */
+  /** Proxy modes of kube-proxy: when they are deprecated, off by default and removed. */
   'kube-proxy-modes': table(() =>
     z.strictObject({
       mode: z.string(),
@@ -111,7 +111,7 @@ export const addonsTables = {
       confidence,
     }),
   ),
-  /** First versions that read their service account token again before it ends; `build`: the first build of that version. */
+  /** First versions that reread their service account token before it expires; `build`: the first build of that version. */
   'token-floors': table(() =>
     z.strictObject({
       component: z.enum([
@@ -135,13 +135,13 @@ export const addonsTables = {
   'eks-registries': table(() =>
     z.strictObject({ account: z.string().check(z.regex(/^\d{12}$/)), regions: z.array(z.string()), source }),
   ),
-  /** From when on nodes write logs as containerd does, and the first Container Insights manifests that read them. */
+  /** From when on nodes write logs in containerd's format, and the first Container Insights manifests that parse it. */
   'log-formats': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('containerd'), from: minor, source }),
       z.strictObject({ rowKind: z.literal('manifests'), agent: z.enum(['fluent-bit']), minimum: version, source }),
     ]),
   ),
-  /** Volume types that Kubernetes hands over to a CSI driver from a version on. */
+  /** Volume types that Kubernetes migrates to a CSI driver from a version on. */
   'volume-drivers': table(() => z.strictObject({ plugin: z.string(), driver: z.string(), from: minor, source })),
 } as const;

@@ -12,22 +12,22 @@ export const version = z.string().check(z.regex(/^\d+\.\d+\.\d+$/));
 export const karpenterMinor = z.string().check(z.regex(/^\d+\.\d+$/));
 /** `2026-11-20` */
 export const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
-/** Who says so. */
+/** The page that documents it. */
 export const source = z.url({ protocol: /^https$/ });
-/** Where a row rests on one reading only. */
+/** Set if only one source says so, or if it was not confirmed. */
 export const confidence = z.optional(z.enum(['single-source', 'unconfirmed']));
 
-/** A file in `rules/` with rows of this shape; its schema is made where the table is read, not at every start. */
+/** A file in `rules/` with rows of this shape; its schema is built when the table is read, to keep startup fast. */
 export function table<Row extends z.ZodMiniType>(row: () => Row) {
   return () =>
     z.strictObject({
       $schema: z.optional(z.string()),
       about: z.string(),
-      /** The day on which somebody last compared the rows with their sources. */
+      /** The day on which the rows were last compared with their sources. */
       read: date,
-      /** How to read the sources again, for who refreshes the table. */
+      /** How to read the sources again when the table is refreshed. */
       refresh: z.string(),
-      /** The last version that somebody has looked into. A table of policy has none: it does not end. */
+      /** The last version that was reviewed. A table of policy has none: it does not end. */
       knownThrough: z.optional(
         z.strictObject({ kubernetes: z.optional(minor), karpenter: z.optional(karpenterMinor) }),
       ),

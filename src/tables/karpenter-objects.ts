@@ -3,7 +3,7 @@ import { keyPlaces } from '../facts/key-places.ts';
 import { source, table, version } from './cells.ts';
 
 const level = z.enum(['fail', 'warn']);
-/** Holds for versions of [from, below); without `below` to this day. */
+/** Applies to versions of [from, below); without `below`, to all from `from` on. */
 const range = { from: version, below: z.optional(version) };
 const removed = {
   kind: z.enum(['Provisioner', 'AWSNodeTemplate', 'NodePool', 'EC2NodeClass']),
@@ -13,10 +13,10 @@ const removed = {
   instead: z.string(),
   /** Markdown, what comes after that. */
   afterwards: z.optional(z.string()),
-  /** An annotation that is then to be taken away. */
+  /** An annotation to remove then. */
   takeAway: z.optional(
     z.strictObject({
-      /** The resource that carries it: `nodepools.karpenter.sh`. */
+      /** The resource that has it: `nodepools.karpenter.sh`. */
       from: z.string(),
       annotation: z.string(),
       /** Markdown. */
@@ -40,9 +40,9 @@ export const karpenterObjectTables = {
         served: z.array(z.string()),
         stored: z.string(),
         conversion: z.enum(['None', 'Webhook']),
-        /** The feature gate without which nobody needs it. */
+        /** It is needed only with this feature gate. */
         gate: z.optional(z.string()),
-        /** What happens where it is missing. */
+        /** What happens if it is missing. */
         without: z.string(),
         source,
       }),
@@ -50,30 +50,30 @@ export const karpenterObjectTables = {
         rowKind: z.literal('marker'),
         id: z.string(),
         crd: z.string(),
-        /** The version of the API whose schema is looked at. */
+        /** The version of the API whose schema is checked. */
         version: z.string(),
         ...range,
         /** Below the schema's root: `spec.requirements[].operator`. */
         path: z.string(),
-        /** A value that the field's enum takes. */
+        /** A value that the field's enum accepts. */
         enum: z.optional(z.string()),
         /** A label key that the field's rule allows. */
         allows: z.optional(z.string()),
         level,
-        /** The level is fail where a pool or a workload asks by one of these operators. */
+        /** The level is fail if a pool or a workload uses one of these operators. */
         when: z.optional(z.literal('Gt, Lt, Gte or Lte')),
         without: z.string(),
         source,
       }),
     ]),
   ),
-  /** What objects set and versions do not take. */
+  /** What objects set and versions do not accept. */
   'karpenter-removed-fields': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({
         rowKind: z.literal('field'),
         field: z.string(),
-        /** The name of the documents, where it is another one. */
+        /** The name in documentation, if it differs. */
         alsoCalled: z.optional(z.string()),
         /** The level is fail from here on. */
         failFrom: z.optional(version),
@@ -84,7 +84,7 @@ export const karpenterObjectTables = {
       z.strictObject({
         rowKind: z.literal('annotation'),
         annotation: z.string(),
-        /** Only where the value holds this text. */
+        /** Only if the value contains this text. */
         contains: z.optional(z.string()),
         ...removed,
       }),
@@ -99,7 +99,7 @@ export const karpenterObjectTables = {
       key: z.string(),
       on: z.enum(['pod', 'node']),
       places: z.array(z.enum(keyPlaces)),
-      /** Left out: whatever operator. */
+      /** If omitted: any operator. */
       operators: z.optional(z.array(z.string())),
       /** From here on it is deprecated, and still read. */
       deprecatedFrom: z.optional(version),
@@ -108,7 +108,7 @@ export const karpenterObjectTables = {
       /** What happens then. */
       effect: z.string(),
       replacement: z.nullable(z.string()),
-      /** The first version that knows the replacement. */
+      /** The first version that has the replacement. */
       understoodFrom: z.nullable(version),
       source,
     }),

@@ -3,7 +3,7 @@ import { minor, source, table, version } from './cells.ts';
 
 /** How Karpenter is configured, and what its nodes' role needs. */
 export const karpenterSettingsTables = {
-  /** Feature gates: versions of [from, until), and whether a gate is on in them unless told. */
+  /** Feature gates: versions of [from, until), and the default of a gate in them. */
   'karpenter-feature-gates': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({
@@ -14,16 +14,16 @@ export const karpenterSettingsTables = {
         default: z.boolean(),
         source,
       }),
-      /** The gate is gone: the feature is there, whatever the setting says. */
+      /** The gate no longer exists: the feature is always on, whatever the setting says. */
       z.strictObject({ rowKind: z.literal('always-on'), gate: z.string(), from: version, source }),
-      /** Where gates are named at all, one that is not named is off, whatever its default. */
+      /** If a setting names any gates, those that it does not name are off, whatever their default. */
       z.strictObject({ rowKind: z.literal('unnamed-off'), from: version, until: version, source }),
     ]),
   ),
   /** Where settings are read from, version by version. */
   'karpenter-settings': table(() =>
     z.discriminatedUnion('rowKind', [
-      /** An environment variable, or the flag of its name. `instead`: what took its place. */
+      /** An environment variable, or the flag of its name. `instead`: its replacement. */
       z.strictObject({
         rowKind: z.literal('variable'),
         variable: z.string(),
@@ -34,7 +34,7 @@ export const karpenterSettingsTables = {
         minimum: z.optional(z.string()),
         source,
       }),
-      /** A key of the ConfigMap, and the variable and the chart's value that took its place; null: none did. */
+      /** A key of the ConfigMap, and the variable and the chart's value that replaced it; null: none did. */
       z.strictObject({
         rowKind: z.literal('config-map-key'),
         key: z.string(),
@@ -45,7 +45,7 @@ export const karpenterSettingsTables = {
       }),
       /** The ConfigMap itself: the versions that read it. */
       z.strictObject({ rowKind: z.literal('config-map'), name: z.string(), from: version, until: version, source }),
-      /** Versions whose chart leaves the webhooks off unless told. */
+      /** Versions whose chart disables the webhooks by default. */
       z.strictObject({ rowKind: z.literal('webhooks-off'), from: version, until: version, source }),
     ]),
   ),
@@ -62,9 +62,9 @@ export const karpenterSettingsTables = {
       from: version,
       /** Only if a node class selects capacity reservations, or if Spot may run. */
       when: z.optional(z.enum(['capacity-reservation', 'spot'])),
-      /** What happens without the event. Left out: Karpenter writes down that it came, and does nothing. */
+      /** What happens without the event. If omitted: Karpenter logs the event, and does nothing. */
       without: z.optional(z.string()),
-      /** How a rule for it may be called. */
+      /** A possible name for its rule. */
       rule: z.string(),
       source,
     }),
@@ -83,9 +83,9 @@ export const karpenterSettingsTables = {
         rowKind: z.literal('action'),
         purpose: z.enum(['worker', 'network', 'images']),
         action: z.string(),
-        /** What it is asked for, as an ARN with `${...}` filled in; left out: the action knows no resources. */
+        /** The resource of the action, as an ARN with `${...}` filled in; if omitted: the action has no resource types. */
         resource: z.optional(z.string()),
-        /** Where it is said that no node becomes Ready without it; left out: it does. */
+        /** The source that says that no node becomes Ready without it; if omitted: nodes do. */
         stops: z.optional(source),
         source,
       }),
@@ -108,7 +108,7 @@ export const karpenterSettingsTables = {
       z.strictObject({
         rowKind: z.literal('family'),
         family: z.string(),
-        /** The first and the last minor of which there are images; left out: open. */
+        /** The first and the last minor that have images; if omitted: no limit. */
         from: z.optional(minor),
         last: z.optional(minor),
         source,

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
 import { date, karpenterMinor, minor, source, table, version } from './cells.ts';
 
-/** What Karpenter's versions bring, need and leave behind. */
+/** What Karpenter's versions change, need and leave behind. */
 export const karpenterTables = {
   /**
-   * The Kubernetes minors that a Karpenter is made for, from a version on until the next row. `outside`: what the controller
-   * does elsewhere: nothing (it does not look), one line of the log, an exit at its start, something harmful.
+   * The Kubernetes minors that a Karpenter supports, from a version on until the next row. `outside`: what the controller
+   * does on other minors: nothing (it does not look), one line of the log, an exit at startup, something harmful.
    */
   'karpenter-compatibility': table(() =>
     z.strictObject({
       from: version,
       min: minor,
       max: minor,
-      /** Where the documentation says more than the controller. */
+      /** If the documentation states more than the controller. */
       documentedMax: z.optional(minor),
       outside: z.enum(['unchecked', 'logged', 'crash', 'defect']),
       source,
     }),
   ),
-  /** What each minor breaks: who judges it, or how it is looked for; with neither, a person has to read it. */
+  /** What each minor breaks: the check that judges it, or how it is detected; with neither, a person has to read it. */
   'karpenter-breaking-changes': table(() =>
     z.strictObject({
       minor: karpenterMinor,
@@ -72,7 +72,7 @@ export const karpenterTables = {
       since: karpenterMinor,
       /** The last minor that makes it. */
       until: z.optional(karpenterMinor),
-      /** What must be so for the request to be made: all of it. */
+      /** The conditions under which the request is made: all must be true. */
       when: z.array(
         z.enum([
           'ami-parameter',
@@ -96,18 +96,18 @@ export const karpenterTables = {
       requestTags: z.optional(z.record(z.string(), z.string())),
       resourceTags: z.optional(z.record(z.string(), z.string())),
       context: z.optional(z.record(z.string(), z.string())),
-      /** What happens where it is denied. */
+      /** What happens if it is denied. */
       effect: z.string(),
       source,
     }),
   ),
-  /** Releases: the newest patch of each minor, stops of a way, versions to avoid, what a way back needs. */
+  /** Releases: the newest patch of each minor, stops of a path, versions to avoid, what a rollback needs. */
   'karpenter-releases': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('latest'), minor: karpenterMinor, version, released: date, source }),
       z.strictObject({
         rowKind: z.literal('stop'),
-        /** Holds for versions of [from, below) that go to `reaching` or newer. */
+        /** Applies to versions of [from, below) that update to `reaching` or newer. */
         from: version,
         below: version,
         reaching: version,
@@ -119,7 +119,7 @@ export const karpenterTables = {
       }),
       z.strictObject({
         rowKind: z.literal('avoid'),
-        /** Holds for versions of [from, below). */
+        /** Applies to versions of [from, below). */
         from: version,
         below: version,
         level: z.enum(['fail', 'warn']),
@@ -129,7 +129,7 @@ export const karpenterTables = {
       }),
       z.strictObject({
         rowKind: z.literal('rollback'),
-        /** Holds for the way back from this version or a newer one to a version of [to, below). */
+        /** Applies to a rollback from this version or a newer one to a version of [to, below). */
         from: version,
         to: version,
         below: version,

@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { removedVolumeTypes } from '../facts/kube.ts';
 import { date, minor, source, table } from './cells.ts';
 
-/** What workloads and the objects around them ask for. */
+/** Tables about workloads and the objects that they use. */
 export const workloadsTables = {
-  /** What objects ask for and Kubernetes takes away: since when it is a warning, from when on it does not work. */
+  /** What objects use and Kubernetes removes: from which version it is a warning, and from which it does not work. */
   'removed-features': table(() => {
     const row = {
       warnFrom: minor,
       failFrom: z.nullable(minor),
-      /** It speaks only where the path crosses `warnFrom`; left out: from then on. */
+      /** Reported only if the path crosses `warnFrom`; if omitted: from then on. */
       atStep: z.optional(z.literal(true)),
-      /** What it breaks, where that is not running workloads. */
+      /** What it breaks, if not running workloads. */
       blocks: z.optional(z.enum(['delivery'])),
       effect: z.string(),
       instead: z.string(),
@@ -21,7 +21,7 @@ export const workloadsTables = {
       z.strictObject({
         rowKind: z.literal('volume'),
         type: z.enum(removedVolumeTypes),
-        /** The CSI driver that serves it all the same, where it is installed. */
+        /** The CSI driver that still serves it, if installed. */
         unlessDriver: z.optional(z.string()),
         ...row,
       }),

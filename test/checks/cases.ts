@@ -20,38 +20,37 @@ import { allKindsRead } from './karpenter/objects.ts';
 
 export { aCluster, aNode, aNodegroup, anAddon, aPod, aWorkload } from '../../src/custom-checks/testing/samples.ts';
 
-/** A finding whose fix, and what takes it back, are given as the Markdown that they become. */
+/** A finding whose `fix` and `undo` are given as rendered Markdown. */
 export type ExpectedFinding = Omit<Finding, 'fix' | 'undo'> & { fix?: string; undo?: string };
 
-/** One row: a sentence, the facts, the whole findings (`[]`: silent) or the reason of a skip. */
+/** One row: a sentence, the facts, and all findings (`[]`: none) or the reason of a skip. */
 export interface Case {
   it: string;
-  /** Control plane today; `1.33` unless told. */
+  /** The control plane's version; `1.33` by default. */
   current?: string;
-  /** Last version of the path; one above `current` unless told. */
+  /** The last version of the upgrade path; the next after `current` by default. */
   target?: string;
-  /** Kinds of Karpenter's objects count as read unless a row says otherwise. */
+  /** Kinds of Karpenter objects count as read unless a row says otherwise. */
   facts: Partial<Facts>;
-  /** The way of Karpenter; unless told, that of the first of the facts' controllers, which stays where it is. */
+  /** Karpenter's upgrade path; by default the first controller of the facts keeps its version. */
   karpenter?: KarpenterPath;
-  /** Rows of its own, so that a data refresh breaks no test; those of `rules/` where left out. */
+  /** The row's tables, so that a data refresh breaks no test; by default those of `rules/`. */
   tables?: Partial<Tables>;
   cluster?: Partial<Facts['cluster']>;
   now?: string;
-  /** The only checks that are judged beside this one; all unless told. */
+  /** The only checks that are judged beside this one; all by default. */
   selected?: readonly string[];
-  /** Facts that wait for a grant and were not asked for. */
+  /** Facts that need `--with` and were not requested. */
   unasked?: readonly FactName[];
   findings?: readonly ExpectedFinding[];
-  /** Where the whole findings would say the same again and again: a part of each, in order. */
+  /** A part of each finding, in order, where whole findings would repeat the same text. */
   findingsLike?: readonly Partial<ExpectedFinding>[];
   skip?: string;
 }
 
 /**
- * Runs a check's table of cases. Refuses a table that does not show the check both silent and speaking, and a row that says
- * what another one has said.
- * What is missing or denied is the engine's business and not tested here.
+ * Runs a check's table of cases. Refuses a table without both a silent and a reporting row, and a row that repeats another.
+ * The engine handles missing and denied facts; its own tests cover them.
  */
 export function checkCases(check: AnyCheck, cases: readonly Case[]): void {
   describe(check.id, () => {
@@ -67,19 +66,19 @@ export function checkCases(check: AnyCheck, cases: readonly Case[]): void {
   });
 }
 
-/** The sentences of the rows that a row before them has made needless. */
+/** The sentences of the rows that an earlier row makes redundant. */
 function repeated(cases: readonly Case[], by: (entry: Case) => string): string[] {
   const seen = new Set<string>();
   return cases.filter((entry) => seen.size === seen.add(by(entry)).size).map((entry) => entry.it);
 }
 
-/** All of a row but what it expects. */
+/** Everything in a row except what it expects. */
 function givenIn(entry: Case): string {
   const { it: _it, findings: _findings, findingsLike: _findingsLike, skip: _skip, ...given } = entry;
   return JSON.stringify(given, (_key, value: unknown) => (value === undefined ? 'undefined' : value));
 }
 
-/** The commands that a check prints in a row. */
+/** The commands that a check prints for a row. */
 export function commandsIn(check: AnyCheck, entry: Case): string[] {
   const context = contextOf(check, entry);
   const facts = factsOf(entry, context);
@@ -108,7 +107,7 @@ function runCase(check: AnyCheck, entry: Case): void {
   const run = [...check.run(facts, context)];
   const found = run.map(asExpected);
   if (entry.findings !== undefined) {
-    // A row may bring a matcher for all of them.
+    // A row may give one matcher for all findings.
     const { findings } = entry;
     expect(found.map(withoutRemedy)).toEqual(Array.isArray(findings) ? findings.map(unwrapped) : findings);
   }
@@ -135,7 +134,7 @@ function asExpected({ fix, undo, ...finding }: Finding): ExpectedFinding {
   return unwrapped({ ...finding, ...setFields({ fix: fix?.text, undo: undo?.text }) });
 }
 
-/** How a fix is wrapped in the source, of a check or of a row, makes no difference. */
+/** Line breaks in the source of a fix, in a check or a row, make no difference. */
 function unwrapped<Part extends Partial<ExpectedFinding>>(finding: Part): Part {
   const line = (text: unknown) => (typeof text === 'string' ? unwrap(text) : undefined);
   const { fix, undo } = finding;
@@ -171,12 +170,15 @@ function contextOf(check: AnyCheck, entry: Case): Context {
   };
 }
 
-/** A Karpenter that stays where it is. */
+/** A Karpenter that keeps its version. */
 function standingKarpenter(version: string | null): KarpenterPath {
   return { current: version, target: version, versions: version === null ? [] : [version] };
 }
 
-/** The way of a Karpenter from its first version over each stop to the last: `karpenterPath('0.30.0', '0.31.5', '0.32.1')`. */
+/**
+ * Karpenter's upgrade path from the first version over each stop to the last: `karpenterPath('0.30.0', '0.31.5',
+ * '0.32.1')`.
+ */
 export function karpenterPath(...versions: [string, ...string[]]): KarpenterPath {
   return { current: versions[0], target: versions.at(-1) ?? versions[0], versions };
 }
@@ -201,7 +203,7 @@ export function aComponent(more: Partial<Component> = {}): Component {
   };
 }
 
-/** A healthy controller of 1.8.1 for the cluster `prod`, with a role by IRSA. */
+/** A healthy Karpenter 1.8.1 controller for the cluster `prod`, with a role by IRSA. */
 export function aKarpenter(more: Partial<KarpenterController> = {}): KarpenterController {
   const version = more.version === undefined ? '1.8.1' : more.version;
   return {
@@ -229,7 +231,7 @@ export function aKarpenter(more: Partial<KarpenterController> = {}): KarpenterCo
 
 type Budget = Facts['podDisruptionBudgets'][number];
 
-/** A budget of two pods, both healthy, one of which may go. */
+/** A PodDisruptionBudget of two pods, both healthy, which allows one disruption. */
 export function aBudget(more: Partial<Budget> = {}, status: Partial<Budget['status']> = {}): Budget {
   const counts = { currentHealthy: 2, desiredHealthy: 1, expectedPods: 2, disruptionsAllowed: 1 };
   return {
@@ -246,7 +248,7 @@ export function aBudget(more: Partial<Budget> = {}, status: Partial<Budget['stat
   };
 }
 
-/** By the remedy a report puts findings together: rows of `findingsLike` name it. */
+/** Reports group findings by remedy; rows of `findingsLike` name it. */
 function withoutRemedy<Own extends object>(finding: Own): Own {
   const { remedy: _, ...rest } = finding as Own & { remedy?: unknown };
   return rest as Own;

@@ -258,7 +258,7 @@ it('has a gap where the result is as long as it may be', async () => {
   });
 });
 
-/** One reading by a collector of its own, and what it told before the query. */
+/** Reads the fact once with these options. Also returns what the collector printed before the query. */
 async function readWith(
   options: { mostBytes?: number; signal?: AbortSignal },
   logs: Logs,

@@ -10,7 +10,7 @@ import { karpenterObjects } from '../world/karpenter-manifests.ts';
 import { withControllerRole } from '../world/karpenter-roles.ts';
 import type { World } from '../world/world.ts';
 
-/** The roles of Karpenter's controllers, over real sockets. Pages hold two of anything. */
+/** The roles of Karpenter's controllers, over real sockets. Pages hold two entries. */
 
 let open: OpenSources | undefined;
 afterEach(async () => {
@@ -37,7 +37,7 @@ async function read({ roleArn = arn, env = { CLUSTER_NAME: 'prod' }, change = (a
   return parseReadings(JSON.parse(JSON.stringify(readings))).karpenterRoles;
 }
 
-/** The role with other things that GetRole tells. */
+/** The role with other values in the answer of GetRole. */
 const withRole =
   (more: Record<string, unknown>) =>
   (aws: World['aws']): World['aws'] => ({ ...aws, roles: { ...aws.roles, [name]: { ...aws.roles[name], ...more } } });

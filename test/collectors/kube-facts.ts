@@ -8,13 +8,13 @@ import { startApiServer } from '../world/api-server.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
 
-/** What was collected, as an inventory holds it, and the paths that were asked for. */
+/** What was collected, as an inventory stores it, and the requested paths. */
 export interface KubeFacts {
   readings: Readings;
   paths: string[];
 }
 
-/** Collects facts of a loopback API server that holds the objects, and stops it. Nothing of AWS or this machine answers. */
+/** Collects facts from a loopback API server that holds the objects, and stops it. AWS and local programs do not answer. */
 export async function kubeFacts(
   objects: readonly Record<string, unknown>[],
   facts: readonly FactName[],
@@ -27,7 +27,7 @@ export async function kubeFacts(
     kube?: Partial<World['kube']>;
     deny?: string[];
     faults?: World['faults'];
-    /** Collectors in place of those of the product. */
+    /** Collectors that replace the product's. */
     own?: Partial<Collectors>;
   } = {},
 ): Promise<KubeFacts> {

@@ -370,7 +370,7 @@ describe('imports of a Corefile', () => {
   const main = 'import custom/*.server\n.:53 {\n  errors\n  import /etc/coredns/custom/*.override\n}\n';
   const zone = 'a.example:53 {\n  kubernetes {\n    upstream\n  }\n  forward . 10.0.0.2\n}\n';
 
-  /** CoreDNS with its Corefile in /etc/coredns and another ConfigMap in /etc/coredns/custom, unless its folder is told. */
+  /** CoreDNS with its Corefile in /etc/coredns and another ConfigMap in the folder (default: /etc/coredns/custom). */
   function importing(
     custom: Record<string, string> | undefined,
     folder = '/etc/coredns/custom/',

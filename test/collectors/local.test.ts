@@ -11,7 +11,7 @@ import { createLocalSource } from '../../src/sources/local/source.ts';
 import { installTools, kubectlTool } from '../world/tools.ts';
 import type { Tool } from '../world/world.ts';
 
-/** Programs of this machine: real processes, on a PATH of their own. */
+/** Local programs: real processes, on a separate PATH. */
 
 let folder: string | undefined;
 afterEach(async () => {

@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Packs a package, and names the tarball. */
+/** Packs a package. Returns the tarball's name. */
 function packed(from: string): string {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const said = execFileSync('npm', args, { cwd: from, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -46,7 +46,7 @@ interface Said {
   stderr: string;
 }
 
-/** Runs Node without anything of this machine's own set-up. */
+/** Runs Node without any configuration of this machine. */
 function node(args: readonly string[], cwd = folder, env: NodeJS.ProcessEnv = { HOME: folder }): Promise<Said> {
   return new Promise((resolve) => {
     execFile(process.execPath, args, { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) =>
@@ -64,7 +64,7 @@ async function reportOf(said: Promise<Said>): Promise<Report> {
   return reportSchema.parse(JSON.parse(stdout));
 }
 
-/** The status and the findings of each check of the example, in a line each. */
+/** The status and the findings of each check of the example, one line each. */
 function told({ results }: Report): Record<string, readonly string[]> {
   const own = results.filter(({ id }) => id.startsWith('acme/'));
   const lines = (result: Report['results'][number]) =>
@@ -145,7 +145,7 @@ describe('the rule file of the package', () => {
   });
 });
 
-/** Two teams: one with a quota and images of its own, one with neither. */
+/** Two teams: one with a quota and its own images, one with neither. */
 function teamsWorld(): World {
   const world = healthyWorld();
   const quota = (namespace: string, spec: object) => ({

@@ -5,10 +5,10 @@ import { runCommand } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** `--with logs`: one query of the audit log, which is told before it starts, limited by `--logs-max` and stopped in time. */
+/** `--with logs`: one query of the audit log, announced before it starts, limited by `--logs-max` and stopped in time. */
 const group = '/aws/eks/prod/cluster';
 const selection = ['--only', 'apis/removed', '--cluster', 'prod', '--format', 'json'];
-/** All of it is of the last 30 days. */
+/** All log data is from the last 30 days. */
 const creationTime = Date.parse('2026-11-10T00:00:00Z');
 const groups = [aLogGroup(group, { creationTime, storedBytes: 12_000_000_000 })];
 const caller = {
@@ -22,7 +22,7 @@ const caller = {
   'objectRef.resource': 'horizontalpodautoscalers',
 };
 
-/** 1.25 and 1.26, which removes a version that this API server serves, without insights about it. */
+/** An update from 1.25 to 1.26, which removes a version that this API server serves, without insights about it. */
 function worldWith(logs: Partial<NonNullable<World['aws']['logs']>>): World {
   const world = healthyWorld();
   const cluster = { ...world.aws.clusters['prod'], version: '1.25' };

@@ -13,14 +13,13 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Each permission that `permissions` prints, taken away in turn, from the command's argv to its exit code: no check
- * whose facts need it passes, none fails or warns, the permission is named in the report, the exit code is right. The
- * command runs in this process, on a world that stays; where nothing is taken away, and where no scan is possible, as a
- * process of its own.
+ * Denies each permission that `permissions` prints in turn, from the command's argv to its exit code: no check whose facts
+ * need it passes, none fails or warns, the report names the permission, and the exit code is right. The command runs in
+ * this process, against one running world; in a separate process if nothing is denied or no scan is possible.
  */
 const permissions = neededPermissions(collectors, checks, grants);
 
-/** They are judged in a world of their own: no Karpenter that one should run today runs on 1.24. */
+/** These run in a separate world: no currently recommended Karpenter version supports 1.24. */
 const areas = [
   { area: 'all but Karpenter', make: matrixWorld, isOf: (id: string) => !looksAtKarpenter(id) },
   { area: 'Karpenter', make: karpenterMatrixWorld, isOf: looksAtKarpenter },
@@ -52,7 +51,7 @@ describe.each(areas)('$area', ({ make, isOf }) => {
   });
   afterAll(() => running.close());
 
-  /** Asked for only where a group, a role or a CRD gives cause, which none here does: their collectors' tests deny it. */
+  /** Requested only because of a group, a role or a CRD that does not exist here; their collectors' tests deny it. */
   const isLeftUnasked = (id: string, permission: string): boolean => (leftUnasked.get(permission) ?? []).includes(id);
   const own = checks.filter(({ id }) => isOf(id));
   const chosen = ['--only', own.map(({ id }) => id).join(','), '--with', grants.join(',')];

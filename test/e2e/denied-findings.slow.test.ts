@@ -18,8 +18,8 @@ import { removedFeaturesWorld } from '../world/scenarios/removed-features.ts';
 import type { Fault, World } from '../world/world.ts';
 
 /**
- * Where checks speak, over real sockets: what is not read makes no check fail or warn where it did not, or earlier, or louder;
- * and a check that no longer says what it said is unknown, for want of just that.
+ * Worlds in which checks report findings, over real sockets: an unread fact must not make a check fail or warn where it did
+ * not, at an earlier step, or at a higher level; and a check that loses a finding must be unknown because of that fact.
  */
 const worlds = [
   {
@@ -34,17 +34,17 @@ const now = '2026-11-20T12:00:00.000Z';
 const needed = neededFacts(checks);
 const all = [...withDependencies(collectors, needed)];
 const texts = [...new Set(neededPermissions(collectors, checks, grants).map(permissionText))];
-/** Without it there is no scan. */
+/** Without this permission, no scan is possible. */
 const denials = texts.filter((text) => text !== 'eks:DescribeCluster');
 
-/** The facts that a call fills, and all that are built upon these; of first contact all of the API server. */
+/** The facts that a call fills, and all facts built on them; for the API server's first requests, all of its facts. */
 function factsOf(text: string): FactName[] {
   const isOwn = (fact: FactName) =>
     collectors[fact].permissions.some((one) => (text.startsWith('/') ? !('iam' in one) : permissionText(one) === text));
   return all.filter((fact) => [...withDependencies(collectors, [fact])].some(isOwn));
 }
 
-/** As an inventory keeps them: what is judged here is judged of a saved one, too. */
+/** As an inventory stores them, so that the results also hold for a stored inventory. */
 function kept(readings: Readings): Readings {
   return parseReadings(JSON.parse(JSON.stringify(readings)));
 }

@@ -14,9 +14,9 @@ import { startSharedEndpoint, type SharedEndpoint } from '../world/shared-endpoi
 import type { Fault, World } from '../world/world.ts';
 
 /**
- * Each call that a scan makes, failing in each way that a network or a server has: a fault that passes leaves the report
- * as it is, one that lasts makes unknown whatever needs the call. Calls that do not build upon each other fail together
- * in one scan, and are told apart by their facts. Scans run in this process, some at a time: most of them wait to try again.
+ * Each call of a scan fails in each way that a network or a server can fail: a temporary fault leaves the report unchanged,
+ * a lasting one makes every check that needs the call unknown. Calls that do not depend on each other fail together in one
+ * scan; their facts distinguish them. Some scans run at the same time in this process: most of them wait for a retry.
  */
 type Does = Fault['does'];
 
@@ -46,7 +46,7 @@ function faultyWorld(): World {
   };
 }
 
-/** About a cluster of 1.24, and about versions that go away: the world, in which a Karpenter runs, serves none of them. */
+/** Judge a cluster of 1.24, or versions that are removed: the world, in which a Karpenter runs, serves none of them. */
 const others = ['apis/deprecated', 'apis/pod-security-policies', 'apis/removed'];
 const checks = allChecks.filter(({ id }) => !others.includes(id));
 
@@ -75,11 +75,11 @@ const factsOfCall = new Map<string, FactName[]>([
   ['/version: get', ['accessGrants', 'apiObjects']],
 ]);
 for (const fact of withDependencies(collectors, neededFacts(checks))) {
-  // The world serves no version that goes away: it lists nothing.
+  // The world serves no version that is removed, so nothing is listed.
   if (fact === 'apiObjects') continue;
   for (const permission of collectors[fact].permissions) {
     const call = permissionText(permission);
-    // By name it reads only what looks like a release and is called otherwise, which is not there.
+    // By name, it reads only objects that look like a release under a different name, of which there are none.
     if (fact === 'helmHistories' && byName.includes(call)) continue;
     factsOfCall.set(call, [...(factsOfCall.get(call) ?? []), fact]);
   }
@@ -104,8 +104,8 @@ async function scan(faults: readonly Fault[]): Promise<Ended> {
 }
 
 /**
- * Scans without a call that took longer than a scan waits: a machine that is busy with something else is slow itself, and
- * no fault of these is. Ten times at most; the last outcome counts.
+ * Repeats a scan in which a call timed out: only a busy machine causes that, none of these faults. Ten times at most; the
+ * last outcome counts.
  */
 async function scanInTime(faults: readonly Fault[], tries = 10): Promise<Ended> {
   const outcome = await scan(faults);
@@ -118,20 +118,20 @@ function reportOf({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): Report 
   return { ...report, results: report.results.filter(({ reason }) => reason !== 'not selected') };
 }
 
-/** What is left to differ between two scans of the same cluster is the time. */
+/** Two scans of the same cluster may differ only in their times. */
 function timeless(report: Report): Report {
   return { ...report, scannedAt: '', judgedAt: '' };
 }
 
-/** Facts that the calls fill, with all that are built upon these. */
+/** Facts that the calls fill, and all facts built on them. */
 function factsOf(failing: readonly string[]): Set<FactName> {
   return factsBuiltOn(failing.flatMap((call) => factsOfCall.get(call) ?? []));
 }
 
-/** Which kinds of a list were read is always told. */
+/** Which kinds of a list were read is always recorded. */
 const kindsRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
-/** They ask Deployments no more than whether Karpenter runs, and are read where nobody can tell. */
+/** They need Deployments only to see whether Karpenter runs, and are read if that is unknown. */
 const whereKarpenterRuns: readonly FactName[] = [
   'helmReleases',
   'karpenterCrds',
@@ -152,7 +152,7 @@ function buildsUpon(fact: FactName): FactName[] {
   return [fact, ...from.flatMap(buildsUpon)];
 }
 
-/** A refusal as the side of the call words it. */
+/** A refusal in the words of AWS or Kubernetes. */
 function refusal(call: string): Does {
   return isAws(call) ? { awsError: 'AccessDeniedException', status: 403 } : { status: 403 };
 }
@@ -161,7 +161,10 @@ function reads(check: AnyCheck, facts: ReadonlySet<FactName>): boolean {
   return [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])].some((fact) => facts.has(fact));
 }
 
-/** The promise: what the calls fill is not seen, and whoever needs it is unknown for that reason; the rest is as ever. */
+/**
+ * Expects that the facts of these calls are unread, that every check that needs one is unknown for that reason, and that
+ * the rest is unchanged.
+ */
 function expectUnknown({ report, code }: { report: Report; code: number }, facts: Set<FactName>, why: RegExp) {
   const notWhole = Object.entries(report.coverage.facts).filter(([, { ok, gaps }]) => !ok || gaps !== undefined);
   expect(notWhole.map(([name]) => name).sort()).toEqual([...facts].sort());
@@ -177,7 +180,7 @@ function expectUnknown({ report, code }: { report: Report; code: number }, facts
   expect([report.verdict, report.exitCode, code]).toEqual([exit === 0 ? 'partial' : 'incomplete', exit, exit]);
 }
 
-/** They keep nothing of the objects here, of which each list has two or more (test/world/healthy.ts). */
+/** They keep none of the objects here, of which each list has two or more (test/world/healthy.ts). */
 const keepingNone: readonly FactName[] = [
   'accessGrants',
   'networkPolicyAddresses',
@@ -185,7 +188,7 @@ const keepingNone: readonly FactName[] = [
   'serviceAddresses',
 ];
 const kubeLists = calls.filter((call) => call.endsWith(': list'));
-/** Kubernetes facts that are a list of more than one page. */
+/** Kubernetes facts whose list has more than one page. */
 const paged: FactName[] = [];
 let healthy: Report;
 beforeAll(async () => {
@@ -230,7 +233,7 @@ const lasting: [string, Does, RegExp][] = [
   ['an empty object', { status: 200, body: {} }, /^(unreadable|truncated)$/],
 ];
 
-/** What fails together: no call of a group is made because of the answer to another one. */
+/** Calls that fail together: none in a group depends on the answer to another one. */
 const groups: [string, readonly string[]][] = [
   ['every list and lone read', lists],
   ['every read by name and the discovery of a group', [...byName, '/apis/batch/v1: get', '/version: get']],
@@ -240,7 +243,7 @@ const rows = lasting.flatMap(([fault, does, why]) =>
 );
 
 describe.concurrent('a fault on every call', () => {
-  // First, since it waits longest.
+  // First, since it takes longest.
   it('that lasts, throttling, is unknown after a patience that ends', async () => {
     const failing = ['eks:ListNodegroups', 'ec2:DescribeSubnets', 'iam:GetRole'];
     const outcome = await scan(failing.map((on) => ({ on, does: throttled })));
@@ -273,7 +276,7 @@ describe.concurrent('a fault on every call', () => {
 });
 
 describe.concurrent('a list that breaks off in the middle', () => {
-  /** Of one page here, whatever the page size. */
+  /** Lists of one page here, whatever the page size. */
   const ofOne = [
     'iam:GetRole',
     'iam:GetInstanceProfile',
@@ -285,7 +288,7 @@ describe.concurrent('a list that breaks off in the middle', () => {
   ];
   const awsLists = lists.filter((call) => isAws(call) && !ofOne.includes(call));
 
-  // Two lists of ConfigMaps are counted as one: what is a second page of both may be the first one of either.
+  // Two lists of ConfigMaps count as one: the second page of both may be the first page of either.
   const expiring = kubeLists.filter((on) => on !== 'configmaps: list');
   const expired = (from: number): Fault[] => expiring.map((on) => ({ on, does: { status: 410 }, from, count: 1 }));
 
@@ -326,7 +329,8 @@ describe.concurrent('a list that breaks off in the middle', () => {
     const whole = new Set([...paged, ...factsOf(awsLists)]);
     expectUnknown({ report, code: outcome.code }, factsBuiltOn([...whole]), /^denied$/);
     const permissions = new Set(report.results.flatMap(({ missing }) => missing.map(({ permission }) => permission)));
-    // Asked for with what other lists hold: the instances' groups, the terms of node classes, the controllers' queues.
+    // Requested with values of other lists: the instances' groups, the node classes' selector terms, the controllers'
+    // queues.
     const upon = [
       'ec2:DescribeSecurityGroups',
       'ec2:DescribeImages',

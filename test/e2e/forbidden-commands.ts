@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Facts } from '../../src/facts/facts.ts';
 import { lexShell } from './shell-lexer.ts';
 
-/** A fix as its reader meets it, with what its check was told. */
+/** A fix as its reader sees it, with the facts that its check judged. */
 export interface PrintedFix {
   check: string;
   text: string;
@@ -10,7 +10,7 @@ export interface PrintedFix {
   facts: Partial<Facts>;
 }
 
-/** One command of a fix, taken apart. */
+/** One command of a fix, parsed. */
 export interface Taken {
   program: string;
   /** Words that are neither flags nor their values: `['scale', 'deployment/cart']`. */
@@ -21,7 +21,7 @@ export interface Taken {
 
 interface Shape {
   name: string;
-  /** Why nobody may be told to run it. */
+  /** Why no fix may print it. */
   why: string;
   isMet(command: Taken, printed: PrintedFix, at: number): boolean;
 }
@@ -29,7 +29,7 @@ interface Shape {
 const precious =
   /^(crds?|customresourcedefinitions?|ns|namespaces?|pvc?|persistentvolumes?|persistentvolumeclaims?|sts|statefulsets?|volumeattachments?)(\.|$)/i;
 
-/** By service: operations after which something is gone that other things may need. */
+/** Per service: operations that delete something that other resources may need. */
 const losing: Readonly<Record<string, RegExp>> = {
   autoscaling: /^(delete|terminate)-/,
   dynamodb: /^delete-/,
@@ -38,7 +38,7 @@ const losing: Readonly<Record<string, RegExp>> = {
   iam: /^(delete-role|delete-policy|delete-instance-profile|delete-open-id-connect-provider)$/,
 };
 
-/** Software that keeps nothing: its own check prints the command only for it. */
+/** Stateless software: only its own check prints the command, and only for it. */
 const stateless = ['addons/ebs-csi-driver', 'addons/health', 'karpenter/status'];
 
 /** What no fix may print, whatever the cluster looks like. */
@@ -111,7 +111,7 @@ export const forbidden: readonly Shape[] = [
   },
 ];
 
-/** True where the facts say of the Deployment that it mounts no claim; not knowing is not enough. */
+/** True if the facts say that the Deployment mounts no claim; false if this is unknown. */
 function isWithoutClaim(
   { words, flags }: Taken,
   { deployments = [], budgetedPods = [], pods = [] }: Partial<Facts>,
@@ -144,7 +144,7 @@ function isShownBefore(commands: readonly string[], at: number): boolean {
   return commands.slice(0, at).some((command) => takenApart(command).some(({ words }) => words[1] === 'get-role'));
 }
 
-/** Flags that take no value; all others take the next word, unless that is a flag. */
+/** Flags that take no value; all others take the next word unless it is a flag. */
 const switches = new Set([
   '-A',
   '--all',
@@ -162,7 +162,7 @@ const switches = new Set([
   '--reset-then-reuse-values',
 ]);
 
-/** The commands in a text for a shell, each taken apart. */
+/** The commands in a shell text, each parsed. */
 export function takenApart(text: string): Taken[] {
   return lexShell(text).commands.map(([...argv]) => {
     while (/^(sudo$|\w+=)/.test(argv[0] ?? '')) argv.shift();
@@ -184,7 +184,7 @@ export function takenApart(text: string): Taken[] {
   });
 }
 
-/** The forbidden shapes that a fix meets: `scale a StatefulSet: kubectl scale ...`. */
+/** The forbidden shapes that match a fix: `scale a StatefulSet: kubectl scale ...`. */
 export function losses(printed: PrintedFix): string[] {
   return printed.commands.flatMap((command, at) =>
     takenApart(command).flatMap((taken) =>
@@ -195,7 +195,7 @@ export function losses(printed: PrintedFix): string[] {
   );
 }
 
-/** Holds the law that no printed command loses data (C1). */
+/** Expects that no printed command loses data. */
 export function expectNoLoss(printed: PrintedFix): void {
   expect(losses(printed)).toEqual([]);
 }

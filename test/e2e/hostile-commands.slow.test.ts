@@ -28,9 +28,9 @@ import {
 } from './hostile-texts.ts';
 
 /**
- * The law of printed commands (S3), over every stored inventory: each distinct text from outside becomes hostile, everywhere
- * at once, and no command lets it out of its word. Each check is tried with the texts that it reads: without reading a text it
- * says the same. Tables of cases hold the same law row by row (test/checks/cases.ts).
+ * Printed commands are safe, for every stored inventory: each distinct external text is replaced with a hostile one,
+ * everywhere at once, and in no command does it leave its word. Each check is tried with the texts that it reads; the
+ * others do not change its findings. Tables of cases are tested the same way, row by row (test/checks/cases.ts).
  */
 const names = Object.keys(hostileTexts) as HostileText[];
 const all: Record<HostileText, Tried> = {
@@ -47,10 +47,10 @@ afterAll(() => {
   }
 });
 
-/** Inventories have facts in common: the same check over the same facts is judged once. */
+/** Inventories share facts: each check judges the same facts only once. */
 const done = new Set<string>();
 
-/** Every command in which a hostile text stands, by what it is but for the ends that tell such texts apart. */
+/** Every command that contains a hostile text, keyed without the suffixes that distinguish such texts. */
 const carriers = new Map<string, string>();
 
 function carry(command: string): void {
@@ -115,7 +115,7 @@ describe.each(['bash', 'sh'])('pasted into %s', (shell) => {
       const programs = path.join(scratch, 'programs');
       const place = path.join(scratch, 'place');
       await Promise.all([mkdir(programs), mkdir(place)]);
-      // What a text that got out would start is there; what the commands start does nothing.
+      // The program that an escaped text would start exists; the programs of the commands do nothing.
       await symlink('/usr/bin/touch', path.join(programs, 'touch'));
       for (const program of ownPrograms) await symlink('/bin/true', path.join(programs, program));
       const script = [...carriers.values()].map((command) => `(\n${command}\n)`).join('\n');
@@ -129,7 +129,7 @@ describe.each(['bash', 'sh'])('pasted into %s', (shell) => {
   });
 });
 
-/** Names that an object would not have, as a report must not show them in a command: what it hides is another's name. */
+/** Invalid cluster names, which a report must not show in a command: as displayed, they would mean something else. */
 const hidden = ['p\u200Bq', 'x\ny', 'a\u009Bb', '--all', '[zz](https://evil.example)', "it's  two"];
 
 describe('the report of a cluster that is ready', () => {
@@ -176,7 +176,7 @@ describe.each(storedNames())('the text of %s', (name) => {
     const target = karpenterTargets[name];
     const options = target === undefined ? {} : { karpenterTarget: target };
     for (const text of [undefined, 'shop', 'prod', 'karpenter']) {
-      // Of a node `karpenter` is no name: it says who made it.
+      // For a node, `karpenter` is not a name: it says what created it.
       const { nodes } = readings;
       const hostile = text === undefined ? readings : withText(readings, text, '[zz](https://evil.example)  `x`');
       const facts = text === 'karpenter' && nodes !== undefined ? { ...hostile, nodes } : hostile;
@@ -192,7 +192,7 @@ describe.each(storedNames())('the text of %s', (name) => {
   });
 });
 
-/** Each line of a command stands in a line of its own, or within one: never broken, never altered. */
+/** Each printed line stands on a separate line of the text, or within one: never broken, never altered. */
 function expectVerbatim(text: string, printed: readonly string[]): void {
   const lines = text.split('\n').map((line) => line.trim());
   for (const command of new Set(printed)) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { lexShell, type Lexed } from './shell-lexer.ts';
 
-/** Names that somebody else may choose: in a label, an annotation, a role's path, an image. */
+/** Names that others may choose: in a label, an annotation, a role's path, an image. */
 export const hostileTexts = {
   metacharacters: 'zq\'9"$(touch PWNED)`touch PWNED`;touch PWNED;*?[a]{b}~!#&|<>()\\ $HOME %s end',
   'line break and fence': 'zq\'9\n```\n$(touch PWNED)\n```sh\ntouch PWNED "end',
@@ -9,11 +9,11 @@ export const hostileTexts = {
 } as const;
 export type HostileText = keyof typeof hostileTexts;
 
-/** What stands where a hostile text will: the same length of nothing special. */
+/** A harmless text of the same length, in the same position as a hostile one. */
 export const harmless = 'zq9-harmless-end';
 const begins = /zq'?9/;
 
-/** Every distinct text among the values and the keys, as a set: what a stranger may have written. */
+/** Every distinct text among the values and the keys, as a set: what an outsider may have written. */
 export function textsOf(data: unknown, found = new Set<string>()): Set<string> {
   if (typeof data === 'string') found.add(data);
   else if (Array.isArray(data)) for (const item of data) textsOf(item, found);
@@ -26,7 +26,7 @@ export function withText<Data>(data: Data, from: string, to: string): Data {
   return withTexts(data, new Map([[from, to]]));
 }
 
-/** The same data with each of these texts replaced everywhere, in keys of maps as well; what holds none of them is not copied. */
+/** The same data with each of these texts replaced everywhere, also in keys of maps; parts without them are not copied. */
 export function withTexts<Data>(data: Data, instead: ReadonlyMap<string, string>): Data {
   return replaced(data, instead) as Data;
 }
@@ -44,13 +44,13 @@ function replaced(data: unknown, instead: ReadonlyMap<string, string>): unknown 
   return isSame ? data : Object.fromEntries(changed);
 }
 
-/** How many texts and commands were tried, and what became of the commands. */
+/** How many texts and commands were tried, and the results for the commands. */
 export interface Tried {
   texts: number;
   commands: number;
-  /** Commands that hold the hostile text, in one word. */
+  /** Commands that hold the hostile text within one word. */
   carrying: number;
-  /** Places in which a command is withheld for its sake. */
+  /** Fixes that withhold a command because of the text. */
   withheld: number;
 }
 
@@ -60,12 +60,12 @@ export interface Said {
   commands: readonly string[];
 }
 
-/** What the shell acts on in these commands: that of their templates. */
+/** The shell operators in these commands, which come from their templates. */
 export function operatorsOf(said: readonly Said[]): Set<string> {
   return new Set(said.flatMap(({ commands }) => commands.map((command) => lexed(command).operators.join(' '))));
 }
 
-/** Nearly all commands come again and again. */
+/** Cache: nearly all commands repeat. */
 const known = new Map<string, Lexed>();
 
 function lexed(command: string): Lexed {
@@ -75,10 +75,11 @@ function lexed(command: string): Lexed {
 }
 
 /**
- * Holds the law of printed commands: each lexes; a hostile text stands inside of one word, whole; what the shell acts on is
- * the template's own; what looks like a command and holds the text is one of the commands; one that begins with `-` is no option.
- * @param own what the shell acts on in the commands of the templates
- * @param ofHarmless the same where a harmless text stands in the place of the hostile one: asked for where it decides
+ * Expects safe commands: each lexes; a hostile text stays whole inside one word; all shell operators are the template's;
+ * all code that looks like a command and holds the text is one of the commands; a text that begins with `-` is not an
+ * option.
+ * @param own the shell operators in the commands of the templates
+ * @param ofHarmless the same with a harmless text instead of the hostile one: called only if `own` does not decide
  */
 export function expectHarmless(
   said: readonly Said[],
@@ -107,22 +108,25 @@ export function expectHarmless(
   }
 }
 
-/** Words of a command that a hostile text begins and that its program takes for options: before `--`, and no value of one. */
+/**
+ * Words of a command that begin with a hostile text and that its program takes for options: before `--`, and not an
+ * option's value.
+ */
 function ownOptions(words: readonly string[]): string[] {
   const end = words.indexOf('--');
   return words.slice(0, end < 0 ? words.length : end).filter((word) => /^-[^=]*zq'?9/.test(word));
 }
 
-/** Checks write some names in lower case, cut them to what AWS takes, or put them into a JSON document. */
+/** Checks write some names in lower case, cut them to what AWS accepts, or put them into a JSON document. */
 function holdsWhole(word: string, hostile: string): boolean {
-  // The evaluator writes a star that is no pattern as U+0000: no name in IAM holds one.
+  // The evaluator writes a star that is not a wildcard as U+0000, which no IAM name contains.
   const said = textsAndKeys(parsed(word)).map((text) => text.toLowerCase().replaceAll('\0', '*'));
   const wanted = hostile.toLowerCase();
   const isCut = (text: string): boolean => text.length === longestRuleName && text.startsWith(wanted.slice(0, 20));
   return [word.toLowerCase(), ...said].some((text) => text.includes(wanted) || isCut(text));
 }
 
-/** Of an EventBridge rule. */
+/** The limit of EventBridge. */
 const longestRuleName = 64;
 
 function textsAndKeys(data: unknown): string[] {

@@ -19,8 +19,8 @@ import { runCommand } from '../world/in-process.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
 /**
- * Stored inventories, walked from their folder, each with the report that it gives, as test/report/stored-report.ts keeps it.
- * Where a text changed on purpose, store it anew (`npm run store`) and read the difference.
+ * Stored inventories, listed from their folder, each with its report, as test/report/stored-report.ts stores it. If a text changed
+ * on purpose, store it again (`npm run store`) and read the difference.
  */
 const storedText = (name: string) => readFileSync(path.join(storedFolder, `${name}.txt`), 'utf8');
 const storedJson = (name: string) => readFileSync(storedInventory(name), 'utf8');
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** Replayed by the built command, which carries the first one inside; the others by its sources, in this process. */
+/** Replayed by the built command, which contains the first one; the others by its sources, in this process. */
 const byProcess = ['demo', 'everything-wrong'];
 const runOf = (name: string) => (byProcess.includes(name) ? {} : { run: runCommand });
 
@@ -45,7 +45,7 @@ function schemaOf(name: string): ValidateFunction {
   );
 }
 
-/** Lines that are meant to be copied as a whole: commands of fixes, of the next update, of what follows it; policies, manifests. */
+/** Lines that users copy as a whole: commands of fixes, of the next update, of what follows it; policies, manifests. */
 function commandLines(report: Report): Set<string> {
   const fixes = [
     ...report.results.flatMap(({ findings }) => findings.map(({ fix }) => fix)),
@@ -57,7 +57,7 @@ function commandLines(report: Report): Set<string> {
   return new Set([...blocks, ...grants].flatMap((block) => block.split('\n').map((line) => line.trim())));
 }
 
-/** A link stands on a line of its own, or is a Markdown link that a sentence holds. */
+/** A link stands alone on its line, or is a Markdown link within a sentence. */
 function isLink(line: string): boolean {
   return /^\S*https:\/\/\S+$/.test(line.trim());
 }
@@ -103,14 +103,14 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
 
   it('fits into 80 columns but for commands and links, and loses nothing at 160', () => {
     const commands = commandLines(parsed());
-    // A code span is never broken: one that is longer than a line has a line of its own.
+    // A code span is never broken: one that is longer than a line stands alone on its line.
     const isSpan = (line: string): boolean => /^(?:\S+ )?\S?`[^`]+`\S*$/.test(line.trim());
     const [text = '', broad = ''] = texts;
     const wide = text
       .split('\n')
       .filter((line) => line.length > 80 && !commands.has(line.trim()) && !isLink(line) && !isSpan(line));
     expect(wide).toEqual([]);
-    // What is a list at 80 columns may be a table at 160; the lines of the first screen are cut.
+    // A list at 80 columns may be a table at 160; the lines of the first screen are cut.
     const words = (lines: string) => new Set(lines.match(/[\w./:@-]*\w/g) ?? []);
     const there = words(broad);
     const uncut = text.split('\n').filter((line) => !line.includes('...'));

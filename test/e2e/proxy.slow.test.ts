@@ -111,7 +111,7 @@ describe('which URL goes through which proxy', () => {
     [' , ,:443, .', 'b.com', 'proxy'],
     ['amazonaws.com', 'eks.eu-west-1.amazonaws.com.cn', 'proxy'],
     ['.eks.amazonaws.com', 'abc123.gr7.eu-west-1.eks.amazonaws.com', none],
-    // Nobody else reaches this machine's own metadata service.
+    // Link-local: only this machine can reach its own metadata service.
     ['', '169.254.169.254', none],
     ['', '169.254.170.23', none],
     ['', '[fd00:ec2::254]', none],
@@ -193,7 +193,7 @@ describe('a tunnel', () => {
       const host = protocol === 'https' ? 'localhost' : '127.0.0.1';
       const agent = agentThrough(`${protocol}://user:hunter2@${host}:${proxy.port}`);
       if (protocol === 'https') {
-        // The proxy's certificate is the world's own, which no system trusts: it is refused, and the password stays here.
+        // No system trusts the certificate of the test proxy: it is refused, and the password is not sent.
         const reason = await reasonOf(ask(agent, 'prod.eks.test', port));
         expect(reason.message).toMatch(
           /^no connection to prod\.eks\.test:\d+ through the proxy https:\/\/localhost:\d+: .*certificate/,
@@ -325,7 +325,7 @@ describe('AWS behind a proxy', () => {
     proxy: RunningProxy;
   }
 
-  /** Hosts that resolve nowhere: whatever reaches them went through the proxy. */
+  /** Hosts that do not resolve: whatever reaches them went through the proxy. */
   async function account(options: ProxyOptions = {}): Promise<Account> {
     const [aws, logins] = await Promise.all([startAwsEndpoint(healthyWorld()), startLogins()]);
     cleanups.push(
@@ -488,7 +488,7 @@ describe('a scan behind a proxy', () => {
     await writeFile(ca, worldTls.ca);
   });
 
-  /** The account and the cluster under names that resolve nowhere, over TLS. */
+  /** The account and the cluster under names that do not resolve, over TLS. */
   async function hidden(options: ProxyOptions = {}) {
     const healthy = healthyWorld();
     const api = await startApiServer(healthy);

@@ -1,27 +1,27 @@
-/** What a POSIX shell sees in a text: words with their quotes taken away, and everything that is not only a word. */
+/** A text as a POSIX shell sees it: words without quotes, and everything that is more than a word. */
 export interface Lexed {
-  /** The words, quotes removed, comments left out. */
+  /** The words, without quotes and comments. */
   words: string[];
   /** What the shell acts on, in order: `|`, `>`, `;`, a line's end, `$(`, a parameter, a glob, a comment. */
   operators: string[];
-  /** The same words by command: each side of a pipe, of `;` and of a line's end, and what stands in `$(...)`. */
+  /** The same words by command: each side of a pipe, of `;` and of a line's end, and the content of `$(...)`. */
   commands: string[][];
 }
 
 const operatorAt = /^(?:&&|\|\||>>|<<|[|&;<>()\n])/;
-/** What means something to the shell outside of quotes, inside of a word. */
+/** What the shell interprets outside of quotes, within a word. */
 const live = /^(?:\$\(|\$\{?\w+\}?|`|[*?[\]{}~!])/;
 
 /**
  * Lexes a command as a POSIX shell would (no aliases, no here-documents).
- * @throws Error where a quote or a substitution has no end
+ * @throws Error if a quote or a substitution has no end
  */
 export function lexShell(text: string): Lexed {
   const words: string[] = [];
   const operators: string[] = [];
   const parts = partsOfCommands();
   let word: string | undefined;
-  /** Length of what stands before a substitution in the same word. */
+  /** Length of the text before a substitution in the same word. */
   let before = 0;
   const end = (): void => {
     if (word !== undefined) words.push(word);
@@ -65,7 +65,7 @@ export function lexShell(text: string): Lexed {
   return { words, operators, commands: parts.commands };
 }
 
-/** Puts words together to commands. A substitution is a command of its own, after which the outer one goes on. */
+/** Groups words into commands. A substitution is a separate command, after which the outer one continues. */
 function partsOfCommands() {
   const commands: string[][] = [];
   const outer: string[][] = [];
@@ -115,7 +115,7 @@ function quotedPiece(rest: string, quote: string): { text: string; length: numbe
   throw new Error(`a quote without an end: ${rest}`);
 }
 
-/** Inside of double quotes the shell still expands. */
+/** Within double quotes, the shell still expands. */
 function expansionsOf(text: string): string[] {
   return [...text.matchAll(/\$\(|\$\{?\w+\}?|`/g)].map(([found]) => found);
 }

@@ -13,8 +13,8 @@ import type { Outcome } from '../world/outcome.ts';
 import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 
 /**
- * A repository of somebody else's: the command is run in it, and its config file is found there, named by nobody. What it may
- * do is choose and tighten.
+ * An untrusted repository: the command runs in it and finds its config file there without being given its path. The file
+ * may only choose checks and tighten the gate.
  */
 let world: RunningWorld;
 let folders = 0;
@@ -46,7 +46,7 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outc
   runCommand(args, { env: { ...world.env, ...env }, cwd: repository });
 const requests = () => world.requests.length + world.calls.length;
 
-/** A kubeconfig whose plug-in leaves a trace; it leads where the world's own API server is. */
+/** A kubeconfig for the world's API server, with a credential plug-in that leaves a trace if run. */
 async function putKubeconfig(): Promise<void> {
   await put('plugin.sh', `#!/bin/sh\n/usr/bin/env > "${repository}/ran"\n`);
   await chmod(path.join(repository, 'plugin.sh'), 0o755);
@@ -70,7 +70,7 @@ async function putKubeconfig(): Promise<void> {
   await put('kc', JSON.stringify(kubeconfig));
 }
 
-/** Exit code 3 and one line that names the file and its keys; nothing run, read, written or asked. */
+/** Expects exit code 3 and one line that names the file and its keys; nothing is run, read, written or requested. */
 async function refused(args: readonly string[], keys: string): Promise<void> {
   const [before, listing] = [requests(), await readdir(outside, { recursive: true })];
   const { code, stdout, stderr } = await run(args);

@@ -16,7 +16,7 @@ import { outcomesOf } from './junit.ts';
 import { validators } from './validators.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 
-/** Every stored scenario in every format, each held to its validator; then what nobody should write into a cluster. */
+/** Every stored scenario in every format, each checked by its validator; then hostile texts from a cluster. */
 
 const layout = { columns: 100, color: false, all: false };
 const inventoryOf = (name: string): Inventory =>
@@ -36,7 +36,7 @@ function gatedBy(report: Report, options: ScanOptions): Report {
   return { ...report, gate, exitCode: exitCodeOf(gate) };
 }
 
-/** What changes the gate. */
+/** Options that change the gate. */
 const gates: readonly [string, ScanOptions][] = [
   ['as it is', {}],
   ['--fail-on warn', { failOn: ['warn'] }],
@@ -79,7 +79,7 @@ describe.each(storedNames())('%s', (name) => {
   });
 });
 
-/** What breaks out of Markdown, HTML, XML, a shell of CI, an exposition. */
+/** Texts that break out of Markdown, HTML, XML, a CI shell, or the Prometheus text format. */
 const hostileTexts = {
   markdown: '](https://evil.example/a) [b](https://evil.example) ![c](https://evil.example/d) **e** _f_ ~~g~~ `h',
   'bare links': 'https://evil.example www.evil.example a@evil.example mailto:a@evil.example HTTPS://evil.example',
@@ -93,7 +93,7 @@ const hostileTexts = {
   templates: '{0} {{1}} ${{ secrets.A }} {{ x }} [a](1)',
 } as const;
 
-/** Puts a text behind, or in the place of, every name and message that an inventory carries for people. */
+/** Appends a text to every name and message for people in an inventory, or replaces them with it. */
 function plant(data: unknown, text: string, isWhole: boolean, key = ''): unknown {
   if (typeof data === 'string')
     return /^(?:name|namespace|message|image|what|pool)$/.test(key) && data !== 'prod'
@@ -115,7 +115,7 @@ describe.each(Object.entries(hostileTexts))('a cluster with %s in its names', (k
   });
 });
 
-/** The data with a text in the place of each text at these places: `results[].findings[].message`. */
+/** The data with each text at these places replaced: `results[].findings[].message`. */
 function forged(data: unknown, text: string, isMeant: (place: string) => boolean, place = ''): unknown {
   if (typeof data === 'string') return isMeant(place) ? text : data;
   if (Array.isArray(data)) return data.map((entry) => forged(entry, text, isMeant, `${place}[]`));
@@ -125,7 +125,7 @@ function forged(data: unknown, text: string, isMeant: (place: string) => boolean
   );
 }
 
-/** The places of texts in a report for which the schema accepts any text: a stranger's report may have it there. */
+/** The places in a report for which the schema accepts any text: a foreign report may hold any text there. */
 function freePlaces(whole: Report): ReadonlySet<string> {
   const places = new Set<string>();
   const addsPlace = (data: unknown, place: string): boolean => {

@@ -7,23 +7,23 @@ import { seeded, type Random } from './mutate.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
- * Expressions that are made to cost much: each ends, with a value or within its cost limit, and does no more work than it has
- * paid for. Lists count who looks at their elements; what texts take is processor time, measured in steps of a plain loop.
+ * Expressions that are designed to be expensive: each ends, with a value or at its cost limit, and does no more work than
+ * it is charged for. Lists count reads of their elements; for texts, processor time is measured in steps of a plain loop.
  */
 const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const limit = 20_000;
-/** Elements that one step may look at: overloads look at the elements of a list one after the other. */
+/** Elements that one step may read: overloads read the elements of a list one after the other. */
 const looksOfStep = 8;
-/** How much dearer a step may be than one of a plain loop: those that make texts are 30 times as dear. */
+/** How much more a step may cost than one of a plain loop: steps that create texts cost 30 times as much. */
 const dearest = 400;
-/** Garbage is collected when it has to be. */
+/** Time for garbage collection. */
 const slackMs = 2_000;
 
 interface Looks {
   count: number;
 }
 
-/** A list that counts each look at an element, and ends a walk that nobody pays for. */
+/** A list that counts each read of an element, and ends a walk that was not charged. */
 function counted(looks: Looks, items: readonly CelValue[]): readonly CelValue[] {
   return new Proxy(items, {
     get(target, key, receiver): unknown {
@@ -34,7 +34,7 @@ function counted(looks: Looks, items: readonly CelValue[]): readonly CelValue[] 
   });
 }
 
-/** Lists and texts of which two each are equal, but not one. */
+/** Lists and texts in pairs that are equal, but not identical. */
 function countedObject(looks: Looks): CelValue {
   const list = (items: readonly CelValue[]): readonly CelValue[] => counted(looks, items);
   const deep = (): CelValue => {
@@ -62,7 +62,7 @@ function compiledOf(random: Random): { text: string; compiled: Compiled } {
   }
 }
 
-/** Milliseconds of a plain loop for each step. */
+/** Milliseconds of a plain loop per step. */
 function plainStep(): number {
   const cost = { limit: 2_000_000, left: 2_000_000 };
   const plain = compile('[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].all(a, '.repeat(7) + 'a < 10' + ')'.repeat(7), {

@@ -14,8 +14,8 @@ import { mutate, oneOf, seeded, type Mutated } from './mutate.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
- * Inventories with one value broken, from argv to the exit code, each judged once for both formats: each is refused in one
- * line or judged without a crash, and nothing that spoke before passes because of it.
+ * Inventories with one broken value, from argv to the exit code, each judged once for both formats: each is refused in one
+ * line or judged without a crash, and no check that reported something before passes because of it.
  */
 const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const names = Object.keys(scenarios).filter((name) => scenarios[name]?.exitCode !== 0);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What is printed, and the report as JSON; empty where there is none. */
+/** What is printed, and the report as JSON; `''` if there is none. */
 async function judged(name: string, inventory: unknown): Promise<Outcome & { json: string }> {
   const [file, report] = [path.join(folder, 'inventory.json'), path.join(folder, 'report.json')];
   writeFileSync(file, JSON.stringify(inventory));
@@ -50,12 +50,12 @@ function statuses({ results }: Report): Record<string, string> {
   return Object.fromEntries(results.map(({ id, status }) => [id, status]));
 }
 
-/** Which fact was broken; undefined where something beside the readings was. */
+/** The fact that was broken; undefined if it was something other than the readings. */
 function brokenFact({ path: [root, fact] }: Mutated): string | undefined {
   return root === 'readings' && typeof fact === 'string' ? fact : undefined;
 }
 
-/** Checks that read the fact, spoke before it was broken, and pass now. */
+/** Checks that read the fact, reported something before it was broken, and pass now. */
 function falsePasses(name: string, fact: string, report: Report): string[] {
   const now = statuses(report);
   const readers = checks.filter(({ needs, uses = [], applies }) =>
@@ -64,13 +64,13 @@ function falsePasses(name: string, fact: string, report: Report): string[] {
   return readers.map(({ id }) => id).filter((id) => now[id] === 'pass' && before.get(name)?.[id] !== 'pass');
 }
 
-/** What an inventory says of its own readings: whoever takes that away says that nothing was wrong with them. */
+/** Marks that an inventory sets on its readings: without them, the readings count as complete. */
 const marks = /^\w+\.(?:gaps|stale|inconsistent)/;
 
 /**
- * What may be null or missing and is no gap then: a pod on no node is in nobody's way, a workload without a number of replicas
- * is of a kind that has none, a statement without its condition allows more, and nobody must
- * write an annotation or mount a volume.
+ * Values that may be null or missing without being a gap: a pod without a node blocks no drain, a workload without a
+ * replica count is of a kind that has none, a statement without its condition allows more, and annotations and volume
+ * mounts are optional.
  */
 const anotherWorld = [
   /pods\.value\.\d+\.node null$/,

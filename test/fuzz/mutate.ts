@@ -25,13 +25,13 @@ export interface Mutated {
   /** Keys from the root to the value. */
   path: readonly (string | number)[];
   kind: Kind;
-  /** What stood there, and what stands there now; undefined for XML. */
+  /** The value before and after; undefined for XML. */
   was?: unknown;
   is?: unknown;
 }
 
 const escape = '\u001B';
-/** Text that a terminal, a Markdown page or an HTML page would obey, and names that objects already have. */
+/** Text that a terminal, a Markdown page or an HTML page would interpret, and names that objects already have. */
 export const hostileTexts: readonly string[] = [
   `${escape}[2J${escape}[31mready${escape}[0m`,
   `${escape}]0;title\u0007`,
@@ -73,7 +73,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Changes one value of a JSON document, chosen at random; the document itself is left as it is. */
+/** Changes one value of a JSON document, chosen at random; the document itself stays unchanged. */
 export function mutate(document: unknown, random: Random): Mutated {
   const path = oneOf(random, pathsOf(document));
   const kind = oneOf(random, ['removed', 'null', 'other type', 'huge', 'hostile text'] as const);
@@ -106,13 +106,13 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** A list or an object of its own, with the same entries. */
+/** A shallow copy of a list or an object. */
 function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...(value as unknown[])];
   return typeof value === 'object' && value !== null ? { ...value } : value;
 }
 
-/** Of documents that are changed again and again. */
+/** The paths of documents that are changed repeatedly. */
 const known = new WeakMap<object, readonly (readonly (string | number)[])[]>();
 
 function pathsOf(document: unknown): readonly (readonly (string | number)[])[] {
@@ -122,7 +122,7 @@ function pathsOf(document: unknown): readonly (readonly (string | number)[])[] {
   return paths;
 }
 
-/** The paths of all values of a document; long lists give their first and last few. */
+/** The paths of all values of a document; of long lists, those of their first and last few. */
 function allPaths(value: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   const own = path.length === 0 ? [] : [path];
   if (typeof value !== 'object' || value === null) return own;

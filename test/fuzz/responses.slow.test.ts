@@ -14,9 +14,9 @@ import { mutate, oneOf, seeded, type Mutated, type Random } from './mutate.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
- * Answers of both APIs with one value broken, read over real sockets by the real sources and collectors, in a cluster in
- * which every check speaks: no collector takes what has not its fact's shape, no item of a list gets lost, no check that
- * spoke passes.
+ * Answers of both APIs with one broken value, read over real sockets by the real sources and collectors, in a cluster in
+ * which every check reports a finding: no collector accepts an invalid fact, no item of a list gets lost, no check that
+ * reported something passes.
  */
 /** Half as many: each goes over sockets. */
 const { amount, rounds, seed, timeout } = fuzzing(process.env, 0.5);
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => open?.close());
 
-/** The calls that a fact is made of; a call of several facts belongs to all of them. */
+/** The calls that fill a fact; a call for several facts belongs to all of them. */
 async function callsOf(fact: FactName, sources: Sources): Promise<string[]> {
   const seen = new Set<string>();
   world.rewrite = (call, body) => {
@@ -71,10 +71,10 @@ interface Round {
   readings: Readings;
 }
 
-/** What a source asks for once and remembers. */
+/** What a source requests once and caches. */
 const askedOnce = /^eks:DescribeCluster$|^GET \/(?:version|apis?(?:\/[^/]+\/[^/]+|\/v1)?)$/;
 
-/** Breaks the first answer to one call of one fact, and reads the fact and what it builds upon. */
+/** Breaks the first answer to one call of one fact, and reads the fact and its dependents. */
 async function broken(random: Random): Promise<Round> {
   const fact = oneOf(
     random,
@@ -99,7 +99,7 @@ function mutatedBody(body: string, random: Random): Mutated {
   return body.startsWith('<?xml') ? mutatedXml(body, random) : mutate(JSON.parse(body), random);
 }
 
-/** An element of the answer is dropped, emptied or given another text. */
+/** An element of the answer is dropped, emptied or gets another text. */
 function mutatedXml(body: string, random: Random): Mutated {
   const elements = [...body.matchAll(/<(\w+)>([^<]*)<\/\1>/g)];
   const [whole = '', name = ''] = oneOf(random, elements);
@@ -109,15 +109,15 @@ function mutatedXml(body: string, random: Random): Mutated {
 }
 
 /**
- * Where a page says that another one follows, an API server's ways to say that a list is empty or a kind not installed, and
- * a number of XML, which the AWS SDK reads as 0 where its element is empty: nobody can see a lie in these.
+ * Undetectable errors: a page without its next token, an API server's empty list or missing kind, and a number in XML,
+ * which the AWS SDK reads as 0 if its element is empty.
  */
 const endOfPage = /continue|nextToken|remainingItemCount|^items$|^resources(?:\.\d+\.name)?$|^MaxSize$/i;
 
-/** They tell what was read of a list: where it was not, they hold less. */
+/** They record which kinds of a list were read: if it was not, they hold fewer. */
 const tellWhatWasRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
-/** Readers of both APIs take null for what is missing: a list is empty, an optional field not set. */
+/** Readers of both APIs accept null for what is missing: an empty list, an unset optional field. */
 const mayBeMissing = (mutated: Mutated | undefined): boolean => mutated?.kind === 'removed' || mutated?.kind === 'null';
 
 function faultsOf({ fact, mutated, readings }: Round): string[] {
@@ -129,7 +129,7 @@ function faultsOf({ fact, mutated, readings }: Round): string[] {
   if (
     mayBeMissing(mutated) ||
     mutated?.kind === 'hostile text' ||
-    // Another text is another object's, however long.
+    // Another text belongs to another object, however long it is.
     (typeof mutated?.was === 'string' && typeof mutated.is === 'string') ||
     endOfPage.test(path) ||
     tellWhatWasRead.includes(fact) ||
@@ -142,7 +142,7 @@ function faultsOf({ fact, mutated, readings }: Round): string[] {
   return (is ?? 0) < (was ?? 0) ? [`${(was ?? 0) - (is ?? 0)} items lost`] : [];
 }
 
-/** Checks that read a fact which is another one now: of the others each is what it was. */
+/** Checks that read a changed fact; the result of every other check must be unchanged. */
 function readersOf(readings: Readings): AnyCheck[] {
   const other = new Set(
     factNames.filter((name) => name in readings && !isDeepStrictEqual(readings[name], baseline[name])),

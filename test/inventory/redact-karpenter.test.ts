@@ -7,8 +7,8 @@ import { parseInventory, type Inventory } from '../../src/inventory/inventory.ts
 import { redactInventory } from '../../src/inventory/redact/redact.ts';
 
 /**
- * A company that has put its name into everything of Karpenter that takes one, judged and redacted: nothing of it is left,
- * and the same is found.
+ * A company that uses its name in everything of Karpenter that takes one, judged and redacted: the name is nowhere left,
+ * and the findings are the same.
  */
 
 type Json = Record<string, unknown>;
@@ -181,7 +181,7 @@ const role: Json = {
   },
 };
 
-/** The stored inventory of the way from 0.30 to 0.32.1 with all that in the place of its own objects. */
+/** The stored inventory of the update from 0.30 to 0.32.1, with its objects replaced by these. */
 function globex(): string {
   const text = readFileSync(new URL('../inventories/karpenter-0.30.json', import.meta.url), 'utf8');
   const stored = JSON.parse(text) as { readings: Record<string, { value: unknown }> };
@@ -252,7 +252,7 @@ function globex(): string {
   return JSON.stringify(stored).replaceAll(/globex[\w-]*[a-z0-9]|globex/gi, numbered());
 }
 
-/** Numbers each word, so that none is hidden by a shorter one that is replaced. */
+/** Numbers each word, so that replacing a shorter one cannot hide another. */
 function numbered(): (word: string) => string {
   const known = new Map<string, number>();
   return (word) => {

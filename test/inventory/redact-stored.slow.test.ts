@@ -12,7 +12,7 @@ import { leftIn, planted, spellings } from '../laws/planted-words.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
-/** Redaction of every stored inventory: no word of an owner is left, and the findings are the same. */
+/** Redaction of every stored inventory: no word of an owner remains, and the findings are the same. */
 const version = '0.1.0';
 
 function inventoryOf(name: string): Inventory {
@@ -20,7 +20,7 @@ function inventoryOf(name: string): Inventory {
   return { takenAt, readings };
 }
 
-/** What a text becomes hangs on the text and its mark: with the same text everywhere, it is asked once for each mark. */
+/** Redaction of a text depends only on the text and its mark: the same text is tried once for each mark. */
 const triedMarks = new Set<Mark>();
 
 function hasNewMarks(readings: Readings): boolean {
@@ -32,7 +32,7 @@ function hasNewMarks(readings: Readings): boolean {
   return triedMarks.size > before;
 }
 
-/** As many items of a list as are alike but for numbers and made-up ids: the large inventories hold thousands. */
+/** How many items of a list that differ only in numbers and made-up ids are kept: large inventories hold thousands. */
 const mostAlike = 2;
 
 function fewAlike(readings: Readings): Readings {

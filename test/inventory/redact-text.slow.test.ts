@@ -19,7 +19,7 @@ import { permissionText } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 
-/** What is left of single texts: of a node's image, of a message, of a client's name. */
+/** Redaction of single texts: a node's image, a message, a client's name. */
 function healthy(): Inventory {
   const text = readFileSync(new URL('../inventories/healthy.json', import.meta.url), 'utf8');
   const { takenAt, readings } = parseInventory(text, 'a test', '0.1.0');
@@ -126,7 +126,7 @@ describe('messages (S8)', () => {
   });
 });
 
-/** A message beside the account that it may name, both redacted. */
+/** A message and the account that it may name, both redacted. */
 function redactedBeside(account: string, message: string): { account: string; message: string } {
   const { takenAt, readings } = healthy();
   if (readings.cluster?.ok !== true) throw new Error('no cluster');
@@ -307,7 +307,7 @@ function bareRules(): TextRules {
   return { addresses: createAddressMap(), pseudonym: (_, word) => word, public: readPublic(), names: new Set() };
 }
 
-/** Texts that made redaction look at each letter anew from each letter before it. */
+/** Texts for which redaction once examined each character again from each character before it. */
 const hostile: Readonly<Record<string, string>> = {
   'one word': 'a',
   'no letter, but what a mail address may hold': '+',
@@ -360,7 +360,7 @@ const expressions = factNames.flatMap((fact) =>
 describe('a long text', () => {
   const repeated = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length));
 
-  // Quadratic, each of these took a minute (38 s for 80,000 signs of plus); the test's own limit stops that.
+  // Quadratic, each of these took a minute (38 s for 80,000 plus signs); the test's own limit stops that.
   it.each(Object.entries(hostile))('of %s is looked at once (S9)', (_, part) => {
     const rules = bareRules();
     const text = repeated(part, 100_000);

@@ -12,7 +12,7 @@ import type { Report } from '../../src/report/schema.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
-/** A redacted inventory tells nobody whose cluster it is, and everybody what is wrong with it. */
+/** A redacted inventory does not reveal whose cluster it is, but shows what is wrong with it. */
 const textOf = (name: string) => readFileSync(storedInventory(name), 'utf8');
 const version = '0.1.0';
 
@@ -30,7 +30,7 @@ function judge(inventory: Inventory, target: string | undefined, karpenterTarget
   return judgeByOwnChecks(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
 }
 
-/** All of a report but names, and the order in which they put things. */
+/** Everything in a report except names, and the order that depends on them. */
 function nameless({ verdict, exitCode, target, now, steps, summary, results }: Report) {
   const judged = results.map(({ id, status, findings, missing }) => ({
     id,
@@ -45,7 +45,7 @@ function nameless({ verdict, exitCode, target, now, steps, summary, results }: R
   return { verdict, exitCode, target, now, steps, summary, judged };
 }
 
-/** What no redacted text may hold, found without the code under test: by shape, and by where it stands. */
+/** Identifiers that no redacted text may hold, found without the code under test: by shape and by place. */
 function identifiersOf(text: string): string[] {
   const { readings } = JSON.parse(text) as { readings: Record<string, { value?: unknown }> };
   const value = <Item>(fact: string): Item[] => [readings[fact]?.value ?? []].flat() as Item[];
@@ -109,7 +109,7 @@ function pairsOf(before: unknown, after: unknown): [string, string][] {
   return Object.values(before).flatMap((value, at) => pairsOf(value, values[at]));
 }
 
-/** The demo's inventory of a company that puts its name everywhere. */
+/** The demo's inventory of a company that uses its name everywhere. */
 function acme(): string {
   const stored = JSON.parse(
     textOf('everything-wrong')

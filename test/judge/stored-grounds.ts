@@ -5,7 +5,7 @@ import { planKarpenter } from '../../src/judge/plan/karpenter.ts';
 import { planPath } from '../../src/judge/plan/target.ts';
 import { storedInventory } from '../world/stored.ts';
 
-/** What checks judge of a stored inventory, as a scan of it would. */
+/** The facts and context for judging a stored inventory, as for a scan. */
 export function groundsOf(name: string): Grounds {
   const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.0.0');
   if (readings.cluster?.ok !== true) throw new Error(`${name} holds no cluster`);
@@ -15,7 +15,7 @@ export function groundsOf(name: string): Grounds {
   return { readings, context: { cluster, current, target, versions, karpenter: path, now: takenAt }, source: 'live' };
 }
 
-/** So that the steps of Karpenter speak, too. */
+/** Targets that add update steps of Karpenter. */
 export const karpenterTargets: Readonly<Record<string, string>> = {
   demo: '1.8.8',
   'karpenter-0.30': '0.32.1',

@@ -7,12 +7,12 @@ import { neededFacts, neededPermissions, withDependencies } from '../../src/comm
 import { permissionText, type Permission } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 
-/** What `permissions` asks for on the Kubernetes side. */
+/** The Kubernetes permissions that `permissions` lists. */
 export const kubernetesPermissions = neededPermissions(collectors, checks).filter(
   (permission) => !('iam' in permission),
 );
 
-/** Checks whose own facts need the permission; first contact (`/apis`) is needed by all that ask the API server. */
+/** Checks whose own facts need the permission; all that read the API server need discovery (`/apis`). */
 export function checksThatNeed(permission: Permission): AnyCheck[] {
   return checks.filter((check) => needs(check, permission));
 }
@@ -27,12 +27,12 @@ function needs(check: Needs, permission: Permission): boolean {
   return asked || (isContact && needed.some((one) => !('iam' in one)));
 }
 
-/** As a scan without `--with` reads it. */
+/** The check as in a scan without `--with`. */
 function withoutGrants<Check extends AnyCheck>(check: Check): Check {
   return { ...check, uses: check.uses?.filter((fact) => isAskedFor(fact, [])) ?? [] };
 }
 
-/** True where the permission may hide a failure of the check: it shows more than what only warnings hang on. */
+/** True if the permission may hide a failure of the check: not only warnings depend on it. */
 export function mayHideFailure(check: AnyCheck, permission: Permission): boolean {
   const { severity, uses = [], warnsBy = [] } = check;
   const deciding = { ...check, uses: uses.filter((fact) => !warnsBy.includes(fact)) };
@@ -41,19 +41,19 @@ export function mayHideFailure(check: AnyCheck, permission: Permission): boolean
   return severity === 'fail' && (isContact || permissionsOf(deciding).some((one) => permissionText(one) === text));
 }
 
-/** Checks that look at Karpenter's controllers or objects: without any they skip, or look no further. */
+/** Checks of Karpenter's controllers or objects: without any, they are skipped or read nothing more. */
 export function looksAtKarpenter(id: string): boolean {
   const own = checks.filter((check) => check.id === id);
   return [...withDependencies(collectors, neededFacts(own))].some((fact) => fact.startsWith('karpenter'));
 }
 
-/** Discovery, which is open to all, answers them where the API server serves no version that goes away. */
+/** Discovery, which every user may read, answers them if the API server serves no version that is removed. */
 export const answeredByDiscovery: readonly string[] = ['apis/deprecated', 'apis/helm-releases', 'apis/removed'];
 
 /** Checks that are judged without `--with`. */
 export const unasked = checks.filter(({ needs }) => needs.every((fact) => isAskedFor(fact, [])));
 
-/** Ids of the checks that read the API server, and of those that the account alone answers; none that waits for a grant. */
+/** Ids of the checks that read the API server, and of those that need only the account; none that needs `--with`. */
 export const kubernetesChecks = idsOf(true);
 export const accountChecks = idsOf(false);
 
@@ -68,8 +68,9 @@ function permissionsOf({ needs, uses = [], applies }: Needs): Permission[] {
 }
 
 /**
- * Checks that the permission keeps from being judged in a cluster without Karpenter: where nobody may list Deployments, nobody
- * knows that there is none; else nothing else of it is asked for, and what is not about it is judged all the same.
+ * Checks that become unknown without the permission in a cluster without Karpenter: without permission to list Deployments,
+ * it is unknown whether Karpenter runs; otherwise nothing else of Karpenter's is requested, and everything else is judged
+ * as usual.
  */
 function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
   const seesController = ['deployments.apps: list', '/apis: get'].includes(permissionText(permission));
@@ -82,9 +83,9 @@ function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
 }
 
 const leftUnasked: Readonly<Record<string, string>> = {
-  // The worlds authenticate by access entries alone (API): nobody looks into aws-auth.
+  // The worlds authenticate by access entries alone (API): aws-auth is not read.
   'nodes/node-role-access': 'configmaps: get',
-  // No webhook of theirs is about the pods of some namespaces only.
+  // None of their webhooks selects the pods of certain namespaces only.
   'apis/webhooks': 'pods: list',
 };
 
@@ -92,7 +93,7 @@ function isLeftUnasked({ id }: AnyCheck, permission: Permission): boolean {
   return leftUnasked[id] === permissionText(permission);
 }
 
-/** Asked for by other facts than those of Karpenter, in a check that is judged without it, too. */
+/** True if facts other than Karpenter's request it, in a check that is judged without Karpenter, too. */
 function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
   if (applies !== undefined) return false;
   const others = [...needs, ...uses].filter((fact) => !fact.startsWith('karpenter'));
@@ -101,8 +102,8 @@ function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permissio
 }
 
 /**
- * The same on an API server of a Kubernetes minor, as upstream serves it by default: a kind that loses no version after it is not
- * listed for those versions.
+ * The same on an API server of a Kubernetes minor, as upstream serves it by default: a kind that loses no later version is
+ * not listed.
  */
 export function concernedAt(minor: number, permission: Permission): AnyCheck[] {
   const losesVersion = loadTable('api-removals').rows.some(
@@ -118,10 +119,13 @@ function isListOf(permission: Permission, api: string, resource: string): boolea
   return 'resource' in permission && permission.resource === resource && api.startsWith(`${permission.apiGroup}/`);
 }
 
-/** Facts about versions that go away; Argo CD and Flux, whose kinds upstream does not serve, are asked only where one does. */
+/**
+ * Facts about versions that are removed; Argo CD and Flux, whose kinds upstream does not serve, are read only if one is
+ * served.
+ */
 const ofVersions: ReadonlySet<FactName> = new Set<FactName>(['apiObjects', 'argoApplications', 'fluxInventories']);
 
-/** Asked for by these facts alone. */
+/** True if only these facts request it. */
 function listsForVersions({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
   const own = [...needs, ...uses, ...(applies?.needs ?? [])];
   if (!own.includes('apiObjects') || 'nonResourceURL' in permission) return false;

@@ -13,7 +13,7 @@ export interface Pattern {
 
 export interface Patterns {
   literals: Pattern[];
-  /** `new RegExp(...)`: the file and the expression; what it is made of is known at run time only. */
+  /** `new RegExp(...)`: the file and the expression; its parts are known at run time only. */
   made: { file: string; text: string }[];
 }
 
@@ -61,8 +61,8 @@ function makesPattern({ type, callee }: Node): boolean {
 }
 
 /**
- * The expressions that files of the product make of other constants while they are loaded.
- * @param load imports them; what was imported before is not seen
+ * The expressions that product files build from other constants while they are loaded.
+ * @param load imports them; files that were imported before are not seen
  */
 export async function madeWhileLoading(load: () => Promise<unknown>): Promise<Pattern[]> {
   const found = new Map<string, Pattern>();
@@ -89,7 +89,7 @@ export async function madeWhileLoading(load: () => Promise<unknown>): Promise<Pa
 const recheck = JSON.parse(readFileSync(path.join(root, 'node_modules/recheck/package.json'), 'utf8')) as Node;
 const cacheFile = path.join(root, `node_modules/.cache/eks-preflight/patterns-${String(recheck['version'])}.json`);
 
-/** Verdicts of earlier runs, by pattern and flags: the pattern is all that a verdict hangs on. */
+/** Verdicts of earlier runs, by pattern and flags, on which alone a verdict depends. */
 function readCache(): Record<string, string> {
   try {
     return JSON.parse(readFileSync(cacheFile, 'utf8')) as Record<string, string>;
@@ -99,7 +99,7 @@ function readCache(): Record<string, string> {
   }
 }
 
-/** What is asked of each pattern: how its longest search grows with the text. @returns `safe`, or what is wrong */
+/** Checks how each pattern's longest search grows with the text. @returns `safe`, or what is wrong */
 export async function verdictsOf(patterns: readonly Pattern[]): Promise<Map<Pattern, string>> {
   const cache = readCache();
   const verdicts = new Map<Pattern, string>();
@@ -114,13 +114,13 @@ export async function verdictsOf(patterns: readonly Pattern[]): Promise<Map<Patt
   return verdicts;
 }
 
-/** Without a quantifier that has no end, each try ends after so many characters, wherever it begins. */
+/** Without an unlimited quantifier, each try ends after a fixed number of characters, wherever it begins. */
 function isBounded(source: string): boolean {
   const quantifiers = source.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, '');
   return !/[*+]|\{\d+,\}/.test(quantifiers);
 }
 
-/** Limits by what is read, none by time: a verdict is not to hang on what else the machine does. */
+/** Limits by work, none by time: a verdict must not depend on the machine's load. */
 const noClock = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null } as const;
 
 async function judge({ source, flags }: Pattern): Promise<string> {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { foundIn, literalsIn, rulesTexts, textOf, waiting } from './phrases.ts';
+import { commentsIn, foundIn, literalsIn, rulesTexts, textOf, waiting } from './phrases.ts';
 
-/** What people read who install it: comments of values, what it prints, descriptions of variables. */
+/** The texts of the chart that its users read: comments of values, its output, descriptions of variables. */
 const ofChart = [
   ...['values.yaml', 'templates/NOTES.txt'].map((file) => `charts/eks-preflight/${file}`),
   'deploy/eks-preflight.config.yaml',
@@ -11,7 +11,7 @@ const ofChart = [
 /** Their descriptions. */
 const ofSchedule = ['schemas/message.schema.json', 'schemas/state.schema.json'];
 
-/** One word for one thing, and the word is that of AWS's, Kubernetes' and Karpenter's documentation. */
+/** One word per concept: that of AWS's, Kubernetes' and Karpenter's documentation. */
 describe('the words that users read', () => {
   const found = [...literalsIn('checks'), ...literalsIn('src')].flatMap(foundIn);
   const isWaiting = (line: string) => waiting.some((file) => line.startsWith(`${file}:`));
@@ -35,10 +35,14 @@ describe('the words that users read', () => {
     expect(found.filter((line) => line.startsWith(`${file}:`))).not.toEqual([]);
   });
 
-  // They repeat what the files say that wait, and are made anew with them.
+  // They repeat texts of the waiting files, and are generated again with them.
   it.skipIf(waiting.length > 0).each(['README.md', 'CHECKS.md', ...storedReports()])('are so in %s', (file) => {
     expect(foundIn(textOf(file))).toEqual([]);
   });
+});
+
+it.each(['src', 'checks', 'scripts', 'test', 'bench'])('the comments in %s have the same words', (folder) => {
+  expect(commentsIn(folder).flatMap(foundIn)).toEqual([]);
 });
 
 function markdownIn(folder: string): string[] {

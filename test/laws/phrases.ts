@@ -10,7 +10,7 @@ interface Phrase {
   instead: string;
 }
 
-/** Nobody outside of this project writes these; AWS's, Kubernetes' and Karpenter's documentation has a word for each. */
+/** Only this project writes these; the documentation of AWS, Kubernetes and Karpenter has a word for each. */
 export const phrases: readonly Phrase[] = [
   { pattern: /\bnot known\b/i, instead: 'unknown' },
   { pattern: /\bmanaged by yourself\b/i, instead: 'self-managed' },
@@ -111,6 +111,30 @@ function literalsOf(file: string): Shown[] {
       return [{ place: place(), text: quasis.map(({ value }) => value.cooked).join('…') }];
     },
   );
+}
+
+/** The comments in the TypeScript files of a folder, where a file holds a phrase at all. */
+export function commentsIn(folder: string): Shown[] {
+  const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => /\.tsx?$/.test(file)).flatMap((file) => commentsOf(path.posix.join(folder, file)));
+}
+
+/** What is left where texts and patterns, which may look like comments, are blanked out. */
+function commentsOf(file: string): Shown[] {
+  const { text } = textOf(file);
+  if (foundIn({ place: file, text }).length === 0) return [];
+  let rest = text;
+  for (const { type, start, end } of nodesOf(
+    parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }),
+  )) {
+    if (type !== 'Literal' && type !== 'TemplateElement' && type !== 'JSXText') continue;
+    const length = Number(end) - Number(start);
+    rest = `${rest.slice(0, Number(start))}${' '.repeat(length)}${rest.slice(Number(end))}`;
+  }
+  return Array.from(rest.matchAll(/\/\*[^]*?\*\/|\/\/.*/g), ({ 0: comment, index }) => ({
+    place: `${file}:${text.slice(0, index).split('\n').length}`,
+    text: comment.replaceAll(/\n\s*\* ?/g, ' '),
+  }));
 }
 
 /** The lines of a file that people read as it is. */

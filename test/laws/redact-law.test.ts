@@ -7,9 +7,9 @@ import { schemasBelow } from '../../src/inventory/redact/walk.ts';
 import { tableNames } from '../../src/tables/tables.ts';
 import { leftIn, planted, spellings } from './planted-words.ts';
 
-/** What holds for redaction, whatever fact comes: each text is marked, and no word of an owner's is left. */
+/** Redaction for any fact, including new ones: each text is marked, and no word of an owner remains. */
 
-/** All texts of a schema, record keys among them, with where they stand. */
+/** All texts of a schema, including record keys, with their places. */
 function textsOf(schema: MarkedSchema, place: string, seen = new Set<MarkedSchema>()): [string, MarkedSchema][] {
   if (seen.has(schema)) return [];
   seen.add(schema);
@@ -58,7 +58,7 @@ describe.each(factNames)('the schema of %s', (fact) => {
   });
 });
 
-/** A value of a schema with `text` for each text: what is optional is there, one option of a union as good as any. */
+/** A value of a schema with `text` for each text: optional values are set; of a union, any one option. */
 function valueOf(schema: MarkedSchema, text: string, depth = 0): unknown {
   const { type, shape, options, element, innerType, entries, values, valueType } = definitionOf(schema);
   const below = (inner: MarkedSchema): unknown => valueOf(inner, text, depth + 1);
@@ -78,7 +78,7 @@ function valueOf(schema: MarkedSchema, text: string, depth = 0): unknown {
 
 type Make = (text: string) => Readings;
 
-/** What was read of one fact, what was not, and each option of the unions that are told by their state: objects of each. */
+/** What was read of one fact, what was not, and each option of the unions of objects with a `state`. */
 function readingsOf(fact: FactName): Make[] {
   const [read, unread] = definitionOf(readingSchemas[fact]).options ?? [];
   if (read === undefined || unread === undefined) throw new Error(`${fact} has no reading`);
@@ -93,7 +93,7 @@ function readingsOf(fact: FactName): Make[] {
   return made.map((make) => (text) => ({ [fact]: make(text) }));
 }
 
-/** Puts one option of a union in the place of each object that is told from it by the same field. */
+/** Replaces each object with a `state` by this option of its union. */
 function withOption(value: unknown, option: object): unknown {
   if (Array.isArray(value)) return value.map((item) => withOption(item, option));
   if (typeof value !== 'object' || value === null) return value;
@@ -101,7 +101,7 @@ function withOption(value: unknown, option: object): unknown {
   return Object.fromEntries(Object.entries(value).map(([field, item]) => [field, withOption(item, option)]));
 }
 
-/** What redaction is told of a text: its mark. A pattern counts by what it says. */
+/** The mark, by which alone redaction treats a text, as a string. A pattern counts by its source. */
 function saidBy(mark: Mark): string {
   return JSON.stringify(mark, (_key, value: unknown) => {
     if (value instanceof RegExp) return `${value}`;
@@ -109,7 +109,7 @@ function saidBy(mark: Mark): string {
   });
 }
 
-/** The marks of all texts of the readings, in their order. */
+/** The marks of all texts of the readings, in order. */
 function marksOf(readings: Readings): Mark[] {
   const marks: Mark[] = [];
   planted(readings, (text, _, mark) => {
@@ -119,7 +119,7 @@ function marksOf(readings: Readings): Mark[] {
   return marks;
 }
 
-/** One text of the readings, beside others that are none: no other place tells that it is a name. */
+/** One text of the readings, with plain texts everywhere else: no other place shows that it is a name. */
 function alone(readings: Readings, at: number, text: string): Readings {
   return planted(readings, (_, nth) => (nth === at ? text : 'plain'));
 }
@@ -131,7 +131,7 @@ const eachText = factNames.flatMap((fact) =>
   }),
 );
 
-/** Redaction is told a text and its mark, and nothing of its place: one text of each mark stands for all. */
+/** Redaction receives a text and its mark, but not its place: one text of each mark represents all. */
 const oneOfEachMark = [...new Map(eachText.map((text) => [text.said, text])).values()];
 
 describe("an owner's word is nowhere in a redacted inventory (S8)", () => {

@@ -149,7 +149,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
     { ...kubeProxy, component: 'kube-proxy', pods: { wanted: 1, available: 1 } },
   ],
   apiGroups: [],
-  // 1.37 removes it: at the steps before, nothing that apis/removed reads matters.
+  // 1.37 removes it: at earlier steps, nothing that apis/removed reads matters.
   servedApis: [{ api: 'storage.k8s.io/v1beta1', resource: 'volumeattributesclasses' }],
   apiObjects: { kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 0 }], objects: [] },
   argoApplications: [],
@@ -206,7 +206,7 @@ const facts: Omit<Facts, 'apiGroups'> & { apiGroups: string[] } = {
   eksctl: { version: '0.230.0' },
 };
 
-/** Readings under which the check is judged and silent. A check with a need of its own gets a line here. */
+/** Readings for which the check is judged without a finding. A check with special needs gets a line here. */
 export function silentReadings(_id: string): Readings {
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, { ok: true, value }]));
 }

@@ -3,16 +3,16 @@ import { passingInsights } from '../world/insights.ts';
 import { aNamespaceObject } from '../world/manifests.ts';
 import type { World } from '../world/world.ts';
 
-/** Versions that EKS has offered before those that {@link eksVersions} tells of. */
+/** Versions that EKS offered before those that {@link eksVersions} lists. */
 const before = ['1.24', '1.25', '1.26'];
 
 /**
- * A cluster at a version, on its way to the next, whose only objects are to be written by others. EKS has seen nobody call what the
- * next version removes.
+ * A cluster at a version, to be updated to the next, whose objects the tests write. EKS has recorded no calls to the APIs
+ * that the next version removes.
  */
 export function writtenWorld(version: '1.24' | '1.34', next: string): World {
   const world = healthyWorld();
-  const versions = eksVersions(10); // the real clock judges: none ends soon
+  const versions = eksVersions(10); // the tests use the real clock: no version ends soon
   const earlier = before.map((clusterVersion) => ({ ...versions[0], clusterVersion, defaultVersion: false }));
   return {
     ...world,

@@ -9,8 +9,9 @@ import { granted } from './scans.ts';
 import { startWriters, untilNextSecond, type Writers } from './writers.ts';
 
 /**
- * Objects as real clients leave them on real API servers, at versions that go away: what a report says of them, and that it falls
- * silent once the same client has written them anew. No field manager and no annotation is typed by hand.
+ * Objects as real clients leave them on real API servers, at versions that are removed later: what a report says about
+ * them, and that it no longer reports them after the same client has written them again. The clients themselves set all
+ * field managers and annotations.
  */
 
 type Finding = Report['results'][number]['findings'][number];
@@ -107,7 +108,7 @@ function findingsOf(report: Report, name: string): (Finding & { check: string })
 
 interface Tool {
   name: string;
-  /** The field manager's entry that stays. */
+  /** The field manager's entry that remains. */
   entry: string;
   write: Write;
   renew: Write;
@@ -138,7 +139,7 @@ const tools: readonly Tool[] = [
   },
 ];
 
-/** A budget that kubectl applied, and that helm took over. */
+/** A PodDisruptionBudget that kubectl applied, and that helm took over. */
 const annotated: Pick<Tool, 'write' | 'renew'> = {
   write: applies(aBudget('policy/v1beta1', 'annotated')),
   renew: async ({ chart, helm }) => {

@@ -12,14 +12,16 @@ import {
 import type { Manifest } from './seed.ts';
 import { untilNextSecond, type Writers } from './writers.ts';
 
-/** What is done to an object by somebody's hand. */
+/** How a client writes an object. */
 export type Write = (by: Writers) => Promise<unknown>;
 
 /** One object, named after what happens to it. */
 export interface WrittenRow {
   name: string;
   write: Write;
-  /** What the report says of it: the check, and parts of its texts, without the date of the message. Left out: nothing. */
+  /**
+   * What the report says about it: the check, and parts of its texts, without the date of the message. Omitted: nothing.
+   */
   told?: {
     check: string;
     at: string | null;
@@ -27,11 +29,11 @@ export interface WrittenRow {
     fix: readonly string[];
     blocks: Report['results'][number]['findings'][number]['blocks'];
   };
-  /** How the same client delivers the newer version. Left out: it never gets one. */
+  /** How the same client writes the newer version. Omitted: it never does. */
   renew?: Write;
 }
 
-/** `kubectl apply`, on the client's side unless a flag says otherwise. */
+/** `kubectl apply`, client-side unless a flag says otherwise. */
 export const applies =
   (manifest: Manifest, ...flags: string[]): Write =>
   ({ kubectl }) =>
@@ -39,7 +41,7 @@ export const applies =
 const onServer = '--server-side';
 const shown = (resource: string, name: string) => `kubectl get ${resource} ${name}`;
 const stored = 'The object itself needs no change';
-/** Of a fix: what was done may not show. */
+/** Ends a fix if the scan cannot see whether it was done. */
 export const perhapsDone = 'If you have already done this, no action is needed';
 
 const charted = (...names: (readonly [string, Manifest])[]) => Object.fromEntries(names);
@@ -52,7 +54,7 @@ export const budgets = '/apis/policy/v1/namespaces/shop/poddisruptionbudgets';
 const removedBy = (version: string) => ({ check: 'apis/removed', at: version });
 const soon = { check: 'apis/deprecated', at: null };
 
-/** What an API server of 1.24 takes on the way to 1.25. */
+/** Objects that an API server of 1.24 accepts before the update to 1.25. */
 export const rowsOf124: WrittenRow[] = [
   {
     name: 'PodDisruptionBudget shop/applied',
@@ -187,7 +189,7 @@ export const rowsOf124: WrittenRow[] = [
     renew: applies(aBudget('policy/v1', 'stripped')),
   },
 
-  // Nobody has to do anything for these.
+  // These need no action.
   {
     name: 'PodDisruptionBudget shop/moved-to-the-server',
     write: async (by) => {
@@ -238,7 +240,7 @@ export const rowsOf124: WrittenRow[] = [
 ];
 
 export const attributes = 'storage.k8s.io/v1beta1';
-/** And one of 1.34, with the betas that EKS turns on. */
+/** The same for 1.34, with the beta APIs that EKS turns on. */
 export const rowsOf134: WrittenRow[] = [
   {
     name: 'VolumeAttributesClass applied',

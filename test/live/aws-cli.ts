@@ -8,15 +8,16 @@ import { awsCli } from './binaries.ts';
 
 /** The AWS CLI, loaded once for many commands. */
 export interface LoadedAwsCli {
-  /** Runs one command line in a process of its own; `started` gets the function that ends it early. What it says comes back. */
+  /** Runs one command line in a separate process; `started` gets the function that ends it early. Returns its output. */
   run(args: readonly string[], started: (kill: () => void) => void): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Each line of stdin is the arguments of one command, as JSON. It becomes a fork of this process, which has loaded the CLI and
- * run nothing of it: what a command does, it does as a process that was started for it. The answers are its process id and, once
- * it has ended, a line; the id stays its own until the next command, so that nobody else can be killed for it. It ends with stdin.
+ * Each line of stdin is the arguments of one command, as JSON. It runs in a fork of this process, which has loaded the CLI
+ * but run none of it, so it behaves like a newly started process. The answers are its process id and, once it has ended, a
+ * line; the id stays reserved until the next command, so that killing it cannot hit another process. The program ends with
+ * stdin.
  */
 const program = `
 import json, os, sys
@@ -73,7 +74,7 @@ export async function loadAwsCli(env: NodeJS.ProcessEnv, cwd: string): Promise<L
       child.stdin.write(`${JSON.stringify({ args, said })}\n`);
       const pid = Number(await answer());
       let isRunning = true;
-      started(() => isRunning && process.kill(pid)); // ended or not, the id is its own
+      started(() => isRunning && process.kill(pid)); // the id stays reserved even after it has ended
       await answer();
       isRunning = false;
       return readFile(said, 'utf8');

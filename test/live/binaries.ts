@@ -5,7 +5,7 @@ import { access, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { constants as osConstants, homedir, setPriority } from 'node:os';
 import { join } from 'node:path';
 
-/** Paths of the two servers that a live cluster is made of. */
+/** Paths of the two servers of a live cluster. */
 export interface LiveBinaries {
   etcd: string;
   apiserver: string;
@@ -14,23 +14,23 @@ export interface LiveBinaries {
 interface GoProgram {
   name: string;
   folder: string;
-  /** Its module file without `.mod`; the checksums stand beside it as `.sum`. */
+  /** Its module file without `.mod`; the checksums are in the `.sum` file next to it. */
   module: string;
   ldflags: string;
-  /** The package to build where it is not the folder's own. */
+  /** The package to build if it is not the folder's. */
   package?: string;
 }
 
-/** The API servers that live tests run: where pod security policies still exist, today's usual one, the newest that builds. */
+/** The API servers that live tests run: one that still has pod security policies, a common one, the newest that builds. */
 export type KubernetesVersion = 'v1.24.17' | 'v1.34.1' | 'v1.37.1';
 export const kubernetesVersions: readonly KubernetesVersion[] = ['v1.24.17', 'v1.34.1', 'v1.37.1'];
 export const usualVersion: KubernetesVersion = 'v1.34.1';
 
 const here = import.meta.dirname;
-/** As Kubernetes' own build stamps them: 1.24 answers `/version` with the second. */
+/** Where Kubernetes' own build sets versions: 1.24 answers `/version` with the second. */
 const stampPaths = ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'];
 
-/** One program, one module file a version: `go.mod` is the usual version's. */
+/** One program, one module file per version: `go.mod` is for the default version. */
 function apiserverProgram(version: KubernetesVersion): GoProgram {
   const [major = '', minor = ''] = version.slice(1).split('.');
   const stamps = Object.entries({ gitVersion: version, gitMajor: major, gitMinor: minor, gitTreeState: 'clean' });
@@ -71,7 +71,7 @@ const howToGet = 'Put Go 1.26 or later on PATH.';
 
 /**
  * Finds etcd and the API server of a version in the cache, or builds them with Go. A first build takes minutes, so `say`
- * is told of it. Throws when there is no Go or a build fails.
+ * gets a message. Throws when there is no Go or a build fails.
  */
 export async function liveBinaries(
   say: (line: string) => void = () => {},
@@ -89,12 +89,12 @@ export async function liveClients(say: (line: string) => void = () => {}): Promi
   return { kubectl, helm };
 }
 
-/** Finds the controller manager of the usual version in the cache, or builds it. */
+/** Finds the controller manager of the default version in the cache, or builds it. */
 export function liveControllerManager(say: (line: string) => void = () => {}): Promise<string> {
   return findOrBuild(controllerManagerProgram, say);
 }
 
-/** Finds the judge of Prometheus' text exposition in the cache, or builds it: client_golang's promlint. */
+/** Finds the linter of Prometheus' text format in the cache, or builds it: client_golang's promlint. */
 export function livePromlint(say: (line: string) => void = () => {}): Promise<string> {
   return findOrBuild(promlintProgram, say);
 }
@@ -106,7 +106,7 @@ export async function awsCli(say: (line: string) => void = () => {}): Promise<[s
   return [await pythonWith(`awscli-${awsVersion}`, [`awscli==${awsVersion}`], say), '-m', 'awscli'];
 }
 
-/** Less than `moto[server]`, which brings what all services of AWS together need. */
+/** Less than `moto[server]`, which installs the dependencies of all AWS services. */
 const motoPackages = [
   'moto==5.2.5',
   'flask==3.1.3',

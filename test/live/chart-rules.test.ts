@@ -12,7 +12,7 @@ import { printedManifests, rulesIn } from './rbac.ts';
 import { chart, image, rendered, startClients, valuesFile, type Clients } from './helm.ts';
 import { grantsIn } from './used-grants.ts';
 
-/** What the chart renders: its roles are those that `permissions` prints, and its values are checked before they are installed. */
+/** The rendered chart: its roles are those that `permissions` prints, and its values are validated before installation. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let clients: Clients;
 let folder: string;
@@ -97,7 +97,7 @@ function textOf(rule: object): string {
 
 const aRule = (changes: object = {}) => ({ apiGroups: ['apps'], resources: ['x'], verbs: ['list'], ...changes });
 
-/** What writes, what grants more than it names, and what is no list of objects. */
+/** Rules that write, that grant more than they name, and values that are not lists of objects. */
 const refusedRules: readonly object[] = [
   aRule({ verbs: ['list', 'create'] }),
   aRule({ verbs: ['*'] }),

@@ -28,7 +28,9 @@ export interface LiveCluster {
   stop(): Promise<void>;
 }
 
-/** The EKS cluster played: its name and region as tokens are signed for, who may come, and which Kubernetes it runs. */
+/**
+ * The simulated EKS cluster: the name and Region that tokens are signed for, who has access, and the Kubernetes version.
+ */
 export interface LiveOptions extends TokenWebhookOptions {
   kubernetes?: KubernetesVersion | undefined;
   /** API versions to serve that are off by default, as EKS turns some of them on: `storage.k8s.io/v1beta1=true`. */
@@ -47,9 +49,9 @@ interface Plan {
 const attempts = 5;
 
 /**
- * Starts etcd, kube-apiserver and the token webhook, with all files in a temporary folder. Others may do so at the same time:
- * etcd listens on a socket in the folder, and whoever reaches another's API server is not trusted there.
- * Resolves when the API server is ready. Throws when a binary cannot be had or a server does not come up.
+ * Starts etcd, kube-apiserver and the token webhook, with all files in a temporary folder. Several can start at the same
+ * time: etcd listens on a socket in the folder, and another cluster's API server rejects this one's credentials. Resolves
+ * when the API server is ready. Throws when a binary is unavailable or a server does not start.
  */
 export async function startLiveCluster(options: LiveOptions): Promise<LiveCluster> {
   const binaries = await liveBinaries((line) => console.error(`live tests: ${line}`), options.kubernetes);
@@ -89,7 +91,7 @@ async function writeSettings({ folder, adminToken, webhook }: Plan): Promise<voi
   await writeFile(join(folder, 'tokens.csv'), `${adminToken},live-admin,live-admin,system:masters\n`, { mode: 0o600 });
 }
 
-// A port that was free may be taken by the time the server binds it; that alone is worth another attempt.
+// A free port may be taken before the server binds it; only then try again.
 async function startServers(plan: Plan, left: number): Promise<LiveCluster> {
   const port = await freePort();
   const etcd = startEtcd(plan);
@@ -143,7 +145,7 @@ function startEtcd({ binaries, folder }: Plan): Running {
   const args = [
     `--data-dir=${join(folder, 'etcd')}`,
     `--listen-client-urls=unix://${etcdSocket({ folder })}`,
-    '--advertise-client-urls=http://localhost:1', // it wants one, and nobody asks for it
+    '--advertise-client-urls=http://localhost:1', // required, but unused
     '--listen-peer-urls=http://127.0.0.1:0',
     '--unsafe-no-fsync',
     '--log-level=warn',
@@ -156,7 +158,7 @@ function startApiserver({ binaries, folder, certificates, runtimeConfig }: Plan,
     'etcd-servers': `unix://${etcdSocket({ folder })}`,
     'bind-address': '127.0.0.1',
     'advertise-address': '127.0.0.1',
-    'endpoint-reconciler-type': 'none', // it refuses to publish a loopback address, again and again
+    'endpoint-reconciler-type': 'none', // otherwise it logs errors repeatedly: it refuses to publish a loopback address
     'secure-port': port,
     'tls-cert-file': certificates.servingCert,
     'tls-private-key-file': certificates.servingKey,
@@ -173,7 +175,7 @@ function startApiserver({ binaries, folder, certificates, runtimeConfig }: Plan,
     'audit-policy-file': join(folder, 'audit-policy.json'),
     'audit-log-path': join(folder, 'audit.log'),
     'allow-privileged': true,
-    // No controllers run: no ServiceAccount would ever appear, no taint of a new node would ever go.
+    // No controllers run, so nothing would create ServiceAccounts or remove a new node's taint.
     'disable-admission-plugins': 'ServiceAccount,TaintNodesByCondition',
     ...(runtimeConfig.length === 0 ? {} : { 'runtime-config': runtimeConfig.join(',') }),
   };

@@ -14,8 +14,8 @@ import { writeKubeconfig } from './kubeconfigs.ts';
 import { caseFiles, programs, samplesOf, storedCommands, type Program, type Sample } from './printed-commands.ts';
 
 /**
- * Every kind of command that a report prints is run once by the program that it is for: it knows each subcommand and flag.
- * What it answers about objects that are not there is no matter.
+ * Runs every kind of command that a report prints once with the real program, which must know each subcommand and flag.
+ * Answers about missing objects do not matter.
  */
 const tables = vi.hoisted((): { check: AnyCheck; cases: readonly Case[] }[] => []);
 vi.mock('../checks/cases.ts', async (original) => ({
@@ -31,9 +31,9 @@ interface Clients {
   start: Record<'kubectl' | 'helm', string>;
   aws: LoadedAwsCli;
   env: NodeJS.ProcessEnv;
-  /** The endpoint that stands in for AWS. */
+  /** The endpoint that replaces AWS. */
   url: string;
-  /** Requests that reached the endpoint of AWS. */
+  /** Requests that reached the AWS endpoint. */
   asked: string[];
   close(): Promise<void>;
 }
@@ -90,13 +90,13 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Stands in for the charts of registries. */
+/** Replaces the charts of registries. */
 async function writeChart(folder: string): Promise<void> {
   await mkdir(folder);
   await writeFile(path.join(folder, 'Chart.yaml'), 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
 }
 
-/** Runs a command until it ends, or until it has asked AWS for something. */
+/** Runs a command until it ends, or until it has sent a request to AWS. */
 async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise<{ said: string; asked: number }> {
   const { folder, aws, asked, url } = clients;
   const before = asked.length;
@@ -139,10 +139,10 @@ async function runGo(
   return said;
 }
 
-/** The context of {@link writeKubeconfig}, which has no current one. */
+/** The context of {@link writeKubeconfig}, which sets no current one. */
 const contextOf = { kubectl: ['--context', 'live'], helm: ['--kube-context', 'live'] };
 
-/** Nothing is fetched: charts and manifests of the network are files here. */
+/** Replaces remote charts and manifests with local files, so that nothing is downloaded. */
 function localOf(program: Program, arg: string, before: string | undefined): string {
   if (program === 'helm' && (arg.startsWith('oci://') || arg.startsWith('eks/'))) return './chart';
   if (arg.startsWith('https://')) return before === '-f' ? 'manifest.yaml' : 'http://127.0.0.1:9';
@@ -154,18 +154,21 @@ async function writeValues(folder: string, program: Program, file: string): Prom
   await writeFile(path.join(folder, file), program === 'kubectl' ? JSON.stringify(manifest) : '{}');
 }
 
-/** A plug-in is no part of helm itself. What helm says of a command line that it does not understand; kubectl says so in a line of its own. */
+/**
+ * Errors for a command line that the program does not understand; kubectl prints them on a separate line. A missing plug-in
+ * is not an error of helm itself.
+ */
 const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
   kubectl:
     /^(?:error: (?!no objects passed|no matching resources|failed to create poddisruptionbudgets: namespaces|the server doesn't have|error from server|timed out).*|See 'kubectl.*)/m,
   helm: /unknown (?:shorthand )?flag|unknown command (?!"mapkubeapis")|flag needs an argument|invalid argument|requires \d+ arg/,
 };
 
-/** Kinds of others, and versions and kinds that are removed, which this server does not have, are no mistake; any other is. */
+/** Custom kinds and removed versions and kinds, which this server does not have, are not a mistake; all others are. */
 const unknownKind =
   /doesn't have a resource type "(?!nodepool|nodeclaim|ec2nodeclass|provisioner|machine|awsnodetemplate|podsecuritypolic|psp|rollout|karpenter|backups|certificates|flowschemas|gadgets|widgets)/;
 
-/** Operations of the EKS API that version 1 of the AWS CLI does not have: 1.46.3 ends before them. */
+/** EKS API operations that version 1 of the AWS CLI does not have: 1.46.3 does not include them. */
 const notYet = ['aws eks list-certificate-authorities --cluster-name --region'];
 
 async function expectUnderstood(sample: Pick<Sample, 'program' | 'args'>): Promise<void> {

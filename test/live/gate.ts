@@ -4,14 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { worldTls } from '../world/tls.ts';
 import type { LiveCluster } from './cluster.ts';
 
-/** A door before a live API server, of an authority of its own: what it lets through can wait for something to happen first. */
+/**
+ * A proxy in front of a live API server, with a separate certificate authority: a request can wait until something has
+ * happened.
+ */
 export interface Gate {
   url: string;
   caPem: string;
   close(): Promise<void>;
 }
 
-/** Passes every request on as it is, once `before` has seen its path and query and is done. */
+/** Passes on every request once `before`, called with its path and query, has resolved. */
 export async function openGate(cluster: LiveCluster, before: (uri: string) => Promise<void>): Promise<Gate> {
   const agent = new Agent({ keepAlive: true, ca: cluster.caPem });
   const server = createServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {

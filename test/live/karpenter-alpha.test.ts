@@ -49,7 +49,7 @@ describe('Karpenter 0.30.0 on the way to 0.32.1, on an API server of 1.24.17', (
     });
     expect([code, stderr]).toEqual([1, '']);
     const prose = stdout.split('\n').filter((line) => !/^ {11}|https:\/\//.test(line));
-    // A command within a sentence is never broken: one that is longer has a line of its own.
+    // A command within a sentence is never broken: one that is longer than a line stands alone on its line.
     const isSpan = (line: string): boolean => /^\s*`[^`]+`\S*$/.test(line);
     expect(prose.filter((line) => line.length > 80 && !isSpan(line))).toEqual([]);
     if (keep === undefined) return;
@@ -58,7 +58,7 @@ describe('Karpenter 0.30.0 on the way to 0.32.1, on an API server of 1.24.17', (
   });
 });
 
-/** As the chart of its time has it in the ConfigMap. */
+/** Sets it in the ConfigMap, as the chart of that version does. */
 async function setEndpoint({ admin, url }: ScannedCluster['live']): Promise<void> {
   const map = '/api/v1/namespaces/karpenter/configmaps/karpenter-global-settings';
   const { status } = await admin(

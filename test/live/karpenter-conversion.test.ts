@@ -42,7 +42,7 @@ describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API serve
     }
     const concerned = report.results.filter(({ missing }) => missing.some(({ fact }) => facts.includes(fact)));
     expect(concerned.length).toBeGreaterThan(10);
-    // What the CRDs alone tell is still told.
+    // What the CRDs alone show is still reported.
     expect(concerned.filter(({ status }) => status !== 'unknown').map(({ id }) => id)).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ async function storedVersions({ live }: ScannedCluster): Promise<string[]> {
   return items.map(({ status }) => status.storedVersions.join(', '));
 }
 
-/** As Helm does: the versions of the new CRD in place of those of the old one. */
+/** Replaces the versions of the old CRD with those of the new one, as Helm does. */
 function patchCrd({ live }: ScannedCluster, crd: Manifest) {
   const { versions, conversion = { strategy: 'None', webhook: null } } = crd['spec'] as Record<string, unknown>;
   const patch = { spec: { versions, conversion } };
@@ -108,7 +108,10 @@ async function replaceCrds(cluster: ScannedCluster, crds: readonly Manifest[]): 
   }
 }
 
-/** What Karpenter 1.0.6 and newer does by itself: each object is written once more, then v1beta1 leaves the CRD's status. */
+/**
+ * What Karpenter 1.0.6 and newer does itself: each object is written once more, then v1beta1 is removed from the CRD's
+ * status.
+ */
 async function rewriteAll({ live }: ScannedCluster, crds: readonly Manifest[]): Promise<void> {
   const patch = async (path: string, body: unknown): Promise<void> => {
     const { status } = await live.admin('PATCH', path, body, 'application/merge-patch+json');

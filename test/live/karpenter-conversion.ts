@@ -12,8 +12,8 @@ const toV1Policy: Readonly<Record<string, string>> = { WhenUnderutilized: 'WhenE
 const toBetaPolicy: Readonly<Record<string, string>> = { WhenEmptyOrUnderutilized: 'WhenUnderutilized' };
 
 /**
- * An object of Karpenter in another version, as its webhook of 0.33 to 1.0 converts it: what one version has and the other
- * has not stands in annotations meanwhile.
+ * A Karpenter object in another version, as the webhook of 0.33 to 1.0 converts it: annotations keep the fields that the
+ * other version does not have.
  * Source: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
  */
 export function converted(given: Json, desired: string): Json {
@@ -32,7 +32,7 @@ export function converted(given: Json, desired: string): Json {
   return { ...object, apiVersion: desired };
 }
 
-/** @param expiring where v1beta1 has `expireAfter`; a claim of v1beta1 has it nowhere */
+/** @param expiring where v1beta1 has `expireAfter`; a v1beta1 NodeClaim has no such field */
 function convertNode({ kind, metadata }: CustomResource, node: Json, expiring: Json, isV1: boolean): void {
   const notes = (metadata.annotations ??= {});
   if (isV1) {
@@ -68,7 +68,7 @@ function convertDisruption(disruption: Json, isV1: boolean): void {
   if (disruption['consolidationPolicy'] === 'WhenUnderutilized') delete disruption['consolidateAfter'];
 }
 
-/** An AMI family without terms of its own is an alias in v1. */
+/** An AMI family without AMI selector terms is an alias in v1. */
 function convertClass(spec: Json, isV1: boolean): void {
   if (isV1) {
     if (spec['amiSelectorTerms'] === undefined) {

@@ -17,18 +17,18 @@ interface Definition extends Manifest {
 }
 
 export interface LiveCrdOptions {
-  /** Helm release that owns them; none unless told. */
+  /** Helm release that owns them; none by default. */
   release?: string;
-  /** Where the conversion webhook listens, and who signed its certificate; the chart's own port and no authority unless told. */
+  /** Where the conversion webhook listens, and who signed its certificate; the chart's port and no authority by default. */
   webhook?: { port: number; caPem: string };
 }
 
-/** Karpenter's CRDs of a version as an API server takes them, with the schemas of that version. */
+/** Karpenter's CRDs of a version as an API server accepts them, with the schemas of that version. */
 export function realCrds(version: string, options: LiveCrdOptions = {}): Manifest[] {
   const { release, webhook } = options;
   return karpenterCrdObjects(version, release === undefined ? {} : { release }).map((made) => {
     const crd = structuredClone(made) as unknown as Definition;
-    delete crd.status; // the server's own: which versions are stored, it says itself
+    delete crd.status; // the server sets it, including the stored versions
     crd.spec.versions = crd.spec.versions.map((served) => ({
       ...served,
       schema: { openAPIV3Schema: schemaAt(crd.metadata.name, served.name, version) },
@@ -44,7 +44,7 @@ export function realCrds(version: string, options: LiveCrdOptions = {}): Manifes
   });
 }
 
-/** The CRDs that EKS installs for Auto Mode, by itself: Karpenter's pools and claims at v1, and a class of its own. */
+/** The CRDs that EKS installs for Auto Mode: Karpenter's NodePools and NodeClaims at v1, and EKS's own NodeClass. */
 export function autoModeCrds(): Manifest[] {
   const pools = realCrds('1.8.8').filter(({ metadata }) => metadata.name.endsWith('.karpenter.sh'));
   const nodeClasses = {
@@ -72,7 +72,7 @@ export function autoModeCrds(): Manifest[] {
 function schemaAt(crd: string, served: string, version: string): Schema {
   const whole = schemas[crd]?.[served];
   if (whole === undefined) throw new Error(`no schema of ${crd} at ${served} is written down`);
-  const schema = JSON.parse(JSON.stringify(whole)) as Schema; // no field may stand for another of its shape
+  const schema = JSON.parse(JSON.stringify(whole)) as Schema; // a copy in which no two fields share a schema object
   const markers = loadTable('karpenter-crds').rows.filter(
     (row): row is Marker => row.rowKind === 'marker' && row.crd === crd && row.version === served,
   );
@@ -87,7 +87,7 @@ function schemaAt(crd: string, served: string, version: string): Schema {
   return schema;
 }
 
-/** The rule of a label's domain, with the keys that the version knows. */
+/** The rule of a label's domain, with the keys that the version supports. */
 function allow(schema: Schema, { path, allows = '' }: Marker, isThere: boolean): void {
   const field = fieldAt(schema, path.split('.'));
   const [domain = ''] = allows.split('/');

@@ -1,7 +1,7 @@
 /**
  * OpenAPI schemas of Karpenter's kinds as its CRDs have them: each field that the scan reads and those around it, with the
- * types, required fields, enums and defaults by which an API server takes, prunes and completes objects. Fields that came
- * with later patches are all there; `karpenterCrds` takes out what a version does not know yet.
+ * types, required fields, enums and defaults by which an API server validates, prunes and completes objects. Fields of
+ * later patches are included; `karpenterCrds` removes what a version does not have.
  */
 export type Schema = { type?: string; properties?: Record<string, Schema>; items?: Schema; required?: string[] } & {
   [keyword: string]: unknown;
@@ -38,7 +38,7 @@ const kubelet = object({
   cpuCFSQuota: flag,
 });
 
-/** Alpha refuses next to nothing: its webhook judged. */
+/** Alpha schemas reject almost nothing: the webhook validated. */
 const alphaRequirements = list(object({ key: text, operator: text, values: list(text) }, 'key', 'operator'));
 const alphaTaints = list(object({ key: text, value: text, effect: text, timeAdded: moment }, 'key', 'effect'));
 const alphaConditions = list(
@@ -246,7 +246,7 @@ function nodeClaim(isV1: boolean): Schema {
   return object({ spec: nodeSpec(isV1), status }, 'spec');
 }
 
-/** By CRD and version. EKS Auto Mode's own class is AWS's to change: nobody here reads more of it than its name. */
+/** By CRD and version. AWS may change EKS Auto Mode's own class: only its name is read here. */
 export const schemas: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
   'provisioners.karpenter.sh': { v1alpha5: provisioner },
   'machines.karpenter.sh': { v1alpha5: machine },

@@ -7,15 +7,15 @@ import { realManifest } from './real-manifests.ts';
 import { applyAll, type Manifest } from './seed.ts';
 
 /**
- * A stored scenario for a real API server: with these CRDs in place of its own. The account says which Kubernetes it is; of
- * the server counts how it stores, converts and prunes.
+ * A stored scenario for a real API server: replacing its CRDs with these. The account gives the Kubernetes version;
+ * the server stores, converts and prunes the objects.
  */
 export function withRealCrds(world: World, crds: readonly Manifest[]): World {
   const objects = world.kube.objects.filter(({ kind }) => kind !== 'CustomResourceDefinition');
   return { ...world, kube: { ...world.kube, objects: [...objects, ...crds] } };
 }
 
-/** The same without CRDs and without what they define, which {@link applyInBeta} brings. */
+/** The same without CRDs and without their objects, which {@link applyInBeta} creates. */
 export function withoutKarpenterKinds(world: World): World {
   const objects = world.kube.objects.filter(
     (object) => object['kind'] !== 'CustomResourceDefinition' && !isOwn(object),
@@ -27,7 +27,7 @@ function isOwn({ apiVersion }: Record<string, unknown>): boolean {
   return /^karpenter\.(sh|k8s\.aws)\//.test(String(apiVersion));
 }
 
-/** Brings CRDs that convert, and the scenario's objects as one wrote them before v1: nothing has to be converted for that. */
+/** Creates CRDs that convert, and the scenario's objects in v1beta1, which needs no conversion. */
 export async function applyInBeta(live: LiveCluster, world: World, crds: readonly Manifest[]): Promise<void> {
   await applyAll(live, crds);
   const objects = world.kube.objects.filter(isOwn).map((object) => {
@@ -37,7 +37,7 @@ export async function applyInBeta(live: LiveCluster, world: World, crds: readonl
   await applyAll(live, objects);
 }
 
-/** Lets the API server find the webhook that its CRDs name, and waits until it reads each kind at v1. */
+/** Lets the API server reach the webhook that its CRDs name, and waits until it reads each kind at v1. */
 export async function applyConversionService(live: LiveCluster): Promise<void> {
   await applyAll(live, [conversionService]);
   const deadline = Date.now() + withinMs;
@@ -55,7 +55,7 @@ export async function applyConversionService(live: LiveCluster): Promise<void> {
   }
 }
 
-/** The Service that CRDs name, leading to this machine: nothing here gives a ClusterIP an address. */
+/** The Service that CRDs name, which points to this machine: nothing here gives a ClusterIP an address. */
 const conversionService: Manifest = {
   apiVersion: 'v1',
   kind: 'Service',

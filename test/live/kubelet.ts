@@ -43,8 +43,8 @@ interface Volume {
 }
 
 /**
- * Plays the kubelet for one pod: reads its spec, asks for its token, writes its volumes, runs its command in the image as its
- * security context says, and reports how it ended.
+ * Acts as the kubelet for one pod: reads its spec, requests its token, writes its volumes, runs its command in the image as
+ * its security context says, and reports how it ended.
  * @param folder where the root file system and the volumes go; the caller removes it
  */
 export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: string): Promise<Outcome> {
@@ -70,7 +70,7 @@ export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: 
   return outcome;
 }
 
-/** What each pod is told of its API server. */
+/** The variables that give each pod the address of its API server. */
 function roadOf({ url }: LiveCluster): NodeJS.ProcessEnv {
   const { hostname, port } = new URL(url);
   return { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port, PATH: '/usr/bin' };
@@ -107,7 +107,7 @@ async function mounted(
   return { source, target: mountPath, readOnly };
 }
 
-/** As the kubelet writes a volume: each file is a link through `..data`, which it can exchange at once. */
+/** Writes a volume as the kubelet does: each file is a link through `..data`, which can be replaced atomically. */
 async function writeLinked(folder: string, content: Record<string, string>): Promise<void> {
   const version = '..2026_11_22_05_00_00.000000001';
   await mkdir(path.join(folder, version));
@@ -152,7 +152,7 @@ async function filesOf(live: LiveCluster, place: string, items?: Items): Promise
   );
 }
 
-/** Bound to the pod, as the kubelet's: it ends with it. */
+/** Bound to the pod, as the kubelet's: it expires with the pod. */
 async function tokenOf(
   live: LiveCluster,
   { metadata, spec }: Pod,

@@ -26,8 +26,8 @@ const osImage = 'Amazon Linux 2';
 const ecr = '602401143452.dkr.ecr.eu-west-1.amazonaws.com';
 
 /**
- * The story of the EKS user guide's page on updating a cluster: 1.24, on its way to 1.25, with each thing that the page
- * warns of left undone.
+ * The cluster of the EKS user guide's page on updating a cluster: 1.24, to be updated to 1.25, with every warning of the
+ * page ignored.
  */
 export function legacyLiveWorld(): World {
   const world = healthyWorld();
@@ -111,7 +111,7 @@ function nodes(): Json[] {
   ];
 }
 
-/** What runs in the cluster for the cluster, each as old as the page knows it. */
+/** The cluster's add-ons, each as old as the page assumes. */
 function components(): Json[] {
   return [
     ...corednsObjects('v1.6.6-eksbuild.1', ['upstream']),
@@ -179,7 +179,7 @@ function storage(): Json[] {
   ];
 }
 
-/** A pod security policy of their own, and budgets that let no pod go. */
+/** A custom pod security policy, and PodDisruptionBudgets that block evictions. */
 function policies(): Json[] {
   const rule = { rule: 'RunAsAny' };
   const budget = (name: string, app: string, spec: Json): Json => ({

@@ -11,8 +11,8 @@ import { scanner, startScannedCluster, type Scan, type ScannedCluster } from './
 import { applyAll, type Manifest } from './seed.ts';
 
 /**
- * The example's package and rule file on a real API server, with the permissions that are printed for them: what they find, that
- * nothing else is read, and that each permission that is taken away makes its checks unknown.
+ * The example's package and rule file on a real API server, with the permissions that are printed for them: what they find,
+ * that nothing else is read, and that denying a permission makes its checks unknown.
  */
 const example = fileURLToPath(new URL('../../examples/team-rules', import.meta.url));
 const plugins = ['index.js', 'platform.yaml'].map((file) => path.join(example, file)).join(',');

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a server may take to do what it was told. A safety net: other servers start on the same cores meanwhile. */
+/** The time limit for one action of a server. A safety net: other servers start on the same cores meanwhile. */
 export const withinMs = 120_000;
 
 /** A server that runs beside the tests, and the file that holds its output. */
@@ -24,7 +24,7 @@ export function start(name: string, path: string, args: string[], log: string): 
   return { name, child, log };
 }
 
-/** Ends it at once: nothing it holds is kept. Resolves when it is gone. */
+/** Kills it: its data is lost. Resolves when the process has ended. */
 export async function end({ child }: Running): Promise<void> {
   if (child.pid === undefined || hasEnded(child)) return;
   const gone = once(child, 'exit');
@@ -46,14 +46,14 @@ export async function waitUntil(running: Running, ready: () => Promise<boolean>)
 }
 
 /**
- * Starts a guard that outlives this process, however it ends: it then kills `running` and removes `folder`.
- * Returns the function that dismisses it.
+ * Starts a guard that outlives this process, however it ends, then kills `running` and removes `folder`. Returns the
+ * function that dismisses it.
  */
 export function guard(running: Running[], folder: string): () => Promise<void> {
   const script = 'cat >/dev/null; folder=$1; shift; kill -9 "$@" 2>/dev/null; sleep 0.2; rm -rf -- "$folder"';
   const pids = running.flatMap(({ child }) => (child.pid === undefined ? [] : [String(child.pid)]));
   const child = spawn('sh', ['-c', script, 'guard', folder, ...pids], {
-    detached: true, // Ctrl-C in a terminal reaches the whole group
+    detached: true, // otherwise Ctrl-C in a terminal would reach it, too
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   return async () => {

@@ -16,7 +16,7 @@ export interface Rule {
   verbs: string[];
 }
 
-/** Whom a right is asked about. */
+/** The subject of an access review. */
 export interface Subject {
   username: string;
   groups: string[];
@@ -25,7 +25,7 @@ export interface Subject {
 const rbacApi = '/apis/rbac.authorization.k8s.io/v1';
 const bindings = `${rbacApi}/clusterrolebindings`;
 
-/** The manifests that `eks-preflight permissions --format rbac` prints, with these arguments besides. */
+/** The manifests that `eks-preflight permissions --format rbac` prints, with these additional arguments. */
 export async function printedManifests(env: NodeJS.ProcessEnv, args: readonly string[] = []): Promise<Manifest[]> {
   const { code, stdout, stderr } = await runProcess(['permissions', '--format', 'rbac', ...args], { env });
   if (code !== 0) throw new Error(`permissions ended with ${code}: ${stderr}`);
@@ -41,7 +41,7 @@ export function rulesIn(manifests: readonly Manifest[]): Rule[] {
   );
 }
 
-/** Each right that the rules give, as `permissionText` writes it, sorted; one for each object that a rule names. */
+/** Each right that the rules grant, as `permissionText` writes it, sorted; one for each object that a rule names. */
 export function grantsOf(rules: readonly Rule[]): string[] {
   const grants = rules.flatMap(
     ({ apiGroups = [], resources = [], resourceNames = [''], nonResourceURLs = [], verbs }) =>
@@ -57,7 +57,7 @@ export function grantsOf(rules: readonly Rule[]): string[] {
   return grants.sort();
 }
 
-/** The rules without one permission. `/apis` stands for all of first contact, as in `permissions`. */
+/** The rules without one permission. `/apis` stands for all discovery requests, as in `permissions`. */
 export function rulesWithout(rules: readonly Rule[], permission: Permission): Rule[] {
   if ('iam' in permission) return [...rules];
   const text = permissionText(permission);
@@ -82,7 +82,7 @@ export async function setRules(live: LiveCluster, role: string, rules: readonly 
   }
 }
 
-/** Takes a ClusterRoleBinding away. Returns the function that puts it back. */
+/** Deletes a ClusterRoleBinding. Returns the function that creates it again. */
 export async function withoutBinding(live: LiveCluster, name: string): Promise<() => Promise<void>> {
   const { body } = await live.admin('GET', `${bindings}/${name}`);
   const { status } = await live.admin('DELETE', `${bindings}/${name}`);
@@ -94,7 +94,7 @@ export async function withoutBinding(live: LiveCluster, name: string): Promise<(
   };
 }
 
-/** Waits until the API server's authorizer, which follows its own store, says so. Throws when it does not in time. */
+/** Waits until the API server's authorizer, which caches, has this answer. Throws on a timeout. */
 export async function untilAllowed(
   live: LiveCluster,
   user: Subject,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Outcome } from '../world/outcome.ts';
 import type { Mount } from './image.ts';
 
-/** What a container runtime is told. */
+/** The parameters of a container runtime. */
 export interface Container {
   /** The root file system, which becomes read-only. */
   root: string;
@@ -16,10 +16,10 @@ export interface Container {
 }
 
 const isRoot = process.getuid?.() === 0;
-/** Mounts of its own, and of its own user where this one may not mount. */
+/** A separate mount namespace, and a separate user namespace if this user may not mount. */
 const unshare = ['--mount', ...(isRoot ? [] : ['--map-root-user'])];
 
-/** Why no sandbox can be had here; undefined where one can. */
+/** Why no sandbox is possible here; undefined if one is. */
 function whyNoSandbox(): string | undefined {
   const { status, stderr, error } = spawnSync('unshare', [...unshare, 'setpriv', '--no-new-privs', 'true'], {
     encoding: 'utf8',
@@ -27,7 +27,7 @@ function whyNoSandbox(): string | undefined {
   return status === 0 ? undefined : `unshare ${unshare.join(' ')}: ${error?.message ?? stderr}`;
 }
 
-/** True where no sandbox can be had and pods are left out. In CI, they are run all the same, and fail. */
+/** True if no sandbox is possible and pods are skipped. CI runs them anyway; they fail. */
 export const isSandboxMissing = isLeftOut();
 
 function isLeftOut(): boolean {
@@ -37,8 +37,9 @@ function isLeftOut(): boolean {
 }
 
 /**
- * Gives the root what each container has of /proc and /dev and Node needs to start and watch a process. Binds each mount, makes it and the root read-only, and becomes the user in it, who gains no privileges. `$1` is the root,
- * `$2` the working directory, `$3` the options for the user; then triples of source, target and ro or rw, `--`, and the command.
+ * Adds to the root what each container has of /proc and /dev and Node needs to start and watch a process. Binds each mount,
+ * makes it and the root read-only, and becomes the user in it, who gains no privileges. `$1` is the root, `$2` the working
+ * directory, `$3` the options for the user; then triples of source, target and ro or rw, `--`, and the command.
  */
 const script = `set -e
 root=$1 workdir=$2 user=$3; shift 3
@@ -55,7 +56,10 @@ shift
 mount -o remount,bind,ro "$root"
 exec setpriv --no-new-privs unshare --root "$root" --wd "$workdir" $user "$@"`;
 
-/** Runs a command as a pod with a read-only root file system runs it. As root, as the user of the image; else as this one. */
+/**
+ * Runs a command as in a pod with a read-only root file system. If this user is root, as the image's user; else as this
+ * user.
+ */
 export async function runContainer({ root, mounts, user, workdir, args, env }: Container): Promise<Outcome> {
   for (const { source, target } of mounts) makeMountPoint(root, source, target);
   const triples = mounts.flatMap(({ source, target, readOnly }) => [source, target, readOnly ? 'ro' : 'rw']);

@@ -17,7 +17,7 @@ import type { World } from '../world/world.ts';
 
 type Json = Record<string, unknown>;
 
-/** Of the kube-apiserver that the live tests run; EKS's own part of the account says the same. */
+/** The version of kube-apiserver that the live tests run; the account's EKS data matches it. */
 export const version = '1.34';
 const kubelet = 'v1.34.1-eks-113cf36';
 const managed = (group: string) => ({ 'eks.amazonaws.com/nodegroup': group });
@@ -25,7 +25,7 @@ const inRegion = (name: string) => `${name}.eu-west-1.compute.internal`;
 const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }];
 const fargate = { 'eks.amazonaws.com/compute-type': 'fargate' };
 
-/** A cluster of 1.34 with nothing to complain of, in which every check but that of pod security policies has something to judge. */
+/** A cluster of 1.34 without problems, in which every check except that of pod security policies has something to judge. */
 export function healthyLiveWorld(): World {
   const world = healthyWorld();
   const others = withClusterAutoscaler(world.kube.objects, 'v1.35.2').filter(
@@ -37,11 +37,11 @@ export function healthyLiveWorld(): World {
   return {
     ...world,
     aws: {
-      // Without a name of its cluster, a profile belongs to both.
+      // A profile without `clusterName` belongs to both.
       ...withFargate(world.aws, [aFargateProfile('shop', { clusterName: undefined })]),
-      // Both lead to the same API server, which takes tokens for `prod` alone.
+      // Both have the endpoint of the same API server, which accepts tokens for `prod` alone.
       clusters: { prod: described, staging: { ...described, name: 'staging' } },
-      clusterVersions: eksVersions(10), // the real clock judges: none ends soon
+      clusterVersions: eksVersions(10), // the tests use the real clock: no version ends soon
       insights: passingInsights('1.35'),
       nodegroups: Object.fromEntries(
         Object.entries(world.aws.nodegroups).map(([name, group]) => [name, { ...group, version }]),
@@ -72,8 +72,8 @@ export function healthyLiveWorld(): World {
 export const brokenPods = 630;
 
 /**
- * A cluster of 1.34 with something wrong on every side, and so many pods that they come in pages. The only mount of
- * Docker's socket by a bare pod is in the namespace that sorts last: who reads one page does not see it.
+ * A cluster of 1.34 with problems in every area, and so many pods that they need several pages. The only bare pod that
+ * mounts Docker's socket is in the namespace that sorts last: reading only one page misses it.
  */
 export function brokenLiveWorld(): World {
   const world = healthyWorld();
@@ -122,7 +122,9 @@ function brokenAccount(): Partial<World['aws']> {
   };
 }
 
-/** Each kind of node, at versions that are fine, behind, too old for the next step, too old already, too new, unreadable. */
+/**
+ * Each kind of node, at versions that are fine, behind, too old for the next step, already too old, too new, unreadable.
+ */
 function brokenNodes(): Json[] {
   const node = (name: string, minor: string, labels: Record<string, string>) =>
     aNodeObject(inRegion(name), { kubelet: `v1.${minor}-eks-113cf36`, labels });
@@ -185,7 +187,7 @@ function aCronJobObject(path: string): Json {
   };
 }
 
-/** An aggregated API with nobody behind it, as a metrics server leaves it: discovery calls it stale. */
+/** An aggregated API without a running server, as an uninstalled metrics-server leaves it: discovery calls it stale. */
 function anUnavailableApi(): Json {
   return {
     apiVersion: 'apiregistration.k8s.io/v1',

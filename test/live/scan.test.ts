@@ -64,14 +64,17 @@ async function grantEverythingNeeded(cluster: ScannedCluster): Promise<Rule[]> {
   return rulesIn(manifests);
 }
 
-/** Its checks are judged on clusters of their own (`karpenter-*.test.ts`). */
+/** Karpenter's checks are tested on separate clusters (`karpenter-*.test.ts`). */
 const withoutKarpenter = Object.fromEntries(
   checks.flatMap(({ id }) => (id.startsWith('karpenter/') ? [[id, 'skip']] : [])),
 );
 
 const allPass = Object.fromEntries(checks.map(({ id }) => [id, 'pass']));
 
-/** What is wrong with the broken cluster, and what does not concern it. Its nodes are younger than ten minutes: one that is not ready starts. */
+/**
+ * The broken cluster's problems, and the checks that do not apply. Its nodes are younger than ten minutes: one that is not
+ * ready counts as starting.
+ */
 const notPassed = {
   'account/spot-service-linked-role': 'warn',
   'addons/cluster-autoscaler-version': 'skip',
@@ -93,7 +96,7 @@ const notPassed = {
   'workloads/runtime-socket': 'warn',
 };
 
-/** What is not served, and what only webhooks that call Services have. */
+/** Kinds that are not served, and a kind that only webhooks that call Services need. */
 const unasked = ['podsecuritypolicies', 'endpointslices'];
 
 /** A list of each kind that is served and needed, at its stable version, and the second page of the pods. */
@@ -195,7 +198,7 @@ describe('a broken cluster', () => {
       const before = await deprecatedRequests(cluster);
       await cluster.scan();
       expect(await deprecatedRequests(cluster)).toEqual(before);
-      await cluster.live.admin('GET', '/api/v1/componentstatuses'); // deprecated: the counter is alive
+      await cluster.live.admin('GET', '/api/v1/componentstatuses'); // deprecated: shows that the counter works
       expect(await deprecatedRequests(cluster)).toContainEqual(expect.stringContaining('componentstatuses'));
     });
   });
@@ -211,7 +214,7 @@ describe('a broken cluster', () => {
     expect([denied.code, denied.report.verdict]).toEqual([1, 'blocked']);
     const passed = denied.report.results.filter(({ id, status }) => status === 'pass' && kubernetesChecks.includes(id));
     expect(passed.map(({ id }) => id).filter((id) => !answeredByDiscovery.includes(id))).toEqual([]);
-    expect(Object.values(statuses(denied.report))).toContain('fail'); // what the account alone tells
+    expect(Object.values(statuses(denied.report))).toContain('fail'); // what the account alone shows
     for (const fact of ['nodes', 'pods', 'deployments']) {
       expect(denied.report.coverage.facts[fact]).toMatchObject({
         ok: false,
@@ -253,7 +256,7 @@ function ours({ userAgent }: AuditEntry): boolean {
   return userAgent.startsWith('eks-preflight/');
 }
 
-/** What EKS's own upgrade insights go by: requests that the API server counts as deprecated. */
+/** The basis of EKS's upgrade insights: requests that the API server counts as deprecated. */
 async function deprecatedRequests({ live }: ScannedCluster): Promise<string[]> {
   const { body } = await live.admin('GET', '/metrics');
   return String(body)
@@ -270,7 +273,7 @@ function statusesOf({ report }: Scan, ids: readonly string[]): string[] {
 const strangersCa = await readFile(new URL('../world/tls/other-ca.pem', import.meta.url), 'utf8');
 const psp = 'apis/pod-security-policies';
 
-/** Of the healthy cluster: policies are not served on 1.34, no Karpenter runs, all other checks like what they judge. */
+/** The healthy cluster: 1.34 does not serve pod security policies, no Karpenter runs, all other checks pass. */
 const allWell = {
   ...Object.fromEntries(checks.map(({ id }) => [id, id === psp ? 'skip' : 'pass'])),
   ...withoutKarpenter,
@@ -438,7 +441,7 @@ describe('a healthy cluster', () => {
   });
 
   describe('behind a tunnel', () => {
-    /** A name that the live server's certificate holds and that leads nowhere from here, as a private endpoint's does. */
+    /** A name that is in the live server's certificate and does not resolve here, like a private endpoint's. */
     const endpoint = 'https://kubernetes.default.svc';
     let account: AwsEndpoint;
     let tunnel: Tunnel;
@@ -483,7 +486,7 @@ describe('a healthy cluster', () => {
     });
   });
 
-  /** The command reads the pod's own paths below /var/run and offers no others, so its parts are shown by themselves. */
+  /** The command reads the pod's paths below /var/run and accepts no others, so its parts are tested separately. */
   describe('from inside', () => {
     it('the command says that it is not in a pod', async () => {
       const { code, stderr } = await cluster.scan(['--in-cluster']);
@@ -520,12 +523,12 @@ describe('a healthy cluster', () => {
   });
 });
 
-/** No check that needs the permission passes, all others do, the permission is named, the exit code is right. */
+/** No check that needs the permission passes, all others do, the report names the permission, the exit code is right. */
 function expectDenial({ report, code }: Scan, permission: Permission, concerned: readonly AnyCheck[]): void {
   const text = permissionText(permission);
   expect(concerned.length).toBeGreaterThan(0);
   const appliesSeen = report.coverage.facts['podSecurityPolicies']?.ok === true;
-  const unknown = concerned.filter(({ id }) => !(id === psp && appliesSeen)); // seen to be not served: it does not apply
+  const unknown = concerned.filter(({ id }) => !(id === psp && appliesSeen)); // not served: the check does not apply
   const expected = { ...allWell, ...Object.fromEntries(unknown.map(({ id }) => [id, 'unknown'])) };
   expect(statuses(report)).toEqual(expected);
   for (const { id } of unknown) {
@@ -536,12 +539,12 @@ function expectDenial({ report, code }: Scan, permission: Permission, concerned:
     ).toContain(text);
   }
   const named = Object.values(report.coverage.facts).map(({ permission }) => permission);
-  if (unknown.length === 0 && text !== 'podsecuritypolicies.policy: list') expect(named).toContain(text); // that one is not asked for
+  if (unknown.length === 0 && text !== 'podsecuritypolicies.policy: list') expect(named).toContain(text); // not requested
   const canFail = unknown.some((check) => mayHideFailure(check, permission));
   expect([report.verdict, report.exitCode, code]).toEqual(canFail ? ['incomplete', 2, 2] : ['ready', 0, 0]);
 }
 
-/** A ServiceAccount that has the printed ClusterRole. */
+/** A ServiceAccount with the printed ClusterRole. */
 function scannerAccount(): Manifest[] {
   const name = 'scanner';
   const apiGroup = 'rbac.authorization.k8s.io';

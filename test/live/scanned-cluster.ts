@@ -13,14 +13,14 @@ import { startLiveCluster, type LiveCluster } from './cluster.ts';
 import { realManifest } from './real-manifests.ts';
 import { applyAll } from './seed.ts';
 
-/** Who scans: an access key that the account's endpoint takes and the cluster's token webhook knows. */
+/** The scanning identity: an access key that the account's endpoint accepts and the cluster's token webhook knows. */
 export const scanner = {
   accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
   secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
   user: { username: 'arn:aws:sts::111122223333:assumed-role/preflight/ci', groups: ['eks-preflight'] },
 };
 
-/** The same role by temporary credentials, and somebody who has an access entry without any rights. */
+/** The same role by temporary credentials, and an identity whose access entry grants no rights. */
 export const session = { ...scanner, accessKeyId: 'ASIAIOSFODNN7EXAMPLE', sessionToken: 'FwoGZXIvYXdzEA+/session==' };
 export const stranger = {
   accessKeyId: 'AKIASTRANGER7EXAMPLE',
@@ -28,7 +28,7 @@ export const stranger = {
   user: { username: 'arn:aws:sts::111122223333:assumed-role/stranger/ci', groups: [] as string[] },
 };
 
-/** What a scan printed, read; `report` throws where stdout holds none. */
+/** A scan's parsed output; `report` throws if stdout holds none. */
 export interface Scan extends Outcome {
   readonly report: Report;
 }
@@ -37,14 +37,14 @@ export interface Scan extends Outcome {
 export interface ScannedCluster {
   live: LiveCluster;
   world: World;
-  /** What a command needs to reach both, and nothing of this machine's own AWS or Kubernetes set-up. */
+  /** The environment that a command needs to reach both, without any AWS or Kubernetes configuration of this machine. */
   env: NodeJS.ProcessEnv;
   /** Removed with the cluster. */
   folder: string;
   calls: readonly RecordedCall[];
-  /** Runs `scan --cluster prod --format json` with the built command; `env` is added, `args` come last. */
+  /** Runs `scan --cluster prod --format json` with the built command; `env` is merged in, `args` come last. */
   scan(args?: readonly string[], env?: NodeJS.ProcessEnv): Promise<Scan>;
-  /** The same in this process, which costs a fraction: for one of many scans that differ in what the cluster answers. */
+  /** The same in this process, at a fraction of the cost: for many scans that differ in the cluster's answers. */
   scanHere(args?: readonly string[]): Promise<Scan>;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export async function startScannedCluster(
   };
 }
 
-/** An aggregated API that a world calls available has nobody here to answer for it, and the API server finds out. */
+/** An APIService with a status is not created: the API server would find that no server here answers for it. */
 function isSeeded({ kind, status }: Record<string, unknown>): boolean {
   return kind !== 'APIService' || status === undefined;
 }

@@ -14,14 +14,14 @@ import { granted, told } from './scans.ts';
 
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 
-// Who may log in may see the groups that are served, by a binding of the API server's own.
+// Without discovery permissions: a binding of the API server's own grants them to every authenticated user.
 const takenAway = kubernetesPermissions.filter(
   (permission) => !('nonResourceURL' in permission) && concernedAt(24, permission).length > 0,
 );
 const concerned = (minor: number, permission: Permission): string[] =>
   concernedAt(minor, permission).map(({ id }) => id);
 
-/** One by one, the others are taken away from a scan of 1.34 (scan.test.ts): there and here, the same checks need them. */
+/** The others are denied one by one in a scan of 1.34 (scan.test.ts): the same checks need them in both versions. */
 const ofThisVersion = takenAway.filter(
   (permission) =>
     permissionText(permission) === 'podsecuritypolicies.policy: list' ||
@@ -36,7 +36,7 @@ function expectNoPass({ report, code }: Scan, permissions: readonly Permission[]
   expect(code).toBe(1);
 }
 
-/** The permissions that results miss. */
+/** The permissions that results name as missing. */
 function named({ report }: Scan): string[] {
   return report.results.flatMap(({ missing }) => missing.map(({ permission }) => permission ?? 'none'));
 }
@@ -98,7 +98,7 @@ describe("the EKS document's story, on an API server of 1.24.17", () => {
     const found = await scanWithout(ofBothVersions);
     expectNoPass(found, ofBothVersions);
     const refused = (await refusals()).slice(before.length);
-    // Some are asked for only where others are seen, and of several that one fact needs, one is named.
+    // Some are requested only if others are granted, and of several that one fact needs, one is named.
     const names = [...new Set(named(found))];
     expect(names.length).toBeGreaterThan(ofBothVersions.length / 2);
     expect(names.filter((name) => !refused.includes(name))).toEqual([]);

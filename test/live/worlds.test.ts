@@ -18,10 +18,10 @@ import { grantsIn, usedGrants } from './used-grants.ts';
 import { worlds, type LiveWorld } from './worlds.ts';
 
 /**
- * Worlds on API servers of 1.24, 1.34 and 1.37 that together make a scan read everything, and what their audit logs say of two
- * scans. The pod of the chart's CronJob, with the chart's roles alone, is denied nothing, and nothing is granted that no scan uses.
- * A scan with all grants leaves no trace: EKS's insights go by the requests that the API server calls deprecated. Of ours, none is,
- * wherever a newer version is served. PodSecurityPolicies have no other version.
+ * Worlds on API servers of 1.24, 1.34 and 1.37 that together make a scan read everything, and the audit logs of two scans.
+ * The pod of the chart's CronJob, with only the chart's roles, is denied nothing and uses every grant. A scan with all
+ * grants does not affect EKS's insights, which use the requests that the API server marks as deprecated: none of its
+ * requests is, wherever a newer version is served. PodSecurityPolicies have no other version.
  */
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 const account = `system:serviceaccount:${namespace}:eks-preflight`;
@@ -82,7 +82,7 @@ describe.each(worlds)('$what, on $kubernetes', (one) => {
     let scan: Scan;
     let ours: AuditEntry[];
 
-    // After the pod: the roles that are printed have the names of the chart's, and take their place.
+    // After the pod: the printed roles have the names of the chart's and replace them.
     beforeAll(async () => {
       await granted(cluster, everything);
       scan = await cluster.scan(argumentsOf(one));

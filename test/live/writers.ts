@@ -8,24 +8,24 @@ import type { LiveCluster } from './cluster.ts';
 import { writeKubeconfig } from './kubeconfigs.ts';
 import type { Manifest } from './seed.ts';
 
-/** Those who write objects into a live cluster: the real kubectl and the real helm, and programs of somebody's own. */
+/** The clients that write objects into a live cluster: the real kubectl and the real helm, and other programs. */
 export interface Writers {
   /** The administrator's kubeconfig. */
   kubeconfig: string;
-  /** Runs kubectl; the manifest goes to its standard input. Throws with what it said where it fails. */
+  /** Runs kubectl with the manifest as its standard input. Throws its output if it fails. */
   kubectl(args: readonly string[], manifest?: Manifest): Promise<string>;
   /** Runs helm, as {@link kubectl}. */
   helm(args: readonly string[]): Promise<string>;
-  /** A chart in a file of its own: its name, and its templates by their names. */
+  /** A chart in one file: its name, and its templates by their names. */
   chart(name: string, templates: Readonly<Record<string, Manifest>>): Promise<string>;
-  /** Sends a request as a program that calls itself so. Throws where the API server refuses it. */
+  /** Sends a request with this user agent. Throws if the API server refuses it. */
   program(userAgent: string, method: string, path: string, body: unknown): Promise<void>;
   /** A folder that {@link close} removes. */
   folder: string;
   close(): Promise<void>;
 }
 
-/** What kubectl starts to edit: it makes a change without a person. */
+/** The editor that `kubectl edit` starts: it makes a change by itself. */
 const editor = '#!/bin/sh\nsed -i \'s/edited: .*/edited: "by hand"/\' "$1"\n';
 
 /** Finds or builds the clients, and lets them into the cluster as its administrator. */
@@ -63,7 +63,7 @@ export async function startWriters(live: LiveCluster): Promise<Writers> {
   };
 }
 
-/** Field managers tell the time in seconds: what is written after this is written later. */
+/** Field managers record times in seconds: what is written after this has a later time. */
 export function untilNextSecond(): Promise<void> {
   return sleep(1_050 - (Date.now() % 1_000));
 }
@@ -92,7 +92,7 @@ function output(
   const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
-  child.stdin.on('error', () => {}); // it ended without reading: its exit code tells
+  child.stdin.on('error', () => {}); // it ended without reading: its exit code reports that
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -16,16 +16,16 @@ import { healthyWorld } from '../world/healthy.ts';
 import type { RunningWorld } from '../world/run.ts';
 import { worldTls } from '../world/tls.ts';
 
-/** The action: its scripts run against a loopback world and a loopback release. */
+/** The GitHub Action: its scripts run against loopback servers and a loopback release. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const packed = mkdtempSync(path.join(tmpdir(), 'eks-preflight-action-'));
 afterAll(() => rmSync(packed, { recursive: true }));
 
-/** Of a version that this repository does not have: the action runs what its commit names. */
+/** A version that this repository does not have: the action must run what its commit names. */
 const name = 'eks-preflight-9.8.7';
 const place = `/eks-preflight/eks-preflight/releases/download/v9.8.7/${name}.tgz`;
 
-/** A bundle whose command is in \`dist\`. */
+/** A bundle whose command is in `dist`. */
 function bundleOf(dist: string): Buffer {
   const folder = mkdtempSync(path.join(packed, 'bundle-'));
   mkdirSync(path.join(folder, 'package'));
@@ -37,7 +37,7 @@ function bundleOf(dist: string): Buffer {
 const bundle = bundleOf(path.join(root, 'dist'));
 const digestLine = `${createHash('sha256').update(gunzipSync(bundle)).digest('hex')}  ${name}.tar\n`;
 
-/** A bundle that somebody else has put into the release. */
+/** A bundle that an attacker has put into the release. */
 function swappedBundle(): Buffer {
   const dist = path.join(packed, 'swapped');
   mkdirSync(dist);
@@ -45,7 +45,7 @@ function swappedBundle(): Buffer {
   return bundleOf(dist);
 }
 
-/** github.com as curl of this world reaches it, with one file. The requests that it got, as \`host/path\`. */
+/** Serves one file as github.com to the curl of this world. Returns the requests received, as `host/path`. */
 async function startRelease(running: RunningWorld, file: Buffer): Promise<string[]> {
   const asked: string[] = [];
   const server = createTlsServer(worldTls, ({ headers, url = '' }, response) => {
@@ -60,7 +60,7 @@ async function startRelease(running: RunningWorld, file: Buffer): Promise<string
   return asked;
 }
 
-/** One use of the action in a job: the runner gives each its own files for outputs and the summary, and all the same folder. */
+/** One use of the action in a job: the runner gives each use its own output and summary files, and all the same folder. */
 async function useAction(running: RunningWorld, inputs: NodeJS.ProcessEnv = {}, digest: string | null = digestLine) {
   const checkout = mkdtempSync(path.join(running.folder, 'checkout-'));
   cpSync(path.join(root, 'action'), path.join(checkout, 'action'), { recursive: true });

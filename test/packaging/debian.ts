@@ -6,8 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Programs of Debian that tests run: those on PATH, else Debian's packages, unpacked into the user's cache with the libraries that
- * the machine lacks. Nothing is installed, and nobody has to be root: apt keeps its lists in that folder, too.
+ * Debian programs that tests run: from PATH, or from Debian's packages, unpacked into the user's cache with the libraries
+ * that the machine lacks. Nothing is installed and root is not needed: apt keeps its lists in that folder, too.
  */
 const run = promisify(execFile);
 
@@ -25,7 +25,7 @@ export function onPath(...names: readonly string[]): string | undefined {
   return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isProgram);
 }
 
-/** Finds or unpacks a program. Throws with what apt says where there is none. */
+/** Finds or unpacks a program. Throws with apt's message if there is none. */
 export async function debianProgram(name: string, packageName = name): Promise<Program> {
   const file = onPath(name);
   if (file !== undefined) return { file, env: {} };
@@ -34,7 +34,9 @@ export async function debianProgram(name: string, packageName = name): Promise<P
   return { file: path.join(root, 'usr/bin', name), env };
 }
 
-/** True where tests with a program are left out: it is not here, nor are Debian's packages. In CI they run all the same, and fail. */
+/**
+ * True if tests of the program are skipped: neither it nor Debian's packages are available. CI runs them anyway; they fail.
+ */
 export function isLeftOut(...names: readonly string[]): boolean {
   if (process.env['CI'] !== undefined || onPath(...names) !== undefined) return false;
   if (onPath('apt-get') !== undefined && onPath('dpkg') !== undefined) return false;
@@ -53,13 +55,13 @@ function isProgram(file: string): boolean {
 
 /** The root of unpacked packages, and the folders in it that hold libraries. */
 export interface Unpacked {
-  /** Where things are kept that belong to them. */
+  /** The folder for files that belong to the packages. */
   folder: string;
   root: string;
   libraries: readonly string[];
 }
 
-/** Unpacks packages, at the first use. */
+/** Unpacks packages at the first use. */
 export async function unpackedDebian(name: string, packages: readonly string[]): Promise<Unpacked> {
   const folder = path.join(cache, name);
   await access(path.join(folder, 'complete')).catch(() => unpack(folder, packages));
@@ -69,7 +71,7 @@ export async function unpackedDebian(name: string, packages: readonly string[]):
   return { folder, root, libraries: [...new Set(libraries.map((file) => path.dirname(path.join(root, file))))] };
 }
 
-/** All or nothing: what a killed run leaves behind is made anew. */
+/** All or nothing: the remains of a killed run are replaced. */
 async function unpack(folder: string, packages: readonly string[]): Promise<void> {
   const made = `${folder}-${process.pid}`;
   await rm(made, { recursive: true, force: true });
@@ -94,7 +96,7 @@ function namesIn(simulated: string): string[] {
   return [...simulated.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
 }
 
-/** Options with which apt writes nothing outside of a folder; what is installed it reads from the machine. */
+/** Options with which apt writes only into this folder; it reads from the machine what is installed. */
 async function aptIn(place: string): Promise<string[]> {
   for (const part of ['lists/partial', 'cache/archives/partial'])
     await mkdir(path.join(place, part), { recursive: true });

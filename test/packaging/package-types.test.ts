@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typePackage, type TypePackage } from './type-package.ts';
 
-/** The types of the report in the tarball, as somebody else's package compiles them. */
+/** The report's types in the tarball, as another package compiles them. */
 
 let somebody: TypePackage;
 beforeAll(() => {

@@ -10,7 +10,7 @@ import { reportTypes } from '../../scripts/report-types.ts';
 import type { JudgeOptions, ScanOptions } from '../../src/commands/options/program-options.ts';
 import type { FactName, Facts } from '../../src/custom-checks/api/facts.ts';
 
-/** What the package exports is what its types say, and changes only where somebody says so. */
+/** The package exports what its types declare, and only deliberate changes pass. */
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
   exports: Record<string, string | { types: string; default: string }>;
@@ -31,7 +31,7 @@ it('docs/api-report.md shows the public API', () => {
   expect(readFileSync('docs/api-report.md', 'utf8'), advice).toBe(apiReport(types));
 });
 
-/** With `undefined` for what may be missing: JSON Schema does not tell one from the other. */
+/** With `undefined` for optional properties: JSON Schema does not distinguish the two. */
 type Loose<Value> = Value extends readonly (infer Item)[]
   ? readonly Loose<Item>[]
   : Value extends object

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The package of somebody else, with the tarball installed. */
+/** Another package, with the tarball installed. */
 export interface TypePackage {
-  /** Compiles sources with `skipLibCheck: false`; what the compiler says is one text. */
+  /** Compiles sources with `skipLibCheck: false`. Returns the compiler's output as one text. */
   compile(sources: Readonly<Record<string, string>>, ...options: string[]): { status: number | null; said: string };
   /** A file of the installed package. */
   installed(file: string): string;
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 const strict = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2023', '--types', ''];
 
-/** Packs the package and installs it in a folder of its own. */
+/** Packs the package and installs it in a separate folder. */
 export function typePackage(): TypePackage {
   const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-types-'));
   const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];

@@ -28,7 +28,7 @@ const blue = {
 const waitForBlue = 'aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue';
 const pool = { nodes: [aNode('a', 'v1.33.1', { computeType: 'karpenter', group: 'general' })], nodegroups: [] };
 
-/** What is read of the Karpenter of `pool`. */
+/** The facts about the Karpenter of `pool`. */
 function ofKarpenter(version: string, alias = 'al2023@latest', settings: Record<string, string> = {}): Partial<Facts> {
   return {
     karpenterControllers: [aKarpenter({ version, settings })],
@@ -37,7 +37,7 @@ function ofKarpenter(version: string, alias = 'al2023@latest', settings: Record<
   };
 }
 
-/** A warning of this version that the update of the node group `blue` mends. */
+/** A warning at this version that updating the node group `blue` fixes. */
 function afterUpdateOfBlue(version: string, more: Partial<ReportedFinding> = {}): ReportedFinding {
   return aFinding({
     fingerprint: 'f1',

@@ -83,7 +83,7 @@ describe('the schema of a difference', () => {
   });
 });
 
-/** A report of a later version: other values wherever values are named, no cluster, a property that nobody knows. */
+/** A report of a later version: other values of every enum, no cluster, an unknown property. */
 function later(report: Report): unknown {
   const open = new Set([
     'source',
@@ -140,7 +140,7 @@ describe('a reader', () => {
   });
 });
 
-/** Files that a released version wrote: never written anew. */
+/** Files that a released version wrote: never regenerate them. */
 describe('a file of schema version 1 is still read:', () => {
   const sample = (name: string) => readFileSync(`test/samples/${name}`, 'utf8');
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/schema.ts';
 import { whyUnseen } from '../../src/report/why-unseen.ts';
 
-/** What is not found any more because nobody could look is not fixed. */
+/** A finding that disappears because the scan could not read the facts is not fixed. */
 
 const resource = (name: string) => ({ kind: 'Deployment', name, text: `Deployment shop/${name}` });
 const sought = { check: 'acme/owner', at: null, resource: 'Deployment shop/web', fact: null };

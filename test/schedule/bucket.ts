@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /**
- * As much of S3 as the history asks for, on loopback: GetObject, PutObject with `If-None-Match: *` and `If-Match`,
- * ListObjectsV2 of folders. moto has the same (test/schedule-moto.test.ts); this one can also deny, stop in the middle and be asked
- * what it was asked.
+ * The part of S3 that the history needs, on loopback: GetObject, PutObject with `If-None-Match: *` and `If-Match`,
+ * ListObjectsV2 of folders. moto has the same (test/schedule-moto.test.ts); this one can also deny, stop in the middle and
+ * record its requests.
  */
 export interface Bucket {
   url: string;
@@ -14,9 +14,9 @@ export interface Bucket {
   requests: BucketRequest[];
   /** Actions that are denied. */
   denied: Set<'s3:GetObject' | 's3:PutObject' | 's3:ListBucket'>;
-  /** Where it lies; a request that is signed for another Region is sent there. Undefined: everywhere. */
+  /** Its Region; a request that is signed for another one is redirected. Undefined: any. */
   region: string | undefined;
-  /** Called before an object is written or read, and after that; the answer waits for it. */
+  /** Called before and after an object is written or read; the answer waits for it. */
   onRequest: (request: BucketRequest, when: 'before' | 'after') => void | Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ async function answer(bucket: Bucket, request: IncomingMessage, response: Server
   response.writeHead(status, { 'x-amz-request-id': 'LOOPBACK', date, ...headers }).end(body);
 }
 
-/** The clock of whoever asks: the SDK asks again where the two are far apart. */
+/** The caller's own date: the SDK repeats the request if the clocks differ. */
 function dateOf(signed: string | string[] | undefined): string {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(signed)) ?? [];

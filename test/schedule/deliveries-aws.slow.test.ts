@@ -9,7 +9,7 @@ import { createAwsSource } from '../../src/sources/aws/source.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { nights } from './deliveries/messages.ts';
 
-/** AWS that denies, fails, says nothing, or is somebody else: moto does none of it. */
+/** AWS that denies, fails, does not answer, or is a different server: moto can do none of these. */
 
 const account = '111122223333';
 const place = `${account}/eu-west-1/prod/2026-11-22T02-00-00.000Z`;
@@ -109,7 +109,10 @@ describe('AWS', () => {
     ]);
   });
 
-  /** What lies there as latest.html, in order: its moment; null: nothing; 403: not to be seen. A PUT between two of them is raced. */
+  /**
+   * The states of latest.html, in order: its time; null: missing; 403: access denied. Another PUT arrives between two of
+   * them.
+   */
   const shelf =
     (there: readonly (string | null | 403)[], puts: string[]): Answer =>
     (request, response) => {

@@ -6,8 +6,8 @@ import { debianProgram, isLeftOut, type Program } from '../packaging/debian.ts';
 import { home, scheduled, startNights, type Nights } from './nightly.ts';
 
 /**
- * At least once: the run is killed (SIGKILL) at each of its writes, once before it is done and once after it is done and before the
- * run learns of it. The table says what is told by that run and the next two.
+ * At-least-once delivery: SIGKILL ends the run at each of its writes, once before the write and once after it, before the
+ * run gets the answer. The table counts the messages of that run and the next two.
  */
 
 let nights: Nights;
@@ -59,14 +59,14 @@ describe('a run that is killed at a write in a bucket', () => {
   });
 });
 
-/** strace kills a process at its nth call. Where it cannot be had, test/schedule/history.test.ts shows what a crash leaves behind. */
+/** strace kills a process at its nth call. Without it, test/schedule/history.test.ts shows the state after a crash. */
 describe.skipIf(isLeftOut('strace'))('a run that is killed at a write in a folder', () => {
   let strace: Program;
   beforeAll(async () => {
     strace = await debianProgram('strace');
   });
 
-  /** Rows: the call, the night (the first makes files, the second replaces two of them), and the lock that is left behind. */
+  /** Rows: the call, the night (the first creates files, the second replaces two of them), and the remaining lock. */
   const calls = [
     ['link,linkat', 1, 0, null],
     ['link,linkat', 2, 0, null],

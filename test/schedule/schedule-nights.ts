@@ -14,10 +14,10 @@ import { parseInventory } from '../../src/inventory/inventory.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { storedInventory } from '../world/stored.ts';
 
-/** Nights of a scheduled scan, one after the other, without files: what each of them tells. */
+/** Successive nights of a scheduled scan, without files: what each of them reports. */
 
 export interface Night {
-  /** What the checks of that night find. */
+  /** The checks of that night, which determine its findings. */
   checks?: readonly AnyCheck[];
   options?: Settings;
   /** Facts that are denied. */
@@ -25,11 +25,11 @@ export interface Night {
   tool?: string;
   /** The scan cannot run. */
   fails?: boolean;
-  /** Days since the first night; each night is the next day unless told. */
+  /** Days since the first night; by default one day after the previous one. */
   day?: number;
-  /** Targets that do not get their message. */
+  /** Targets that cannot be reached. */
   down?: readonly string[];
-  /** Targets of that night, where they are others: a scan by hand. */
+  /** That night's targets, if they differ: a manual scan. */
   targets?: readonly string[];
   standardUntil?: string;
 }
@@ -67,7 +67,7 @@ export function reportOfNight(
   return { ...report, cluster: { ...report.cluster, support } };
 }
 
-/** What each night tells, target by target; nothing where it is silent. */
+/** What each night reports to each target; empty for a silent night. */
 export function tell(
   nights: readonly Night[],
   { when = 'change', targets = ['slack'] }: { when?: NotifyOn; targets?: readonly string[] } = {},
@@ -109,7 +109,7 @@ function oneNight(
   return { after: stateAfter(place, state, { told, tellings, failed, now: at }), tellings };
 }
 
-/** A message in one line. */
+/** A message as one line. */
 export function sayingOf(target: string, targets: readonly string[], message: Message): string {
   const { kind, changes, storms, support, verdictBefore, verdict, couldNotScanSince } = message;
   const parts = [

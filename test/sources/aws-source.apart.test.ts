@@ -51,7 +51,7 @@ afterAll(() => {
   expect(hosts.size).toBe(1);
 });
 
-/** Nothing of this machine's own AWS set-up. */
+/** No AWS configuration of this machine. */
 beforeEach(async () => {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
   const home = await mkdtemp(path.join(tmpdir(), 'eks-preflight-aws-'));
@@ -70,7 +70,7 @@ function home(): string {
   return process.env['HOME'] ?? '';
 }
 
-/** A file below the test's own home folder. */
+/** Writes a file below the test's own home folder. */
 async function writeHome(name: string, text: string): Promise<void> {
   await mkdir(path.dirname(path.join(home(), name)), { recursive: true });
   await writeFile(path.join(home(), name), text);
@@ -148,7 +148,7 @@ async function nodegroupNames(aws: AwsSource, clusterName = 'prod'): Promise<str
   });
 }
 
-/** Five of everything, so that pages of two make three. */
+/** Five of every resource, so that pages of two make three pages. */
 function wideWorld(): World {
   const world = healthyWorld();
   const five = ['a', 'b', 'c', 'd', 'e'];
@@ -187,7 +187,7 @@ async function pagesOf<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
 }
 
 describe('every page of every list', () => {
-  /** Made anew for each walk: the SDK's paginator writes the last token into its input. */
+  /** Created for each walk: the SDK's paginator writes the last token into its input. */
   const ofCluster = () => ({ clusterName: 'prod' });
   const eksLists = {
     ListNodegroups: async (client: never) =>
@@ -500,7 +500,7 @@ describe('what goes wrong on the way', () => {
 });
 
 describe('bodies that end without a word', () => {
-  /** Answers of a server that says no length and closes: only the body itself can tell that it was cut. */
+  /** Answers of a server that sends no Content-Length and closes: only the body itself can show that it was cut. */
   async function bare(body: string, status = 200): Promise<void> {
     const listener: RequestListener = (request, response) => {
       request.resume();

@@ -17,7 +17,7 @@ import { healthyNetwork } from '../world/network.ts';
 import { clientTls, otherTls, worldTls } from '../world/tls.ts';
 import type { Fault, ServedKind, World } from '../world/world.ts';
 
-/** The least that any API server shows. */
+/** The minimum that any API server serves. */
 const leastDiscovery = {
   kind: 'APIGroupDiscoveryList',
   items: [{ metadata: { name: 'apps' }, versions: [{ version: 'v1', resources: [] }] }],
@@ -97,7 +97,7 @@ function nodePools(count: number): Record<string, unknown>[] {
   }));
 }
 
-/** Holds answers back until so many are asked for, and a moment longer, so that one too many would show. */
+/** Holds answers until this many are requested, and a moment longer, so that one too many would show. */
 function gathering(count: number): (answer: () => void) => void {
   const held: (() => void)[] = [];
   return (answer) => {
@@ -134,7 +134,7 @@ function open(access: Partial<KubeAccess> & { server: string }, options: Partial
   return source;
 }
 
-/** A TLS server that answers discovery as an API server does and everything else as told. */
+/** A TLS server that answers discovery as an API server does and everything else as given. */
 async function rawServer(
   listener: RequestListener,
   options: ServerOptions = {},
@@ -605,7 +605,7 @@ describe('expired tokens, throttling and failing servers', () => {
     expect(server.requests.filter(({ path }) => path === '/api/v1/pods')).toHaveLength(1);
   });
 
-  // A machine that is busy with something else may be silent itself for as long.
+  // A busy machine may itself be silent for as long.
   it('silence in the middle of a body is a time-out; a slow body is none', { retry: 10 }, async () => {
     const body = JSON.stringify(podList([{ metadata: { name: 'one' } }]));
     const slow = await rawServer((_, response) => {
@@ -1245,7 +1245,7 @@ describe('an answer of more than 1,500,000 objects and arrays', () => {
 });
 
 describe('managed fields', () => {
-  /** A small generator of random numbers, so that a failing case can be had again. */
+  /** A small seeded random number generator, so that a failing case can be reproduced. */
   function randomFrom(seed: number): () => number {
     let state = seed;
     return () => {

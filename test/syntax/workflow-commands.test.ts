@@ -7,7 +7,7 @@ import {
 import { inventoryText } from '../../src/commands/files/inventory-file.ts';
 import { commandOf, holdsOldCommand } from '../formats/actions-runner.ts';
 
-/** Commands of GitHub Actions: those that we write, and those that nobody may. */
+/** Workflow commands of GitHub Actions: those that we write, and those that hostile texts must not create. */
 describe('an annotation', () => {
   it('escapes its texts as @actions/core does', () => {
     expect(workflowCommand('error', { file: 'a:b,c', title: '50 %\r\n' }, '50 %: a, b\r\nc')).toBe(

@@ -19,16 +19,16 @@ export interface RecordedRequest {
   query: Record<string, string>;
   userAgent: string;
   accept: string;
-  /** The authorization header was there. */
+  /** True if the request had an Authorization header. */
   authorized: boolean;
   status: number;
-  /** The answer's content encoding; empty where it was plain. */
+  /** The answer's content encoding; `''` if it was plain. */
   encoding: string;
 }
 
 /** How the API server of a world is started. */
 export interface ApiServerOptions {
-  /** Judges the authorization header; everybody is known unless told. */
+  /** Judges the authorization header; by default, everyone is authenticated. */
   authenticate?: (header: string | undefined, world: World) => 'ok' | 'anonymous' | 401;
   tls?: TlsIdentity;
 }
@@ -52,7 +52,7 @@ const GZIP_FROM = 128 * 1024;
 const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/version', '/version/', '/healthz', '/livez', '/readyz']);
 
 /**
- * Plays the world's API server over TLS on the loopback. The world is read at each request: a test may change it while
+ * Serves the world's Kubernetes API over TLS on the loopback. The world is read at each request: a test may change it while
  * the server runs.
  */
 export async function startApiServer(world: World, options: ApiServerOptions = {}): Promise<ApiServer> {
@@ -132,7 +132,7 @@ function faultReply(fault: Fault['does'] | undefined, epoch: number, token: stri
   return status === 410 ? expiredReply(epoch, token) : failure(status, retryAfter === undefined ? {} : { retryAfter });
 }
 
-/** Authentication, then authorization, then the method: all before anybody looks whether the path exists. */
+/** Authentication, then authorization, then the method: all before the path is looked up. */
 function refusal(
   request: IncomingMessage,
   user: 'ok' | 'anonymous' | 401,
@@ -183,7 +183,7 @@ function pathReply(world: World, path: string, accept: string): Reply {
   return ['/healthz', '/livez', '/readyz'].includes(path) ? plainText(200, 'ok') : plainText(404, '404 page not found');
 }
 
-/** Large bodies are compressed when the client takes it, as the API server does; `cut` closes after half of the body. */
+/** Compresses large bodies if the client accepts it, as the API server does; `cut` closes after half of the body. */
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply, cut: boolean): void {
   const plain = Buffer.from(reply.body);
   const zipped = plain.length >= GZIP_FROM && String(request.headers['accept-encoding']).includes('gzip');

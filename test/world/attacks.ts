@@ -10,14 +10,14 @@ function sendPage(response: ServerResponse, page: TruePage): void {
   response.writeHead(200, asJson).end(JSON.stringify(page));
 }
 
-/** One byte a second, as long as somebody listens. */
+/** One byte a second, until the client closes. */
 function drip(response: ServerResponse): void {
   response.writeHead(200, asJson);
   const timer = setInterval(() => response.write(' '), 1_000);
   response.on('close', () => clearInterval(timer));
 }
 
-/** A header line every half second, and no end of them. */
+/** A header line every half second, without end. */
 function dripHeaders(response: ServerResponse): void {
   const { socket } = response;
   socket?.write('HTTP/1.1 200 OK\r\n');
@@ -25,7 +25,7 @@ function dripHeaders(response: ServerResponse): void {
   socket?.on('error', () => undefined).on('close', () => clearInterval(timer));
 }
 
-/** As many bytes as are taken, up to `total`. */
+/** As many bytes as the client accepts, up to `total`. */
 function flood(response: ServerResponse, total: number, head = '{"a":"'): void {
   const piece = Buffer.alloc(MIB, 'x');
   let left = total;
@@ -43,7 +43,10 @@ function flood(response: ServerResponse, total: number, head = '{"a":"'): void {
   more();
 }
 
-/** A text of many equal pieces between two others, compressed: three members of one file, of which the large one is made once. */
+/**
+ * A text of many equal pieces between two others, compressed: three members of one file, of which the large one is created
+ * once.
+ */
 function packed(head: string, piece: string, tail: string, bytes: number): Buffer {
   const body = once(`${bytes} ${piece}`, () => gzipSync(Buffer.alloc(bytes, piece)));
   return Buffer.concat([gzipSync(head), body, gzipSync(tail)]);
@@ -51,7 +54,7 @@ function packed(head: string, piece: string, tail: string, bytes: number): Buffe
 
 const prepared = new Map<string, Buffer>();
 
-/** Made once, since compressing hundreds of megabytes takes longer than the attack. */
+/** Cached, since compressing hundreds of megabytes takes longer than the attack. */
 function once(name: string, make: () => Buffer): Buffer {
   const known = prepared.get(name) ?? make();
   prepared.set(name, known);
@@ -62,14 +65,14 @@ function headOf({ kind }: TruePage): string {
   return `{"kind":"${kind}","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[`;
 }
 
-/** A true object with so many bytes of an annotation. */
+/** A valid object with an annotation of this many bytes. */
 function padded(object: Record<string, unknown>, bytes: number, name?: string): string {
   const metadata = object['metadata'] as Record<string, unknown>;
   const more = { ...metadata, annotations: { padding: 'x'.repeat(bytes) }, ...(name === undefined ? {} : { name }) };
   return JSON.stringify({ ...object, metadata: more });
 }
 
-/** Pages of so many bytes in true objects of a megabyte; as many objects as are asked for at most. */
+/** Pages of this many bytes in valid objects of a megabyte; at most as many objects as requested. */
 function hugePage(page: TruePage, response: ServerResponse, query: URLSearchParams): void {
   const [first] = page.items;
   if (first === undefined) return sendPage(response, page);
@@ -87,7 +90,7 @@ function endlessPages(page: TruePage, response: ServerResponse): void {
   sendPage(response, { ...page, metadata: { ...page.metadata, continue: `t${(counter += 1)}` } });
 }
 
-/** Pages of 500 true objects with names of their own. */
+/** Pages of 500 valid objects with unique names. */
 function endlessFullPages(page: TruePage, response: ServerResponse): void {
   const [first] = page.items;
   if (first === undefined) return sendPage(response, page);
@@ -99,7 +102,7 @@ function endlessFullPages(page: TruePage, response: ServerResponse): void {
   sendPage(response, { ...page, metadata: { ...page.metadata, continue: `t${counter}` }, items });
 }
 
-/** Names of eight megabytes, which are kept, on pages without end. */
+/** Names of eight megabytes, which are stored, on endless pages. */
 function longNames(page: TruePage, response: ServerResponse): void {
   const [first] = page.items;
   if (first === undefined) return sendPage(response, page);
@@ -119,7 +122,7 @@ function bomb(name: string, piece: string, bytes: number, open = '', tail = '{}]
   };
 }
 
-/** Made beforehand: discovery has five seconds. */
+/** Built beforehand: discovery has a time limit of five seconds. */
 function discovery(name: string, bytes: number): Attack {
   const head = '{"kind":"APIGroupDiscoveryList","items":[';
   const body = (): Buffer => once(name, () => packed(head, '{},', '{}]}', bytes));
@@ -145,12 +148,12 @@ function everyToken(next: (call: string) => string): Attack {
   };
 }
 
-/** The world reads the list and the start of a token, and nothing behind them. */
+/** The list and the start of a token: the world ignores the rest. */
 function tokenOf(call: string, mark: string): string {
   return Buffer.from(`${call} 0 ${mark}`).toString('base64');
 }
 
-/** What a hostile API server or endpoint of AWS may send, by what it is called. */
+/** What a hostile API server or AWS endpoint may send, by name. */
 export const attacks: Readonly<Record<string, Attack>> = {
   'lists: endless pages': { list: endlessPages },
   'lists: endless pages of 500 objects': { list: endlessFullPages },

@@ -11,14 +11,14 @@ import { xmlOutput } from './aws/xml.ts';
 import { isGrantedByPolicy } from './granted.ts';
 import type { Fault, World } from './world.ts';
 
-/** A signed call as it arrived; calls that a fault spoils are among them. */
+/** A signed call as it arrived, including calls that a fault spoils. */
 export interface RecordedCall {
   /** The IAM action: `eks:ListNodegroups`. */
   action: string;
-  /** Of the signature's scope. */
+  /** The region of the credential scope. */
   region: string;
   userAgent: string;
-  /** Whose signature it is. */
+  /** The access key that signed it. */
   accessKeyId: string;
   /** Query parameters (EKS) or plain fields of the form. */
   parameters: Record<string, string>;
@@ -28,7 +28,7 @@ export interface RecordedCall {
 
 /** How the AWS endpoint of a world is started. */
 export interface AwsEndpointOptions {
-  /** What DescribeCluster gives as endpoint and certificate authority of every cluster that names none. */
+  /** The endpoint and certificate authority of every cluster that names none in DescribeCluster. */
   kube?: KubeEndpoint;
 }
 
@@ -37,14 +37,15 @@ export interface AwsEndpoint {
   url: string;
   /** All calls so far, in the order of their arrival. */
   calls: RecordedCall[];
-  /** Answers a request that came in by another server's door. */
+  /** Answers a request that another server received. */
   take: RequestListener;
   close(): Promise<void>;
 }
 
 /**
- * Plays EKS, EC2, IAM, STS, Auto Scaling, SQS, EventBridge and CloudWatch Logs behind one URL. The service is told by the credential scope of the signature;
- * the signature itself is not verified. The world is read at each call: a test may change it while the server runs.
+ * Serves EKS, EC2, IAM, STS, Auto Scaling, SQS, EventBridge and CloudWatch Logs at one URL. The credential scope of the
+ * signature gives the service; the signature itself is not verified. The world is read at each call: a test may change it
+ * while the server runs.
  */
 export async function startAwsEndpoint(world: World, options: AwsEndpointOptions = {}): Promise<AwsEndpoint> {
   const calls: RecordedCall[] = [];
@@ -165,7 +166,7 @@ const messages: Readonly<Record<string, string>> = {
     'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method.',
 };
 
-/** `cut` says the whole length, sends half of the body and closes. */
+/** `cut` announces the whole length, sends half of the body and closes. */
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply, cut: boolean): void {
   const body = Buffer.from(reply.body);
   response.writeHead(reply.status, { date: dateFor(request), ...reply.headers, 'content-length': body.length });
@@ -176,7 +177,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply, 
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroySoon());
 }
 
-/** The asking one's own date: clocks agree, whatever day it lives in. */
+/** The caller's own date: clocks agree, whatever date the caller uses. */
 function dateFor({ headers }: IncomingMessage): string {
   const signed = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(headers['x-amz-date']));
   const [, year, month, day, hour, minute, second] = signed ?? [];

@@ -16,7 +16,7 @@ const role = 'KarpenterControllerRole-prod';
 /** The kinds of the demo's Karpenter: Helm installed its CRDs with the main chart, which never updates them. */
 export const demoKarpenterKinds: readonly ServedKind[] = karpenterKinds(version);
 
-/** Karpenter 1.5.8, with a pool for Spot in an account where nobody ever had any. */
+/** Karpenter 1.5.8, with a NodePool for Spot in an account that has never used Spot. */
 export function demoKarpenter(nodes: readonly string[]): Json[] {
   const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' };
   const spot = [{ key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot'] }];
@@ -34,7 +34,7 @@ export function demoKarpenter(nodes: readonly string[]): Json[] {
   ];
 }
 
-/** Its account: the policy of its template, which somebody has narrowed to the instance profiles that 1.6 makes. */
+/** The account of the demo's Karpenter: its template's policy, narrowed to the instance profiles that 1.6 creates. */
 export function withDemoKarpenter(aws: World['aws']): World['aws'] {
   const { Version, Statement } = templatePolicy('1.5');
   const narrowed = JSON.stringify(Statement).replaceAll(':instance-profile/*', ':instance-profile/prod_*');

@@ -42,9 +42,8 @@ const nodes = [
 const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }];
 
 /**
- * The cluster that the demo shows: 1.33 on its way to 1.34, Karpenter 1.5 on its way to 1.8, with blockers, warnings,
- * passes, something present that cannot be judged (an image without a version) and something not seen (a permission that
- * is missing).
+ * The cluster of the demo: from 1.33 to 1.34, and Karpenter from 1.5 to 1.8, with blockers, warnings, passes, something
+ * that cannot be judged (an image without a version) and something unread (a missing permission).
  */
 export function demoWorld(): World {
   const world = withQueue(healthyWorld(), 'prod');

@@ -2,7 +2,7 @@ import { textOf, type AwsRequest } from './aws/request.ts';
 import type { Route } from './kube/route.ts';
 import type { World } from './world.ts';
 
-/** How a world with `grants` judges a request: by the roles and the policy, as the API server and IAM would. */
+/** How a world with `grants` authorizes a request: by the roles and the policy, as the API server and IAM would. */
 
 interface Rule {
   apiGroups?: string[];
@@ -40,7 +40,7 @@ function covers(rule: Rule, route: Route): boolean {
   );
 }
 
-/** IAM: an allowed action on the resource that AWS would name; STS asks nobody. */
+/** IAM: an allowed action on the resource that AWS would name; STS needs no permission. */
 export function isGrantedByPolicy(world: World, call: AwsRequest): boolean {
   if (world.grants === undefined || call.service === 'sts') return true;
   const resource = resourceOf(world, call);
@@ -49,7 +49,7 @@ export function isGrantedByPolicy(world: World, call: AwsRequest): boolean {
   );
 }
 
-/** `*` of a policy goes over slashes and colons. What has no resource type is allowed on `*` alone. */
+/** `*` of a policy matches slashes and colons. An action without a resource type is allowed on `*` alone. */
 function isMatch(pattern: string, resource: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`).test(resource);
@@ -57,7 +57,10 @@ function isMatch(pattern: string, resource: string): boolean {
 
 const id = '1ec2a1b2-5555-4444-8888-0123456789ab';
 
-/** The ARN that a call is judged by; empty where its action has no resource type. Source: the Service Authorization Reference. */
+/**
+ * The ARN that a call is authorized for; `''` if its action has no resource type. Source: the Service Authorization
+ * Reference.
+ */
 function resourceOf(
   { partition, account }: World,
   { service, region, operation = '', path, form }: AwsRequest,

@@ -12,25 +12,25 @@ import { startWorld, type RunningWorld } from './run.ts';
 import { worldTls } from './tls.ts';
 import type { World } from './world.ts';
 
-/** A page of the world's own, as it would have answered. */
+/** A page that the world would have answered. */
 export interface TruePage {
   kind: string;
   metadata: Record<string, unknown>;
   items: Record<string, unknown>[];
 }
 
-/** What a hostile world does to who asks. What an attack does not support is answered truly. */
+/** What a hostile world does to its clients. Requests that an attack does not handle get the true answers. */
 export interface Attack {
-  /** Takes requests to the API server by themselves. True: taken. */
+  /** Handles requests to the API server. Returns true if it has. */
   kube?(path: string, response: ServerResponse, request: IncomingMessage): boolean;
-  /** Takes lists of kinds. The page is the whole list, whatever was asked for. */
+  /** Handles lists of kinds. The page is the whole list, whatever was requested. */
   list?(page: TruePage, response: ServerResponse, query: URLSearchParams): void;
-  /** Takes calls to AWS by themselves, but for DescribeCluster. */
+  /** Handles calls to AWS except DescribeCluster. */
   aws?(response: ServerResponse, request: IncomingMessage): void;
-  /** Takes what is asked of the instance's metadata and a container's credentials; no keys are in the environment then. */
+  /** Handles requests for the instance's metadata and a container's credentials; the environment then has no keys. */
   credentials?(response: ServerResponse): void;
   isContainer?: boolean;
-  /** Makes what takes longer than the attack, before anybody waits for it. */
+  /** Builds beforehand what takes longer than the attack. */
   prepare?(): void;
   /** Changes true answers. */
   rewrite?: World['rewrite'];
@@ -73,7 +73,7 @@ export async function startHostile(attack: Attack): Promise<HostileWorld> {
   };
 }
 
-/** The environment of a machine whose role is told by a service on it. */
+/** The environment of a machine that gets its role's credentials from a metadata service. */
 function machineRole(url: string, { isContainer = false }: Attack): NodeJS.ProcessEnv {
   const none = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
   if (isContainer) return { ...none, AWS_CONTAINER_CREDENTIALS_FULL_URI: `${url}/credentials` };

@@ -15,9 +15,10 @@ import type { World } from './world.ts';
 type Json = Record<string, unknown>;
 
 /**
- * What a healthy Karpenter has besides its controller: pools and node classes (one with a role, one that no pool uses, with an
- * instance profile and images of its own, which would not follow an update), the role that may join, tags on subnets and the cluster's security group. Kinds of alpha are served
- * without objects, as after an update that left their CRDs: every list is asked for.
+ * What a healthy Karpenter has besides its controller: NodePools and node classes (one with a role, an unused one with an
+ * instance profile and custom images, which would not follow an update), the role that may join, tags on subnets and the
+ * cluster's security group. Alpha kinds are served without objects, as after an update that left their CRDs: every list is
+ * requested.
  */
 export function withNodeClasses(world: World): World {
   const { kube } = world;
@@ -49,7 +50,7 @@ export function withNodeClasses(world: World): World {
   };
 }
 
-/** What the nodes of Karpenter need in the account: their role, its access entry, tags on subnets and security groups. */
+/** What Karpenter's nodes need in the account: their role, its access entry, tags on subnets and security groups. */
 export function withNodeAccount(aws: World['aws']): World['aws'] {
   return {
     ...aws,

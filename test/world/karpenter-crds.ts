@@ -9,21 +9,23 @@ type Marker = Extract<Row, { rowKind: 'marker' }>;
 type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema } & Json;
 
 /**
- * An authority that outlives every scan, in the place of the one that the controller writes.
+ * An authority that outlives every scan, instead of the one that the controller writes.
  * Source: knative.dev/pkg, webhook/resourcesemantics/conversion/reconciler.go, which Karpenter runs from 0.37 to 1.0.
  */
 const caPem = readFileSync(new URL('tls/ca.pem', import.meta.url), 'utf8');
 
-/** Karpenter's CRDs of a version, in the API's shape: of each schema what the table of markers knows, and little more. */
+/**
+ * Karpenter's CRDs of a version, in the API's shape: little more of each schema than the fields in the table of markers.
+ */
 
 interface CrdOptions {
-  /** Helm release that owns them; none unless told. */
+  /** Helm release that owns them; none by default. */
   release?: string;
-  /** `status.storedVersions`; the stored one alone unless told. */
+  /** `status.storedVersions`; the stored one alone by default. */
   storedVersions?: readonly string[];
-  /** False: somebody has taken away what the controller writes for its webhook. */
+  /** False: the certificate authority that the controller writes for its webhook was removed. */
   authority?: boolean;
-  /** Also the CRDs that hang on a feature gate. */
+  /** Also the CRDs that depend on a feature gate. */
   gates?: boolean;
 }
 
@@ -43,7 +45,7 @@ export function karpenterCrdObjects(version: string, options: CrdOptions = {}): 
   return rowsOf(version, options).flatMap((row) => row.crds.map((name) => crdObject(name, row, version, options)));
 }
 
-/** What the API server serves once these CRDs are there. */
+/** What the API server serves with these CRDs. */
 export function karpenterKinds(version: string, options: CrdOptions = {}): ServedKind[] {
   return rowsOf(version, options).flatMap((row) =>
     row.crds.flatMap((name) => row.served.map((served) => servedKind(name, served))),
@@ -107,7 +109,7 @@ function schemaOf(crd: string, served: string, version: string): Schema {
   return root;
 }
 
-/** What later versions add is left out; of a field with an enum or a rule, the field is there and refuses it. */
+/** Omits what later versions add; a field with an enum or a rule exists, but refuses the later value. */
 function addMarker(root: Schema, { path, enum: value, allows }: Marker, isThere: boolean): void {
   if (!isThere && value === undefined && allows === undefined) return;
   const field = fieldAt(root, path.split('.'));

@@ -8,10 +8,10 @@ interface KarpenterOptions {
   /** Release, without a `v`. */
   version: string;
   namespace?: string;
-  /** Whole image; the chart's own of the version unless told. */
+  /** The whole image; the chart's image for the version by default. */
   image?: string;
   replicas?: number;
-  /** Values of the environment; one of type object is the variable's `valueFrom`. */
+  /** Environment variables; an object is the variable's `valueFrom`. */
   env?: Readonly<Record<string, string | Json>>;
   args?: readonly string[];
   envFrom?: readonly Json[];
@@ -19,7 +19,7 @@ interface KarpenterOptions {
   roleArn?: string;
   /** Nodes that its pods run on; one pod on each. */
   nodes?: readonly string[];
-  /** What EKS has put into the pods; IRSA's where `roleArn` is told, else that of EKS Pod Identity. */
+  /** The credentials that EKS has put into the pods; IRSA's if `roleArn` is given, else those of EKS Pod Identity. */
   credentials?: readonly Json[];
   labels?: Readonly<Record<string, string>>;
 }
@@ -90,7 +90,7 @@ export function karpenterDeploymentObject(options: KarpenterOptions): Json {
   };
 }
 
-/** A hash of a pod template: any text does, as long as it is another one for another version. */
+/** A hash of a pod template: any text that differs for another version. */
 function hashOf(version: string): string {
   return `7d${version.replaceAll('.', 'f')}`;
 }
@@ -109,7 +109,7 @@ export function karpenterPodObject(path: string, node: string, options: Karpente
   return { ...pod, spec: { ...pod.spec, containers: pod.spec.containers.map((container) => ({ ...container, env })) } };
 }
 
-/** What the webhook of EKS puts into a pod. */
+/** What the webhook of EKS adds to a pod. */
 function credentialsOf(roleArn: string | undefined): Json[] {
   return roleArn === undefined
     ? [{ name: 'AWS_CONTAINER_CREDENTIALS_FULL_URI', value: 'http://169.254.170.23/v1/credentials' }]

@@ -14,9 +14,9 @@ import type { World } from './world.ts';
 export const karpenterControllerRole = 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod';
 
 /**
- * The healthy cluster (1.33, ready for 1.34) with a healthy Karpenter of its newest patch, which stays: every check of
- * Karpenter has something to judge and finds nothing. A world of its own beside the matrix's of 1.24: no Karpenter that
- * runs there is one that should run today.
+ * The healthy cluster (1.33, ready for 1.34) with a healthy Karpenter of its newest patch, which is not updated: every
+ * check of Karpenter has something to judge and finds nothing. It is separate from the matrix's world of 1.24: no currently
+ * recommended Karpenter version supports 1.24.
  */
 export function karpenterMatrixWorld(): World {
   const world = withQueue(healthyWorld(), 'prod');

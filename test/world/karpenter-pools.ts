@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 const capacityType = 'karpenter.sh/capacity-type';
 const ready = [{ type: 'Ready', status: 'True', reason: 'Ready', message: '' }];
 
-/** A NodePool of v1 that asks for on-demand instances; its spec by `more`. */
+/** A v1 NodePool that requires on-demand instances; `more` changes its spec. */
 export function aNodePoolObject(name: string, more: Json = {}, nodeClass = 'default'): Json {
   const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: nodeClass };
   const requirements = [{ key: capacityType, operator: 'In', values: ['on-demand'] }];
@@ -26,7 +26,7 @@ export function aNodePoolObject(name: string, more: Json = {}, nodeClass = 'defa
   };
 }
 
-/** A NodePool of EKS Auto Mode, as AWS makes its own ones: on demand unless told. */
+/** A NodePool of EKS Auto Mode, like those that AWS creates: on-demand by default. */
 export function anAutoModePoolObject(name: string, capacityTypes: readonly string[] = ['on-demand']): Json {
   const nodeClassRef = { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' };
   const requirements = [
@@ -36,7 +36,7 @@ export function anAutoModePoolObject(name: string, capacityTypes: readonly strin
   return aNodePoolObject(name, { template: { spec: { nodeClassRef, requirements, expireAfter: '336h' } } });
 }
 
-/** An EC2NodeClass of v1; what its spec says besides the usual selectors by `more`. */
+/** A v1 EC2NodeClass; `more` adds to its spec. */
 export function aNodeClassObject(name: string, more: Json = {}): Json {
   const terms = [{ tags: { 'karpenter.sh/discovery': 'prod' } }];
   return {
@@ -54,7 +54,7 @@ export function aNodeClassObject(name: string, more: Json = {}): Json {
   };
 }
 
-/** A Provisioner of v1alpha5, with what the webhook wrote into it. */
+/** A v1alpha5 Provisioner, with the webhook's defaults. */
 export function aProvisionerObject(name: string, more: Json = {}): Json {
   return {
     apiVersion: 'karpenter.sh/v1alpha5',
@@ -74,7 +74,7 @@ export function aProvisionerObject(name: string, more: Json = {}): Json {
   };
 }
 
-/** An AWSNodeTemplate of v1alpha1, without an instance profile of its own. */
+/** A v1alpha1 AWSNodeTemplate, without an instance profile. */
 export function aNodeTemplateObject(name: string, more: Json = {}): Json {
   const selector = { 'karpenter.sh/discovery': 'prod' };
   return {
@@ -86,7 +86,7 @@ export function aNodeTemplateObject(name: string, more: Json = {}): Json {
   };
 }
 
-/** A NodeClaim of a pool, launched and registered; a Machine before 0.32. */
+/** A NodeClaim of a NodePool, launched and registered; a Machine before 0.32. */
 export function aClaimObject(kind: 'NodeClaim' | 'Machine', name: string, pool: string): Json {
   const isMachine = kind === 'Machine';
   return {
@@ -106,11 +106,11 @@ export function aClaimObject(kind: 'NodeClaim' | 'Machine', name: string, pool: 
 
 const account = '111122223333';
 
-/** The role of Karpenter's nodes as its own template names and makes it. */
+/** The role of Karpenter's nodes as Karpenter's own template names and creates it. */
 export const nodeRole = 'KarpenterNodeRole-prod';
 export const nodeRoleArn = `arn:aws:iam::${account}:role/${nodeRole}`;
 
-/** That role as GetRole shows it; another one by name. */
+/** That role, or the named one, as GetRole returns it. */
 export function nodeRoles(RoleName: string = nodeRole): Record<string, Json> {
   const document = {
     Version: '2012-10-17',
@@ -128,7 +128,7 @@ export function nodeRoles(RoleName: string = nodeRole): Record<string, Json> {
   };
 }
 
-/** What it holds: a policy for each purpose. */
+/** Its policies: one for each purpose. */
 export const nodeRolePolicies: readonly string[] = [
   'AmazonEC2ContainerRegistryPullOnly',
   'AmazonEKSWorkerNodePolicy',
@@ -136,7 +136,7 @@ export const nodeRolePolicies: readonly string[] = [
   'AmazonSSMManagedInstanceCore',
 ].map((policy) => `arn:aws:iam::aws:policy/${policy}`);
 
-/** Of them, the one that nodes may do without, as AWS keeps it: the others are known to be enough, and are not read. */
+/** The policy document of the only one that is not required: the others are known to be sufficient, and are not read. */
 export const nodeManagedPolicies: Readonly<Record<string, unknown>> = {
   'arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore': {
     Version: '2012-10-17',

@@ -9,7 +9,7 @@ interface NodeOptions {
   osImage?: string;
   kernel?: string;
   runtime?: string;
-  /** All conditions; Ready unless told. */
+  /** All conditions; Ready by default. */
   conditions?: readonly Json[];
   cordoned?: boolean;
   /** `deletionTimestamp`. */
@@ -66,7 +66,7 @@ interface WorkloadOptions {
   labels?: Record<string, string>;
   replicas?: number;
   volumes?: readonly Json[];
-  /** Pods that are available; all that it wants unless told. */
+  /** Available pods; all desired ones by default. */
   available?: number;
 }
 
@@ -101,7 +101,7 @@ export function aWorkloadObject(
   };
 }
 
-/** As the controllers write it: a count of 0 is left out. */
+/** As the controllers write it: a count of 0 is omitted. */
 function workloadStatus(kind: string, wanted: number, available = wanted): Json {
   const counts =
     kind === 'DaemonSet'
@@ -149,14 +149,17 @@ interface PodOptions {
   ready?: boolean;
 }
 
-/** As `aWorkloadObject` writes its template's, and what a Deployment adds. */
+/** The template labels that `aWorkloadObject` writes, plus those that a Deployment adds. */
 function templateLabels(owner: { name: string; hash?: string } | undefined): Record<string, string> {
   if (owner === undefined) return {};
   if (owner.hash === undefined) return { app: owner.name };
   return { app: owner.name.replace(`-${owner.hash}`, ''), 'pod-template-hash': owner.hash };
 }
 
-/** A budget for the pods of the workload of its name, as the disruption controller has left it: 2 of 2 healthy. */
+/**
+ * A PodDisruptionBudget for the pods of the workload of the same name, with the status of the disruption controller: 2 of 2
+ * healthy.
+ */
 export function aBudgetObject(path: string, spec: Json = { maxUnavailable: 1 }, status: Json = {}): Json {
   const [namespace = 'default', name = path] = path.split('/');
   const counts = { currentHealthy: 2, desiredHealthy: 1, expectedPods: 2, disruptionsAllowed: 1 };
@@ -169,7 +172,7 @@ export function aBudgetObject(path: string, spec: Json = { maxUnavailable: 1 }, 
   };
 }
 
-/** Each Deployment and StatefulSet of two replicas or more gets a budget of its own, where none of its name is there. */
+/** Adds a PodDisruptionBudget for each Deployment and StatefulSet of two replicas or more without one of its name. */
 export function withBudgets(objects: readonly Json[]): Json[] {
   const pathsOf = (...kinds: string[]) => objects.filter(({ kind }) => kinds.includes(String(kind))).flatMap(pathOf);
   const budgeted = new Set(pathsOf('PodDisruptionBudget'));

@@ -12,10 +12,10 @@ import { kubectlTool } from './tools.ts';
 import type { ServedKind, World } from './world.ts';
 
 /**
- * A healthy cluster in which every check has something to judge, so that a permission taken away always costs a pass:
- * 1.24, where pod security policies still exist, with Fargate profiles and a pod of one, so that pods are read for its node's
- * name, and a node group at zero with an image of its own choice, so that images are. It serves every kind that loses a version
- * some day, so that each of them is listed.
+ * A healthy cluster in which every check has something to judge, so that denying a permission always costs a pass: 1.24,
+ * where pod security policies still exist; a Fargate profile with a pod, so that pods are read for its node's name; a node
+ * group of size zero with a custom image, so that images are read. It serves every kind that loses a version in any
+ * release, so that each of them is listed.
  */
 export function matrixWorld(): World {
   const world = healthyWorld();
@@ -105,7 +105,7 @@ export function matrixWorld(): World {
   };
 }
 
-/** What Argo CD and Flux hold has moved. */
+/** Argo CD and Flux already use the new version. */
 const inGit = ['a', 'b', 'c'].map((name) => `autoscaling/v2 HorizontalPodAutoscaler shop/${name}`);
 
 type Removal = Tables['api-removals'][number];

@@ -5,31 +5,31 @@ import { worldTls } from './tls.ts';
 
 /** How a proxy of the tests behaves. */
 export interface ProxyOptions {
-  /** `https`: speaks TLS itself, with the world's certificate. */
+  /** `https`: itself uses TLS, with the world's certificate. */
   protocol?: 'http' | 'https' | 'socks5';
-  /** Answers every CONNECT with this status; 200 unless told. */
+  /** Answers every CONNECT with this status; 200 by default. */
   status?: number;
-  /** How many requests `status` spoils; all unless told. */
+  /** How many requests get `status`; all by default. */
   times?: number;
-  /** Hosts that it answers 502 for. */
+  /** Hosts for which it answers 502. */
   refused?: readonly string[];
-  /** `user:password` that it asks for. */
+  /** The required `user:password`. */
   login?: string;
-  /** The local port that a host stands for; the port that was asked for unless told. */
+  /** The local port for a host; by default the requested port. */
   ports?: Readonly<Record<string, number>>;
 }
 
 /** A running proxy on a free port of 127.0.0.1. */
 export interface RunningProxy {
   port: number;
-  /** Host and port of each tunnel that was asked for. */
+  /** Host and port of each requested tunnel. */
   targets: string[];
   /** The proxy-authorization header of each. */
   logins: (string | undefined)[];
   close(): Promise<void>;
 }
 
-/** Starts a proxy that tunnels to this machine alone, whatever host is asked for: names need no resolver. */
+/** Starts a proxy that tunnels to this machine alone, whatever host is requested: names need no resolver. */
 export async function startProxy(options: ProxyOptions = {}): Promise<RunningProxy> {
   const sockets = new Set<Socket>();
   const seen = { targets: [] as string[], logins: [] as (string | undefined)[] };

@@ -10,24 +10,24 @@ import type { Outcome } from './outcome.ts';
 import { installTools } from './tools.ts';
 import type { World } from './world.ts';
 
-/** A world that answers: the API server and the AWS endpoint, on loopback. */
+/** A running world: the API server and the AWS endpoint, on loopback. */
 export interface RunningWorld {
-  /** What a command needs to reach it, and nothing of this machine's own AWS or Kubernetes set-up. */
+  /** The environment that a command needs to reach it, without any AWS or Kubernetes configuration of this machine. */
   env: NodeJS.ProcessEnv;
-  /** A folder of its own that is removed with the world. */
+  /** A separate folder that is removed with the world. */
   folder: string;
   kubeUrl: string;
   kubeCaPem: string;
   requests: readonly RecordedRequest[];
   calls: readonly RecordedCall[];
-  /** Answers a call of AWS that came in by another door. */
+  /** Answers an AWS call that another server received. */
   takeAwsCall: RequestListener;
   close(): Promise<void>;
 }
 
 const fixedClock = fileURLToPath(new URL('fixed-clock.cjs', import.meta.url));
 
-/** Starts both servers. `env` holds credentials that only they know, and a clock of the worlds' own day. */
+/** Starts both servers. `env` holds credentials that only they accept, and sets the clock to the worlds' date. */
 export async function startWorld(world: World): Promise<RunningWorld> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-world-'));
   const tools = await installTools(world.tools);
@@ -61,17 +61,17 @@ export async function startWorld(world: World): Promise<RunningWorld> {
 export interface RunOptions {
   env: NodeJS.ProcessEnv;
   cwd?: string;
-  /** The Node to run with; this one unless told. */
+  /** The Node to run with; this one by default. */
   node?: string;
-  /** Sends a signal after so many milliseconds. */
+  /** Sends a signal after this many milliseconds. */
   kill?: { signal: NodeJS.Signals; after: number };
-  /** Told of the process as it starts. */
+  /** Called with the process when it starts. */
   started?: (child: ChildProcess) => void;
-  /** A program, by its path, and its arguments that start the command; none unless told. */
+  /** A program, by its path, and its arguments, that starts the command; none by default. */
   under?: readonly string[];
 }
 
-/** The command under test; `EKS_PREFLIGHT_TEST_CLI` names another build of it, absolute. */
+/** The command under test; `EKS_PREFLIGHT_TEST_CLI` is the absolute path of another build. */
 const built = process.env['EKS_PREFLIGHT_TEST_CLI'] ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 
 /** Runs the built command as a child process, as a user's shell would. */

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { RunningWorld } from './run.ts';
 
 /**
- * One AWS endpoint for several worlds: which one a call is for is told by its access key. The SDK takes the endpoint from the
- * process's environment and the keys from where it is told, so scans of several worlds can run in one process at a time.
+ * One AWS endpoint for several worlds: the access key selects the world. The SDK takes the endpoint from the process's
+ * environment and the keys from the given configuration, so scans of several worlds can run in one process at a time.
  */
 export interface SharedEndpoint {
-  /** The world's environment, with a key of its own and the shared endpoint. */
+  /** The world's environment, with a unique key and the shared endpoint. */
   join(running: RunningWorld): NodeJS.ProcessEnv;
   close(): Promise<void>;
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Tool, World } from './world.ts';
 
 /**
- * Writes a world's programs into a folder of their own, which the caller removes.
- * @returns what PATH is to be: this folder alone, so that no program of the machine that tests is found
+ * Writes a world's programs into a separate folder, which the caller removes.
+ * @returns the new PATH: this folder alone, so that no program of the test machine is found
  */
 export async function installTools(tools: World['tools']): Promise<string> {
   const bin = await mkdtemp(path.join(tmpdir(), 'eks-preflight-tools-'));
@@ -17,7 +17,7 @@ export async function installTools(tools: World['tools']): Promise<string> {
   return bin;
 }
 
-/** Only what the shell has inside, since PATH holds nothing else. */
+/** Uses shell built-ins only, since PATH holds nothing else. */
 function scriptOf(tool: Tool): string {
   const line =
     tool === 'hangs'
@@ -32,7 +32,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** kubectl as `kubectl version --client -o json` shows it. */
+/** kubectl as `kubectl version --client -o json` prints it. */
 export function kubectlTool(gitVersion: string): Tool {
   const [major = '', minor = ''] = gitVersion.replace(/^v/, '').split('.');
   return { prints: JSON.stringify({ clientVersion: { major, minor, gitVersion, platform: 'linux/amd64' } }, null, 2) };

@@ -1,7 +1,7 @@
 /**
  * A whole EKS cluster and its account as data: the loopback API server and the loopback AWS endpoint answer from one World.
- * AWS parts are written in the shape of the API's JSON answers (EKS: camelCase as REST-JSON; EC2, IAM, Auto Scaling: the
- * field names of the SDK's outputs, in PascalCase; the endpoint renders them as XML). Kubernetes objects are plain manifests.
+ * AWS parts have the shape of the API's JSON answers (EKS: camelCase as REST-JSON; EC2, IAM, Auto Scaling: the field names
+ * of the SDK's outputs, in PascalCase; the endpoint renders them as XML). Kubernetes objects are plain manifests.
  */
 export interface World {
   region: string;
@@ -18,19 +18,19 @@ export interface World {
     addonVersions: readonly Record<string, unknown>[];
     /** DescribeInsight's `insight`, by its id. */
     insights: Record<string, Record<string, unknown>>;
-    /** How a refresh of the insights ends; COMPLETED unless told. */
+    /** How a refresh of the insights ends; COMPLETED by default. */
     insightsRefresh?: { status: 'COMPLETED' | 'FAILED' | 'IN_PROGRESS'; message?: string };
     updates: Record<string, Record<string, unknown>>;
-    /** DescribePodIdentityAssociation's `association`, by its id; none unless told. */
+    /** DescribePodIdentityAssociation's `association`, by its id; none by default. */
     podIdentityAssociations?: Readonly<Record<string, Record<string, unknown>>>;
-    /** DescribeAccessEntry's `accessEntry`, by the principal's ARN; none unless told. */
+    /** DescribeAccessEntry's `accessEntry`, by the principal's ARN; none by default. */
     accessEntries?: Readonly<Record<string, Record<string, unknown>>>;
     certificateAuthorities: readonly Record<string, unknown>[];
     subnets: readonly Record<string, unknown>[];
     autoScalingGroups: readonly Record<string, unknown>[];
-    /** DescribeLaunchTemplateVersions' entries; none unless told. */
+    /** DescribeLaunchTemplateVersions' entries; none by default. */
     launchTemplateVersions?: readonly Record<string, unknown>[];
-    /** What a VPC holds besides subnets. `instances` left out: one for each Node of EC2 that `kube.objects` holds. */
+    /** What a VPC holds besides subnets. `instances` omitted: one for each EC2 node in `kube.objects`. */
     network: {
       /** DNS attributes, by VPC id. */
       vpcs: Readonly<Record<string, { hostnames: boolean; support: boolean }>>;
@@ -41,10 +41,10 @@ export interface World {
       prefixLists: Readonly<Record<string, readonly string[]>>;
       instances?: readonly Record<string, unknown>[];
     };
-    /** Images that DescribeImages knows; `OwnerId` counts as `amazon` where it is `amazon`. None unless told. */
+    /** Images that DescribeImages returns; `OwnerId: 'amazon'` marks Amazon's. None by default. */
     images?: readonly Record<string, unknown>[];
     roles: Record<string, Record<string, unknown>>;
-    /** The role of each instance profile, by the profile's name; null: it holds none. No profiles unless told. */
+    /** The role of each instance profile, by the profile's name; null: it holds none. No profiles by default. */
     instanceProfiles?: Readonly<Record<string, string | null>>;
     /** ARNs of managed policies, by role name. */
     attachedPolicies: Readonly<Record<string, readonly string[]>>;
@@ -52,19 +52,19 @@ export interface World {
     inlinePolicies?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     /** Documents of managed policies, by ARN. */
     managedPolicies?: Readonly<Record<string, unknown>>;
-    /** Names of SQS queues in the world's account and region; none unless told. */
+    /** Names of SQS queues in the world's account and region; none by default. */
     queues?: readonly string[];
-    /** DescribeRule's answers by the rule's name, each with the ARNs of its targets. No rules unless told. */
+    /** DescribeRule's answers by the rule's name, each with the ARNs of its targets. No rules by default. */
     eventRules?: Readonly<Record<string, { targets: readonly string[]; rule: Record<string, unknown> }>>;
-    /** CloudWatch Logs: DescribeLogGroups' entries, and how each query of Logs Insights ends. Nothing there unless told. */
+    /** CloudWatch Logs: DescribeLogGroups' entries, and how each query of Logs Insights ends. Nothing by default. */
     logs?: {
       groups: readonly Record<string, unknown>[];
-      /** Rows of the result, as they are: what a query filters is not done here. */
+      /** Rows of the result; the query's filters are not applied. */
       rows?: readonly Readonly<Record<string, string>>[];
-      /** COMPLETE unless told. */
+      /** Complete by default. */
       status?: 'Complete' | 'Running' | 'Failed' | 'Timeout';
       rowsInPage?: number;
-      /** The time of the first audit event, in milliseconds; from 1970 on unless told. */
+      /** The time of the first audit event, in milliseconds; since 1970 by default. */
       firstEvent?: number;
       /** Pages without events that FilterLogEvents answers first. */
       emptyPages?: number;
@@ -82,24 +82,26 @@ export interface World {
     /** Kinds served on top of the built-in ones of `version` (CRDs, PSPs). */
     served: readonly ServedKind[];
     objects: readonly Record<string, unknown>[];
-    /** Lines of /metrics besides those that every API server has; none unless told. */
+    /** Lines of /metrics besides those that every API server has; none by default. */
     metrics?: readonly string[];
     /** Every list pages with at most this many items, whatever `limit` asks for (as a server may). */
     pageSize: number;
   };
-  /** Programs on the command's PATH, by name. There is no other one, whatever the machine has. */
+  /** Programs on the command's PATH, by name. It has no others, whatever this machine has. */
   tools: Readonly<Record<string, Tool>>;
-  /** Permissions taken away, as `permissionText` writes them: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version: get`. */
+  /**
+   * Denied permissions, as `permissionText` writes them: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version: get`.
+   */
   deny: readonly string[];
-  /** Left out: everything is allowed that `deny` does not support away. Else only what these documents grant. */
+  /** Omitted: everything is allowed that `deny` does not deny. Else only what these documents grant. */
   grants?: {
-    /** Manifests of Roles and ClusterRoles; their bindings are taken for those of the caller. */
+    /** Manifests of Roles and ClusterRoles, which count as bound to the caller. */
     kube: readonly Record<string, unknown>[];
     /** An IAM policy document. */
     aws: { Statement: readonly { Action: readonly string[]; Resource: string | readonly string[] }[] };
   };
   faults: readonly Fault[];
-  /** Changes the body of an answer that is otherwise fine, before it is sent. Call: `GET /api/v1/pods`, `eks:ListAddons`. */
+  /** Changes the body of an otherwise valid answer before it is sent. Call: `GET /api/v1/pods`, `eks:ListAddons`. */
   rewrite?(call: string, body: string): string;
 }
 
@@ -111,7 +113,7 @@ export interface ServedKind {
   namespaced: boolean;
 }
 
-/** How a program answers, whatever it is asked. */
+/** A program's output, whatever its arguments. */
 export type Tool = { prints: string } | { exits: number; says: string } | 'hangs';
 
 /** Something that goes wrong with the calls it matches. */
@@ -125,7 +127,7 @@ export interface Fault {
     | 'silent' // accepts the request, never answers
     | 'reset' // closes the socket before any byte
     | 'cut'; // sends half of the body, then closes the socket
-  /** Which matching calls, counted from 0; all unless told. */
+  /** Which matching calls, counted from 0; all by default. */
   from?: number;
   count?: number;
 }

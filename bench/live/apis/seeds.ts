@@ -3,15 +3,15 @@ import { applies, budgets, type Write } from '../../../test/live/api-written.ts'
 import type { Manifest } from '../../../test/live/seed.ts';
 import { untilNextSecond } from '../../../test/live/writers.ts';
 
-/** One thing in the cluster, and what is true of it on the way from 1.24 to 1.25. */
+/** One object in the cluster, and whether the update from 1.24 to 1.25 breaks what writes it. */
 export interface Seed {
   /** How it came to be as it is. */
   what: string;
   kind: string;
   name: string;
-  /** The Helm release that holds it; what a tool says of the release counts for it. */
+  /** The Helm release that has it; what a tool reports about the release counts for it. */
   release?: string;
-  /** `gone`: what writes it breaks at 1.25; `later`: at 1.26; `fine`: nobody writes it with a version that goes away. */
+  /** `gone`: what writes it breaks at 1.25; `later`: at 1.26; `fine`: nothing writes it with a version that is removed. */
   truth: 'gone' | 'later' | 'fine';
   write: Write;
 }

@@ -10,13 +10,13 @@ import { autoModeGroup } from '../../../src/karpenter/own-objects.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 
-/** A pool that may start Spot instances, and what becomes of them without the service-linked role. */
+/** A pool that may launch Spot instances, and what happens without the service-linked role. */
 export interface SpotPool {
   resource: Resource;
-  /** What the pool says of capacity types. */
+  /** The capacity types that the pool allows. */
   observed: string;
   level: Finding['level'];
-  /** `after`: its nodes start on demand, and the update goes on without the role. */
+  /** `after`: its nodes are on-demand, so the update works without the role. */
   phase: Phase;
   /** What happens without the role, as a clause. */
   otherwise: string;
@@ -33,7 +33,7 @@ interface Known {
 
 type Here = Context<'karpenter-capacity' | 'karpenter-settings'>;
 
-/** Pools that somebody serves: Karpenter's controller in the cluster, or that of EKS Auto Mode at AWS. */
+/** Pools that have a controller: Karpenter in the cluster, or EKS Auto Mode. */
 export function spotPools({ pools, controllers, roles }: Known, context: Here): SpotPool[] {
   const { cluster, karpenter, tables } = context;
   const falls = tables['karpenter-capacity'].find(({ rowKind }) => rowKind === 'spot-falls-back')?.from;
@@ -67,8 +67,8 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
 }
 
 /**
- * Whether the controller may create the service-linked role, which EC2 then does in its name with the first Spot instance.
- * `maybe`: it has the role of a node, or it hangs on conditions; `unread`: on what was not read.
+ * Whether the controller may create the service-linked role, which EC2 does on its behalf with the first Spot instance.
+ * `maybe`: it uses the node's role, or this depends on conditions; `unread`: this depends on data that was not read.
  * Source: the EC2 guide's page on the service-linked role for Spot requests.
  */
 function mayCreateRole(
@@ -92,7 +92,7 @@ function mayCreateRole(
   return hasUnread(found) ? 'unread' : 'maybe';
 }
 
-/** @param version the Karpenter that reads the pool; null: not known */
+/** @param version the Karpenter that reads the pool; null: unknown */
 function outcomeOf(
   pool: KarpenterPool,
   version: string | null,

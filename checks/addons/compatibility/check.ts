@@ -59,14 +59,14 @@ export default defineCheck({
   },
 });
 
-/** AWS builds its own add-ons for every version: one for which it lists none of them is not on offer yet. */
+/** AWS builds its own add-ons for every version: EKS does not offer a version yet if it lists none of them for it. */
 function firstUnoffered(addonVersions: readonly Offered[], [, ...steps]: readonly Minor[]): Minor | undefined {
   const own = addonVersions.filter(({ owner, versions }) => owner === 'aws' && versions.length > 0);
   if (own.length === 0) return undefined;
   return steps.find((minor) => !addonVersions.some((offered) => isOfferedFor(offered, minor)));
 }
 
-/** Why is told by the fact's gap, where it has one. */
+/** Does not state the cause: the report lists the read error separately. */
 function notRead({ name, owner, version }: Addon): Finding {
   return {
     level: 'unknown',
@@ -77,7 +77,7 @@ function notRead({ name, owner, version }: Addon): Finding {
   };
 }
 
-/** EKS may offer the version by now: only its list of add-ons was read. */
+/** Unknown, because only the list of add-ons was read: EKS may offer the version by now. */
 function notOffered(at: Minor, { name, region }: Cluster): Finding {
   return {
     level: 'unknown',

@@ -6,12 +6,12 @@ type Row = Offered['versions'][number];
 type Cluster = Facts['cluster'];
 
 /**
- * Whether EKS lists a version of an add-on for a Kubernetes version. `limited`: only on platform versions of which it is
- * not known whether the cluster will have one.
+ * Whether EKS lists a version of an add-on for a Kubernetes version. `limited`: only on some platform versions, and it is
+ * unknown whether the cluster will have one of them.
  */
 export type Listing = 'yes' | 'no' | 'limited';
 
-/** Today's platform version is known; that of a version to come is not. */
+/** The platform version is known only for the cluster's current Kubernetes version. */
 export function listingOf(offered: Offered, version: string, minor: Minor, cluster: Cluster): Listing {
   const row = offered.versions.find((candidate) => candidate.version === version);
   return row === undefined ? 'no' : rowListing(row, minor, cluster);
@@ -25,7 +25,7 @@ function rowListing(row: Row, minor: Minor, { version, platformVersion }: Cluste
   return listed.some(({ platforms }) => platforms.includes(platformVersion)) ? 'yes' : 'no';
 }
 
-/** The newest version that is listed for every one of the Kubernetes versions; those that cannot be read are left out. */
+/** The newest version that is listed for every one of the Kubernetes versions; omits those that cannot be parsed. */
 export function newestFor(offered: Offered, minors: readonly Minor[], cluster: Cluster): string | undefined {
   return offered.versions
     .filter((row) => minors.every((minor) => rowListing(row, minor, cluster) === 'yes'))
@@ -35,8 +35,8 @@ export function newestFor(offered: Offered, minors: readonly Minor[], cluster: C
 }
 
 /**
- * The way to a version. The VPC CNI goes one minor at a time: the newest of each minor on the way that is listed for a
- * Kubernetes version; every other add-on goes there at once.
+ * The updates that lead to a version. The VPC CNI must be updated one minor version at a time: to the newest listed
+ * version of each minor in between. Every other add-on needs one update.
  */
 export function wayTo(
   offered: Offered,
@@ -74,17 +74,17 @@ export function isOfferedFor({ versions }: Offered, minor: Minor): boolean {
   return versions.some(({ compatibilities }) => compatibilities.some((one) => parseMinor(one.cluster) === minor));
 }
 
-/** How an add-on gets over a step without ever being at a version that is not listed. */
+/** The add-on updates around a cluster update, so that the installed version is listed for each Kubernetes version. */
 export type Route =
   /** One update: to a version that is listed from `from` through `to`. */
   | { kind: 'one'; version: string; from: Minor; to: Minor }
   /** No version is listed for both sides of the step: one update before it (or none), one right after it. */
   | { kind: 'two'; before: string | undefined; after: string }
-  /** Nothing is listed for the version behind the step. */
+  /** Nothing is listed for the version after the step. */
   | { kind: 'none' };
 
 /**
- * Looks for the version that can be installed earliest and lasts longest, and is the newest of those.
+ * Prefers a version that can be installed earliest, then one that is listed longest, then the newest.
  * @param versions the whole path, from today's version on
  * @param at the first version for which the installed one is not listed
  */

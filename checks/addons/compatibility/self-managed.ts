@@ -16,12 +16,12 @@ import { endpointSlicesFirst, endpointSlicesFrom } from '../shared/coredns.ts';
 import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { defaultFor, type Offered } from './offered.ts';
 
-/** What EKS runs in every cluster, by the names of its add-ons. */
+/** The components that EKS installs in every cluster. */
 export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>>;
 
 /**
- * Copies in kube-system that no EKS add-on manages. What their owner has scaled to zero is left alone.
- * @param installed names of the EKS add-ons: not every copy tells that it is of one
+ * Copies in kube-system that no EKS add-on manages, except those scaled to zero.
+ * @param installed names of the EKS add-ons: not every copy is labeled as part of one
  */
 export function selfManaged(
   { vpcCni = [], coredns = [], kubeProxy = [] }: CoreCopies,
@@ -38,7 +38,7 @@ export function selfManaged(
   );
 }
 
-/** Self-managed copies against the default of the first step that has a newer one. */
+/** Self-managed copies that are older than the default version of a step. */
 export function* olderCopies(
   copies: CoreCopies,
   installed: readonly string[],
@@ -103,7 +103,7 @@ function ownFix(name: string, copy: Component, version: string, at: Minor): Advi
     )}`;
 }
 
-/** Without them the new CoreDNS answers no name of a Service. */
+/** Without this permission, the new CoreDNS cannot resolve Service names. */
 function rights(name: string, { version }: Component): Advice {
   const lacks = name === 'coredns' && version !== null && isBelow(parseVersion(version) ?? version, endpointSlicesFrom);
   return lacks ? advice`\n${endpointSlicesFirst}` : advice``;

@@ -54,7 +54,7 @@ export default defineCheck({
   },
 });
 
-/** A CoreDNS of a minor that nobody has looked into yet may refuse more. */
+/** A CoreDNS minor version that is newer than the table may refuse more. */
 function* newerThanTable(copies: readonly CorednsCopy[], rows: Tables['corefile']): Iterable<Finding> {
   const known = rows.find((row) => row.rowKind === 'known-through');
   if (known?.rowKind !== 'known-through') return;

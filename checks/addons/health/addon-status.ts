@@ -31,7 +31,7 @@ export function* addonFindings(
 
 type Part = Omit<Finding, 'resource'>;
 
-/** What the status says where EKS names no issue; `changing`: it ends by itself. Source: API_Addon, `status`. */
+/** The level of a status if EKS reports no issue; `changing`: temporary. Source: API_Addon, `status`. */
 const statuses: ReadonlyMap<string, 'fail' | 'warn' | 'changing'> = new Map(
   Object.entries<'fail' | 'warn' | 'changing'>({
     CREATING: 'changing',
@@ -44,7 +44,7 @@ const statuses: ReadonlyMap<string, 'fail' | 'warn' | 'changing'> = new Map(
   }),
 );
 
-/** One of each issue code; of the status where it stands alone. */
+/** One finding per issue code; one for the status if there are no issues. */
 function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-codes'], cluster: Cluster): Part[] {
   const look = commands(lookAt(name, cluster));
   const level = statuses.get(status);
@@ -55,7 +55,7 @@ function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-
   const state = status === 'ACTIVE' ? '' : ` (status ${status})`;
   const codes = reportedCodes('addon', healthIssues ?? [], rows, state);
   if (codes.length === 0) return status === 'ACTIVE' ? [] : [statusAlone(status, level, look)];
-  // A code that nobody has looked into is unknown; a status that is bad enough and otherwise unexplained stays so.
+  // A code that is not in the table is unknown, unless the status is a failure that no other code explains.
   const isUnexplained = level === 'fail' && codes.every(({ row }) => row === undefined);
   return codes.map(({ code, remedy, resourceIds, finding }) => ({
     ...finding,

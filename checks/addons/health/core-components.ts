@@ -22,7 +22,7 @@ const titles: Readonly<Record<Copy['component'], { title: string; stops: string 
 
 /**
  * Components without an available pod, or with fewer than half of their pods available.
- * @param nodes undefined: not read; pods of Deployments are pending where there is no node
+ * @param nodes undefined: not read; without nodes, pods of Deployments are pending
  */
 export function* coreFindings(
   copies: readonly Copy[],
@@ -37,7 +37,7 @@ export function* coreFindings(
   yield* dnsFindings(clusterDns(copies), nodes, cluster);
 }
 
-/** The cluster's DNS is the one of kube-system; others serve somebody's own purpose, unless there is none there. */
+/** CoreDNS in kube-system serves the cluster's DNS; copies elsewhere count only if kube-system has none. */
 function clusterDns(copies: readonly Copy[]): Copy[] {
   const all = copies.filter(({ component }) => component === 'coredns');
   const system = all.filter(({ namespace }) => namespace === 'kube-system');
@@ -66,7 +66,7 @@ function* missingPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level:
     yield { ...common, level: 'unknown', rule: 'availability-not-reported', message };
     return;
   }
-  // A DaemonSet wants a pod only where there is a node.
+  // Without nodes, a DaemonSet wants no pods, and pods of Deployments are pending.
   const hasNodes = kind === 'DaemonSet' || (nodes !== undefined && nodes.length > 0);
   if (pods.wanted === 0 || !hasNodes) return;
   if (pods.available > 0) {

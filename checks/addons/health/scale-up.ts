@@ -23,7 +23,7 @@ const charts: Partial<Record<Copy['component'], Chart>> = {
   },
 };
 
-/** How to scale a Deployment up again, by whoever owns it. */
+/** How to scale a Deployment up again, with the tool that manages it. */
 export function scaleUp(copy: Copy, { region, name: cluster }: Facts['cluster']): Advice {
   const { namespace, name, component } = copy;
   const scale = sh`kubectl -n ${namespace} scale deployment ${name} --replicas=2`;

@@ -12,7 +12,7 @@ import { linesText } from './corefile-lines.ts';
 export type CorednsCopy = Facts['coredns'][number];
 export type Corefile = CorednsCopy['corefile'];
 export type ParsedCorefile = Extract<Corefile, { state: 'parsed' }>;
-/** A ConfigMap with a Corefile, as one would look it up. */
+/** A ConfigMap with a Corefile. */
 export type CorefileResource = Resource & { namespace: string };
 
 /**
@@ -21,7 +21,7 @@ export type CorefileResource = Resource & { namespace: string };
  */
 export const endpointSlicesFrom = '1.8.1';
 
-/** What an older self-managed copy needs before it gets the image of {@link endpointSlicesFrom} or newer; ends before the image's command. */
+/** What an older self-managed copy needs before the command that updates it to {@link endpointSlicesFrom} or newer. */
 export const endpointSlicesFirst = advice`First, allow the ClusterRole to list and watch EndpointSlices, which CoreDNS
   ${endpointSlicesFrom} and later reads: without this rule, CoreDNS cannot resolve Service names.\n${commands(
     sh`kubectl get clusterrole system:coredns -o yaml > coredns-clusterrole.yaml`,
@@ -42,7 +42,7 @@ export interface MountedCorefile<Content extends Corefile = Corefile> {
   copies: readonly CorednsCopy[];
 }
 
-/** Several workloads may mount one Corefile: its lines are reported once, with the worst that one of them does. */
+/** Groups workloads by Corefile, so that its lines are reported once, with the worst effect. */
 function corefilesOf(coredns: Facts['coredns']): MountedCorefile[] {
   const groups = grouped(coredns, ({ namespace, corefile }) => `${namespace}/${corefile.configMap}`);
   return [...groups.values()].map((copies) => {
@@ -52,10 +52,10 @@ function corefilesOf(coredns: Facts['coredns']): MountedCorefile[] {
 }
 
 /**
- * What a check finds in each Corefile, and what of it was not seen: a file that is missing or not readable, and imports.
- * @param lookFor what somebody is to look for where it was not seen
- * @param findingsIn what the check finds in a Corefile that is readable
- * @param importsThatMatter the imports that may bring what the check looks for; unless told, all that were not seen
+ * What a check finds in each Corefile, and what was not read: a Corefile that is missing or invalid, and imports.
+ * @param lookFor what the user should look for in files that were not read
+ * @param findingsIn what the check finds in a valid Corefile
+ * @param importsThatMatter the imports that may bring what the check looks for; by default, all that were not read
  */
 export function* corefileFindings(
   coredns: Facts['coredns'],
@@ -79,7 +79,7 @@ export function shippedWith(minor: Minor, rows: Tables['corefile']): string | un
   return shipped.sort((a, b) => b.from - a.from)[0]?.coredns;
 }
 
-/** The findings for imports of files that were not seen. */
+/** The findings for imports of files that were not read. */
 function* unseenImportFindings(
   resource: Resource,
   imports: ParsedCorefile['unresolvedImports'],
@@ -99,7 +99,7 @@ function* unseenImportFindings(
   };
 }
 
-/** The finding for a Corefile that is not there or that CoreDNS itself cannot read. */
+/** The finding for a Corefile that does not exist or that CoreDNS itself cannot parse. */
 function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCorefile>, lookFor: Advice): Finding {
   if (corefile.state === 'missing') {
     return {
@@ -120,8 +120,8 @@ function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCoref
 }
 
 /**
- * When EKS first lists a CoreDNS of that version on the path, and in words what it does. EKS lists the CoreDNS of
- * kube-system; what runs elsewhere is its owner's to update.
+ * The first step for which EKS lists CoreDNS `from` or newer, and a clause that says what it does. Only kube-system
+ * gets the CoreDNS that EKS lists.
  * @param from the first CoreDNS that `does` something
  */
 export function nextCoredns(
@@ -138,12 +138,11 @@ export function nextCoredns(
   return { at, by };
 }
 
-/** The command that opens the ConfigMap in an editor. */
 function editCorefile({ namespace, name }: CorefileResource): Command {
   return sh`kubectl -n ${namespace} edit configmap ${name} -o yaml`;
 }
 
-/** A change of the Corefile by whoever owns its CoreDNS. The EKS add-on writes it anew where its configuration values hold one. */
+/** How to change the Corefile. The EKS add-on overwrites it if the add-on's configuration values contain one. */
 export function editFix(
   resource: CorefileResource,
   change: Advice,

@@ -67,7 +67,7 @@ function belowFloor(copy: Copy, floor: Floor, fix: Advice): Finding {
   };
 }
 
-/** AWS's own manifests use `stable`, which has been above the floor for years: a warning, not a failure. */
+/** AWS's own manifests use `stable`, which has been newer than the minimum for years: a warning, not a failure. */
 function movingTag(copy: Copy, floor: Floor): Finding {
   const minimum = minimumOf(floor);
   return {
@@ -91,7 +91,7 @@ function isOtherFluentd({ component, image, version }: Copy): boolean {
   );
 }
 
-/** A custom Fluentd image: its tag may name a version, but that does not tell the version of the filter. */
+/** A custom Fluentd image: the version of the filter cannot be determined from its tag. */
 function filterNotTold(copy: Copy): Finding {
   const { namespace, name, image } = copy;
   const gem = 'fluent-plugin-kubernetes_metadata_filter';

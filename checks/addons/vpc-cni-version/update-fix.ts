@@ -15,7 +15,7 @@ const chart: Chart = {
   version: 'newer',
 };
 
-/** How to bring a copy through the minors, by whoever owns it. */
+/** How to update a copy through the minor versions, with the tool that manages it. */
 export function updateFix(copy: Component, steps: readonly string[], here: Here): Advice {
   const [first = ''] = steps;
   const latest = latestMinor(here.tables['component-floors']);
@@ -33,7 +33,7 @@ export function updateFix(copy: Component, steps: readonly string[], here: Here)
   })}`;
 }
 
-/** `1.23 or newer`: there may be a later release than the table knows. */
+/** `1.23 or newer`: there may be releases after the table's latest. */
 function latestMinor(rows: Here['tables']['component-floors']): string {
   const latest = rows.flatMap((row) => (row.component === 'vpc-cni' ? (row.latest ?? []) : []))[0];
   return latest === undefined ? 'see its releases' : `${latest.replace(/\.\d+$/, '')} or newer`;
@@ -51,7 +51,7 @@ function addonFix(addon: string, minor: string, { cluster, current }: Here): Adv
 }
 
 /**
- * The manifest names the images of us-west-2: the registry of the running image tells region, account and DNS suffix.
+ * The manifest uses images in us-west-2: region, account and DNS suffix are taken from the running image.
  * Sources: https://docs.aws.amazon.com/eks/latest/userguide/vpc-add-on-self-managed-update.html,
  * https://docs.aws.amazon.com/eks/latest/userguide/add-ons-images.html
  */

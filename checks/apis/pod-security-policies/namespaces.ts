@@ -6,10 +6,10 @@ import { pieces, sh } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { namesShown } from './default-policy.ts';
 
-/** Their pods belong to the cluster itself; Pod Security Standards are not meant for them. */
+/** Kubernetes' own namespaces, to which Pod Security Standards need not apply. */
 const systemNamespaces: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
 
-/** Namespaces that no label protects once the policies are gone. */
+/** Namespaces that no Pod Security Admission label protects after the policies are removed. */
 export function* openNamespaces(
   namespaces: Facts['namespaces'],
   cluster: Facts['cluster'],

@@ -5,11 +5,11 @@ import { inventoryName, toolOf, type Claim } from './git-ops.ts';
 
 type Managers = Tables['field-managers'];
 
-/** The last write of one who will write again, with the same version: a delivery, or a program by itself. */
+/** The last write of a tool or program that will write again with the same API version. */
 export interface Write {
   /**
-   * `delivery`: a tool that applies a manifest; `note`: the manifest that it left on the object; `inventory`: the manifest that
-   * Argo CD or Flux holds; `program`: any other.
+   * `delivery`: a tool that applies a manifest; `note`: the manifest in an annotation of the object; `inventory`: the manifest
+   * that Argo CD or Flux holds; `program`: any other.
    */
   is: 'delivery' | 'note' | 'inventory' | 'program';
   /** `kubectl-client-side-apply`; of a note, the tool; of an inventory, its name. */
@@ -22,14 +22,14 @@ export interface Write {
   /** Null: unknown. */
   time: string | null;
   inventory?: Inventory;
-  /** Of an inventory, what its tool wrote last: evidence, no more. */
+  /** Of an inventory, what its tool wrote last: used only as evidence. */
   lastWrite?: ApiWriter;
 }
 
 /**
  * The writes that decide whether a version of the API is still in use for an object: the newest delivery, and programs that
- * wrote after it. Where no manager is a delivery, the manifests that clients noted on the object count. Left out are what the
- * control plane writes, statuses, and commands by hand: none of them has a manifest that names a version.
+ * wrote after it. If no manager is a delivery, the manifests in annotations count. Writes of the control plane, statuses, and
+ * manual commands do not count: none of them has a manifest that names a version.
  *
  * Inventories of Argo CD and Flux come before what these tools wrote: they name the manifest that is applied next, while a field
  * manager keeps its version if a new manifest changes nothing else.
@@ -57,7 +57,7 @@ interface Told {
   tool: string;
 }
 
-/** The manifest that an inventory holds, beside what its tool wrote. */
+/** The manifest that an inventory holds, with the last write of its tool. */
 function heldBy({ inventory, object }: Claim, deliveries: readonly Told[]): Write {
   const tool = toolOf(inventory);
   const lastWrite = deliveries.find((one) => one.tool === tool)?.writer;
@@ -72,20 +72,20 @@ function heldBy({ inventory, object }: Claim, deliveries: readonly Told[]): Writ
   };
 }
 
-/** The newest entry of each manager. Older ones stay for as long as a field of theirs has not changed since. */
+/** The newest entry of each manager: an older entry stays as long as it owns a field. */
 function newestOfEach(writers: readonly ApiWriter[]): ApiWriter[] {
   const seen = new Set<string>();
   return writers.filter(({ manager }) => seen.size < seen.add(manager).size);
 }
 
-/** Who stands behind a manager; one that the table does not name is a program. */
+/** What kind of writer a field manager is; one that is not in the table is a program. */
 function natureOf(manager: string, managers: Managers): { is: Managers[number]['is'] | 'program'; tool: string } {
   const exact = managers.find((row) => row.match === 'exact' && row.manager === manager);
   const row = exact ?? managers.find((one) => one.match === 'prefix' && manager.startsWith(one.manager));
   return { is: row?.is ?? 'program', tool: row?.tool ?? manager };
 }
 
-/** Whoever applies on the server leaves no note: beside such a manager, a note is older than its last write. */
+/** Server-side apply writes no annotation: if a manager uses it, the annotation is older than that manager's last write. */
 function notesOf(applied: ApiObject['applied'], programs: readonly ApiWriter[]): Write[] {
   if (programs.some(({ operation }) => operation === 'Apply')) return [];
   return applied.map(({ by, api }) => ({ is: 'note', by, api, time: null }));

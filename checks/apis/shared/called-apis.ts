@@ -23,19 +23,19 @@ import {
 } from '../../../src/for-checks/api-callers.ts';
 import type { Removal } from '../../../src/for-checks/api-removals.ts';
 
-/** All that tells who calls an API version. What nobody asked for, or could not be read, is undefined. */
+/** The sources that show who calls an API version. Undefined: not requested, or could not be read. */
 export interface CallSources {
   insights?: Facts['insights'] | undefined;
   auditedCalls?: Facts['auditedCalls'] | undefined;
   requestedApis?: Facts['requestedApis'] | undefined;
 }
 
-/** A version that goes away and that somebody calls. */
+/** A removed API version that still receives calls. */
 export interface CalledApi {
   removal: Removal;
-  /** Who names the callers: EKS, the audit log, or nobody. */
+  /** The source that names the callers; `metric` names none. */
   by: 'insight' | 'audit log' | 'metric';
-  /** As an insight tells it, whoever does. */
+  /** In the form of an EKS insight, whatever the source. */
   deprecation: Deprecation;
   calls: readonly AuditedCall[];
   requests: readonly RequestedApi[];
@@ -48,8 +48,8 @@ interface Judged {
 }
 
 /**
- * Of these removals, those that somebody calls: each once, with the evidence of all sources. A metric without a caller does not
- * count where the audit log was read for as long as EKS remembers calls: the control plane itself sets it, too.
+ * The removals that still receive calls: each once, with the evidence of all sources. The metric alone does not count if the
+ * audit log covers as many days as EKS remembers calls: the control plane's own calls set the metric, too.
  */
 export function calledApis(sources: CallSources, removals: readonly Removal[], judged: Judged): CalledApi[] {
   const { insights = null, auditedCalls, requestedApis = [] } = sources;
@@ -72,14 +72,14 @@ export function calledApis(sources: CallSources, removals: readonly Removal[], j
   ];
 }
 
-/** True where the audit log has no caller that the insight does not name, or has forgotten. */
+/** True if the insight names, and still remembers, every caller in the audit log. */
 function isToldBy(deprecation: Deprecation, calls: readonly AuditedCall[], { rows, now }: Judged): boolean {
   const clients = callersOf(deprecation);
   if (calls.length === 0) return true;
   return isRemembered(clients, rows, now) && calls.every((call) => clients.some((client) => isSame(client, call)));
 }
 
-/** EKS may name a client by the beginning of its user agent. */
+/** The insight may contain only the beginning of a user agent. */
 function isSame({ userAgent }: Client, call: AuditedCall): boolean {
   const product = (text: string) => text.toLowerCase().split(' ')[0];
   return product(userAgent) === product(call.userAgent) || (userAgent !== '' && call.userAgent.startsWith(userAgent));
@@ -89,7 +89,7 @@ function isOf({ api, resource }: Removal, one: { api: string; resource: string }
   return one.api === api && one.resource === resource;
 }
 
-/** Requests of others that EKS would remember as well. */
+/** Requests that EKS would still remember, except those of eks-preflight itself. */
 function callsOf(removal: Removal, audited: Facts['auditedCalls'] | undefined, { rows, now }: Judged): AuditedCall[] {
   return (audited?.calls ?? []).filter(
     (call) => isOf(removal, call) && !isOwnUserAgent(call.userAgent) && isRemembered([clientOf([call])], rows, now),
@@ -119,7 +119,7 @@ function clientOf(calls: readonly [AuditedCall, ...AuditedCall[]]): Client {
   };
 }
 
-/** What to say of such a version, but how bad it is and when. */
+/** The finding for such a version, without its level and version. */
 export function calledFinding(
   called: CalledApi,
   { rows, now }: Judged,
@@ -176,7 +176,7 @@ function findClients(audited: Facts['auditedCalls'] | undefined): Advice {
     resource quotas also set this metric.`;
 }
 
-/** Why the audit log does not show all callers that EKS would remember; undefined where it does. */
+/** Why the audit log does not show all callers that EKS would remember; undefined if it does. */
 export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: Judged): string | undefined {
   if (since === null) return 'the audit log of the control plane is not enabled';
   const days = spanOf(rows, 'memory');

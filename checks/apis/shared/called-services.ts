@@ -4,12 +4,12 @@ import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { gitOpsName, ownerOf } from '../../../src/for-checks/owners.ts';
 
-/** What the API server calls (webhooks, aggregated APIs), the CA bundles by which it trusts it, and who installed it. */
+/** What the API server calls (webhooks, aggregated APIs), the CA bundles that verify it, and what installed it. */
 
-/** A CA bundle with which the API server trusts nobody, or soon will. */
+/** A CA bundle with which the API server cannot verify any certificate, now or soon. */
 export interface BundleProblem {
   rule: 'ca-expired' | 'ca-expires' | 'ca-unreadable';
-  /** `expired on 2026-11-19`, behind "whose CA bundle". */
+  /** `expired on 2026-11-19`; follows "whose CA bundle". */
   text: string;
   observed: string;
 }
@@ -18,8 +18,8 @@ const soonHours = 30 * 24;
 const expiryRequired = 'at least 30 days';
 
 /**
- * @param caExpires of the last certificate to expire; null: none can be read; undefined: no bundle, the API server then
- *   trusts the roots of its system
+ * @param caExpires of the last certificate to expire; null: none can be parsed; undefined: no bundle, so the API server
+ *   uses the system's trust roots
  */
 export function bundleProblem(caExpires: string | null | undefined, now: string): BundleProblem | undefined {
   if (caExpires === undefined) return undefined;
@@ -45,7 +45,7 @@ interface ServiceName {
   name: string;
 }
 
-/** Commands that show a Service and who answers for it. */
+/** Commands that show a Service and its endpoints. */
 export function lookAtService({ namespace, name }: ServiceName): Command[] {
   return [
     sh`kubectl describe service ${name} --namespace ${namespace}`,
@@ -54,7 +54,7 @@ export function lookAtService({ namespace, name }: ServiceName): Command[] {
   ];
 }
 
-/** Who installed an object, as a sentence with a space before it; empty where nothing on it says so. */
+/** What installed an object, as a sentence with a space before it; empty if the object does not show it. */
 export function installedBy(object: { owner?: ObjectOwner | undefined }): Advice {
   const owner = ownerOf(object);
   if (owner.kind === 'gitops') return advice` The object is applied by ${gitOpsName(owner)}.`;

@@ -10,7 +10,7 @@ export type GitOpsTool = 'Argo CD' | 'Flux';
 /** What was read of the inventories of Argo CD and Flux, and of the releases of Helm. */
 export interface Inventories {
   all: readonly Inventory[];
-  /** Empty where nobody asked for them. */
+  /** Empty if they were not requested. */
   releases: Facts['helmManifests'];
   /** Tools whose inventories or releases could not be read: which manifest they have for their objects is unknown. */
   unread: ReadonlySet<string>;
@@ -22,7 +22,7 @@ export interface Claim {
   object: Inventory['objects'][number];
 }
 
-/** An object, as it is looked up in inventories. */
+/** What identifies an object in inventories. */
 interface Named {
   kind: string;
   namespace: string | null;
@@ -31,7 +31,7 @@ interface Named {
 
 /**
  * The inventories of both tools as one, and the releases.
- * @param unasked facts that nobody asked for: without the releases, what Helm wrote last decides
+ * @param unasked facts that were not requested: without the releases, what Helm wrote last decides
  */
 export function inventoriesOf(
   {
@@ -52,13 +52,13 @@ export function inventoriesOf(
   };
 }
 
-/** By object, what the inventories say of its manifest. */
+/** The inventories' manifests of each object. */
 export function claimsByObject(inventories: readonly Inventory[]): Map<string, [Claim, ...Claim[]]> {
   const claims = inventories.flatMap((inventory) => inventory.objects.map((object) => ({ inventory, object })));
   return grouped(claims, ({ object }) => objectKey(object));
 }
 
-/** The inventory by which an object is applied, as the marks on the object name it. */
+/** The inventory that applies an object, according to the object's labels and annotations. */
 export function applierOf(inventories: readonly Inventory[], owner: ObjectOwner | undefined): Inventory | undefined {
   const applier = owner?.applier;
   return inventories.find(
@@ -81,7 +81,7 @@ export function inventoryName({ kind, namespace, name }: Inventory): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-/** `https://git.example/shop.git, path environments/prod, revision main`; each source in turn. */
+/** `https://git.example/shop.git, path environments/prod, revision main`; all sources, in order. */
 export function placesOf({ sources }: Inventory): string {
   return sources.map(placeOf).filter(Boolean).join('; ');
 }

@@ -22,11 +22,11 @@ import { ownerOf } from '../../../src/for-checks/owners.ts';
 /** An object that a tool or program still writes with a version that is removed. */
 export interface StillWritten {
   object: ApiObject;
-  /** Who writes it, and what removes the version. The first removal comes first. */
+  /** The writes, each with the removal of its version, earliest removal first. */
   writes: readonly [Outdated, ...Outdated[]];
   /** An inventory of Argo CD or Flux holds it. */
   isHeld: boolean;
-  /** Of Argo CD or Flux, that could not be read: their manifest may have moved on since the last write. */
+  /** An inventory or release could not be read: the manifest may have changed since the last write. */
   isUnsure: boolean;
 }
 
@@ -36,8 +36,8 @@ interface Outdated {
 }
 
 /**
- * The objects that somebody still writes with one of these versions. Of what a controller makes for another object, manifests
- * are left out: they are that one's. What programs wrote is not: they called the API themselves.
+ * The objects that are still written with one of these versions. For an object that a controller created for another one,
+ * manifests do not count: they are the other object's. Writes of programs do: they called the API themselves.
  */
 export function stillWritten(
   objects: readonly ApiObject[],
@@ -62,8 +62,8 @@ export function stillWritten(
 }
 
 /**
- * True where Helm wrote it with that version once, and the manifest of its release, which was read, has it no longer: Helm's entry
- * stays as it is if nothing but the version changes.
+ * True if Helm wrote it with that version, but the current manifest of its release no longer does: Helm's field manager entry
+ * keeps the old version if nothing else changes.
  */
 function hasMoved(object: ApiObject, { is, tool, by, api }: Write, releases: Inventories['releases']): boolean {
   const { owner, kind, namespace, name } = object;
@@ -76,12 +76,12 @@ function hasMoved(object: ApiObject, { is, tool, by, api }: Write, releases: Inv
   );
 }
 
-/** True of Helm and of Flux, which installs a release with Helm's library. */
+/** True for Helm, and for Flux, which installs releases with Helm's library. */
 function isOfHelm({ tool, by }: { tool?: string | undefined; by: string }): boolean {
   return tool === 'Helm' || by === 'helm-controller';
 }
 
-/** What Git says decides, where it was read; where not, the rest that is certain. */
+/** Ignores writes that an unread inventory might contradict, unless there are no others. */
 function judged(
   object: ApiObject,
   outdated: readonly Outdated[],
@@ -94,19 +94,19 @@ function judged(
   return first === undefined ? [] : [{ object, writes: [first, ...others], isHeld, isUnsure }];
 }
 
-/** True where an inventory that was not read might say otherwise. A note has no tool that wrote after it. */
+/** True if an unread inventory might contain a newer manifest. For a note, any unread inventory might. */
 function mayDiffer({ is, tool = '', by }: Write, unread: Inventories['unread']): boolean {
   if (is === 'note') return unread.size > 0;
   return is === 'delivery' && (unread.has(tool) || (isOfHelm({ tool, by }) && unread.has('Helm')));
 }
 
-/** An object of an inventory that was not kept by who wrote it: nobody did with such a version, or it does not exist yet. */
+/** An object that only an inventory lists: it was not written with a removed version, or it does not exist yet. */
 function notListed({ object: { kind, namespace, name } }: Claim): ApiObject {
   return { kind, namespace, name, applied: [], writers: [] };
 }
 
 /**
- * What to say of such an object: who writes it with which version, and by whom and when that is changed.
+ * The finding for such an object: what writes it with which version, and where and when to change that.
  * @param served the removals that this API server still serves
  */
 export function writtenFinding(
@@ -136,7 +136,7 @@ export function writtenFinding(
   };
 }
 
-/** The release of Helm of which an update is all that it takes. */
+/** The Helm release, if updating it is enough. */
 function releaseOf({
   object: { owner, namespace },
   writes,
@@ -175,12 +175,12 @@ function evidenceOf(write: Write, required: string): Evidence[] {
   return [held, ...evidenceOf({ is: 'delivery', by: lastWrite.manager, ...lastWrite }, required)];
 }
 
-/** Stored objects are never the problem: what writes them is. */
+/** Fixes what writes the object: the stored object itself is never the problem. */
 function fixOf({ object, writes, isHeld }: StillWritten, move: Move, current: Minor, { all }: Inventories): Advice {
   const programs = writes.filter(({ write }) => write.is === 'program').map(({ write }) => write.by);
   const held = writes.flatMap(({ write }) => write.inventory ?? []);
   const isDelivered = writes.some(({ write }) => write.is === 'delivery' || write.is === 'note');
-  // Whoever delivers what an inventory holds does it beside the owner.
+  // If an inventory holds the object, a delivery comes from another tool than its owner.
   const owned = isHeld ? { ...object, owner: undefined } : object;
   const applier = applierOf(all, owned.owner);
   const parts = [
@@ -206,8 +206,8 @@ function goalOf({ api }: Move): Advice {
 }
 
 /**
- * The API server takes no notice of an update that changes nothing but the version: the entry stays as it is, of Helm, of
- * `kubectl replace` and of a program alike. `kubectl apply` changes its annotation, and an apply on the server the entry.
+ * An update that changes only the API version does not change the field manager entry, whether it comes from Helm,
+ * `kubectl replace` or a program. `kubectl apply` changes its annotation, and server-side apply changes the entry.
  */
 function mayHaveMoved({ write: { is, operation, by } }: Outdated): boolean {
   return is !== 'note' && operation === 'Update' && by !== 'kubectl-client-side-apply';

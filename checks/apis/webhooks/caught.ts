@@ -2,12 +2,12 @@ import type { AdmissionWebhook, WebhookRule } from '../../../src/facts/api-exten
 import { listed } from '../../../src/syntax/english.ts';
 import { newPods, updateOf, vitals, type Vital } from './vitals.ts';
 
-/** What a webhook catches of the requests that an update of nodes makes; a namespace that could not be read counts as not caught. */
+/** The requests of a node update that a webhook intercepts, except in namespaces that could not be read. */
 export function vitalsCaughtBy(webhook: AdmissionWebhook): string[] {
   return caughtOf(webhook, vitals);
 }
 
-/** Of these, the requests by which nodes and leaders show in time that they are there. */
+/** Of these, the heartbeats of nodes and leaders (leases and node status). */
 export function renewalsCaughtBy(webhook: AdmissionWebhook): string[] {
   return caughtOf(
     webhook,
@@ -25,8 +25,8 @@ export function stoppedBy(webhook: AdmissionWebhook): string[] {
 }
 
 /**
- * True if it may reject new pods, and an inventory of an earlier version does not show where: it did not look for pods
- * that a controller recreates, or not in the namespaces that the webhook selects.
+ * True if it may reject new pods, and an inventory of an older eks-preflight does not show where: that one did not look for
+ * pods that a controller recreates, or not in the namespaces that the webhook selects.
  */
 export function lacksPods(webhook: AdmissionWebhook): boolean {
   const { namespaces } = webhook;
@@ -34,17 +34,17 @@ export function lacksPods(webhook: AdmissionWebhook): boolean {
   return newPods.some((vital) => webhook.rules.some((rule) => catches(rule, vital)));
 }
 
-/** Whether `pods` answers for new pods. Of a webhook for all objects everywhere, nothing has to: kube-system has new pods. */
+/** Whether new pods are known. Always, if the webhook selects all objects everywhere: kube-system has new pods. */
 function tellsPods({ namespaces, objects }: AdmissionWebhook): boolean {
   if (namespaces === null) return false;
-  // Whatever pods were counted, there are none.
+  // There are no pods, regardless of which ones the inventory counts.
   if (namespaces.pods === false) return true;
   const selectsAll = namespaces.kubeSystem && namespaces.kubeNodeLease;
   if (selectsAll) return objects !== 'some' || namespaces.pods !== undefined;
   return namespaces.pods !== undefined && namespaces.selected !== undefined;
 }
 
-/** Whether it catches the update of a Deployment or DaemonSet in kube-system. */
+/** Whether it intercepts the update of a Deployment or DaemonSet in kube-system. */
 export function catchesUpdateOf(webhook: AdmissionWebhook, resources: readonly string[]): boolean {
   return webhook.objects !== 'some' && caughtOf(webhook, resources.map(updateOf)).length > 0;
 }
@@ -66,8 +66,8 @@ function caughtOf(webhook: AdmissionWebhook, among: readonly Vital[]): string[] 
 }
 
 /**
- * An update moves pods of any namespace, but makes no request in one without pods; whether they are there is in `pods`. New pods
- * of kube-system are named as such.
+ * A node update makes requests only in namespaces with pods, which `pods` shows. New pods of kube-system are a separate
+ * entry.
  */
 function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
   const { namespaces, objects } = webhook;
@@ -79,7 +79,7 @@ function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
 }
 
 /**
- * Whether a rule catches a request; of these kinds, `v1` is the only version.
+ * Whether a rule matches a request; `v1` is the only version of these kinds.
  * Source: k8s.io/apiserver, pkg/admission/plugin/webhook/predicates/rules/rules.go
  */
 function catches(rule: WebhookRule, vital: Vital): boolean {
@@ -102,8 +102,8 @@ function isOneOf(value: string, patterns: readonly string[]): boolean {
 }
 
 /**
- * Whether it may catch anything at all: rules for namespaced kinds catch nothing where the selector selects no namespace,
- * and nobody can say where namespaces could not be read.
+ * Whether it may intercept anything: rules for namespaced kinds match nothing if the selector selects no namespace. False
+ * if namespaces could not be read.
  */
 export function mayCatch({ rules, namespaces }: AdmissionWebhook): boolean {
   if (namespaces === null || rules.length === 0) return false;
@@ -119,7 +119,7 @@ function isNamespaced({ scope, resources }: WebhookRule): boolean {
   return scope === 'Namespaced' || resources.every((pattern) => namespacedKinds.has(pattern.split('/')[0] ?? ''));
 }
 
-/** What its rules name, for people: `ingresses.networking.k8s.io`, `all kinds of cert-manager.io`. */
+/** The kinds in its rules, as text: `ingresses.networking.k8s.io`, `all kinds of cert-manager.io`. */
 export function namedKinds({ rules }: AdmissionWebhook): string[] {
   const names = rules.flatMap(({ apiGroups, resources }) =>
     apiGroups.flatMap((group) => resources.map((pattern) => kindText(group, pattern))),

@@ -71,8 +71,8 @@ function save({ kind, configuration }: AdmissionWebhook): Command {
 }
 
 /**
- * The change of one field of webhooks of a configuration, by its owner. Webhooks are merged by their name: the others stay as
- * they are. Source: k8s.io/api, admissionregistration/v1/types.go (patchMergeKey)
+ * The change of one field of webhooks of a configuration, with the tool that manages it. Webhooks are merged by
+ * name: the others do not change. Source: k8s.io/api, admissionregistration/v1/types.go (patchMergeKey)
  */
 export function changeWebhooks(
   webhooks: readonly AdmissionWebhook[],
@@ -97,7 +97,7 @@ export function changeWebhooks(
 
 /**
  * What to do about the conversion of a CRD: never delete the CRD, which also deletes all its objects.
- * @param unread CRDs of which nobody knows whether they have objects that must be converted
+ * @param unread CRDs for which it is unknown whether they have objects that must be converted
  */
 export function conversionFix(crd: Crd, problem: Problem, unread: readonly Crd[]): Advice {
   const look = commands(sh`kubectl get crd ${crd.name} --output yaml`, ...serviceLooks(crd.conversion));

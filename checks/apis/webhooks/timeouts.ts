@@ -7,7 +7,7 @@ import { installedBy } from '../shared/called-services.ts';
 import { renewalsCaughtBy, vitalsCaughtBy } from './caught.ts';
 import { changeWebhooks } from './fixes.ts';
 
-/** The only number that AWS or Kubernetes gives: "a timeout shorter than 30 seconds". */
+/** The only limit that AWS or Kubernetes documents: "a timeout shorter than 30 seconds". */
 const longest = 30;
 /** https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#timeouts */
 const standard = 10;
@@ -22,10 +22,10 @@ interface Slow {
   vital: readonly string[];
 }
 
-/** Webhooks for which requests of a node update may wait too long; of those that fail open, the requests that must be in time. */
+/** Webhooks that may delay requests of a node update too long; for those that fail open, only heartbeats count. */
 export function* timeoutFindings(webhooks: readonly AdmissionWebhook[]): Iterable<Finding> {
   const slow = webhooks.flatMap((webhook): Slow[] => {
-    // EKS sets those of its own webhooks.
+    // EKS sets the timeout of the webhooks in its control plane.
     if (webhook.timeoutSeconds < longest || webhook.url === 'control-plane' || webhook.objects === 'some') return [];
     const vital = webhook.failurePolicy === 'Fail' ? vitalsCaughtBy(webhook) : renewalsCaughtBy(webhook);
     return vital.length === 0 ? [] : [{ webhook, vital }];

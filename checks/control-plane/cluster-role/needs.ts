@@ -17,9 +17,9 @@ type Policies = NonNullable<Facts['clusterRolePolicies']>;
 type Need = Extract<Tables['cluster-role'][number], { rowKind: 'own-policies-need' }>;
 
 /**
- * What the control plane asks for and the role's policies (and its permissions boundary) do not allow, evaluated as IAM
- * does. One finding for what is denied from the same version on, one for what could not be decided.
- * @param holdsAwsPolicy AWS's own policy is attached: it allows all of it, and is not read
+ * What the control plane needs and the role's policies (and its permissions boundary) do not allow, evaluated as IAM
+ * does. One finding for what is denied from the same version on, one for what is unknown.
+ * @param holdsAwsPolicy the AWS managed policy is attached: it allows all of it, and is not read
  */
 export function* needFindings(
   role: Role,

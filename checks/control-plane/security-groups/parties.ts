@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 
 type Cluster = Facts['cluster'];
 
-/** Addresses, and where they are: `subnet-0b (10.0.1.0/24)`, of hybrid nodes the block alone. */
+/** Addresses, and where they are: `subnet-0b (10.0.1.0/24)`, or only the CIDR block for hybrid nodes. */
 export interface PlacedRange extends AddressRange {
   place: string;
 }
@@ -13,9 +13,9 @@ export interface PlacedRange extends AddressRange {
 export interface Party {
   kind: 'control-plane' | 'nodes' | 'pods' | 'remote';
   groupIds: readonly string[];
-  /** Of the subnets that they lie in; empty: not known. */
+  /** Of their subnets; empty: unknown. */
   cidrs: readonly string[];
-  /** The same as numbers. */
+  /** The same, parsed. */
   ranges: readonly PlacedRange[];
   /** Ids of the instances they belong to. */
   instances: readonly string[];
@@ -33,8 +33,8 @@ export function controlPlane(cluster: Cluster, subnets: Facts['vpcSubnets']): Pa
 }
 
 /**
- * Who talks to the control plane: nodes by the groups that they carry, interfaces that carry pods alone (custom
- * networking), hybrid nodes by their networks. Fargate pods, and nodes to come where there are none, carry the cluster
+ * What communicates with the control plane: nodes by their security groups, interfaces that only pods use (custom
+ * networking), hybrid nodes by their networks. Fargate pods, and future nodes if there are none yet, have the cluster
  * security group.
  */
 export function nodeParties(
@@ -82,7 +82,7 @@ function partiesOf(interfaces: Facts['nodeInterfaces'], subnets: Facts['vpcSubne
   });
 }
 
-/** Blocks of addresses as numbers; a text that is none is left out. */
+/** Parses CIDR blocks; omits invalid ones. */
 export function rangesOf(cidrs: readonly string[]): AddressRange[] {
   return cidrs.flatMap((cidr) => parseCidr(cidr) ?? []);
 }
@@ -91,7 +91,7 @@ function placed(cidrs: readonly string[], placeOf: (cidr: string) => string): Pl
   return cidrs.flatMap((cidr) => rangesOf([cidr]).map((range) => ({ ...range, place: placeOf(cidr) })));
 }
 
-/** Nothing where one of the subnets is not known: a part would look like the whole. */
+/** Empty if one of the subnets is unknown: a part would look like the whole. */
 function addressesOf(subnetIds: readonly string[], subnets: Facts['vpcSubnets']): Pick<Party, 'cidrs' | 'ranges'> {
   const known = subnets.filter(({ id }) => subnetIds.includes(id));
   if (known.length < new Set(subnetIds).size) return { cidrs: [], ranges: [] };
@@ -103,7 +103,7 @@ function addressesOf(subnetIds: readonly string[], subnets: Facts['vpcSubnets'])
 
 /**
  * A party in words: `nodes with sg-0a in subnet-0b (10.0.1.0/24)`.
- * @param places the places that are meant; empty: all
+ * @param places the subnets or networks to name; empty: all
  */
 export function partyText({ kind, groupIds, cidrs }: Party, places: readonly string[] = []): string {
   const where = places.length === 0 ? '' : ` in ${places.join(', ')}`;

@@ -15,7 +15,7 @@ export interface Problem {
   row: Port;
   verdict: 'missing' | 'part';
   protocols: Set<string>;
-  /** The other sides, each with the places that are meant; empty: all of them. */
+  /** The other sides, each with the affected subnets or networks; empty: all of them. */
   others: ReadonlyMap<Party, readonly string[]>;
 }
 
@@ -45,7 +45,7 @@ export function problemsOf(
   });
 }
 
-/** With what one protocol lacks everywhere, the places where another one lacks are not worth a word. */
+/** If one protocol is not allowed anywhere, omits where another one is not allowed. */
 function othersOf(lacks: readonly Lack[]): Map<Party, readonly string[]> {
   const others = grouped(lacks, ({ other }) => other);
   return new Map(
@@ -77,7 +77,7 @@ function* lacksOf(
   }
 }
 
-/** What each side allows, looked up once: hundreds of security groups make a hundred thousand pairs. */
+/** Caches what each side allows: hundreds of security groups result in a hundred thousand pairs. */
 function openingsOf(groups: SecurityGroups, traffic: Traffic): (side: Party) => Opening {
   const known = new Map<Party, Opening>();
   return (side) => {
@@ -87,7 +87,7 @@ function openingsOf(groups: SecurityGroups, traffic: Traffic): (side: Party) => 
   };
 }
 
-/** Which side connects to which. If pods have security groups of their own, CoreDNS answers there. */
+/** Which side connects to which. If pods have separate security groups, CoreDNS uses them. */
 function pairsOf({ flow }: Port, control: Party, parties: readonly Party[], cluster: Cluster): [Party, Party][] {
   const hosts = parties.filter(({ kind }) => kind !== 'pods');
   const local = parties.filter(({ kind }) => kind !== 'remote');

@@ -5,7 +5,7 @@ import { rangesOf, type Party } from './parties.ts';
 
 type SecurityGroups = Facts['securityGroups'];
 
-/** One direction of one kind of traffic, seen from the interfaces whose rules are asked. */
+/** One direction of one kind of traffic, as seen from the interfaces whose rules are evaluated. */
 export interface Traffic {
   direction: SecurityGroupRule['direction'];
   protocol: 'tcp' | 'udp';
@@ -13,8 +13,8 @@ export interface Traffic {
 }
 
 /**
- * `missing`: for all of the other side's addresses, or for those places; `part`: for a part of a place; `unseen`: rules that
- * may allow it were not read, which is said elsewhere.
+ * `missing`: not allowed for all of the other side's addresses, or for those of `places`; `part`: not allowed for a part of
+ * a subnet; `unseen`: rules that may allow it were not read, which another finding reports.
  */
 export type Verdict =
   | { kind: 'allowed' | 'part' | 'unseen' }
@@ -24,18 +24,17 @@ export type Verdict =
       places: readonly string[];
     };
 
-/** What the groups of one side let through of one kind of traffic: the rules of all groups of an interface together. */
+/** What the groups of one side allow of one kind of traffic: the rules of all groups of an interface together. */
 export interface Opening {
   /** Groups of the other side that a rule names. */
   groupIds: ReadonlySet<string>;
   ranges: readonly AddressRange[];
   /** A group or a prefix list was not read. */
   isUnseen: boolean;
-  /** A prefix list is not found, or a block of addresses is none. */
+  /** A prefix list does not exist, or a CIDR block is invalid. */
   isLost: boolean;
 }
 
-/** Reads the rules of one side once, however many others it talks to. */
 export function openingOf(groups: SecurityGroups, side: Party, traffic: Traffic): Opening {
   const own = groups.groups.filter(({ id }) => side.groupIds.includes(id));
   const rules = own.flatMap((group) => group.rules).filter((rule) => concerns(rule, traffic));
@@ -52,7 +51,7 @@ export function openingOf(groups: SecurityGroups, side: Party, traffic: Traffic)
 }
 
 /**
- * Whether that lets traffic through from or to the other side: a rule names a group that it carries, or its addresses.
+ * Whether the rules allow traffic from or to the other side: a rule names one of its groups, or its addresses.
  * @param families address families, any of which is enough
  */
 export function verdictOf(opening: Opening, other: Party, families: readonly (4 | 6)[]): Verdict {
@@ -79,8 +78,8 @@ const whole = { 4: rangesOf(['0.0.0.0/0']), 6: rangesOf(['::/0']) };
 type Covered = 'all' | 'part' | 'none' | { lacking: readonly string[] };
 
 /**
- * Where the other side's addresses are not known, only the whole address space covers them for sure. Where each of its places
- * is covered or not, as a whole, those that are not are named.
+ * If the other side's addresses are unknown, only the whole address space is certain to cover them. If each of its subnets
+ * is covered entirely or not at all, the result names those that are not.
  */
 function coveredIn(family: 4 | 6, { ranges }: Party, by: readonly AddressRange[]): Covered {
   const known = ranges.filter((range) => range.family === family);

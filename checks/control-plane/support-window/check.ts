@@ -106,7 +106,7 @@ function observed({ window, cluster: { supportPolicy } }: Judged): string {
 
 const forced = 'EKS updates the control plane automatically';
 
-/** What an end of support brings to a local cluster on AWS Outposts, no source tells: the date alone is said. */
+/** The effect on a local cluster on AWS Outposts is not documented: the message contains only the date. */
 function messageOf({ window, cluster: { outpost, supportPolicy } }: Judged, what: string): string {
   if (window.phase === 'ended') {
     const then = outpost ? '' : `: ${forced} at any time, without notice`;

@@ -13,7 +13,7 @@ export interface Judged {
   version: Minor;
   window: Window;
   source: Offers['source'];
-  /** Newer versions in standard support, of which the end is not near. */
+  /** Newer versions whose standard support does not end soon. */
   better: readonly Minor[];
   /** The version that the first update leads to; undefined: EKS lists none. */
   next: Minor | undefined;
@@ -22,7 +22,7 @@ export interface Judged {
 /** What extended support costs. */
 export const dearer = 'a higher price per cluster hour';
 
-/** Which versions to update to, and the first of them. No command: whether anything blocks that update, only the report knows. */
+/** Which versions to update to, and the first step. No command: a check cannot know whether other findings block the update. */
 export function updateFix({ cluster, window, better, next }: Judged, isCurrent: boolean): Advice {
   const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
   const goal = `a version whose standard support lasts longer${choice}`;
@@ -40,7 +40,7 @@ export function updateFix({ cluster, window, better, next }: Judged, isCurrent: 
   return advice`Update to ${goal}${when}${first}${policyText(cluster, window)}`;
 }
 
-/** No command: STANDARD has EKS update the cluster on a day of its own choice, whatever would break. */
+/** No command to set STANDARD: with it, EKS updates the cluster automatically, even if it is not ready. */
 function policyText({ name, region, outpost, supportPolicy }: Cluster, window: Window): Advice {
   if (window.phase !== 'standard' || outpost || window.extendedUntil === null) return advice``;
   const until = window.extendedUntil;

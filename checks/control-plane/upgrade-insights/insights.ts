@@ -11,14 +11,14 @@ import { refreshInsights, type Insight } from '../../../src/for-checks/api-calle
 export type Rows = Tables['insights'];
 type Cluster = Facts['cluster'];
 
-/** An insight of the path. */
+/** An insight about a version of the upgrade path. */
 export interface PathInsight {
   insight: Insight;
-  /** Undefined: about no version, or one that cannot be read; it counts from today. */
+  /** Undefined: no version, or one that cannot be parsed; the insight then applies now. */
   version: Minor | undefined;
 }
 
-/** Insights about a step of the path. Those of versions behind it or beyond it say nothing here. */
+/** Insights about a step of the path, without those about earlier or later versions. */
 export function insightsOnPath(insights: readonly Insight[], steps: readonly Minor[]): PathInsight[] {
   return insights.flatMap((insight) => {
     const version = insight.kubernetesVersion === null ? undefined : parseMinor(insight.kubernetesVersion);
@@ -26,7 +26,7 @@ export function insightsOnPath(insights: readonly Insight[], steps: readonly Min
   });
 }
 
-/** The check of our own that judges the insight's topic from the cluster as it is now. */
+/** The eks-preflight check that covers the insight's topic with the current state of the cluster. */
 export function ownCheckOf({ name }: Insight, rows: Rows): string | undefined {
   const spoken = oneLine(name).toLowerCase();
   return rows.filter((row) => row.rowKind === 'topic').find((row) => spoken.startsWith(row.name.toLowerCase()))?.check;
@@ -42,7 +42,7 @@ export function insightFinding({ insight, version }: PathInsight): Pick<Finding,
   };
 }
 
-/** What EKS says in its own words: `Unable to determine status of node kubelet versions`, behind a colon. */
+/** The reason that EKS gives, after a colon: `Unable to determine status of node kubelet versions`. */
 export function saidBy({ reason }: Insight): string {
   const text = oneLine(reason ?? '').replace(/\.$/, '');
   return text === '' ? '' : `: ${text}`;
@@ -57,7 +57,7 @@ export function readInsight({ region, name }: Cluster, { id, details }: Insight)
     : advice`${sentence(recommendation)} Details of the insight:\n${read}`;
 }
 
-/** How EKS gets to see the nodes and kube-proxy: through an access entry of its own. */
+/** How to check the access entry through which EKS reads the nodes and kube-proxy. */
 export function lookAtAccess(cluster: Cluster): Advice {
   const { region, name, account, partition, authenticationMode } = cluster;
   const look = advice`Refresh the insights, and scan again after a minute:\n${refreshInsights(cluster)}`;

@@ -16,8 +16,8 @@ import {
 import { readInsight, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
- * A caller within the memory of EKS is a fail, whatever EKS calls the insight and whatever is found in the cluster's
- * objects: they do not show callers. Nothing where nobody but this program calls the API.
+ * A caller that EKS still remembers is a fail, whatever the status of the insight and whatever the cluster's objects
+ * contain: they do not show callers. No finding if only this program calls the API.
  */
 export function* callerFindings(
   { insight, version }: PathInsight,
@@ -40,7 +40,7 @@ export function* callerFindings(
   }
 }
 
-/** When a caller that was updated leaves the insight. */
+/** When the insight no longer lists a caller that was updated. */
 function clearsText(clients: readonly Client[], memory: number): Advice {
   const last = lastCall(clients);
   if (last === undefined || clients.some(({ lastRequestTime }) => lastRequestTime === null)) return advice``;

@@ -7,7 +7,7 @@ import { legacyTaint } from '../../../src/karpenter/alpha-twins.ts';
 
 const install = sh`go install github.com/aws/karpenter/tools/karpenter-convert/cmd/karpenter-convert@release-v0.32.x`;
 
-/** How a Provisioner becomes the NodePool that takes its place. */
+/** How to convert a Provisioner to a NodePool. */
 export function convertPool({ name }: KarpenterPool): Advice {
   return advice`With Karpenter 0.32, create the NodePool, review it, and apply it. karpenter-convert adds the old
     defaults (including on-demand); a NodePool without \`karpenter.sh/capacity-type\` also allows Spot.\n\n${commands(
@@ -19,9 +19,9 @@ export function convertPool({ name }: KarpenterPool): Advice {
 }
 
 /**
- * How an AWSNodeTemplate becomes the EC2NodeClass that takes its place.
- * envsubst is told the one variable: without it, it would empty those of the user data.
- * @param profile the instance profile of its nodes today, which holds their role; undefined: not known
+ * How to convert an AWSNodeTemplate to an EC2NodeClass.
+ * envsubst gets the name of the variable: otherwise it would also replace the variables of the user data.
+ * @param profile the instance profile of its nodes today, which contains their role; undefined: unknown
  */
 export function convertTemplate({ name }: KarpenterNodeClass, profile: string | undefined): Advice {
   const role =
@@ -40,7 +40,7 @@ export function convertTemplate({ name }: KarpenterNodeClass, profile: string | 
     )}`;
 }
 
-/** The taint stops the Provisioner and makes its nodes drift. */
+/** The taint stops the Provisioner from launching nodes, and makes its nodes drift. */
 export function taintPool({ name, taints }: KarpenterPool): Advice {
   const patch = {
     spec: {

@@ -7,8 +7,8 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 
 /**
- * Objects that Karpenter before 0.32 does not know, where the path ends before it: a way back has left them. Where the path
- * goes on to 0.32 they are prepared for it.
+ * Objects that no version of the path reads because all are before 0.32: a rollback left them. If the path reaches 0.32, they
+ * are a preparation for it, and not reported.
  */
 export function* unreadBeta(
   { pools, nodeClasses, claims }: OwnObjects,

@@ -6,10 +6,10 @@ import { format, isBelow, parseVersion, type Minor } from '../../../src/syntax/v
 
 type Here = Pick<Context<'karpenter-images'>, 'cluster' | 'current' | 'versions' | 'tables'>;
 
-/** An alias that is pinned to a release: whether that has images of each minor of the path. */
+/** An alias that is pinned to a release without images for each minor version of the path. */
 export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: Here): Generator<Finding> {
   const [family = '', release = 'latest'] = alias?.split('@') ?? [];
-  // Amazon Linux 2 has a check of its own; Windows cannot be pinned.
+  // Amazon Linux 2 has a separate check; Windows cannot be pinned.
   if (release === 'latest' || !['al2023', 'bottlerocket'].includes(family)) return;
   const { current, versions } = here;
   const states = versions.map((version) => ({ version, state: stateOf(family, release, version, here) }));
@@ -44,12 +44,12 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
   };
 }
 
-/** A release must serve each version of the path up to the one that it lacks. */
+/** The versions that a release must have images for: all of the path up to the one that it lacks. */
 function spanOf(current: Minor, version: Minor): string {
   return version === current ? format(version) : `every version from ${format(current)} to ${format(version)}`;
 }
 
-/** Before the table begins, and of today's minor, an alias that works needs no row. */
+/** For a version without a row: older than the rows, it has images of every release; newer, it is unknown. */
 function stateOf(family: string, release: string, version: Minor, here: Here): 'there' | 'none' | 'unknown' {
   const first = firstOf(family, version, here);
   if (first !== undefined) {
@@ -64,8 +64,8 @@ function stateOf(family: string, release: string, version: Minor, here: Here): '
 }
 
 /**
- * Releases of AL2023 are dates, those of Bottlerocket versions, which Karpenter takes with and without the `v`.
- * Undefined: no name of a release.
+ * Releases of AL2023 are dates, those of Bottlerocket versions, which Karpenter accepts with and without the `v`.
+ * Undefined: not a valid release.
  * Source: https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/amifamily/bottlerocket.go
  */
 function isOlderRelease(family: string, release: string, first: string): boolean | undefined {
@@ -82,7 +82,7 @@ function firstOf(family: string, version: Minor, { tables }: Here): string | und
   return row?.rowKind === 'first-release' ? row.release : undefined;
 }
 
-/** The parameters of the releases of a minor. */
+/** A command that lists the releases of a minor version. */
 function releasesOf(family: string, release: string, version: Minor, { cluster }: Here): Advice {
   const path =
     family === 'bottlerocket'
@@ -100,7 +100,7 @@ function releasesOf(family: string, release: string, version: Minor, { cluster }
   )}`;
 }
 
-/** A family of which a minor of the path has no images. Ubuntu is looked for where no term names an image, before 1.0. */
+/** A family without images for a minor version of the path. `amiFamily` selects images only before 1.0, if no term does. */
 export function* familyFinding(
   { kind, name, alias, amiFamily, selectors, terms }: KarpenterNodeClass,
   today: string | undefined,

@@ -26,12 +26,12 @@ interface Known {
 /** What new nodes of a class start with. */
 interface Image {
   text: string;
-  /** Undefined: nothing tells. */
+  /** Undefined: unknown. */
   minor: Minor | undefined;
   isDeprecated?: boolean;
 }
 
-/** Images that are selected otherwise than by an alias: which kubelet they hold, against each version of the path. */
+/** Images that are not selected by an alias: their kubelet, compared with each version of the path. */
 export function* imageFindings({ nodeClass, using, selected, nodes }: Known, here: Here): Generator<Finding> {
   const { kind, name } = nodeClass;
   const resource = { kind, name };
@@ -49,7 +49,7 @@ export function* imageFindings({ nodeClass, using, selected, nodes }: Known, her
   }
 }
 
-/** Of each architecture that a pool may start the image that Karpenter takes; of an inventory of before that was told, each term. */
+/** The image that Karpenter selects for each architecture of the pools; each term if an older inventory has no `newest`. */
 function chosenImages(selected: Selected | undefined, using: readonly KarpenterPool[], now: string): Image[] {
   const terms = selected?.terms ?? [];
   const untold = terms.filter(({ found, newest }) => newest === undefined && found.length > 0);
@@ -77,7 +77,7 @@ function parametersOf({ terms }: KarpenterNodeClass): Image[] {
   );
 }
 
-/** The newest one: what is older may have started of an image before. */
+/** The newest one: older nodes may have started from an earlier image. */
 function newestKubelet(nodes: readonly NodeFact[]): Minor | undefined {
   const minors = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
   return minors.length === 0 ? undefined : Math.max(...minors);

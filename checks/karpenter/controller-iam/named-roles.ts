@@ -10,8 +10,8 @@ import { accountOf, deploymentOf, roleResource } from '../shared/karpenter-contr
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables' | 'cluster'>;
 
 /**
- * The roles that are named, each at the first version of the way that does: what is not known of them, and those that give no
- * credentials.
+ * Findings for the roles that the controller's configuration names, each at the first version that does: roles that were
+ * not read, and roles that give no credentials.
  */
 export function* namedRoles(
   controller: KarpenterController,
@@ -53,7 +53,7 @@ function namedFinding(
   return role.found === null ? missingRole(controller, role) : undefined;
 }
 
-/** Told beside the gap that the engine tells: a stored inventory may hold neither role nor gap. */
+/** Reported in addition to the read error: a stored inventory may contain neither the role nor the error. */
 function unread(controller: KarpenterController, arn: string, { account }: Here['cluster']): Finding {
   const owner = accountOf(arn);
   return {

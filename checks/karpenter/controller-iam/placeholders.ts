@@ -18,18 +18,18 @@ export interface Surroundings {
   principal: Readonly<Record<string, readonly string[]>>;
 }
 
-/** EC2 has another service name in China. */
+/** EC2 has a different service principal in China. */
 export function passedTo(value: string, { partition }: Surroundings): string {
   return value === 'ec2.amazonaws.com' && partition === 'aws-cn' ? 'ec2.amazonaws.com.cn' : value;
 }
 
-/** A resource of the table may stand for several. */
+/** One resource of the table may represent several. */
 export function resourcesOf(resource: string, around: Surroundings): string[] {
   if (resource === '${NodeRoleArn}') return [...around.nodeRoleArns];
   return resource === '${AmiParameter}' ? [...around.amiParameters] : [resource];
 }
 
-/** Fills in a text of the table: `*` in a text is a name that is not known in advance. */
+/** Fills in a text of the table: `*` in a text is a name that is unknown in advance. */
 export function filled(text: string, around: Surroundings): string {
   if (text === '*') return text;
   const known: Record<string, string> = {

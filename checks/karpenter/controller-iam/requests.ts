@@ -5,7 +5,7 @@ import { filled, passedTo, resourcesOf, type Surroundings } from './placeholders
 
 export type Probe = Tables['karpenter-probes'][number];
 
-/** The probes that a version makes, whatever `when` says. */
+/** The probes of a version, regardless of their `when`. */
 export function probesOf(version: string, probes: readonly Probe[]): Probe[] {
   const minor = `${version.split('.').slice(0, 2).join('.')}.0`;
   return probes.filter(
@@ -53,7 +53,7 @@ function requestOf(
   };
 }
 
-/** The tags that are sent, and those that the resource has; undefined: nobody tells them. */
+/** The tags that the request sends, and those that the resource has; undefined: unknown. */
 function tagsOf(
   { requestTags, resourceTags, actions }: Probe,
   userTags: Readonly<Record<string, string>>,
@@ -64,7 +64,7 @@ function tagsOf(
   const later = isLater({ requestTags, resourceTags, actions });
   const request = own(requestTags ?? {});
   return {
-    /** Tags that an instance has already are not sent anew. */
+    /** Tags that an instance already has are not sent again. */
     request: later
       ? Object.fromEntries(Object.entries(request).filter(([key]) => !(key in userTags)))
       : requestTags === undefined
@@ -74,17 +74,17 @@ function tagsOf(
   };
 }
 
-/** Tags that are added to an instance that runs. */
+/** Tags that are added to a running instance. */
 function isLater({ requestTags, resourceTags, actions }: Pick<Probe, 'requestTags' | 'resourceTags' | 'actions'>) {
   return requestTags !== undefined && resourceTags !== undefined && actions.includes('ec2:CreateTags');
 }
 
-/** Whether all tags that are sent are known: those of users go with what is made, not with what is tagged later. */
+/** Whether all tags that are sent are known: user tags are sent when a resource is created, not when it is tagged later. */
 function sendsNoOthers(probe: Probe, userTags: object | undefined): boolean {
   return userTags !== undefined || probe.requestTags === undefined || isLater(probe);
 }
 
-/** Keys of which the request has no others. What is made has no tags of its own yet; those of subnets and images are not told. */
+/** Prefixes whose keys are all known. New resources have no other tags; the tags of subnets and images are unknown. */
 function completeOf(probe: Probe, action: string, userTags: object | undefined, service: string): string[] {
   const told = userTags !== undefined;
   const isKnown = probe.resourceTags !== undefined || probe.requestTags !== undefined;
@@ -108,7 +108,7 @@ function mapped(
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}${key}`, [map(value)]]));
 }
 
-/** IAM is asked in one region of its partition; which one tells prices hangs on Karpenter's version. */
+/** IAM has one endpoint region per partition; the region of the pricing API depends on Karpenter's version. */
 function regionOf(service: string, { partition, region }: Surroundings): Record<string, readonly string[]> {
   if (service === 'pricing') return {};
   const global = { aws: 'us-east-1', 'aws-cn': 'cn-north-1', 'aws-us-gov': 'us-gov-west-1' }[partition];

@@ -19,13 +19,13 @@ interface Judged {
   decision: Decision;
 }
 
-/** Why a probe could not be decided. */
+/** Why the answer to a probe is unknown. */
 interface Doubt {
   doubt: string;
   topic: string;
 }
 
-/** The data on which a role is judged. `aroundAt`: queue and settings depend on the version that reads them. */
+/** The data with which a role is judged. `aroundAt`: queue and settings depend on the version that reads them. */
 export interface Rights {
   role: KarpenterRole;
   /** Versions of the path at which the controller has this role, today's first. */
@@ -41,7 +41,7 @@ export interface Rights {
 
 /**
  * What the role does not allow of the controller's requests along the path. A denial is reported at the first version
- * that makes the request; what could not be decided, in one finding per version.
+ * that makes the request; unknown answers, in one finding per version.
  */
 export function* rightsFindings(rights: Rights): Generator<Finding> {
   const { role, versions, probes, here, cluster } = rights;
@@ -102,7 +102,7 @@ function openDoubts(judged: readonly Judged[], made: Answer, denied: boolean): s
     : own;
 }
 
-/** By topic and level. If a topic fails and warns at the same version, both have the same cause and the same fix. */
+/** Groups by topic and level. If a topic fails and warns at the same version, both have the same cause and the same fix. */
 function withoutEchoes(asked: readonly Asked[]): Asked[][] {
   const groups = grouped(asked, ({ probe }) => `${probe.topic} ${probe.level}`);
   return [...groups].flatMap(([key, group]) =>

@@ -3,7 +3,7 @@ import { anyText } from '../../../src/for-checks/iam/request.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { shown } from '../../../src/for-checks/iam/pattern.ts';
 
-/** A statement as a policy writes it. */
+/** A statement in the JSON format of IAM policies. */
 export interface WrittenStatement {
   Effect: 'Allow';
   Action: string[];
@@ -12,8 +12,8 @@ export interface WrittenStatement {
 }
 
 /**
- * The least that has to be added for some requests to be allowed: their actions on their resources, for requests and
- * resources with the tags that Karpenter gives.
+ * The minimum of statements that allows these requests: their actions on their resources, for requests and resources
+ * with the tags that Karpenter sets.
  */
 export function statementsFor(requests: readonly Request[]): WrittenStatement[] {
   const single = requests.map((request) => ({
@@ -26,14 +26,14 @@ export function statementsFor(requests: readonly Request[]): WrittenStatement[] 
   return merged(byPlace, ({ Action, Condition }) => JSON.stringify([Action, Condition]));
 }
 
-/** Instance profiles by any name, as the template has it: 1.7 puts them under a path. Their tags tell whose they are. */
+/** Instance profiles by any name, as in Karpenter's template: 1.7 adds a path. Conditions on their tags restrict them. */
 function widened(resource: string): string {
   const marker = ':instance-profile/';
   const at = resource.indexOf(marker);
   return at < 0 ? resource : `${resource.slice(0, at)}${marker}*`;
 }
 
-/** One of those that are alike, with the actions and resources of all. */
+/** Merges similar statements into one with the actions and resources of all. */
 function merged(
   statements: readonly WrittenStatement[],
   likeness: (statement: WrittenStatement) => string,
@@ -46,8 +46,8 @@ function merged(
 }
 
 /**
- * Tags that tell whose a resource is, as Karpenter's own template asks for them. Instances from before 1.0 do not have
- * eks:eks-cluster-name; those that people give, and names, are no part of a condition.
+ * Tags that identify who owns a resource, as in the conditions of Karpenter's template. Instances from before 1.0
+ * do not have eks:eks-cluster-name; conditions contain neither user tags nor names.
  */
 const telling =
   /^aws:(?:Request|Resource)Tag\/(?:kubernetes\.io\/cluster\/.+|karpenter\.sh\/(?:nodepool|provisioner-name)|topology\.kubernetes\.io\/region)$/;
@@ -60,7 +60,7 @@ function isTelling(key: string, action: string): boolean {
   return action.startsWith('iam:') && tellingProfile.test(key);
 }
 
-/** What 1.0 adds to an instance of before: it sends those of the three that the instance lacks, as the template allows. */
+/** Tags that 1.0 adds to older instances: it sends those of the three that the instance lacks, as the template allows. */
 const retagging = ['eks:eks-cluster-name', 'karpenter.sh/nodeclaim', 'Name'];
 
 function conditionOf({ action, context, resource }: Request): Pick<WrittenStatement, 'Condition'> {
@@ -85,7 +85,7 @@ function conditionOf({ action, context, resource }: Request): Pick<WrittenStatem
   return Object.keys(condition).length === 0 ? {} : { Condition: condition };
 }
 
-/** Tags that an instance gets after its start: their keys are the condition. */
+/** Whether tags are added to a running instance: the condition then restricts their keys. */
 function isAddedLater({ action, context }: Pick<Request, 'action' | 'context'>): boolean {
   return action === 'ec2:CreateTags' && context['ec2:CreateAction'] === undefined;
 }

@@ -9,7 +9,7 @@ import { configMapName, readsConfigMap, type SettingRows } from '../../../src/ka
 import { nodeClassesOf, settingAt, type Circumstances } from './probe-when.ts';
 import type { Surroundings } from './placeholders.ts';
 
-/** What the requests of a controller are filled in with, as far as the facts tell. */
+/** The values that fill in the requests of a controller, as far as they are known. */
 export function surroundingsOf(
   role: KarpenterRole,
   here: Circumstances,
@@ -43,7 +43,7 @@ export function surroundingsOf(
   };
 }
 
-/** Node roles by the ARN that IAM told; one that does not exist by what its ARN would be. */
+/** The ARNs of node roles as read from IAM; for a role that does not exist, the ARN that it would have. */
 function nodeRoleArnsOf(
   nodeRoles: Facts['karpenterNodeRoles'] | undefined,
   partition: string,
@@ -92,8 +92,8 @@ function parameterArn(name: string): string {
 }
 
 /**
- * Tags of each node class, those of the ConfigMap beneath, each set once.
- * @returns undefined where the ConfigMap's are not known
+ * Tags of each node class, which override those of the ConfigMap, without duplicate sets.
+ * @returns undefined if the ConfigMap's tags are unknown
  */
 function tagSetsOf(
   nodeClasses: readonly KarpenterNodeClass[],
@@ -107,7 +107,7 @@ function tagSetsOf(
   return unique.size === 0 ? [global] : [...unique.values()];
 }
 
-/** The tags that a version takes from the ConfigMap; undefined: they are not read, or not readable. */
+/** The tags that a version takes from the ConfigMap; undefined: not read, or invalid. */
 function globalTagsAt(
   version: string,
   { settings, settingsUnread, globalTags }: KarpenterController,
@@ -120,7 +120,7 @@ function globalTagsAt(
   return settings[place] === undefined ? {} : undefined;
 }
 
-/** Tags that EKS Pod Identity gives its sessions; they go on with a role that is assumed from there. */
+/** Tags that EKS Pod Identity adds to its sessions; they are transitive to a role that is assumed from there. */
 export function sessionTagsOf(
   { identity, namespace, serviceAccount }: KarpenterController,
   { name, arn }: Facts['cluster'],

@@ -12,7 +12,7 @@ export interface Problem {
   required: string;
 }
 
-/** Whether the API server asks a webhook for it, and a controller of this version has one; null: a version that is not known. */
+/** Whether a webhook converts it, and a controller of this version has that webhook; null: unknown version. */
 export function isConverted(
   { name, conversion }: KarpenterCrd,
   version: string | null,
@@ -31,7 +31,7 @@ export function isConverted(
 /**
  * A webhook at an address where no controller can answer.
  * @param namespaces those in which a Karpenter runs
- * @param services undefined: not read, which the engine reports
+ * @param services undefined: not read, which is reported elsewhere
  */
 export function addressProblem(
   { conversion: { service } }: KarpenterCrd,
@@ -64,7 +64,7 @@ export function addressProblem(
   return { rule: 'port', text, observed: offered, required: `port ${port}` };
 }
 
-/** A certificate authority with which the API server trusts no webhook. */
+/** A CA bundle with which the API server cannot verify the webhook. */
 export function authorityProblem({ conversion }: KarpenterCrd, now: string): Problem | undefined {
   const { caBundle, caExpires } = conversion;
   const required = 'the certificate authority of the controller';

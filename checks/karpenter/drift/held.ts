@@ -15,7 +15,7 @@ import { ownValue } from '../../../src/syntax/own-value.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 
-/** NodePools whose nodes stay behind when the control plane moves on. */
+/** NodePools whose nodes stay at the old version after the control plane update. */
 export function* heldNodes(
   controller: KarpenterController,
   versions: readonly string[],
@@ -67,7 +67,7 @@ const usageUnread = {
   fix: advice`Take a new inventory.`,
 } as const;
 
-/** Source: GetAllowedDisruptionsByReason of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter: the least of all budgets counts. */
+/** Source: GetAllowedDisruptionsByReason of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter: the minimum of all budgets counts. */
 function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: Here): Hold[] {
   const [row] = tables['karpenter-drift'];
   if (row === undefined || isBelow(version, row.from)) return [];
@@ -96,8 +96,8 @@ function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: 
 }
 
 /**
- * A pool that uses exactly its limit may still replace a node: only what exceeds it starts none.
- * Source: ExceededBy of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter, asked before each NodeClaim
+ * A pool that uses exactly its limit may still replace a node: only a pool that exceeds its limit cannot.
+ * Source: ExceededBy of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter, called before each NodeClaim
  */
 function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
   return Object.entries(limits).flatMap(([resource, limit]) => {
@@ -115,7 +115,7 @@ function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
   });
 }
 
-/** From 1.0 on a terminationGracePeriod ends what a pod may hold back; a node that says so itself is not disrupted at all. */
+/** From 1.0 on, a terminationGracePeriod limits how long a do-not-disrupt pod holds its node, but not a node's annotation. */
 function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pinned | undefined): Generator<Hold> {
   const { pods, under, nodes } = pinned ?? { pods: [], under: [], nodes: [] };
   const [pod] = pods;

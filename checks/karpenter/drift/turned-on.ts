@@ -37,7 +37,7 @@ export function* turnedOn(
   };
 }
 
-/** The chart writes the gate with its default, so the Deployment does not tell whether somebody chose it. */
+/** The chart always writes the gate, so the Deployment does not show whether a user set it or it is the default. */
 const sameAsDefault = ', unless your Helm values disable it (indistinguishable from the current default)';
 
 function isWritten(controller: KarpenterController, today: string, { tables }: Here): boolean {

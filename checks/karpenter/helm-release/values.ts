@@ -8,7 +8,6 @@ import type { Tables } from '../../../src/tables/tables.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables'>;
 
-/** A release as one would look it up. */
 export function resourceOf({ namespace, name }: HelmRelease): Resource {
   return { kind: 'HelmRelease', namespace, name };
 }
@@ -47,7 +46,7 @@ export function* valuesFindings(release: HelmRelease, { karpenter: { versions },
   };
 }
 
-/** A tag or digest of one's own goes on running under the next chart. */
+/** If the values pin a tag or digest, the old image still runs after an update of the chart. */
 export function* pinnedImage(
   release: HelmRelease,
   { version }: KarpenterController,

@@ -15,12 +15,12 @@ type EventRow = Tables['karpenter-events'][number];
 type Found = NonNullable<KarpenterQueue['found']>;
 type Rules = NonNullable<Found['rules']>;
 
-/** Versions that end at their start where SQS knows no queue of the name. Source: pkg/operator of aws/karpenter-provider-aws. */
+/** Versions that panic at startup if the queue does not exist in SQS. Source: pkg/operator of aws/karpenter-provider-aws. */
 export const panics = { from: '0.33.0', until: '1.4.0' };
 
 /**
- * The finding for a queue that SQS does not know.
- * @param reading the versions of the way that read this name, today's first
+ * The finding for a queue that does not exist in SQS.
+ * @param reading the versions of the path that read this name, today's first
  */
 export function missingQueue(
   controller: KarpenterController,
@@ -50,8 +50,8 @@ export function missingQueue(
 }
 
 /**
- * Findings for events that do not reach a queue which is there.
- * @param reading the versions of the way that read this queue, today's first
+ * Findings for events that do not reach an existing queue.
+ * @param reading the versions of the path that read this queue, today's first
  */
 export function* deafQueue(
   controller: KarpenterController,
@@ -87,7 +87,7 @@ function stateOf(rules: Rules, detailType: string): 'sent' | 'unread' | 'disable
 function notSent(arn: string, rows: readonly EventRow[], { name, region }: Here['cluster']): Body {
   const types = rows.map(({ detailType }) => detailType);
   const lines = rows.flatMap(({ eventSource, detailType, rule }) => {
-    // EventBridge's names have at most 64 characters.
+    // Names of EventBridge rules have at most 64 characters.
     const ruleName = `${name.slice(0, 63 - rule.length)}-${rule}`;
     const pattern = json({ source: [eventSource], 'detail-type': [detailType] });
     return [

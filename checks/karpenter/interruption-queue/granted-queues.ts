@@ -6,16 +6,16 @@ import { rightsOf, type RoleRights } from '../../../src/for-checks/iam/role.ts';
 
 /** Queues that the controller's role may read by name. */
 export interface Granted {
-  /** The role's name; empty where there is none, or where it is not known. */
+  /** The role's name; empty: no role, or unknown. */
   role: string;
   queues: readonly string[];
-  /** Why nobody knows the queues, as a clause. Left out where `karpenterRoles` as a whole was not read: the engine tells that. */
+  /** Why the queues are unknown, as a clause. Not set if `karpenterRoles` was not read: that is reported elsewhere. */
   unknown?: string;
 }
 
 /**
- * What the role that acts for a controller in a version was given to read of SQS. A stored inventory may hold neither the
- * role nor a gap that speaks of it.
+ * The queues that the controller's role at this version may read. A stored inventory may contain neither the role nor an
+ * error that reports it.
  */
 export function grantedQueues(
   controller: KarpenterController,
@@ -33,7 +33,7 @@ export function grantedQueues(
   return { role: role.name, queues: readableQueues(rightsOf(role.found)) };
 }
 
-/** Names of the queues that a role is given by name. Source: the ARN of SQS, `arn:aws:sqs:region:account:name`. */
+/** The queues that a role's policies name. Source: the ARN of SQS, `arn:aws:sqs:region:account:name`. */
 function readableQueues({ policies }: RoleRights): string[] {
   const named = policies
     .flatMap(({ statements }) => statements)

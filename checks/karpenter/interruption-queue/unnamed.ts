@@ -9,7 +9,7 @@ import { keyOf, nameIt } from './named.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
-/** Keys that users have set for a queue and that no Karpenter reads: document 002 has the first one. */
+/** Keys that users have set for a queue and that no Karpenter reads. */
 const slips = ['interruptionQueueName', 'interruptionQueue'];
 
 /** No queue is read, although a key names one. */
@@ -50,7 +50,7 @@ export function* namedElsewhere(
   };
 }
 
-/** Nobody names a queue, yet the controller's role was given one to read: what a wrong key of the values leaves behind. */
+/** No setting names a queue, yet the controller's role may read one: the result of a wrong key in the values. */
 function* grantedOnly(
   controller: KarpenterController,
   today: string,

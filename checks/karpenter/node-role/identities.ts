@@ -12,7 +12,7 @@ type Roles = Facts['karpenterNodeRoles'];
 /** What an identity resolves to. */
 export type Outcome = { finding: Finding } | { role: FoundRole } | Record<string, never>;
 
-/** The role behind an identity, or why it has none; nothing if it could not be read, or need not be. */
+/** The role of an identity, or why it has none; empty if it could not be read, or need not be. */
 export function roleOf(identity: NodeIdentity, { roles, instanceProfiles }: Roles, { cluster }: Here): Outcome {
   const { written } = identity;
   if (written === 'launch template') return {};
@@ -42,7 +42,7 @@ export function roleOf(identity: NodeIdentity, { roles, instanceProfiles }: Role
   return role === undefined ? {} : { role: { ...role.found, name: role.name } };
 }
 
-/** A class that no pool uses starts no node today. */
+/** Only a warning for a class that no pool uses: Karpenter launches no nodes with it. */
 function about({
   kind,
   name,
@@ -75,7 +75,7 @@ function nothingWritten(identity: NodeIdentity): Finding {
   };
 }
 
-/** IAM's names hold neither colons nor dollar signs. */
+/** IAM names contain neither colons nor dollar signs. */
 function slipIn(
   identity: NodeIdentity,
   { what, text, place }: { what: string; text: string; place: string },

@@ -5,16 +5,16 @@ import type { Tables } from '../../../src/tables/tables.ts';
 
 type Need = Extract<Tables['karpenter-node-role'][number], { rowKind: 'action' }>;
 
-/** What tells whether nodes of a role start without a right. */
+/** Data that shows whether nodes of a role can start without a permission. */
 export interface Starting {
   /**
-   * They start from images of EKS for Linux, and no Ready node shows that they start without it. False, too, where nodes
+   * They start from EKS optimized Linux images, and no Ready node shows that they start without it. Also false if nodes
    * were not read.
    */
   isUnproven: boolean;
-  /** Pools, nodes and the VPC CNI were read: what keeps no node out is sure to keep none out. */
+  /** Pools, nodes and the VPC CNI were read: a false result of `keepsOut` is certain. */
   isSeen: boolean;
-  /** All of them start by nodeadm, and ask EC2 for their name. */
+  /** All of them use nodeadm, and read their name from EC2. */
   isNamedByEc2: boolean;
   /** The registries in Amazon ECR of the VPC CNI. */
   registries: readonly { account: string; region: string }[];
@@ -36,13 +36,13 @@ export function startingOf(
   return {
     isSeen: pools.length > 0 && nodes !== undefined && vpcCni !== undefined,
     isUnproven: pools.length > 0 && areOfEks && isReady === false,
-    // User data of one's own may turn on the feature gate InstanceIdNodeName.
+    // Custom user data may turn on the feature gate InstanceIdNodeName.
     isNamedByEc2: classes.every((one) => familyOf(one) === 'al2023' && one.registersTaint === null),
     registries: (vpcCni ?? []).flatMap(({ image }) => registryOf(image) ?? []),
   };
 }
 
-/** Custom images may hold what others pull. */
+/** Not custom images: they may already contain what others pull. */
 const families: ReadonlySet<string> = new Set(['al2', 'al2023', 'bottlerocket']);
 
 function familyOf({ amiFamily, alias }: KarpenterNodeClass): string {
@@ -54,7 +54,7 @@ function registryOf(image: string): Starting['registries'][number] | undefined {
   return account === undefined || region === undefined ? undefined : { account, region };
 }
 
-/** True where no node of the role becomes Ready without what its policies do not allow. */
+/** True if nodes of the role cannot become Ready without this permission. */
 export function keepsOut(
   { stops, purpose, resource }: Need,
   { isUnproven, isNamedByEc2: isNamed, registries }: Starting,

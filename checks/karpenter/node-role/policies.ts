@@ -9,9 +9,9 @@ import type { FoundRole } from './rights.ts';
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
 type Body = Omit<Finding, 'resource'>;
 
-/** What is known beside the role. */
+/** Data in addition to the role. */
 export interface Around {
-  /** True: the VPC CNI has a role of its own; null: not known, or there is no VPC CNI. */
+  /** True: the VPC CNI has a separate role; null: unknown, or there is no VPC CNI. */
   networkRole: boolean | null;
   starting: Starting;
 }
@@ -30,7 +30,7 @@ export function* policyFindings(role: FoundRole, { networkRole, starting }: Arou
   }
 }
 
-/** Policies of AWS that are enough are not read: all is allowed but for what a Deny or the boundary takes away. */
+/** AWS managed policies that suffice are not read: all is allowed except what a Deny or the boundary denies. */
 function rightsWith({ policies, boundary }: RoleRights, enough: readonly string[]): RoleRights {
   return { policies: [...enough.map(everythingAllowed), ...policies], boundary };
 }

@@ -33,21 +33,21 @@ interface Undecided {
   decision: Extract<Decision, { answer: 'unknown' }>;
 }
 
-/** What does not work without it, as a clause. */
+/** What does not work without the permission, as a clause. */
 const without = {
   worker: 'its nodes might fail to start or join the cluster',
   images: 'its nodes cannot pull images from Amazon ECR',
   network: 'pods on its nodes get no IP addresses, because the VPC CNI has no separate role',
 } as const satisfies Record<Holds['purpose'], string>;
 
-/** What keeps a node out, as a clause. */
+/** Why nodes cannot become Ready, as a clause. */
 const keptOut = {
   worker: 'nodeadm cannot read the name of the node, and no node joins the cluster',
   images: "no node can pull the VPC CNI's image from Amazon ECR, and none becomes Ready",
   network: 'the VPC CNI does not start, and no node becomes Ready',
 } as const satisfies Record<Holds['purpose'], string>;
 
-/** Fails where a node does not become Ready without one of the actions. */
+/** Fails if a node cannot become Ready without one of the actions. */
 export function deniedFinding({ role, row, starting }: Asked, denied: readonly Denied[], here: Here): Body {
   const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
   const actions = denied.map(({ need }) => need.action);
@@ -71,8 +71,8 @@ export function deniedFinding({ role, row, starting }: Asked, denied: readonly D
 }
 
 /**
- * Policies that were not read, or that hang on what is not told: a warning where all was read, and nodes become Ready without
- * what is undecided, as where it is denied.
+ * Policies that were not read, or that depend on unknown values: a warning, as for a denial, if all was read and nodes can
+ * become Ready without these actions.
  */
 export function undecided({ role, row, starting }: Asked, open: readonly Undecided[], here: Here): Body {
   const { purpose } = row;
@@ -88,7 +88,7 @@ export function undecided({ role, row, starting }: Asked, open: readonly Undecid
   };
 }
 
-/** An inventory of before the role's own policies were read. */
+/** For an older inventory, which does not contain the role's own policies. */
 export function notAttached(role: FoundRole, row: Holds, here: Here): Body {
   const [policy = ''] = row.policies;
   const what = {

@@ -7,16 +7,16 @@ import { roleFirst } from '../../../src/for-checks/owners.ts';
 
 type Here = Context<'karpenter-node-role'>;
 
-/** A role of nodes that exists. */
+/** A node role that exists. */
 export type FoundRole = NonNullable<NodeRole['found']> & { name: string };
 
-/** A trust policy that lets EC2 assume a role; in China, too. */
+/** A trust policy that allows EC2 to assume a role; also valid in China. */
 export const trustDocument = {
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Principal: { Service: 'ec2.amazonaws.com' }, Action: 'sts:AssumeRole' }],
 };
 
-/** The finding for a role that EC2 may not assume, or of which that cannot be told. Undefined: it may. */
+/** The finding for a role that EC2 may not assume, or for which this is unknown. Undefined: it may. */
 export function trustFinding(
   { name, trust, tags }: FoundRole,
   { tables }: Here,

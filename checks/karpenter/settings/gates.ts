@@ -7,7 +7,7 @@ import { deploymentOf } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings' | 'karpenter-feature-gates'>, 'tables'>;
 
-/** Gates that no version of the path knows, values that none reads, and defaults that a step changes. */
+/** Gates that no version of the path has, values that none reads, and defaults that a step changes. */
 export function* gateFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -48,7 +48,7 @@ export function* gateFindings(
   yield* changedDefaults(controller, versions, tables);
 }
 
-/** A gate that the running version does not have; none of today's business where a version of the path has it. */
+/** A gate that the running version does not have; undefined if a version of the path has it. */
 function unknownGate(
   gate: string,
   value: boolean,
@@ -83,7 +83,7 @@ function unknownGate(
   };
 }
 
-/** Features that are off today and on by a later default; drift has a check of its own. */
+/** Features that are off today and on by a later default; drift has a separate check. */
 function* changedDefaults(
   controller: KarpenterController,
   versions: readonly string[],

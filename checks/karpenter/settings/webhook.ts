@@ -6,12 +6,12 @@ import { configMapName, readsVariable } from '../../../src/karpenter/settings.ts
 import { deploymentOf } from '../shared/karpenter-controller.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
 
-/** Kubernetes from this minor on checks Karpenter's objects by the rules in their CRDs (CEL); before, only webhooks do. */
+/** From this minor version on, Kubernetes validates Karpenter's objects with the CRDs' CEL rules; before, only webhooks do. */
 const validates = 25;
 
 /**
- * Webhooks that are switched off (DISABLE_WEBHOOK) while something hangs on them: the conversion of stored objects, as the
- * CRDs and every 1.0 ask for it, and the validation of new ones before Kubernetes 1.25.
+ * Webhooks that are disabled (DISABLE_WEBHOOK) although they are needed: to convert stored objects, which the CRDs and
+ * every 1.0 require, and to validate new ones before Kubernetes 1.25.
  */
 export function* webhookFindings(
   controller: KarpenterController,
@@ -48,7 +48,7 @@ export function* webhookFindings(
   yield { ...common, level: 'warn', message };
 }
 
-/** Before 0.32 the settings stand in the ConfigMap, and Provisioners are what webhooks check. One that is not read may hold them. */
+/** Whether the ConfigMap may hold the settings, as before 0.32, when webhooks validate Provisioners. An unread key may. */
 function settingsOfOld({ settings, settingsUnread }: KarpenterController): boolean {
   const key = configMapName('aws.clusterName');
   const maybeThere = settings[key] !== undefined || settingsUnread.includes(key);

@@ -5,12 +5,10 @@ import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { roleFirst } from '../../../src/for-checks/owners.ts';
 
-/** A controller as one would look it up. */
 export function deploymentOf({ namespace, name }: KarpenterController): Resource {
   return { kind: 'Deployment', namespace, name };
 }
 
-/** A role of a controller as one would look it up. */
 export function roleResource({ name, arn }: Pick<KarpenterRole, 'name' | 'arn'>): Resource {
   return { kind: 'Role', name, arn };
 }
@@ -30,7 +28,7 @@ export function accountOf(arn: string): string {
   return arn.split(':')[4] ?? '';
 }
 
-/** The controller whose way the path is: the one that serves the cluster, which one that is scaled to 0 does not. */
+/** The controller that the path is about: the one that serves the cluster, not one that is scaled to 0. */
 export function servingController(
   controllers: readonly KarpenterController[],
   { current }: KarpenterPath,
@@ -40,8 +38,8 @@ export function servingController(
 }
 
 /**
- * The finding where no source tells the version.
- * @param unjudged what hangs on it, as a clause: `nor which CRDs it needs`
+ * The finding for an unknown version.
+ * @param unjudged what depends on it, as a clause: `nor which CRDs it needs`
  */
 export function* versionUnknown(controllers: readonly KarpenterController[], unjudged: string): Generator<Finding> {
   const [controller] = controllers;

@@ -53,7 +53,7 @@ export default defineCheck({
   },
 });
 
-/** @param version the running one; null: not known */
+/** @param version the running one; null: unknown */
 function* readinessFindings(
   { pools, nodeClasses, claims, isRead }: OwnObjects,
   version: string | null,
@@ -75,7 +75,7 @@ function* readinessFindings(
 }
 
 /**
- * @param claims that have nodes; `unread`: none was found, but not all were read
+ * @param claims number of NodeClaims with nodes; `unread`: none was found, but not all were read
  * @param version the running one: from 1.0 on it writes the condition on every object of v1
  */
 function* readinessFinding(

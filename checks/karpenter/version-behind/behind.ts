@@ -13,7 +13,7 @@ type Releases = Tables['karpenter-releases'];
 
 const year = 365 * 24;
 
-/** An older patch than the newest, one that is known to be bad, or one that is not known. */
+/** A patch that is older than the newest, has a known problem, or is unknown. */
 export function patchFinding(
   controller: KarpenterController,
   version: string,
@@ -53,7 +53,7 @@ function unknownRelease(controller: KarpenterController, version: string, newest
   };
 }
 
-/** A year after the next minor: the project names no period. Of major version 0 another finding speaks. */
+/** A year after the next minor: the project documents no support period. Another finding reports major version 0. */
 export function* minorFindings(
   controller: KarpenterController,
   version: string,

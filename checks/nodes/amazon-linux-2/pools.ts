@@ -4,16 +4,16 @@ import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { ownObjects, poolsOf } from '../../../src/karpenter/own-objects.ts';
 import type { KarpenterPath } from '../../../src/karpenter/path.ts';
 
-/** What the node class of a pool says of the images that its next node starts from. */
+/** The images that the next node of a pool starts from, according to its node class. */
 export interface PoolImage {
   pool: KarpenterPool;
-  /** Who says it: `EC2NodeClass default`. */
+  /** The object that selects them: `EC2NodeClass default`. */
   where: string;
-  /** `alias al2@latest`, `amiFamily AL2`; of images of the owner's choice what chooses them. */
+  /** `alias al2@latest`, `amiFamily AL2`; for custom images, what selects them. */
   says: string;
   /**
-   * `unknown`: images that are chosen by id, name, tag or parameter tell no operating system; the nodes that run do.
-   * `unread`: what chooses the images was not read.
+   * `unknown`: a selection by id, name, tag or parameter does not show the operating system; running nodes do.
+   * `unread`: what selects the images was not read.
    */
   system: 'AL2' | 'unknown' | 'unread';
 }
@@ -21,8 +21,8 @@ export interface PoolImage {
 type Read = Partial<Pick<Facts, 'karpenterControllers' | 'karpenterPools' | 'karpenterNodeClasses'>>;
 
 /**
- * The pools of a Karpenter in the cluster whose next node runs Amazon Linux 2, or may. A node class that no pool names starts
- * no node; neither does a pool that no Karpenter reads.
+ * The pools of a Karpenter in the cluster whose next node runs Amazon Linux 2, or may. Omits node classes that no pool uses,
+ * and pools that no version of the path reads: Karpenter cannot launch nodes for them.
  */
 export function poolImages({ karpenterControllers = [], ...facts }: Read, karpenter: KarpenterPath): PoolImage[] {
   if (karpenterControllers.length === 0) return [];
@@ -46,7 +46,7 @@ export function poolImages({ karpenterControllers = [], ...facts }: Read, karpen
   return [...ofClasses, ...ofProviders, ...ofNone.map((pool) => ({ pool, ...noClass(pool) }))];
 }
 
-/** Karpenter's webhooks and CRDs ask for either, so one of them was not read. */
+/** Karpenter's webhooks and CRDs require a node class or a provider, so one was not read. */
 function noClass({ kind, name }: KarpenterPool): Omit<PoolImage, 'pool'> {
   return { where: `${kind} ${name}`, says: 'no node class', system: 'unread' };
 }
@@ -82,14 +82,14 @@ function alphaImage(amiFamily: string | null, selector: object | null, isLaunchT
 }
 
 /**
- * The user data of these families starts no node on an image of Amazon Linux 2; that of AL2 starts other ones (Ubuntu has the
- * same bootstrap.sh), and Custom writes none.
+ * False for AL2 and Custom: the user data of AL2 also works on other systems (Ubuntu has the same bootstrap.sh), and Custom
+ * has none. The user data of all other families fails on Amazon Linux 2.
  */
 function tellsSystem(amiFamily: string | null): boolean {
   return amiFamily !== null && amiFamily !== 'AL2' && amiFamily !== 'Custom';
 }
 
-/** Public parameters of AWS name the operating system in their path. */
+/** Public AWS parameters contain the operating system in their path. */
 function isOfEks({ ssmParameter }: KarpenterTerm): boolean {
   return (
     ssmParameter !== null &&

@@ -8,7 +8,7 @@ import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/
 import { setsRuntime, type Cure, type Pools } from './cures.ts';
 import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';
 
-/** Nodes whose runtime a row refuses; none: a node group at zero. */
+/** Nodes whose runtime a row of the table rejects; without nodes: a node group at zero. */
 export interface Refused {
   row: Refusal;
   resource: Resource;
@@ -29,7 +29,7 @@ export interface Here extends Pick<Context, 'cluster' | 'current' | 'karpenter'>
   own: Pools;
 }
 
-/** What gives these nodes a newer runtime, filled in. */
+/** How to give these nodes a newer runtime. */
 export function newRuntimeFix(refused: Refused, here: Here): Advice {
   const node = refused.nodes[0]?.name ?? refused.resource.name;
   switch (refused.computeType) {
@@ -127,7 +127,7 @@ function selfManagedFix(refused: Refused, { cluster, current, images }: Here): A
   return advice`${replace} The newest EKS AMI for ${which}:\n${lookUpImage(parameter, cluster.region)}`;
 }
 
-/** The family of AMI types that a node's operating system belongs to; empty where EKS has none. */
+/** The prefix of the AMI types for a node's operating system; empty if EKS has none. */
 function familyOfImage(osImage: string): string {
   if (isAmazonLinux2(osImage)) return 'AL2';
   if (osImage.startsWith('Amazon Linux 2023')) return 'AL2023';
@@ -135,7 +135,7 @@ function familyOfImage(osImage: string): string {
   return osImage.startsWith('Bottlerocket') ? 'BOTTLEROCKET' : '';
 }
 
-/** The oldest kubelet among them; of a group without nodes that of its version. */
+/** The oldest kubelet of the nodes; for a group without nodes, that of the group's version. */
 function kubeletOf({ nodes, nodegroup }: Refused): Minor | undefined {
   const minors = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
   if (minors.length > 0) return Math.min(...minors);

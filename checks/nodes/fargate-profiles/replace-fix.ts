@@ -4,7 +4,7 @@ import { continued, sh } from '../../../src/syntax/shell.ts';
 
 type Profile = Facts['fargateProfiles'][number];
 
-/** What the new profile has instead of what the old one has. */
+/** How the new profile differs from the old one. */
 interface Instead {
   roleArn?: string;
   /** Subnets that stay. */
@@ -12,7 +12,7 @@ interface Instead {
 }
 
 /**
- * How to replace a profile, which nobody can change. The old one is not deleted here: its pods stop with it.
+ * How to replace a profile, because profiles are immutable. Does not delete the old one, which would also delete its pods.
  * Source: the user guide's page on Fargate profiles.
  */
 export function replaceFix(profile: Profile, { region, name }: Facts['cluster'], { roleArn, kept }: Instead): Advice {

@@ -16,7 +16,7 @@ type Trusts = Extract<Tables['fargate-role'][number], { rowKind: 'trusts' }>;
 type Role = NonNullable<FargateRole['found']>;
 type Found = Omit<Finding, 'resource'>;
 
-/** A trust policy that lets Fargate assume the role for profiles of this cluster, and no others. */
+/** A trust policy that allows Fargate to assume the role only for profiles of this cluster. */
 export function trustDocument({ partition, region, account, name }: Cluster, rows: Tables['fargate-role']): object {
   const row = rows.find((one) => one.rowKind === 'trusts');
   const profiles = `arn:${partition}:eks:${region}:${account}:fargateprofile/${name}/*`;
@@ -34,8 +34,8 @@ export function trustDocument({ partition, region, account, name }: Cluster, row
 }
 
 /**
- * The findings for the profiles that Fargate may not assume their role for, or of which that cannot be told.
- * @param usersFor who runs with some of the profiles
+ * The findings for profiles for which Fargate may not assume their role, or for which this is unknown.
+ * @param usersFor the workloads that run with some of the profiles
  */
 export function* trustFindings(
   role: Role & { name: string },
@@ -73,7 +73,7 @@ export function* trustFindings(
   }
 }
 
-/** Fargate says for which profile and account it asks. */
+/** Fargate sends the profile's ARN and the account as condition keys. */
 function answerFor(
   { arn }: Profile,
   trust: NonNullable<Role['trust']>,

@@ -4,14 +4,14 @@ import { firstOf, forCount } from '../../../src/syntax/english.ts';
 
 type Workload = Facts['fargateWorkloads'][number];
 
-/** Who runs with a profile. `possible`: nobody is known to, and these on Fargate do not name theirs, which may be this one. */
+/** Workloads that run with a profile. `possible`: none is known, but these run on Fargate with an unknown profile. */
 export type Users =
   | { kind: 'known'; workloads: readonly string[] }
   | { kind: 'possible'; workloads: readonly string[] }
   | { kind: 'none' }
   | { kind: 'not read' };
 
-/** Who runs with one of the profiles today. */
+/** Workloads that run with one of the profiles today. */
 export function usersOf(profiles: readonly string[], workloads: readonly Workload[] | undefined): Users {
   if (workloads === undefined) return { kind: 'not read' };
   const known = workloads.filter((workload) => workload.profiles?.some((profile) => profiles.includes(profile)));
@@ -24,13 +24,13 @@ function nameOf({ kind, namespace, name }: Workload): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-/** A failure only where pods run that an update has to replace. */
+/** A failure only if pods run that an update must replace. */
 export function levelFor({ kind }: Users): Finding['level'] {
   if (kind === 'known') return 'fail';
   return kind === 'none' ? 'warn' : 'unknown';
 }
 
-/** What comes of it, as the end of a message. */
+/** The effect on the workloads, as the end of a message. */
 export function outcomeFor(users: Users): string {
   if (users.kind === 'known') return `new pods of ${firstOf(users.workloads)} stay Pending`;
   if (users.kind === 'none') return 'no pod runs with it today';

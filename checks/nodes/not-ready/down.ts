@@ -22,11 +22,11 @@ export interface Outage {
 type Level = 'fail' | 'unknown';
 
 /**
- * Half of the cluster's nodes, or else each group without a node that is ready. Unknown where that hangs on nodes that do not
- * tell since when they are not ready.
+ * Half of the cluster's nodes, or else each group without a Ready node. Unknown if that depends on nodes for which it is
+ * unknown since when they are not Ready.
  */
 export function outagesOf(nodes: readonly NodeFact[], now: string, cluster: Facts['cluster']): Outage[] {
-  // Nodes that are being deleted leave; a virtual kubelet takes no pods of a drained node.
+  // Ignores nodes that are being deleted, and virtual kubelets, which get no pods of a drained node.
   const staying = nodes.filter(({ deletingSince, computeType }) => deletingSince === null && computeType !== 'virtual');
   const down = staying.filter((node) => !isNew(node, now) && isDown(node, now));
   const dateless = staying.filter((node) => node.ready !== true && sinceOf(node) === undefined);

@@ -4,7 +4,7 @@ import type { Minor } from '../../../src/syntax/versions.ts';
 export type Budget = Facts['podDisruptionBudgets'][number];
 export type Pod = Facts['pods'][number];
 
-/** What a budget says to an eviction. `never`: not even with every pod healthy; `today`: not as things are. */
+/** Whether a budget allows an eviction. `never`: not even with every pod healthy; `today`: not in the current state. */
 export type Answer =
   | { kind: 'yes' }
   | { kind: 'never'; why: string; cause: 'budget' | 'counting' }
@@ -12,8 +12,8 @@ export type Answer =
   | { kind: 'unknown'; why: string };
 
 /**
- * True for a pod that a drain evicts and that the eviction API holds to its budgets. A drain leaves static pods and those
- * of DaemonSets; pods that are finished, pending or terminating go whatever a budget says.
+ * True for a pod that a drain evicts and whose budgets the eviction API enforces. A drain skips static pods and those
+ * of DaemonSets; budgets do not protect pods that are finished, pending or terminating.
  * Source: canIgnorePDB of the API server's eviction.go, the filters of kubectl drain.
  */
 export function isGuarded({ phase, terminating, controller }: Pod): boolean {
@@ -21,19 +21,19 @@ export function isGuarded({ phase, terminating, controller }: Pod): boolean {
   return !terminating && phase !== 'Pending' && !isFinished({ phase });
 }
 
-/** True for a pod that ran to its end; it stays listed until somebody deletes it. */
+/** True for a pod that has finished; it stays listed until it is deleted. */
 export function isFinished({ phase }: Pick<Pod, 'phase'>): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }
 
-/** True where the pod's node is one that an upgrade drains: not a virtual node of Fargate, whose pods are redeployed. */
+/** True if an upgrade drains the pod's node: not a Fargate node, whose pods are redeployed. */
 export function isDrained({ node }: Pod, nodes: ReadonlyMap<string, NodeFact>): boolean {
   return node !== null && nodes.get(node)?.computeType !== 'fargate';
 }
 
 /**
- * True for a pod that has to stay where its budget lets none go. One that is not ready may still go, by the budget's policy
- * or because enough others are healthy. Source: eviction.go, which reads the status for this however old it is.
+ * True for a pod that a budget without allowed disruptions protects. A pod that is not ready can still be evicted, by the
+ * budget's policy or because enough others are healthy. Source: eviction.go, which uses even an outdated status for this.
  */
 export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }: Budget): boolean {
   if (ready) return true;
@@ -41,32 +41,32 @@ export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }:
   return status.currentHealthy < status.desiredHealthy || status.desiredHealthy === 0;
 }
 
-/** Since when the eviction API takes a selector `{}` for all pods; before, for none. Source: kubernetes#119732, in 1.27's patches. */
+/** Since when a selector `{}` matches all pods for evictions; before, none. Source: kubernetes#119732, in 1.27's patches. */
 const emptySelectorFrom = 27;
 
-/** The first of the versions whose eviction API holds pods to the budget; undefined: none of them does. */
+/** The first of the versions whose eviction API enforces the budget; undefined: none does. */
 export function heldFrom({ selector }: Budget, versions: readonly Minor[]): Minor | undefined {
   const isEmpty = selector?.matchExpressions.length === 0 && Object.keys(selector.matchLabels).length === 0;
   return isEmpty ? versions.find((version) => version >= emptySelectorFrom) : versions[0];
 }
 
-/** The pods that a budget's selector matches, by what can be expected of them. */
+/** The pods that a budget's selector matches. */
 export interface Matched {
-  /** Number of those that are not finished. */
+  /** Number of pods that are not finished. */
   live: number;
-  /** Number of those that are: they stay until somebody deletes them. */
+  /** Number of finished pods: they stay until they are deleted. */
   finished: number;
 }
 
-/** Pods that can be healthy. For a number as `minAvailable` Kubernetes counts finished pods, too, which never are. */
+/** Pods that can be healthy. With a number as `minAvailable`, Kubernetes also counts finished pods, which cannot be. */
 export function expectedOf({ minAvailable, status }: Budget, { live, finished }: Matched): number {
   if (status.expectedPods === 0) return live;
   return typeof minAvailable === 'number' ? Math.max(0, status.expectedPods - finished) : status.expectedPods;
 }
 
 /**
- * What the budget answers to the eviction of one of its pods.
- * @param pods those that it matches and guards
+ * Whether the budget allows the eviction of one of its pods.
+ * @param pods those that it matches and protects
  * Source: eviction.go and the disruption controller's getExpectedPodCount, updatePdbStatus and failSafe
  */
 export function answerOf(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
@@ -82,7 +82,7 @@ export function answerOf(budget: Budget, matched: Matched, pods: readonly Pod[])
   return isCurrent ? answerOfStatus(budget, matched, pods) : answerOfSpec(budget, matched);
 }
 
-/** Why the budget lets no pod go, however many there are. */
+/** Why the budget allows no evictions, regardless of the number of pods. */
 function neverByItself({ minAvailable, maxUnavailable }: Budget): string | undefined {
   if (minAvailable === null && maxUnavailable === null) return 'it sets neither minAvailable nor maxUnavailable';
   if (maxUnavailable === 0 || percentOf(maxUnavailable) === 0) return `maxUnavailable is ${maxUnavailable}`;
@@ -106,7 +106,7 @@ function answerOfStatus(budget: Budget, matched: Matched, pods: readonly Pod[]):
   return { kind: 'today', why };
 }
 
-/** The status tells of an earlier budget: counted anew, which says never for sure, but nothing else. */
+/** The status is of an earlier generation: counted from the spec, only `never` is certain. */
 function answerOfSpec(budget: Budget, { live }: Matched): Answer {
   const { status, generation } = budget;
   const desired = desiredOf(budget, live);
@@ -118,7 +118,7 @@ function answerOfSpec(budget: Budget, { live }: Matched): Answer {
   return { kind: 'unknown', why: `${seen}, but the budget has generation ${generation}` };
 }
 
-/** Pods that have to stay healthy of the expected ones; percentages are rounded up. Undefined: not readable. */
+/** How many of the expected pods must stay healthy; percentages are rounded up. Undefined: invalid. */
 function desiredOf({ minAvailable, maxUnavailable }: Budget, expected: number): number | undefined {
   const limit = maxUnavailable ?? minAvailable;
   if (limit === null) return undefined;
@@ -133,7 +133,7 @@ function percentOf(limit: number | string | null): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The field that limits, as it is written: `minAvailable 50%`. */
+/** The limit as text: `minAvailable 50%`. */
 export function limitText({ minAvailable, maxUnavailable }: Budget): string {
   if (maxUnavailable !== null) return `maxUnavailable ${maxUnavailable}`;
   return minAvailable === null ? 'no limit set' : `minAvailable ${minAvailable}`;

@@ -5,7 +5,7 @@ import { rowsOf, type Asked, type Row } from './asked.ts';
 type Reader = AccessGrants['streamReaders'][number];
 type Anonymous = AccessGrants['anonymousBindings'][number];
 
-/** Rights that a version takes away. */
+/** Permissions that a version removes. */
 export function askedOfRbac(rows: readonly Row[], grants: AccessGrants): Asked[] {
   return [
     ...rowsOf(rows, 'stream-readers').flatMap((row) => grants.streamReaders.map((reader) => ofReader(row, reader))),

@@ -9,7 +9,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 export type Row = Tables['removed-features'][number];
 export type RowOf<Kind extends Row['rowKind']> = Extract<Row, { rowKind: Kind }>;
 
-/** What an object asks for of a row, and where it was seen. */
+/** A removed feature that an object uses, and the fact that shows it. */
 export interface Asked {
   resource: Resource;
   row: Row;
@@ -25,7 +25,7 @@ export function rowsOf<Kind extends Row['rowKind']>(rows: readonly Row[], kind: 
   return rows.filter((row): row is RowOf<Kind> => row.rowKind === kind);
 }
 
-/** One finding for each object and rule, at the step at which the row speaks. */
+/** One finding for each object and rule, at the first step that the row applies to. */
 export function* findingsOf(asked: readonly Asked[], versions: readonly Minor[]): Iterable<Finding> {
   const keyOf = ({ resource: { kind, namespace = '', name }, row }: Asked) =>
     [kind, namespace, name, ruleOf(row)].join('\n');
@@ -35,7 +35,7 @@ export function* findingsOf(asked: readonly Asked[], versions: readonly Minor[])
   }
 }
 
-/** What was gone before today is a warning: nothing changes. */
+/** A feature that the current version has already removed is a warning: the update changes nothing. */
 function whenOf(
   { warnFrom, failFrom, atStep }: Row,
   versions: readonly Minor[],
@@ -76,7 +76,7 @@ function fixOf({ instead }: Row, resource: Resource): Advice {
   return advice`${ofTable(instead)}\n${commands(lookAt(resource))}`;
 }
 
-/** How to see the object, or what a finding of the whole cluster is about. */
+/** The command that shows the object, or the objects of a finding about the whole cluster. */
 function lookAt({ kind, namespace, name }: Resource): Command {
   if (kind === 'Cluster') return sh`kubectl get statefulsets --all-namespaces`;
   if (namespace === undefined) return sh`kubectl get ${kind.toLowerCase()} ${name} -o yaml`;

@@ -3,7 +3,7 @@ import { repositoryOf } from '../../../src/for-checks/components.ts';
 import { podMakers, type PodMaker, type Templates } from '../shared/pod-makers.ts';
 import { rowsOf, type Asked, type Row, type RowOf } from './asked.ts';
 
-/** What pod templates and running pods ask for. */
+/** Removed features that pod templates and running pods use. */
 export function askedByPods(
   rows: readonly Row[],
   templates: Templates,
@@ -20,7 +20,7 @@ export function askedByPods(
   ]);
 }
 
-/** What PersistentVolumes in use ask for. EBS has a check of its own. */
+/** Removed features that PersistentVolumes in use need. EBS has a separate check. */
 export function askedByVolumes(
   rows: readonly Row[],
   persistentVolumes: Facts['persistentVolumes'],
@@ -39,7 +39,7 @@ export function askedByVolumes(
   );
 }
 
-/** The types of volumes that no installed driver serves. */
+/** The volume types without an installed CSI driver. */
 function unserved(rows: readonly Row[], csiDrivers: Facts['csiDrivers'] | undefined): RowOf<'volume'>[] {
   return rowsOf(rows, 'volume').filter(
     ({ unlessDriver }) => unlessDriver === undefined || csiDrivers?.includes(unlessDriver) === false,

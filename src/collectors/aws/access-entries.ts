@@ -7,7 +7,7 @@ import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { together } from '../together.ts';
 
-/** The access entries of these roles, of those that have one; null where the cluster has none (mode CONFIG_MAP). */
+/** The access entries that exist for these roles; null if the authentication mode is CONFIG_MAP. */
 export async function accessEntriesOf(
   aws: AwsSource,
   { name, authenticationMode }: Pick<Facts['cluster'], 'name' | 'authenticationMode'>,
@@ -23,7 +23,7 @@ export async function accessEntriesOf(
   return { value: [...value, ...denied], gaps };
 }
 
-/** Undefined where the cluster has no access entries: EKS refuses the request in the mode CONFIG_MAP. */
+/** Undefined if EKS refuses the request, as it does in the authentication mode CONFIG_MAP. */
 async function principalsOf(aws: AwsSource, clusterName: string): Promise<string[] | undefined> {
   const { paginateListAccessEntries } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');

@@ -11,10 +11,10 @@ import { together } from '../together.ts';
 
 type AddonVersions = Facts['addonVersions'][number];
 
-/** What EKS runs in every cluster but those of EKS Auto Mode, as an add-on or not: its defaults are asked for in any case. */
+/** EKS runs these in every cluster without EKS Auto Mode, as add-ons or not, so their versions are always requested. */
 const core = ['vpc-cni', 'coredns', 'kube-proxy'];
 
-/** One call an add-on tells its versions for every Kubernetes version: what is asked does not depend on the target. */
+/** One call per add-on returns its versions for every Kubernetes version, so it does not depend on the target. */
 export const addonVersions = defineCollector('addonVersions', {
   permissions: [{ iam: 'eks:DescribeAddonVersions' }],
   from: ['cluster', 'addonNames'],
@@ -48,7 +48,7 @@ async function versionsOf(aws: AwsSource, name: string, current: Minor): Promise
   };
 }
 
-/** An add-on that EKS does not know (any more) has no versions: that is a value, not an error. */
+/** An add-on that EKS does not know (any more) has no versions: an empty list, not an error. */
 async function listed(aws: AwsSource, addonName: string): Promise<AddonInfo[]> {
   const { paginateDescribeAddonVersions } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');

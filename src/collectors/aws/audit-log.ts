@@ -19,14 +19,14 @@ export interface AuditLog {
 const day = 24 * 3_600_000;
 /** How EKS names the streams of audit events. */
 export const auditStreams = 'kube-apiserver-audit-';
-/** As long as EKS remembers a call. */
+/** How long EKS keeps calls in its insights. */
 const window = 30 * day;
 
 /**
- * The log group of the control plane, from when on it holds every request, and what a query will scan: an estimate, as AWS does
- * not say how old the stored bytes are. An earlier cluster of the same name may have left the group.
- * @param updates of the cluster: whatever was changed about its logging, the audit log is whole from then on only
- * @throws SourceError (`absent`) where the log group does not exist or holds no audit events
+ * The log group of the control plane, the time from which on it has every request, and the size of a query: an estimate, as
+ * AWS does not report the age of stored bytes. An earlier cluster of the same name may have left the group.
+ * @param updates of the cluster: after any change of its logging, the audit log is complete only from then on
+ * @throws SourceError (`absent`) if the log group does not exist or holds no audit events
  */
 export async function auditLogOf(
   aws: AwsSource,
@@ -49,7 +49,7 @@ export async function auditLogOf(
   );
   const first = await firstLogEvent(aws, { group, streams: auditStreams, from, to: now });
   if (first === undefined) throw new SourceError(silentReason(group));
-  // Where the log begins later than it would, it holds nothing older.
+  // If the log begins later than expected, it has nothing older.
   const share = first === from && now > oldest ? (now - from) / (now - oldest) : 1;
   return { group, from: first, to: now, bytes: Math.ceil(present(storedBytes, 'logGroup.storedBytes') * share) };
 }

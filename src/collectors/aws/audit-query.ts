@@ -7,12 +7,12 @@ import { loadTable, type Tables } from '../../tables/tables.ts';
 
 type Users = Tables['control-plane-users'];
 
-/** The most rows that one page of a result holds. */
+/** The maximum number of rows in one page of a result. */
 export const mostRows = 10_000;
 
 /**
- * Requests at deprecated versions, each kind of request in one row. The annotation is looked for in the text of the entry: the
- * annotations come last in it, and Logs Insights knows no more than the first 200 fields of an entry by name.
+ * Requests to deprecated versions, one row for each kind of request. The filter searches the text of the entry for the
+ * annotation, because annotations come last and Logs Insights discovers only the first 200 fields of an entry.
  */
 export function auditQuery(users: Users): string {
   return [
@@ -41,7 +41,7 @@ function notBy({ user, match, agent }: Users[number]): string {
   return agent === null ? `filter not (${isUser})` : `filter not (${isUser} and userAgent like /^${escaped(agent)}/)`;
 }
 
-/** The query leaves them out for its limit of rows; what counts is this. */
+/** The query omits these users only to stay below its row limit; this comparison decides. */
 function isBy({ user, match, agent }: Users[number], row: LogsRow): boolean {
   const name = row.get('user.username') ?? '';
   const isUser = match === 'exact' ? name === user : name.startsWith(user);
@@ -52,7 +52,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[^\w:-]/g, String.raw`\$&`);
 }
 
-/** What the rows tell, by caller, verb and version; what the table of removals does not hold is left out. */
+/** The calls in the rows, by caller, verb and version; omits those that the table of removals does not have. */
 export function callsIn(rows: readonly LogsRow[], users: Users): AuditedCall[] {
   const removals = loadTable('api-removals').rows;
   const known = rows.filter(

@@ -12,9 +12,9 @@ import { auditQuery, callsIn, mostRows } from './audit-query.ts';
 export interface LogsOptions {
   /** A query that scans more is not started. */
   mostBytes: number;
-  /** Told before the query is started, which costs money. */
+  /** Called before the query starts, because it costs money. */
   tell(line: string): void;
-  /** Aborted shortly before the scan's time is over: the query is then stopped. */
+  /** Aborted shortly before the scan's time limit, so that the query can still be stopped. */
   signal?: AbortSignal;
 }
 
@@ -41,7 +41,7 @@ export function auditedCallsWith({
       const now = Date.now();
       const until = new Date(now).toISOString();
       const served = await facts.reading('servedApis');
-      // Nobody can call what is not served: no query, no cost.
+      // Clients cannot call an API that is not served, so no query and no cost.
       if (served.ok && served.value.length === 0) return { value: { since: until, until, calls: [] } };
       if (!(await writesAuditLog(aws))) return { value: { since: null, until, calls: [] } };
       const log = await auditLogOf(aws, cluster, await facts.read('updates'), now);
@@ -65,7 +65,7 @@ async function writesAuditLog(aws: AwsSource): Promise<boolean> {
   return on.some(({ types }) => types?.includes('audit') === true);
 }
 
-/** Said before the query is started: it costs money. */
+/** Printed before the query starts, because it costs money. */
 function costLine({ group, from, to, bytes }: AuditLog): string {
   const days = Math.max(1, Math.floor((to - from) / 86_400_000));
   return `--with logs: querying the last ${counted(days, 'day')} of ${group}; CloudWatch Logs scans about ${fileSize(bytes)} and charges for it`;

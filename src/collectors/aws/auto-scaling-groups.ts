@@ -63,7 +63,7 @@ function launchesOf({ LaunchTemplate, MixedInstancesPolicy }: AutoScalingGroup):
   return [...new Map(launches.map((launch) => [JSON.stringify(launch), launch])).values()];
 }
 
-/** Without a version Auto Scaling takes the default one. */
+/** Without a version, Auto Scaling uses the default one. */
 function launchOf(template: LaunchTemplateSpecification | undefined, image: string | undefined): Launch {
   if (template === undefined) return { template: null, version: null, imageId: image ?? null };
   const { LaunchTemplateId, LaunchTemplateName, Version = '$Default' } = template;

@@ -27,7 +27,7 @@ export const clusterRole = defineCollector('clusterRole', {
   },
 });
 
-/** @throws SourceError (`absent`) where no such role exists */
+/** @throws SourceError (`absent`) if no such role exists */
 export async function roleNamed(aws: AwsSource, RoleName: string) {
   const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');
@@ -40,7 +40,7 @@ export function tagsOf({ Tags = [] }: Role): Record<string, string> {
   return Object.fromEntries(Tags.flatMap(({ Key, Value }) => (Key === undefined ? [] : [[Key, Value ?? '']])));
 }
 
-/** The tags of a role as a field that is left out where it has none. */
+/** The tags of a role as a field that is omitted if it has none. */
 export function toldTags(role: Role): { tags?: Record<string, string> } {
   const tags = tagsOf(role);
   return Object.keys(tags).length === 0 ? {} : { tags };
@@ -60,10 +60,10 @@ export async function policiesOf(aws: AwsSource, RoleName: string): Promise<stri
   return policies.map(({ PolicyArn }) => present(PolicyArn, 'PolicyArn')).sort();
 }
 
-/** Condition keys whose values are judged; those of others never leave the collector. */
+/** Condition keys whose values are judged; the values of other keys are dropped here. */
 const judgedKeys = new Set(['aws:principalisawsservice', 'aws:sourcearn', 'aws:sourceaccount']);
 
-/** IAM sends the document as URL-encoded JSON. Null where it is not one. */
+/** IAM returns the document as URL-encoded JSON; null if it is not a trust policy. */
 export function trustOf(document: string | undefined): TrustStatement[] | null {
   try {
     const policy: unknown = JSON.parse(decodeURIComponent(present(document, 'AssumeRolePolicyDocument')));
@@ -106,7 +106,7 @@ function conditionsOf(condition: unknown): TrustStatement['conditions'] {
   );
 }
 
-/** IAM writes one value as it is and several as a list; it takes numbers and booleans without quotes, too. */
+/** IAM returns one value as a string and several as a list; it also accepts numbers and booleans. */
 function textsOf(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.flatMap((one) => (['string', 'number', 'boolean'].includes(typeof one) ? [String(one)] : []));

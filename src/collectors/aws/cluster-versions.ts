@@ -41,7 +41,7 @@ async function offered(aws: AwsSource): Promise<ClusterVersions> {
   return { source: 'live', versions };
 }
 
-/** The field `status` is older than `versionStatus` and may be all that an older endpoint sends. */
+/** The field `status` is older than `versionStatus` and may be the only one that an older endpoint returns. */
 function statusOf(status: string | undefined): ClusterVersions['versions'][number]['status'] {
   if (status === 'standard-support') return 'STANDARD_SUPPORT';
   if (status === 'extended-support') return 'EXTENDED_SUPPORT';

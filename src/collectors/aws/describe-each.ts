@@ -5,10 +5,10 @@ import { presentText } from '../present.ts';
 const atOnce = 8;
 
 /**
- * Describes each name of a list. One that was deleted since the list is left out; one that cannot be described
- * becomes a gap, so that the rest is still judged.
+ * Describes each name of a list. One that was deleted since the list is omitted; one that cannot be described becomes a
+ * gap, so that the rest is still judged.
  * @param what a word for one of them: `node group`
- * @throws SourceError (`unreadable`) where a name is none: it would be described as something that does not exist
+ * @throws SourceError (`unreadable`) if a name is invalid: it would be described as something that does not exist
  */
 export async function describeEach<Value>(
   what: string,

@@ -11,7 +11,7 @@ import { together } from '../together.ts';
 type Group = Facts['autoScalingGroups'][number];
 type Launch = NonNullable<Group['launches']>[number];
 
-/** Groups whose instances are Nodes are judged by these: nothing is asked about them. */
+/** Groups whose instances are Nodes are judged by their Nodes, so this fact omits them. */
 export const emptyAutoScalingGroups = defineCollector('emptyAutoScalingGroups', {
   permissions: [{ iam: 'ec2:DescribeLaunchTemplateVersions' }, { iam: 'ec2:DescribeImages' }],
   from: ['autoScalingGroups', 'nodes'],
@@ -47,7 +47,7 @@ function withoutNodes(groups: readonly Group[], nodes: Reading<Facts['nodes']>):
   );
 }
 
-/** The launch with its image; none where the launch template, or that version of it, does not exist. */
+/** The launch with its image; none if the launch template, or that version of it, does not exist. */
 async function imagesOf(aws: AwsSource, launch: Launch): Promise<Launch[]> {
   const { template, version, imageId } = launch;
   if (template === null || imageId !== null) return [launch];

@@ -5,7 +5,7 @@ import { present } from '../present.ts';
 /**
  * Walks a paginator to its end.
  * @param items picks a page's entries; `field` names them where a page lacks them, which is an error, not an empty page
- * @throws SourceError (`unreadable`) where a page's entries are missing or no list; `truncated` where the list does not end
+ * @throws SourceError (`unreadable`) if a page's entries are missing or no list; `truncated` where the list does not end
  */
 export async function everyPage<Page extends object, Item>(
   pages: AsyncIterable<Page>,

@@ -19,7 +19,7 @@ export const fargateRoles = defineCollector('fargateRoles', {
   },
 });
 
-/** The policies of AWS that are known to be enough, and the services of what Fargate asks for. */
+/** The AWS managed policies that are sufficient, and the services whose actions Fargate needs. */
 function ofTable(): { known: ReadonlySet<string>; services: string[] } {
   const { rows } = loadTable('fargate-role');
   const holds = rows.flatMap((row) => (row.rowKind === 'holds' ? [row.policy] : []));

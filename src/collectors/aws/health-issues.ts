@@ -10,8 +10,9 @@ interface HealthIssue {
 type Told = { [Field in keyof HealthIssue]?: HealthIssue[Field] | undefined };
 
 /**
- * The health issues of a cluster, a node group, a Fargate profile or an add-on, as their facts hold them; null where EKS told nothing about health.
- * @param field where the answer has them, for the message about one without a code
+ * The health issues of a cluster, a node group, a Fargate profile or an add-on, as their facts store them; null if EKS
+ * returned no health information.
+ * @param field its path in the response, for the error about an issue without a code
  */
 export function healthIssuesOf(
   health: { issues?: Told[] | undefined } | undefined,

@@ -31,7 +31,7 @@ export const insights = defineCollector('insights', {
   },
 });
 
-/** @returns null where the region does not offer insights */
+/** @returns null if the Region does not offer insights */
 async function listed(aws: AwsSource, clusterName: string): Promise<Summary[] | null> {
   const { paginateListInsights } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
@@ -59,7 +59,7 @@ function summaryOf(row: InsightSummary): Summary {
   };
 }
 
-/** What is behind the cluster needs no words any more. */
+/** Insights about versions that the cluster already has need no details. */
 function needsDetails({ status, kubernetesVersion }: Summary, current: Minor): boolean {
   const about = kubernetesVersion === null ? undefined : parseMinor(kubernetesVersion);
   return status !== 'PASSING' && (about === undefined || about > current);

@@ -6,7 +6,7 @@ import { everyPage } from './every-page.ts';
 import { chunksOf, valuesPerCall } from './karpenter/selectors.ts';
 import { together } from '../together.ts';
 
-/** Anybody may give an image of their own any name: the name of an image that Amazon owns says what is in it. */
+/** Only names of images that Amazon owns are reliable: an account can give its own images any name. */
 export const nodeImages = defineCollector('nodeImages', {
   permissions: [{ iam: 'ec2:DescribeImages' }],
   from: ['nodegroups'],

@@ -24,8 +24,8 @@ export const nodeInterfaces = defineCollector('nodeInterfaces', {
 });
 
 /**
- * Instances that run or are about to: one that has stopped keeps its groups but is no node.
- * @param autoMode asks for those that EKS manages, too: an account may hide them from DescribeInstances
+ * Instances that are pending or running: a stopped one keeps its security groups but is not a node.
+ * @param autoMode also requests those that EKS manages: an account may hide them from DescribeInstances
  */
 async function instancesWith(aws: AwsSource, tag: Filter, autoMode: boolean): Promise<Instance[]> {
   const { paginateDescribeInstances } = await import('../../sources/aws/sdk/ec2.ts');
@@ -57,7 +57,10 @@ function alikeTogether(instances: readonly (readonly [string, Instance])[]): Nod
   return [...alike.values()];
 }
 
-/** The VPC CNI describes the interfaces that it attaches as `aws-K8S-<instance>`; others (Multus, EFA) carry no pod of its own. */
+/**
+ * The VPC CNI describes the interfaces that it attaches as `aws-K8S-<instance>`; it assigns no pods to others (Multus,
+ * EFA).
+ */
 function interfacesOf({ NetworkInterfaces = [] }: Instance): Omit<NodeInterface, 'instances'>[] {
   return NetworkInterfaces.flatMap(({ Attachment, Description, Groups = [], SubnetId }) => {
     const primary = Attachment?.DeviceIndex === 0 && (Attachment.NetworkCardIndex ?? 0) === 0;

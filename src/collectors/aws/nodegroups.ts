@@ -52,7 +52,7 @@ async function describeNodegroup(
 
 type OfNodes = Pick<Facts['nodegroups'][number], 'labels' | 'taints' | 'diskSize' | 'remoteAccess'>;
 
-/** What a new group needs to start nodes that are alike. */
+/** What a replacement group needs to launch nodes like these. */
 function ofNodes({ labels = {}, taints = [], diskSize, remoteAccess }: Nodegroup): OfNodes {
   return {
     labels,

@@ -8,7 +8,7 @@ import { everyPage } from './every-page.ts';
 import { isObject } from '../../syntax/json.ts';
 import { together } from '../together.ts';
 
-/** What reading a role's policies calls. */
+/** The calls that read a role's policies. */
 export const rolePolicyPermissions: readonly Permission[] = [
   { iam: 'iam:GetPolicy' },
   { iam: 'iam:GetPolicyVersion' },
@@ -27,8 +27,8 @@ interface Asked {
 }
 
 /**
- * Reads the inline policies of a role, attached ones and the boundary. One that cannot be read is a gap, and stands in the
- * result without a document: whoever evaluates must not take it for nothing.
+ * Reads the inline policies of a role, attached ones and the boundary. One that cannot be read is a gap, and has no
+ * document in the result: an evaluation must not assume that it is empty.
  */
 export async function readRolePolicies(
   aws: AwsSource,
@@ -90,14 +90,14 @@ function nameOf(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
-/** The document, and its size before statements about other services are left out. White space does not count to IAM. */
+/** The document, and its size before statements about other services are omitted. IAM does not count white space. */
 function readDocument(text: string | undefined): Pick<RolePolicy, 'document' | 'size'> {
   const document = documentOf(text);
   if (document === null) return { document };
   return { document, size: decodeURIComponent(text ?? '').replaceAll(/\s/g, '').length };
 }
 
-/** IAM sends documents as URL-encoded JSON. Null where one is none. */
+/** IAM returns documents as URL-encoded JSON; null if the text is not. */
 export function documentOf(text: string | undefined): unknown {
   try {
     return JSON.parse(decodeURIComponent(text ?? '')) as unknown;
@@ -107,7 +107,7 @@ export function documentOf(text: string | undefined): unknown {
   }
 }
 
-/** Leaves statements out whose actions are all other services'; what is not written as it should be stays. */
+/** Omits statements whose actions all belong to other services; keeps malformed ones. */
 function concerning(document: unknown, services: readonly string[]): unknown {
   if (!isObject(document)) return document;
   const statement: unknown = document['Statement'];

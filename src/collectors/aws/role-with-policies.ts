@@ -8,13 +8,13 @@ import { readRolePolicies } from './role-policies.ts';
 import { together } from '../together.ts';
 
 interface Asked {
-  /** Policies of AWS that are known to be enough, and are not read; AdministratorAccess is another one. */
+  /** AWS managed policies that are sufficient, so not read; AdministratorAccess is another one. */
   known: ReadonlySet<string>;
   /** Services whose statements are kept: `ecr`. */
   services: readonly string[];
 }
 
-/** A role with its trust policy and what its policies say about some services; that it does not exist is a value. */
+/** A role with its trust policy and what its policies say about some services; a missing role is a value, not an error. */
 export async function roleWithPolicies(
   aws: AwsSource,
   name: string,
@@ -38,7 +38,7 @@ export async function roleWithPolicies(
   };
 }
 
-/** Undefined where what is asked for does not exist. */
+/** Undefined if it does not exist. */
 export async function orAbsent<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await ask();

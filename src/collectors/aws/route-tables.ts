@@ -31,7 +31,7 @@ function project({ RouteTableId, Associations = [], Routes = [] }: RouteTable): 
   };
 }
 
-/** A route to a gateway endpoint has a prefix list as its destination and leads to `vpce-…`: it is no way to STS. */
+/** A route to a gateway endpoint has a prefix list as its destination and leads to `vpce-…`: it does not lead to STS. */
 function projectRoute(route: Route): Table['routes'][number] | undefined {
   const target = targetOf(route);
   const destination = route.DestinationCidrBlock ?? route.DestinationIpv6CidrBlock ?? route.DestinationPrefixListId;

@@ -10,7 +10,7 @@ import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { together } from '../together.ts';
 
-/** Asked for by filter: one deleted id would fail a call by ids as a whole. A filter takes at most 200 values. */
+/** Requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200 values. */
 const idsPerCall = 200;
 
 export const securityGroups = defineCollector('securityGroups', {
@@ -70,10 +70,10 @@ async function entriesOf(aws: AwsSource, id: string): Promise<Facts['securityGro
   }
 }
 
-/** EC2 knows these by name and takes their numbers, too. */
+/** EC2 accepts these by name and by number. */
 const protocolNames: ReadonlyMap<string, string> = new Map(Object.entries({ '6': 'tcp', '17': 'udp' }));
 
-/** A rule as far as it concerns the ports of the table; EC2 writes all ports as none, or as -1. */
+/** The part of a rule that concerns the ports of the table; for all ports, EC2 omits them or returns -1. */
 function project(direction: SecurityGroupRule['direction'], permission: IpPermission): SecurityGroupRule[] {
   const { IpProtocol, FromPort = -1, ToPort = -1 } = permission;
   const number = present(IpProtocol, 'IpProtocol');

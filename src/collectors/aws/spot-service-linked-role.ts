@@ -7,8 +7,8 @@ import { present } from '../present.ts';
 import { together } from '../together.ts';
 
 /**
- * No Spot instance starts without the role, and the role cannot be deleted while one runs: where it may not be read, a ready
- * node of Spot proves it.
+ * Spot instances need the role, and it cannot be deleted while one runs: if it cannot be read, a ready Spot node proves
+ * that it exists.
  */
 export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
   permissions: [{ iam: 'iam:GetRole' }],
@@ -22,7 +22,7 @@ export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
   },
 });
 
-/** Whether the role exists, or why that is not known. */
+/** Whether the role exists, or why that is unknown. */
 async function readRole(aws: AwsSource): Promise<boolean | SourceError> {
   const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');

@@ -4,7 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 
-/** Asked for by filter: one deleted id would fail a call by ids as a whole. A filter takes at most 200 values. */
+/** Requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200 values. */
 const idsPerCall = 200;
 
 export const subnets = defineCollector('subnets', {

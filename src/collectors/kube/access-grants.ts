@@ -49,7 +49,7 @@ export const accessGrants = defineCollector('accessGrants', {
   },
 });
 
-/** From it on, nothing that this fact holds changes any more. */
+/** From this version on, Kubernetes removes nothing that this fact is about. */
 function lastChange(): number {
   const changes = loadTable('removed-features').rows.filter(
     ({ rowKind }) => rowKind === 'stream-readers' || rowKind === 'anonymous-binding',
@@ -65,7 +65,7 @@ function keyOf({ kind, namespace, name }: Pick<StreamReader, 'kind' | 'namespace
   return `${kind}/${namespace ?? ''}/${name}`;
 }
 
-/** What nobody is bound to grants nothing. */
+/** A role without bound subjects grants nothing. */
 function bound(reader: StreamReader, grants: readonly Grant[]): AccessGrants['streamReaders'] {
   const own = grants.filter(({ role }) => keyOf(role) === keyOf(reader));
   const subjects = new Map(

@@ -6,7 +6,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { findComponent } from './components.ts';
 import { together } from '../together.ts';
 
-/** EKS add-ons among the components: what stands in where an image's tag says nothing. */
+/** Components that can be EKS add-ons, whose version is used if the image tag has none. */
 const addonNames = ['coredns', 'kube-proxy'];
 
 export const apiClients = defineCollector('apiClients', {
@@ -31,7 +31,7 @@ function valuesOf(reading: Reading<Workload[]>): Workload[] {
   return reading.ok ? reading.value : [];
 }
 
-/** What could not be read of a list; of its single gaps only those of `names`, where they are given. */
+/** The parts of a list that could not be read; if `names` is given, only the gaps of these. */
 function gapOf(reading: Reading<unknown>, what: string, names?: readonly string[]): Gap[] {
   if (!reading.ok) return [{ what, reason: reading.reason }];
   const gaps = reading.gaps ?? [];

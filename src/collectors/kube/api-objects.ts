@@ -21,23 +21,23 @@ type ReadMetadata = z.infer<typeof object>['metadata'];
 
 /** Events last an hour, and a PodSecurityPolicy has no other version: apis/pod-security-policies judges those. */
 const unlisted = new Set(['events', 'podsecuritypolicies']);
-/** EKS starts no cluster below it: what a version before removed cannot be served. */
+/** EKS runs no cluster below this version: APIs that were removed by then cannot be served. */
 const oldest: Minor = 23;
-/** An API server whose version cannot be read: each version that goes away may be deprecated there. */
+/** For an API server whose version cannot be read: any API that will be removed may be deprecated there. */
 const unreadable: Minor = Number.POSITIVE_INFINITY;
 
 /**
- * Objects that controllers of the control plane make, by the thousand, stay on the API server.
+ * Excludes objects that controllers of the control plane create by the thousand.
  * https://kubernetes.io/docs/reference/labels-annotations-taints/#endpointslicekubernetesiomanaged-by
  */
 const selectors: Readonly<Record<string, string>> = {
   endpointslices:
     'endpointslice.kubernetes.io/managed-by notin (endpointslice-controller.k8s.io,endpointslicemirroring-controller.k8s.io)',
 };
-/** The API server keeps such a FlowSchema or PriorityLevelConfiguration up to date by itself. */
+/** The API server itself updates FlowSchemas and PriorityLevelConfigurations with this annotation. */
 const keptByServer = 'apf.kubernetes.io/autoupdate-spec';
 
-/** `batch/v1beta1 CronJob`: what an owner reference must not name for long. */
+/** API versions and kinds that will be removed, so owner references must not name them: `batch/v1beta1 CronJob`. */
 const removedOwners = new Set(
   loadTable('api-removals')
     .rows.filter(isStored)
@@ -96,7 +96,7 @@ export const apiObjects = defineCollector('apiObjects', {
 type Kind = readonly [Removal, ...Removal[]];
 type Outcome = { list: Read; inconsistent: boolean } | { gap: Gap };
 
-/** What could not be listed is a gap of its own: the other kinds are judged. */
+/** A kind that could not be listed is a separate gap: the other kinds are judged. */
 async function outcomeOf(source: KubeSource, kind: Kind, current: Minor): Promise<Outcome> {
   const [{ api, resource }] = kind;
   try {
@@ -145,7 +145,7 @@ function projected(raw: unknown, kind: Kind): Projected {
   return mark === null && object === null ? nothingKept : { object, mark };
 }
 
-/** The best of the versions that this API server serves: those to move to, then those that go away last. */
+/** The best of the versions that this API server serves: replacements, then those that are removed last. */
 async function newestServed(source: KubeSource, kind: Kind): Promise<string | undefined> {
   const byEnd = kind.toSorted((a, b) => b.version - a.version);
   const later = byEnd.flatMap(({ api, instead }) => (instead?.api.startsWith(`${groupOf(api)}/`) ? [instead.api] : []));
@@ -184,14 +184,14 @@ function namedObject(metadata: ReadMetadata, kind: Kind): Omit<ApiObject, 'appli
   };
 }
 
-/** The owners that a reference names in a version that goes away. */
+/** The owners that a reference names in a version that will be removed. */
 function oldOwnersOf(references: readonly z.infer<typeof reference>[]): NonNullable<ApiObject['oldOwners']> {
   return references.flatMap(({ apiVersion: api = '', kind, name }) =>
     removedOwners.has(`${api} ${kind}`) ? [{ api, kind, name }] : [],
   );
 }
 
-/** True where a look at the texts alone cannot rule it out: most objects of a large list end here. */
+/** False if the unparsed object rules it out, as for most objects of a large list. */
 function mentions(raw: unknown, kind: Kind): boolean {
   const metadata = isObject(raw) ? raw['metadata'] : undefined;
   if (!isObject(metadata)) return true;
@@ -204,7 +204,7 @@ function mentions(raw: unknown, kind: Kind): boolean {
   return isObject(annotations) && Object.keys(noted).some((key) => Object.hasOwn(annotations, key));
 }
 
-/** Undefined where it is no list of objects: the schema says what it is. */
+/** Undefined if it is not a list of objects: the schema then reports the error. */
 function objectsIn(list: unknown): readonly Record<string, unknown>[] | undefined {
   if (!Array.isArray(list ?? [])) return undefined;
   const entries = (list ?? []) as readonly unknown[];
@@ -225,7 +225,7 @@ function compareTimes(a: string | null, b: string | null): number {
   return (a ?? '') < (b ?? '') ? -1 : 1;
 }
 
-/** True for a kind whose objects are kept, of a version that an EKS cluster may still serve. */
+/** True for a kind with stored objects, and a version that an EKS cluster may still serve. */
 export function isStored({ version, resource }: Removal): boolean {
   return version > oldest && !unlisted.has(resource);
 }

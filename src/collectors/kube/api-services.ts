@@ -43,7 +43,7 @@ function project(raw: unknown): ApiService {
   };
 }
 
-/** The message names addresses and times of the last try: one line of it is enough. */
+/** The message contains addresses and times of the last attempt: one line is enough. */
 function projectCondition({ status, reason, message }: z.infer<typeof condition>): ApiService['available'] {
   return { status, reason: filled(reason ?? ''), message: filled(oneLine(message ?? '', 300)) };
 }

@@ -5,7 +5,7 @@ import type { Gap } from '../../facts/reading.ts';
 import type { Reason } from '../../facts/reason.ts';
 import { filled, keepOf, withoutCredentials, type Entry, type Keep } from './git-ops-inventories.ts';
 
-/** Their statuses are large: the results of syncs, and a history. */
+/** Applications have large statuses: sync results, and a history. */
 const PAGE_SIZE = 100;
 
 const text = z.optional(z.nullable(z.string()));
@@ -65,7 +65,7 @@ export const argoApplications = defineCollector('argoApplications', {
   },
 });
 
-/** False where Argo CD could not load the manifests, of a kind that is kept or of all: then nobody knows which version they use. */
+/** False if Argo CD could not load the manifests, all or those of a kept kind: which version they use is unknown. */
 function wasCompared({ status }: Application, keep: Keep): boolean {
   const resources = status?.resources ?? [];
   const unknown = resources.filter((one) => one.status === 'Unknown').map((one) => ({ ...one, status: null }));
@@ -91,8 +91,8 @@ function projected({ metadata, spec, status }: Application, keep: Keep): Invento
 }
 
 /**
- * Whether it deploys to the cluster in which it is. Argo CD as a capability of EKS names clusters by their ARN. The name of
- * another cluster stands for a Secret, which is not read.
+ * Whether it deploys to its own cluster. The EKS capability for Argo CD names clusters by ARN. Any other name refers to a
+ * Secret, which is not read.
  * https://docs.aws.amazon.com/eks/latest/userguide/argocd-register-clusters.html
  */
 function isHere({ server, name }: Application['spec']['destination'], arn: string | undefined): boolean {
@@ -101,8 +101,8 @@ function isHere({ server, name }: Application['spec']['destination'], arn: strin
 }
 
 /**
- * Its version is that of the manifest, to which Argo CD converts the live object before it compares the two. It is that of the
- * live object where there is no manifest any more, where it could not be loaded (`Unknown`), and of a hook.
+ * The version is the manifest's, to which Argo CD converts the live object before it compares the two. If the manifest was
+ * removed or could not be loaded (`Unknown`), and for a hook, it is the live object's, so the entry is omitted.
  * https://github.com/argoproj/argo-cd/blob/master/controller/state.go (CompareAppState)
  */
 function entryOf(raw: z.infer<typeof resource>): Entry[] {
@@ -113,7 +113,7 @@ function entryOf(raw: z.infer<typeof resource>): Entry[] {
   return [{ group: group ?? '', version: shownVersion, kind: shownKind, namespace: namespace ?? '', name: shownName }];
 }
 
-/** A source without a path and a chart holds values of another one. Of a hydrator, people write the dry source. */
+/** A source without a path and a chart holds values for another one. With a hydrator, users edit the dry source. */
 function sourcesOf({ source: single, sources, sourceHydrator }: Application['spec']): InventorySource[] {
   const several = sources ?? [];
   const all = several.length > 0 ? several : [sourceHydrator?.drySource ?? single ?? {}];

@@ -15,7 +15,7 @@ const mapRoles = z.nullable(
   ),
 );
 
-/** The permission to read the ConfigMap aws-auth, and nothing beside it. */
+/** The permission to read the ConfigMap aws-auth, and nothing else. */
 export const readAwsAuth: Permission = {
   apiGroup: '',
   resource: 'configmaps',
@@ -25,8 +25,8 @@ export const readAwsAuth: Permission = {
 };
 
 /**
- * The lines of aws-auth for roles of these names; null where the ConfigMap does not exist, or in the mode API. A foreign
- * ARN of the same role name is wanted, too: it is how a slip in the account or the path shows.
+ * The entries of aws-auth for roles of these names; null if the ConfigMap does not exist, or in the authentication mode
+ * API. Compares names, not ARNs, so that an entry with a wrong account or path is found.
  */
 export async function authRolesOf(
   kube: Sources['kube'],

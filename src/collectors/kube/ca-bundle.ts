@@ -5,7 +5,7 @@ import type { CalledService } from '../../facts/api-extensions.ts';
 /**
  * When the last certificate of a CA bundle expires: the API server trusts any of them.
  * @param bundle base64 of PEM
- * @returns null where it holds no certificate that can be read
+ * @returns null if it holds no readable certificate
  */
 export function lastExpiry(bundle: string): string | null {
   const pem = Buffer.from(bundle, 'base64').toString('latin1');
@@ -32,7 +32,7 @@ export const clientConfig = z.object({
   caBundle: z.optional(z.nullable(z.string())),
 });
 
-/** Whom the API server calls, as facts have it. */
+/** What the API server calls, as facts store it. */
 export interface Client {
   service: CalledService | null;
   url?: 'control-plane' | 'elsewhere';
@@ -52,7 +52,7 @@ export function clientOf(config: z.infer<typeof clientConfig> | null | undefined
   };
 }
 
-/** The expiry of a `caBundle`, where there is one. */
+/** The expiry of a `caBundle`, if there is one. */
 export function caOf(bundle: string | null | undefined): Pick<Client, 'caExpires'> {
   return bundle === undefined || bundle === null || bundle === '' ? {} : { caExpires: lastExpiry(bundle) };
 }

@@ -5,7 +5,7 @@ import { parseAddonVersion } from '../../syntax/versions.ts';
 
 type Signature = Tables['components'][number];
 
-/** No component of the table has come near it: what is above is a date or a build number, no version of the component. */
+/** Far above any component's version: a higher number is a date or a build number. */
 const HIGHEST_MAJOR = 20;
 
 /**
@@ -21,9 +21,9 @@ export function imageParts(image: string): { name: string; tag: string | undefin
 }
 
 /**
- * Every copy of a component among workloads, in any namespace. A copy is known by its image's name, else by its name
- * labels or its chart; its version by the image's tag, else by the EKS add-on that owns it, else, where the image is
- * pinned to a digest without a tag, by its version label.
+ * Every copy of a component among workloads, in any namespace. A copy is identified by its image's name, else by its name
+ * labels or its chart. Its version is that of the image's tag, else of the EKS add-on that owns it, else, if the image has
+ * a digest but no tag, of its version label.
  */
 export function findComponent(
   component: Signature['component'],
@@ -65,7 +65,7 @@ function recognise(
   return { image: main?.image ?? '', byImage: false };
 }
 
-/** By the last part of its path, or by the last two where that one alone says nothing: `ingress-nginx/controller`. */
+/** By the last part of its path, or by the last two if that one is ambiguous: `ingress-nginx/controller`. */
 function isOneOf(image: string, images: readonly string[]): boolean {
   const name = nameWithoutPlatform(image);
   const path = (image.split('@', 1)[0] ?? '').split('/');
@@ -83,7 +83,7 @@ function endsWithName(name: string, images: readonly string[]): boolean {
   return images.some((image) => ['-', '_', '.'].some((separator) => name.endsWith(separator + image)));
 }
 
-/** A chart's label stands on its helpers, too; these are named after it: `coredns-autoscaler`. */
+/** A chart's helpers have its labels, too; their names start with its name: `coredns-autoscaler`. */
 function isLabelled({ names, charts }: Signature, labels: Workload['labels']): boolean {
   const given = [labels['k8s-app'], labels['app.kubernetes.io/name'], labels['app']].filter(
     (name) => name !== undefined,
@@ -122,7 +122,7 @@ function copyOf(
   };
 }
 
-/** A tag that says nothing (`latest`) is another case: what it points to moves under the label. */
+/** An image with a tag such as `latest` does not count: the tag moves, but the label stays. */
 function isDigestOnly(image: string): boolean {
   return image.includes('@') && imageParts(image).tag === undefined;
 }
@@ -133,7 +133,7 @@ function readVersion(text = ''): Pick<Component, 'version' | 'build'> {
   return { version: read.version, ...(read.build === null ? {} : { build: read.build }) };
 }
 
-/** An EKS add-on whose workload could not be seen. */
+/** An EKS add-on whose workload is not visible. */
 export function addonAsComponent(addon: Facts['addons'][number]): Component {
   return {
     kind: 'EKS add-on',

@@ -7,7 +7,7 @@ export const unstoredMounts: unique symbol = Symbol('mounts');
 export interface ConfigMapMount {
   configMap: string;
   folder: string;
-  /** Names of the files by their keys, where the volume chooses them; undefined: each key is a file. */
+  /** Names of the files by their keys, if the volume chooses them; undefined: each key is a file. */
   files: ReadonlyMap<string, string> | undefined;
 }
 
@@ -54,7 +54,7 @@ const workload = z.object({
   }),
 });
 
-/** The ConfigMaps that a Deployment's or DaemonSet's containers mount as folders; a single file of one is left out. */
+/** The ConfigMaps that a Deployment's or DaemonSet's containers mount as folders; single files (subPath) are omitted. */
 export function mountsOf(raw: unknown): ConfigMapMount[] {
   const { containers, volumes } = workload.parse(raw).spec.template.spec;
   const mounts = containers.flatMap(({ volumeMounts }) => volumeMounts ?? []);

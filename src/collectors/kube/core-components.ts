@@ -12,7 +12,7 @@ const components = [
   'ebs-csi-controller',
 ] as const satisfies readonly Facts['coreComponents'][number]['component'][];
 
-/** The workloads alone: an EKS add-on whose workload nobody sees tells of no pod. */
+/** Workloads only: an EKS add-on whose workload is not visible has no pods to count. */
 export const coreComponents = defineCollector('coreComponents', {
   permissions: [],
   from: ['deployments', 'daemonSets'],

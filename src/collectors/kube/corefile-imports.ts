@@ -11,7 +11,7 @@ export interface MountedFile {
   text: string;
 }
 
-/** The files of a mounted ConfigMap; none where it does not exist (an optional volume). */
+/** The files of a mounted ConfigMap; none if it does not exist (an optional volume). */
 export function filesOf(
   { configMap, folder, files }: ConfigMapMount,
   data: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export function mayHold({ folder }: ConfigMapMount, pattern: string, corefileFol
 
 /**
  * What CoreDNS imports: relative to the file with the import, with one `*` in the file's name (coredns/caddy
- * `caddyfile/parse.go`, doImport). No file for a pattern is nothing to import; a file that is named must be there.
+ * `caddyfile/parse.go`, doImport). A pattern may match no file; a file without a pattern must exist.
  * @param folders the mounted folders of which all ConfigMaps were read
  */
 export function findMounted(

@@ -5,8 +5,8 @@ import { addonAsComponent, findComponent } from './components.ts';
 import { together } from '../together.ts';
 
 /**
- * Copies of a component that EKS runs as a DaemonSet. The DaemonSet is what runs; the EKS add-on of the same name is what
- * stands in where the DaemonSet cannot be seen or its tag says nothing.
+ * Copies of a component that EKS runs as a DaemonSet. The DaemonSet is what runs; the EKS add-on of the same name is used
+ * if the DaemonSet is not visible or its tag has no version.
  * @param title the component in words: `the VPC CNI`
  */
 export async function daemonSetAddon(

@@ -65,7 +65,7 @@ export const podDisruptionBudgets = defineCollector('podDisruptionBudgets', {
   },
 });
 
-/** The server leaves counts of 0 out where Go says omitempty. */
+/** The API server omits counts of 0 that are `omitempty` in Go. */
 function projectBudget(raw: unknown, version: 'v1' | 'v1beta1'): Budget {
   const { metadata, spec, status = {} } = budgetObject.parse(raw);
   return {

@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import { findComponent } from './components.ts';
 
-/** The EKS add-on is not asked: it runs the same Deployment, and without that nothing is attached. */
+/** Does not read the EKS add-on: it runs the same Deployment, without which no volume is attached. */
 export const ebsCsiControllers = defineCollector('ebsCsiControllers', {
   permissions: [],
   from: ['deployments'],

@@ -41,7 +41,7 @@ export const fluxInventories = defineCollector('fluxInventories', {
     const keep = keepOf(served, await facts.reading('apiObjects'));
     if (keep === undefined) return { value: [] };
     const source = await kube();
-    // Half of them would say too little: what is not in the other half would count as not held at all.
+    // Both lists or none: objects of an unread list would count as not managed by Flux.
     const lists = await together([
       source.list({
         apiGroup: 'kustomize.toolkit.fluxcd.io',
@@ -99,8 +99,8 @@ function objectsOf(raw: z.infer<typeof status>, keep: Keep): Inventory['objects'
 }
 
 /**
- * `shop_cart_autoscaling_HorizontalPodAutoscaler`; nothing stands in the place of a namespace or a group that there is not. In
- * the name of an RBAC object, two underscores stand for a colon.
+ * `shop_cart_autoscaling_HorizontalPodAutoscaler`; a missing namespace or group is an empty part. In the name of an RBAC
+ * object, two underscores stand for a colon.
  * https://github.com/fluxcd/cli-utils/blob/main/pkg/object/objmetadata.go
  */
 function entryOf(id: string, version: string): Entry {

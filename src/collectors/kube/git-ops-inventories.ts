@@ -15,12 +15,12 @@ export interface Entry {
   name: string;
 }
 
-/** Keeps the entries of kinds that lose a version which the API server serves. */
+/** Keeps the entries of kinds of which a served version will be removed. */
 export type Keep = (entries: readonly Entry[]) => InventoriedObject[];
 
 /**
- * What is kept of an inventory; undefined where nothing would be, so that nobody need ask for it: no kind loses a version, or
- * no object of such a kind exists.
+ * What is kept of an inventory; undefined if nothing would be, so that inventories need not be read: no served version will
+ * be removed, or no object of such a kind exists.
  */
 export function keepOf(served: Facts['servedApis'], objects: Reading<Facts['apiObjects']>): Keep | undefined {
   if (objects.ok && (objects.gaps ?? []).length === 0 && objects.value.kinds.every(isEmpty)) return undefined;
@@ -46,10 +46,11 @@ function isEmpty({ api, count }: Facts['apiObjects']['kinds'][number]): boolean 
 }
 
 /**
- * The URL without a user, a password or a query, any of which may be a secret; null where it is unknown what is none. Parsers end
- * the user and the password at the first slash, as git does (credential.c): of `https://user:12/34@host/x` they take `user` for
- * the host, and the rest of the password for the path. So whatever stands before an `@` is left out, even if it was a host. Where
- * a question mark or a hash stands before it, it may be part of a query as well as of a password.
+ * The URL without a user, a password or a query, any of which may be a secret; null if they cannot be separated from the
+ * rest. Parsers end the user and the password at the first slash, as git does (credential.c): of
+ * `https://user:12/34@host/x` they take `user` for the host, and the rest of the password for the path. So everything
+ * before an `@` is omitted, even if it was a host. A question mark or a hash before it may belong to a query or to a
+ * password.
  */
 export function withoutCredentials(url: string): string | null {
   const at = url.lastIndexOf('@');
@@ -61,7 +62,7 @@ export function withoutCredentials(url: string): string | null {
   return filled(url.slice(at + 1).split(/[?#]/)[0]);
 }
 
-/** The text, or null where there is none. */
+/** The text, or null if it is missing or empty. */
 export function filled(text: string | null | undefined): string | null {
   return text === undefined || text === null || text === '' ? null : text;
 }

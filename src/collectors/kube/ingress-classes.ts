@@ -24,8 +24,8 @@ export const ingressClasses = defineCollector('ingressClasses', {
 });
 
 /**
- * `k8s.io/ingress-nginx`, and what a second controller is told to answer to (`--controller-class`): `k8s.io/internal-nginx`,
- * `example.com/ingress-nginx2`. That of F5 answers to `nginx.org/ingress-controller`.
+ * `k8s.io/ingress-nginx`, and the names of further controllers (`--controller-class`): `k8s.io/internal-nginx`,
+ * `example.com/ingress-nginx2`. F5's controller uses `nginx.org/ingress-controller`.
  * Source: https://kubernetes.github.io/ingress-nginx/user-guide/multiple-ingress/
  */
 function isIngressNginx(controller: string): boolean {

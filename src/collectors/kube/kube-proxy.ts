@@ -20,7 +20,7 @@ export const kubeProxy = defineCollector('kubeProxy', {
   collect: (_sources, facts) => daemonSetAddon('kube-proxy', 'kube-proxy', facts),
 });
 
-/** The ConfigMap of EKS. Beside it EKS mounts `kube-proxy`, a kubeconfig, which is not asked for unless it must be. */
+/** The ConfigMap of EKS, read first: EKS also mounts `kube-proxy`, a kubeconfig, which is read only if necessary. */
 const usual = 'kube-proxy-config';
 
 export const kubeProxyModes = defineCollector('kubeProxyModes', {
@@ -45,7 +45,7 @@ export const kubeProxyModes = defineCollector('kubeProxyModes', {
 
 type Outcome = { configuration: Configuration } | { gap: Gap };
 
-/** By namespace and name; does not wait for the EKS add-on, which an answer of the account tells. */
+/** By namespace and name; does not wait for the EKS add-on, which takes AWS API calls. */
 async function configurationsOf(
   kube: () => Promise<KubeSource>,
   daemonSets: readonly Workload[],
@@ -71,8 +71,8 @@ async function outcomeOf(kube: () => Promise<KubeSource>, daemonSet: Workload): 
 }
 
 /**
- * With a configuration file kube-proxy ignores the flag (its own reference of `--proxy-mode`).
- * @param flags undefined where the command line is not kube-proxy's own, a script for example
+ * With a configuration file, kube-proxy ignores the flag (its own reference of `--proxy-mode`).
+ * @param flags undefined if the command line is not kube-proxy's own, a script for example
  */
 async function configurationOf(
   kube: () => Promise<KubeSource>,
@@ -96,7 +96,7 @@ const configurationObject = z.object({
   mode: z.optional(z.nullable(z.string())),
 });
 
-/** @returns undefined where the ConfigMap does not exist or holds no configuration of kube-proxy */
+/** @returns undefined if the ConfigMap does not exist or holds no configuration of kube-proxy */
 async function readConfiguration(
   kube: KubeSource,
   namespace: string,

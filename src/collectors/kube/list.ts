@@ -4,7 +4,7 @@ import type { KubeSource, ListRequest } from '../../sources/kube/contract.ts';
 
 /**
  * A list of a kind that every EKS version serves.
- * @throws SourceError where it cannot be read as a whole, or discovery does not show it (`absent`)
+ * @throws SourceError if it cannot be read as a whole, or discovery does not show it (`absent`)
  */
 export async function listAll<Item>(kube: KubeSource, request: ListRequest<Item>): Promise<Collected<Item[]>> {
   const outcome = await kube.list(request);

@@ -20,7 +20,7 @@ export const logAgents = defineCollector('logAgents', {
   },
 });
 
-/** Container Insights writes the release of its manifests into the environment; a Fluent Bit without it is somebody else's. */
+/** Container Insights sets CI_VERSION to the release of its manifests; a Fluent Bit without it has another origin. */
 function containerInsightsFluentBit({ containers }: Workload): string | undefined {
   const own = containers.find(
     ({ image, variables }) => imageParts(image).name.includes('fluent-bit') && variables?.['CI_VERSION'] !== undefined,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Workload } from '../../facts/kube.ts';
 
-/** The environment variables that checks look at, by name: the parser of Fluentd, the release of Container Insights. */
+/** The environment variables that checks read, by name: the parser of Fluentd, the release of Container Insights. */
 const names = new Set(['CI_VERSION', 'FLUENT_CONTAINER_TAIL_PARSER_TYPE']);
 
 /** A container's `env`, as the API shows it. */

@@ -7,7 +7,7 @@ import { listAll } from './list.ts';
 import { together } from '../together.ts';
 
 const legacyClass = 'kubernetes.io/ingress.class';
-/** The class that Ingress NGINX answers to by annotation where no IngressClass says whose it is. */
+/** The class in annotations that Ingress NGINX handles if no IngressClass has that name. */
 const legacyName = 'nginx';
 
 export const nginxIngresses = defineCollector('nginxIngresses', {

@@ -21,7 +21,7 @@ function project(raw: unknown): NodeFact & Keyed {
   return { ...node.parse(projectNode(raw)), ...carried(keysOfNode(raw as V1Node)) };
 }
 
-/** By hand, as pods are: a schema for all that a node holds would cost more than the one for what is kept of it. */
+/** Parsed without a schema, like pods: one for whole nodes would take longer than the one for what is kept. */
 function projectNode(raw: unknown): NodeFact {
   const { metadata, spec, status } = raw as V1Node;
   const name = present(metadata?.name, 'metadata.name');
@@ -46,7 +46,7 @@ function projectNode(raw: unknown): NodeFact {
   };
 }
 
-/** Types whose True is bad news; Ready is the one whose True is good. */
+/** Conditions that are a problem if True; Ready is a problem if not True. */
 const troubles = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable']);
 
 type Conditions = NonNullable<NonNullable<V1Node['status']>['conditions']>;
@@ -61,14 +61,14 @@ function conditionOf(conditions: Conditions): Pick<NodeFact, 'ready' | 'notReady
   };
 }
 
-/** Devices are whole numbers, however the rest of a capacity is written. */
+/** Device counts are whole numbers, unlike other quantities of a capacity. */
 function countOf(quantity: unknown, field: string): number {
   const text = presentText(quantity, field);
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new SourceError({ kind: 'unreadable', message: `${field} is no number` });
 }
 
-/** The client's types say Date; the JSON says text. */
+/** The client's types say Date, but the JSON has strings. */
 function asText(moment: unknown): string | null {
   return typeof moment === 'string' ? moment : null;
 }
@@ -97,7 +97,7 @@ function isVirtualKubelet(label: Record<string, string>, kubeletVersion: string)
   return label['type'] === 'virtual-kubelet' || /^v[\d.]+-vk(?![a-z0-9])/.test(kubeletVersion);
 }
 
-/** Auto Mode's nodes carry NodePool labels too, so the compute type is asked first. */
+/** Auto Mode's nodes also have NodePool labels, so the compute type is checked first. */
 function ownerOf(
   name: string,
   label: Record<string, string>,

@@ -2,7 +2,7 @@ import type { ObjectOwner } from '../../facts/owner.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Labels and annotations of an object, as far as it has any. */
+/** Labels and annotations of an object, if it has any. */
 export interface Marked {
   annotations?: Texts | null | undefined;
   labels?: Texts | null | undefined;
@@ -29,14 +29,16 @@ export function ownerOf({ annotations, labels }: Marked): ObjectOwner {
   };
 }
 
-/** The owner of an object that a release, Argo CD or Flux applies; undefined where none of them has left a mark. */
+/**
+ * The owner of an object that a release, Argo CD or Flux applies; undefined if it has none of their labels and annotations.
+ */
 export function toldOwner(object: Marked): ObjectOwner | undefined {
   const owner = ownerOf(object);
   const isTold = owner.release !== null || owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux';
   return isTold ? owner : undefined;
 }
 
-/** `shop` or, of an application in a namespace of its own, `team_shop`; a tracking id goes on with `:` and the object. */
+/** `shop`, or `team_shop` for an Application outside of Argo CD's namespace; a tracking id appends `:` and the object. */
 function applicationOf(marks: Texts): ObjectOwner['applier'] {
   const [id = ''] = (marks[`${argo}tracking-id`] ?? marks[`${argo}instance`] ?? '').split(':');
   if (id === '') return undefined;

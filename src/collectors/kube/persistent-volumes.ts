@@ -13,7 +13,7 @@ export const persistentVolumes = defineCollector('persistentVolumes', {
   },
 });
 
-/** By hand: volumes come by the thousand. */
+/** Parsed without a schema: there may be thousands of volumes. */
 function project(raw: unknown): Facts['persistentVolumes'][number] {
   const { metadata, spec, status } = raw as V1PersistentVolume;
   const claim = spec?.claimRef;

@@ -22,7 +22,7 @@ export const pods = defineCollector('pods', {
   },
 });
 
-/** What pods of one controller have in common: held once. */
+/** What pods of one controller have in common, stored once. */
 interface Siblings {
   controller: PodFact['controller'];
   labels: Labels;
@@ -34,8 +34,8 @@ const noHostPaths: HostPaths = [];
 const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHostPaths };
 
 /**
- * By hand: pods come by the hundred thousand, and a schema costs more than parsing their JSON. What they share (names of
- * nodes and namespaces, controllers, labels) is held once.
+ * Parsed without a schema: there may be 100,000 pods, and a schema takes longer than parsing their JSON. What they share
+ * (names of nodes and namespaces, controllers, labels) is held once.
  */
 function podProjection(): (raw: unknown) => PodFact & Labelled & Claiming & Keyed & WithCredentials {
   const share = sharedTexts();
@@ -103,7 +103,10 @@ function isReady(conditions: NonNullable<V1Pod['status']>['conditions']): boolea
   return false;
 }
 
-/** Pods of a StatefulSet and of Jobs differ in a label or two: they share the texts. The pod's name is one of these. */
+/**
+ * Pods of a StatefulSet and of Jobs differ in a label or two: they share the strings. The pod's name is one of these
+ * labels.
+ */
 function sharedLabels(labels: Labels, name: string, siblings: Siblings, share: (text: string) => string): Labels {
   if (siblings !== orphans && areEqual(labels, siblings.labels)) return siblings.labels;
   const own = labels as Record<string, string>;

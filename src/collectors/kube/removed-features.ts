@@ -19,7 +19,7 @@ interface RawTemplate {
   };
 }
 
-/** The volumes of types that Kubernetes has removed or removes; undefined where there are none, as in nearly every pod. */
+/** The volumes of types that Kubernetes has removed or will remove; undefined if there are none, as in nearly every pod. */
 export function removedVolumesOf(volumes: readonly RawVolume[] | null | undefined): RemovedVolume[] | undefined {
   let found: RemovedVolume[] | undefined;
   for (const volume of volumes ?? []) {
@@ -32,12 +32,12 @@ export function removedVolumesOf(volumes: readonly RawVolume[] | null | undefine
   return found;
 }
 
-/** The type of a PersistentVolume, where it is one of them. */
+/** The type of a PersistentVolume, if it is one of them. */
 export function removedTypeOf(spec: object): RemovedVolume['type'] | undefined {
   return removedVolumeTypes.find((type) => (spec as Record<string, unknown>)[type] !== undefined);
 }
 
-/** True where a seccomp profile is named by an annotation alone: no field says it to a kubelet of 1.27 or later. */
+/** True if only an annotation sets a seccomp profile: a kubelet of 1.27 or later reads only the field. */
 export function hasSeccompByAnnotation({ metadata, spec }: RawTemplate): boolean {
   const annotations = metadata?.annotations ?? {};
   const isSet = ({ securityContext }: Secured): boolean => securityContext?.seccompProfile !== undefined;

@@ -9,7 +9,7 @@ const term = z.object({
 });
 const required = z.object({ nodeSelectorTerms: z.optional(z.nullable(z.array(term))) });
 
-/** Of a pod's affinity, which nodes it must run on. */
+/** The part of a pod's affinity that restricts its nodes. */
 export const nodeAffinity = z.optional(
   z.nullable(
     z.object({
@@ -27,7 +27,7 @@ interface Placed {
   affinity?: z.infer<typeof nodeAffinity>;
 }
 
-/** True for pods that can run on nodes of Windows only: their node selector says so, or each term of their affinity. */
+/** True for pods that can run only on Windows nodes: their node selector says so, or each term of their affinity. */
 export function runsOnWindows({ nodeSelector, affinity }: Placed): boolean {
   if (systemLabels.some((label) => nodeSelector?.[label] === 'windows')) return true;
   const terms =

@@ -46,7 +46,7 @@ export const serviceAddresses = defineCollector('serviceAddresses', {
   },
 });
 
-/** The Service, where there is something to say of it. */
+/** The Service, if checks need anything of it. */
 function projected(raw: unknown): Found | undefined {
   const { metadata, spec } = service.parse(raw);
   const ips = spec?.externalIPs ?? [];

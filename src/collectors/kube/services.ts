@@ -16,7 +16,7 @@ export interface ServiceRead {
 
 const asked = new WeakMap<KubeSource, Map<string, Promise<ServiceRead>>>();
 
-/** A Service by name, which is asked for once, however many facts name it. */
+/** A Service by name, requested only once for all facts. */
 export function readService(kube: KubeSource, namespace: string, name: string): Promise<ServiceRead> {
   const known = asked.get(kube) ?? new Map<string, Promise<ServiceRead>>();
   asked.set(kube, known);

@@ -23,8 +23,8 @@ interface Status {
 }
 
 /**
- * Reads the status of a Deployment, StatefulSet or DaemonSet; a count of 0 is left out of it.
- * @param replicas of the spec; null: a DaemonSet, whose status says how many nodes it wants
+ * Reads the status of a Deployment, StatefulSet or DaemonSet; the API omits counts of 0.
+ * @param replicas of the spec; null: a DaemonSet, whose status has the number of nodes
  */
 export function availabilityOf(replicas: number | null, status: Status | null | undefined): Availability | null {
   if (typeof status?.observedGeneration !== 'number') return null;

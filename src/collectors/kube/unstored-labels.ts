@@ -2,8 +2,8 @@ import { SourceError } from '../../facts/reason.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
 
 /**
- * Key of the labels that a pod or a workload carries while facts are collected, for selectors to be judged by. JSON knows
- * no symbols: labels, which may hold anything, reach neither an inventory nor a report.
+ * Key of the labels that a pod or a workload carries while facts are collected, for matching selectors. JSON omits symbol
+ * keys, so labels, which may hold anything, are in no inventory or report.
  */
 export const unstoredLabels: unique symbol = Symbol('labels');
 
@@ -14,7 +14,7 @@ export interface Labelled {
 
 /**
  * The labels of an entry that a collector has returned.
- * @throws SourceError where it carries none: no labels at all would mean that no selector matches
+ * @throws SourceError if it carries none: a default without labels would match no selector
  */
 export function labelsOf(entry: object & Partial<Labelled>): Labels {
   const labels = entry[unstoredLabels];

@@ -62,8 +62,8 @@ export const webhookServices = defineCollector('webhookServices', {
 });
 
 /**
- * What webhooks call, each once. A webhook that could not be read leaves a gap: nobody knows what it calls.
- * @throws SourceError where neither of the facts could be read
+ * The Services that webhooks call, each once. A webhook that could not be read is a gap: its Service is unknown.
+ * @throws SourceError if neither of the facts could be read
  */
 async function namedServices(facts: FactReader<From>): Promise<{ named: Named[]; gaps: Gap[] }> {
   const [webhooks, crds] = await together([facts.reading('admissionWebhooks'), facts.reading('crds')]);
@@ -99,7 +99,7 @@ async function serviceOf(kube: KubeSource, { namespace, name }: Named): Promise<
 
 type Slices = { of: Map<string, number>; inconsistent: boolean } | { gap: Gap };
 
-/** Ready endpoints by port of a Service, in one list of those that carry one of the names. */
+/** Ready endpoints by port of a Service, from one list for all names. */
 async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slices> {
   const names = [...new Set(named.map(({ name }) => name))].filter(isServiceName);
   if (names.length === 0) return { of: new Map(), inconsistent: false };
@@ -121,8 +121,8 @@ async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slic
 }
 
 /**
- * The endpoints of a slice offer its ports, which have the names that the Service gives them. Pods without the container port
- * of a named targetPort are in a slice without it: nothing is sent there. The same holds for a port without a number.
+ * The ports of a slice have the names that the Service gives them. Pods without the container port of a named targetPort
+ * are in a slice without that port: they receive no traffic. The same holds for a port without a number.
  * Sources: k8s.io/apiserver, pkg/util/proxy/proxy.go (ResolveEndpoint); k8s.io/kubernetes, pkg/proxy/endpointslicecache.go
  */
 function offeredBy(raw: unknown): { paths: string[]; ready: number } {
@@ -130,12 +130,12 @@ function offeredBy(raw: unknown): { paths: string[]; ready: number } {
   const service = { namespace: metadata.namespace, name: metadata.labels[serviceName] ?? '' };
   return {
     paths: (ports ?? []).flatMap(({ name, port }) => (port ? [pathOf(service, name ?? '')] : [])),
-    // Left out counts as ready: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ready
+    // Omitted counts as ready: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ready
     ready: (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length,
   };
 }
 
-/** The rule for names of Services. Any other name is that of none, and would break the selector, or widen it. */
+/** The rule for names of Services. Any other name cannot exist, and would break or widen the selector. */
 function isServiceName(name: string): boolean {
   return /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(name);
 }

@@ -128,7 +128,7 @@ function workloadsOf(
   });
 }
 
-/** With the labels that its pods will carry, except a CronJob's: no budget is meant for these. */
+/** With the labels of its pods, except for CronJobs: PodDisruptionBudgets are not meant for these. */
 function projectWorkload(
   kind: string,
   shape: Shape,
@@ -159,7 +159,10 @@ function projectWorkload(
   return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
 }
 
-/** `storageClassName: ""` names one: none. Source: https://kubernetes.io/docs/concepts/storage/persistent-volumes/#class-1 */
+/**
+ * `storageClassName: ""` requests no class, so it is not unset. Source:
+ * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#class-1
+ */
 function withoutClass(claims: readonly z.infer<typeof claimTemplate>[]): Pick<Workload, 'claimsWithoutClass'> {
   const unset = claims.filter(
     ({ metadata: meta, spec }) =>
@@ -168,7 +171,7 @@ function withoutClass(claims: readonly z.infer<typeof claimTemplate>[]): Pick<Wo
   return unset.length === 0 ? {} : { claimsWithoutClass: unset.map(({ metadata: meta }) => meta?.name ?? '') };
 }
 
-/** Its Corefile may import files of other ConfigMaps; nobody asks for the folders of other workloads. */
+/** Only CoreDNS needs its mounts read: its Corefile may import files of other ConfigMaps. */
 function isCoredns(image = ''): boolean {
   return imageParts(image).name.includes('coredns');
 }
@@ -181,7 +184,7 @@ function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'na
   return { namespace: meta.namespace, name: meta.name, labels, ...(owner === undefined ? {} : { owner }) };
 }
 
-/** Of command and arguments only two flags of kube-proxy: a command line may hold secrets. */
+/** Keeps only two flags of kube-proxy of command and arguments: a command line may hold secrets. */
 function projectContainer(raw: z.infer<typeof container>): Workload['containers'][number] {
   const { name, image = '', command, args, readinessProbe } = raw;
   const [readinessPath] = (readinessProbe?.httpGet?.path ?? '').split('?');

@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import { SourceError } from '../../facts/reason.ts';
 
-/** The plain form, which every release has; it asks neither AWS nor GitHub. */
+/** Without flags: every release supports it, and it calls neither AWS nor GitHub. */
 export const eksctl = defineCollector('eksctl', {
   permissions: [],
   async collect({ local }) {
@@ -10,7 +10,7 @@ export const eksctl = defineCollector('eksctl', {
   },
 });
 
-/** `0.215.0`, `0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z`; a warning may stand on lines of its own. */
+/** `0.215.0`, `0.216.0-dev+1a2b3c4.2025-10-09T12:00:00Z`; warnings may be on other lines. */
 function versionIn(stdout: string): string {
   const lines = stdout.split('\n').map((line) => line.trim());
   const version = lines.findLast((line) => /^v?\d+\.\d+\.\d\S*$/.test(line));

@@ -4,7 +4,7 @@ import { SourceError } from '../../facts/reason.ts';
 
 const answer = z.object({ clientVersion: z.object({ gitVersion: z.string() }) });
 
-/** `--client`: no cluster is asked. */
+/** `--client` contacts no cluster. */
 export const kubectl = defineCollector('kubectl', {
   permissions: [],
   async collect({ local }) {
@@ -23,7 +23,7 @@ function versionIn(stdout: string): string {
   });
 }
 
-/** A wrapper in kubectl's place may print lines of its own around it. */
+/** A wrapper script named kubectl may print other lines around the JSON. */
 function jsonOf(text: string): unknown {
   const start = text.search(/^[ \t]*\{/m);
   try {

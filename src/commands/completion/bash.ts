@@ -1,8 +1,8 @@
 import type { CompletedCommand, CompletedLine, CompletedOption, Value } from './description.ts';
 
 /**
- * A completion script for bash 3.2 and later, which needs no bash-completion. Where it offers nothing, readline offers files: newer
- * versions of bash are told (`compopt`) where a file makes no sense.
+ * A completion script for bash 3.2 and later, which needs no bash-completion. Without a match, readline offers files: in
+ * newer versions of bash, `compopt` turns this off if a file makes no sense.
  */
 export function bashScript({ program, options, commands, checks }: CompletedLine): string {
   const name = `_${program.replaceAll('-', '_')}`;
@@ -42,7 +42,7 @@ complete -o bashdefault -o default -F ${name} ${program}
 `;
 }
 
-/** The values of options: one case for all options that take the same. */
+/** The values of options: one case for all options that take the same values. */
 function valueCases(commands: readonly CompletedCommand[]): string[] {
   const places = commands.flatMap(({ name, options }) =>
     options
@@ -55,7 +55,7 @@ function valueCases(commands: readonly CompletedCommand[]): string[] {
   });
 }
 
-/** The options of a command, and its argument. Where that can be anything, an empty word shows the options. */
+/** The options of a command, and its argument. If the argument can be any text, an empty word completes to the options. */
 function commandCases({ name, options, argument }: CompletedCommand): string[] {
   const flags = `words=${quoted(longFlags(options))}`;
   if (argument.kind === 'none' || argument.kind === 'text') return [`          '${name} '|'${name} '-*) ${flags} ;;`];

@@ -2,7 +2,9 @@ import { Help, type Command, type Option } from 'commander';
 import { grants } from '../../facts/grants.ts';
 import { failOnLevels } from '../options/values.ts';
 
-/** What may stand at a place of the command line. `list`: words with commas between them. `output`: `[format=]file`. */
+/**
+ * What can be entered at a position of the command line. `list`: words with commas between them. `output`: `[format=]file`.
+ */
 export type Value =
   | { kind: 'none' | 'text' | 'file' | 'output' | 'checks' | 'check-list' }
   | { kind: 'words' | 'list'; words: readonly string[] };
@@ -13,11 +15,11 @@ export interface CompletedOption {
   flags: string[];
   description: string;
   value: Value;
-  /** What its value is called: `file`. */
+  /** The placeholder of its value: `file`. */
   called: string;
 }
 
-/** A command with what may follow it. */
+/** A command with its options and its argument. */
 export interface CompletedCommand {
   name: string;
   description: string;
@@ -37,7 +39,7 @@ export interface CompletedLine {
   checks: readonly string[];
 }
 
-/** Values by the name that the help text gives them. An argument may be named with its command. */
+/** Values by their placeholder in the help text. The key of an argument may include its command. */
 const values: Readonly<Record<string, Value>> = {
   'glob,...': { kind: 'check-list' },
   'checks id': { kind: 'checks' },
@@ -53,7 +55,7 @@ const values: Readonly<Record<string, Value>> = {
 
 const help = new Help();
 
-/** Reads the command line off commander's own description of it. */
+/** Reads the command line from commander's description of it. */
 export function completedLine(program: Command, checkIds: readonly string[]): CompletedLine {
   const areas = new Set(checkIds.map((id) => id.split('/')[0] ?? id));
   const commands = help.visibleCommands(program);
@@ -92,7 +94,7 @@ function optionsOf(command: Command): CompletedOption[] {
   });
 }
 
-/** What the help text calls the value of an option: `--format <format>`; empty where it takes none. */
+/** The placeholder of an option's value in the help text: `--format <format>`; empty if it takes none. */
 function placeholderOf({ flags }: Option): string {
   return flags.split(' <')[1]?.slice(0, -1) ?? '';
 }
@@ -103,7 +105,7 @@ function valueOf(names: readonly string[], words: readonly string[] | undefined)
   return known ?? { kind: 'text' };
 }
 
-/** The help text of an option, without its variable. */
+/** The help text of an option, without its environment variable. */
 export function plainDescription({ description }: Option): string {
   return description.replace(/ \(env: \w+\)$/, '');
 }

@@ -40,7 +40,7 @@ function optionLine(before: string, { flags, description, value }: CompletedOpti
   return `${before}${names.join('')}${takes}${valueOf(value, prefix)} -d ${quoted(description)}`;
 }
 
-/** Files are offered only where they are asked for. */
+/** Files are offered only where a file is expected. */
 function valueOf(value: Value, prefix: string): string {
   if (value.kind === 'none') return '';
   if (value.kind === 'file' || value.kind === 'output') return ' -F';

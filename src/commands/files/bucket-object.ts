@@ -3,13 +3,13 @@ import { bucketPlace } from '../../schedule/history/bucket.ts';
 import { parseBucket } from '../../schedule/history/paths.ts';
 import { createAwsSource } from '../../sources/aws/source.ts';
 
-/** S3 leads on to the Region of the bucket: any will do to ask. */
+/** S3 redirects to the bucket's Region, so any Region works. */
 const anyRegion = 'us-east-1';
 
 /**
  * Reads an object that the user named: `s3://BUCKET/KEY`. Region and credentials are those of the AWS CLI.
  * @param longest bytes
- * @throws SourceError (`usage`) where it cannot be read, or is longer
+ * @throws SourceError (`usage`) if it cannot be read, or is longer
  */
 export async function readBucketObject(address: string, what: string, longest: number): Promise<string> {
   const { bucket, prefix } = parseBucket(address, 'address', 's3://BUCKET/KEY');

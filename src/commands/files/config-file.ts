@@ -11,26 +11,26 @@ import {
 } from '../options/options.ts';
 import { usageError } from '../../facts/reason.ts';
 
-/** The config files that are looked for in the working directory where none is named. */
+/** The config files that are looked for in the working directory if none is named. */
 export const foundNames = ['eks-preflight.config.yaml', 'eks-preflight.config.yml'] as const;
 
 /** A config file, and what it sets. */
 export interface ConfigFile {
   file: string;
-  /** Named by `--config` or EKS_PREFLIGHT_CONFIG; else only found, and perhaps a stranger's. */
+  /** Named by `--config` or EKS_PREFLIGHT_CONFIG; otherwise it was only found, and may be a stranger's. */
   named: boolean;
   options: ScanOptions;
 }
 
-/** Far more than all options need: a file that was found is not read without end. */
+/** Far more than all options need: limits how much of a found file is read. */
 const longestFound = 100_000;
 const longestNamed = 1_000_000;
 
 /**
- * Reads the config file that somebody named, or the one in a folder.
- * @param folder where a file may be found; undefined: none is looked for
- * @returns undefined where there is none
- * @throws SourceError (`usage`) naming the file and the key where it cannot be read, holds an unknown key, or was only found
+ * Reads the config file that the user named, or the one in a folder.
+ * @param folder the folder to search; undefined: none
+ * @returns undefined if there is none
+ * @throws SourceError (`usage`) naming the file and the key if it cannot be read, holds an unknown key, or was only found
  *   and sets what only a named file may set
  */
 export async function readConfigFile(
@@ -57,7 +57,7 @@ function findIn(folder: string): string | undefined {
       `the working directory contains both ${there.join(' and ')}`,
       'Remove one, or choose one with --config FILE.',
     );
-  // Not through a link: it would read what lies elsewhere.
+  // Do not follow a link: it could read a file elsewhere.
   const stats = lstatSync(path.join(folder, found));
   if (!stats.isFile() || stats.size > longestFound) {
     const flaw = stats.isFile() ? `larger than ${longestFound / 1_000} kB` : 'not a regular file';
@@ -72,7 +72,7 @@ async function readYaml(file: string, called: string): Promise<unknown> {
   return (await readPlainYaml(text, `config file ${called}`, deepest)).data;
 }
 
-/** A list in the file's one mapping is all that an option may be. */
+/** The maximum nesting depth: options need no more than lists in a mapping. */
 const deepest = 10;
 
 function refuseStrangersKeys(options: ScanOptions, file: string): void {

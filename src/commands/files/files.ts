@@ -18,14 +18,14 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 import { SourceError, usageError } from '../../facts/reason.ts';
 
-/** Inventories and reports name people's clusters: for their owner only, unless an older file was opened up. */
+/** Inventories and reports describe clusters: only their owner may read them, unless the replaced file has a wider mode. */
 const ownersOnly = 0o600;
 
 /**
  * Writes a file under a temporary name beside it and renames it: a reader sees the old file, the new one or none.
- * In one turn, so that a signal cannot leave the temporary file behind. A new file is its owner's alone (0600); one that was
- * there keeps its mode. Through a link the file is replaced that it leads to, not the link.
- * @throws SourceError (`usage`) where it cannot be written
+ * Synchronous, so that a signal cannot leave the temporary file behind. A new file gets the mode 0600; an existing one
+ * keeps its mode. If it is a link, its target is replaced, not the link.
+ * @throws SourceError (`usage`) if it cannot be written
  */
 export function writeWhole(file: string, text: string | Uint8Array): void {
   const target = destination(file);
@@ -33,7 +33,7 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
   try {
     const mode = lstatSync(target, { throwIfNoEntry: false })?.mode ?? ownersOnly;
     writeFileSync(temporary, text, { flag: 'wx', mode: ownersOnly });
-    // The umask may have taken bits away.
+    // The umask may have cleared bits.
     chmodSync(temporary, mode & 0o777);
     renameSync(temporary, target);
   } catch (error) {
@@ -45,13 +45,13 @@ export function writeWhole(file: string, text: string | Uint8Array): void {
 /** As many as Linux follows. */
 const mostLinks = 40;
 
-/** What the system keeps there are devices, pipes and other processes' files: a rename would replace them for everybody. */
+/** They hold devices, pipes and other processes' files: a rename would replace them for the whole system. */
 const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/;
 
 /**
- * Where a file that the user named is written: at that path, or where links lead to from there.
- * @throws SourceError (`usage`) where that is no place for a regular file: a device, a folder, a link that leads nowhere, the
- *   file that the process's own stdout or stderr is written to
+ * Where a file that the user named is written: at that path, or at the target of links.
+ * @throws SourceError (`usage`) if a regular file cannot be there: a device, a folder, a link that leads nowhere, the file
+ *   that the process's own stdout or stderr is written to
  */
 export function destination(file: string): string {
   try {
@@ -99,7 +99,7 @@ export function cannotWrite(file: string, flaw: string): SourceError {
  * Reads a text file that the user named.
  * @param longest bytes
  * @param called its name in messages
- * @throws SourceError (`usage`) where it cannot be read, or is longer
+ * @throws SourceError (`usage`) if it cannot be read, or is longer
  */
 export async function readNamed(file: string, what: string, longest: number, called = file): Promise<string> {
   const bytes = await readNamedBytes(file, what, longest, called);
@@ -108,9 +108,9 @@ export async function readNamed(file: string, what: string, longest: number, cal
 }
 
 /**
- * Reads a file that the user named, as it lies there: a regular file, or what a pipe brings. A device may never end.
- * @param longest bytes; where there are more, one more comes back
- * @throws SourceError (`usage`) where it cannot be read
+ * Reads a file that the user named: a regular file or a pipe. Refuses devices, which may never end.
+ * @param longest bytes; returns one more if the file is longer
+ * @throws SourceError (`usage`) if it cannot be read
  */
 export async function readNamedBytes(file: string, what: string, longest: number, called = file): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -139,14 +139,14 @@ const failures: Readonly<Record<string, string>> = {
   EBADF: 'it is closed, or not open for writing',
 };
 
-/** The operating system's word for what went wrong, without the path that stands beside it already. */
+/** The operating system's description of an error, without the path, which messages already contain. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
   return failures[code] ?? error.message.split('\n')[0] ?? error.message;
 }
 
-/** True where something lies at this path. */
+/** True if something exists at this path. */
 export async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
@@ -161,7 +161,7 @@ export interface NamedFile {
 }
 
 /**
- * Refuses two files to write, or one to write and one to read, that are one: by relative names, links and hard links, too.
+ * Refuses two files to write, or one to write and one to read, that are the same file, also through links and hard links.
  * @throws SourceError (`usage`)
  */
 export function refuseSameFile(written: readonly NamedFile[], read: readonly NamedFile[]): void {
@@ -179,7 +179,7 @@ export function refuseSameFile(written: readonly NamedFile[], read: readonly Nam
   }
 }
 
-/** What tells one file from another: where it really lies, and for one that is there its number on its device. */
+/** What identifies a file: its real path, and for an existing file its device and inode. */
 function identities(file: string): string[] {
   const folder = path.dirname(path.resolve(file));
   const real = path.join(existsSync(folder) ? realpathSync(folder) : folder, path.basename(file));

@@ -8,14 +8,14 @@ import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /**
- * Bytes of JSON that an inventory may have, unpacked; node's longest text is not much longer. A cluster of 10 000 pods has
- * a few million, so what is longer was made to hurt.
+ * The maximum size of an inventory's JSON in bytes, unpacked, against malicious files; Node's longest string is not much
+ * longer. A cluster of 10,000 pods has a few million.
  */
 export const longestInventory = 500_000_000;
 
 /**
- * Writes an inventory whole, packed where the file's name ends in `.gz`.
- * @throws SourceError (`usage`) where it cannot be written
+ * Writes an inventory atomically, compressed if the file's name ends in `.gz`.
+ * @throws SourceError (`usage`) if it cannot be written
  */
 export async function writeInventory(
   file: string,
@@ -27,17 +27,20 @@ export async function writeInventory(
   writeWhole(file, file.endsWith('.gz') ? gzipSync(text) : text);
 }
 
-/** An inventory as it is written: no byte of it moves a terminal's cursor. Its module holds the schemas of all facts, which a scan without a file does not pay for. */
+/**
+ * An inventory as it is written: it has no control characters for terminals. Its module holds the schemas of all facts,
+ * which a scan without a file does not load.
+ */
 export async function inventoryText(inventory: Inventory, version: string, plugins?: PluginFacts): Promise<string> {
   const { formatInventory } = await import('../../inventory/inventory.ts');
   return jsonWithoutWorkflowCommands(printableJson(formatInventory(inventory, version, plugins)));
 }
 
 /**
- * Reads an inventory, packed or not: its first bytes tell, not its name.
+ * Reads an inventory, compressed or not, by its first bytes, not by its name.
  * @param longest bytes of JSON, unpacked
  * @param plugins whose facts are read, too
- * @throws SourceError (`usage`) where it cannot be read, is damaged, too long or no inventory
+ * @throws SourceError (`usage`) if it cannot be read, is damaged, too long or not an inventory
  */
 export async function readInventory(
   file: string,
@@ -53,7 +56,7 @@ export async function readInventory(
   return parseInventory(text.toString('utf8').replace(byteOrderMark, ''), file, version, plugins);
 }
 
-/** Some editors and shells write one; JSON knows none. */
+/** Some editors and shells write a byte order mark; JSON does not allow one. */
 const byteOrderMark = /^\uFEFF/;
 
 function isGzip(bytes: Buffer): boolean {

@@ -6,7 +6,7 @@ import { printableData } from '../../syntax/printable.ts';
 import type { Report } from '../../report/schema.ts';
 import { readNamed } from './files.ts';
 
-/** Bytes that a report may have: that of a cluster of 10,000 pods has a few million, so what is longer was made to hurt. */
+/** The maximum size of a report in bytes, against malicious files: a cluster of 10,000 pods has a few million. */
 export const longestReport = 100_000_000;
 
 /** The version of the schema that this version reads. */
@@ -14,8 +14,8 @@ const readable = 1;
 
 /**
  * Reads a JSON report that a scan wrote, to judge by it.
- * @throws SourceError (`usage`) where {@link readReportToShow} does, where the verdict hangs on a value that this version does not know,
- * and where the results are not those of the scan
+ * @throws SourceError (`usage`) if {@link readReportToShow} does, if the verdict depends on a value that this version does
+ *   not know, or if the results are not those of the scan
  */
 export async function readReport(file: string): Promise<Report> {
   const report = await readReportToShow(file);
@@ -38,7 +38,7 @@ export function damagedReport(file: string, damage: string): SourceError {
 
 /**
  * Reads a JSON report that a scan wrote, to show it: its values may be those of a later version.
- * @throws SourceError (`usage`) where it cannot be read, is damaged, of a newer schema, or no report
+ * @throws SourceError (`usage`) if it cannot be read, is damaged, of a newer schema, or not a report
  */
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
   const text = (await textOf(file, longest)).replace(/^\uFEFF/, '');

@@ -3,8 +3,8 @@ import { anyOf, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /**
- * Check ids that match a glob: `*` is any text without a slash, `**` any text; a bare area stands for all of its checks.
- * @throws SourceError (`usage`) where a glob matches nothing: a typing error would silently choose no check
+ * Check ids that match a glob: `*` is any text without a slash, `**` any text; an area alone matches all of its checks.
+ * @throws SourceError (`usage`) if a glob matches nothing: a typo would silently select no check
  */
 export function matchIds(globs: readonly string[], ids: readonly string[], option: string): Set<string> {
   const matched = new Set<string>();
@@ -16,10 +16,10 @@ export function matchIds(globs: readonly string[], ids: readonly string[], optio
   return matched;
 }
 
-/** No id is nearly as long, and a pattern of kilobytes is one that no machine compiles. */
+/** Longer than any id: compiling a regular expression of kilobytes takes too long. */
 const longestGlob = 200;
 
-/** The ids that one glob matches; none where it is longer than any of them could need. */
+/** The ids that one glob matches; none if it is longer than any id. */
 export function idsLike(glob: string, ids: readonly string[]): string[] {
   if (glob.length > longestGlob) return [];
   const pattern = patternOf(glob);
@@ -41,7 +41,7 @@ export function nearHint(glob: string, ids: readonly string[]): string {
   return isElsewhere(glob, ids) ? `${all} Checks of a plug-in need --plugin.` : all;
 }
 
-/** True where an id or glob begins with the name of an area, and no check is in it. */
+/** True if an id or glob starts with an area that has no checks. */
 function isElsewhere(glob: string, ids: readonly string[]): boolean {
   const [, area] = /^([a-z][a-z0-9-]{0,39})\//.exec(glob) ?? [];
   return area !== undefined && ids.every((id) => !id.startsWith(`${area}/`));
@@ -66,7 +66,7 @@ function beginsLike(id: string, beginning: string): boolean {
 
 function patternOf(glob: string): RegExp {
   const escaped = glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
-  // A row of stars is two: each one more would multiply the ways to match.
+  // Treat any run of stars as two: each further one would multiply the backtracking.
   const source = escaped
     .replaceAll(/\*{2,}/g, '\u0000')
     .replaceAll('*', '[^/]*')

@@ -2,7 +2,7 @@ import { clusterName } from '../permissions/place.ts';
 import { invalid } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
-/** A cluster as somebody named it: by its name, or by its ARN, which says more. */
+/** A cluster as the user named it: by its name, or by its ARN, which includes Region and account. */
 export interface NamedCluster {
   name: string;
   region?: string;
@@ -12,7 +12,7 @@ export interface NamedCluster {
 /**
  * Reads the name or the ARN of a cluster.
  * @param called what the option is called where it was set
- * @throws SourceError (`usage`) where it is neither
+ * @throws SourceError (`usage`) if it is neither
  */
 export function parseCluster(text: string, called = '--cluster'): NamedCluster {
   const [, region, account, named] = /^arn:aws[a-z-]*:eks:([a-z0-9-]+):(\d{12}):cluster\/([^/]+)$/.exec(text) ?? [];
@@ -27,8 +27,8 @@ export function parseCluster(text: string, called = '--cluster'): NamedCluster {
 }
 
 /**
- * One cluster of the two ways to name it on a command line; the one that says more where both do.
- * @throws SourceError (`usage`) where they name different clusters
+ * The cluster of the argument or of the option; the ARN if both are set and one is an ARN.
+ * @throws SourceError (`usage`) if they name different clusters
  */
 export function oneCluster(argument: string | undefined, option: string | undefined): string | undefined {
   if (argument === undefined || option === undefined || argument === option) return argument ?? option;

@@ -13,7 +13,7 @@ export interface AskedWithOptions {
   command: 'scan' | 'collect' | 'demo' | 'config' | 'permissions' | 'gate' | 'render';
   /** Options of a scan, as the command line gives them. */
   flags: Flags;
-  /** Options that mean something else here than in a scan, or nothing there. */
+  /** Options that a scan does not have, or that mean something else there. */
   own: Flags;
   /** The options that the command has: only these are taken from the environment. */
   names: readonly OptionName[];
@@ -51,7 +51,7 @@ export interface Streams {
 const purpose =
   'Checks whether an Amazon EKS cluster is ready to upgrade Kubernetes or Karpenter. Read-only. A pass is earned: anything that was not seen is unknown.';
 
-/** Where the terms leave less room than this, a description stands below its term. */
+/** If the terms leave fewer columns than this, a description is printed below its term. */
 const leastRoom = 40;
 
 /** Help that fits the terminal. */
@@ -94,7 +94,7 @@ function namesOf(options: readonly Option[], instead: Readonly<Record<string, Op
   });
 }
 
-/** The cluster may be named by an argument, as well. */
+/** An argument can also name the cluster. */
 function withArgument(named: string | undefined, flags: Flags): Flags {
   const cluster = oneCluster(named, typeof flags['cluster'] === 'string' ? flags['cluster'] : undefined);
   return cluster === undefined ? flags : { ...flags, cluster };
@@ -102,8 +102,9 @@ function withArgument(named: string | undefined, flags: Flags): Flags {
 
 /**
  * Reads a command line.
- * @returns undefined where it asked for help or for the version, which is printed
- * @throws SourceError (`usage`) for an unknown command or option, a missing value: one line, with the near name if there is one
+ * @returns undefined if it asked for help or for the version, which is printed
+ * @throws SourceError (`usage`) for an unknown command or option, a missing value: one line, with the near name if there is
+ *   one
  */
 export function readCommandLine(argv: readonly string[], version: string, streams: Streams): Asked | undefined {
   const asked: Asked[] = [];
@@ -123,7 +124,7 @@ export function commandLine(version: string): Command {
   return createProgram(version, { stdout: nowhere, stderr: nowhere, columns: 80 }, nowhere);
 }
 
-/** The whole command line: names, help texts. Its parser tells by `ask` which command was named. */
+/** The whole command line: names, help texts. Its parser calls `ask` with the named command. */
 function createProgram(version: string, streams: Streams, ask: (asked: Asked) => void): Command {
   const { columns } = streams;
   const program = new Command('eks-preflight').description(purpose).version(version).showSuggestionAfterError(true);
@@ -230,7 +231,7 @@ function parserError(error: CommanderError, argv: readonly string[], program: Co
 
 const suggestion = '\n(Did you mean ';
 
-/** The parser's message and its suggestion. Before that any line feed is the user's own, of an argument. */
+/** The parser's message and its suggestion. Line feeds before the suggestion can be from the user's arguments. */
 function wordsOf(text: string): { message: string; hint?: string } {
   const at = text.lastIndexOf(suggestion);
   if (at < 0 || !text.endsWith('?)')) return { message: text };

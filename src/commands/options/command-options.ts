@@ -4,7 +4,7 @@ import { variableOf } from './environment.ts';
 import { oneOf, option } from './option.ts';
 import { scheduleOptions } from './schedule-options.ts';
 
-/** The options of every command: names, help texts, and the variable that says the same. */
+/** The options of every command: names, help texts, and environment variables. */
 
 function append(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
@@ -17,7 +17,7 @@ const outputs = [
   option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
 ];
 
-/** EKS_PREFLIGHT_OUTPUT is a scan's: it may name the very report that is read. */
+/** Without EKS_PREFLIGHT_OUTPUT, which is for scans: it may name the report that is read. */
 const rendered = [
   ...outputs.filter((made) => made.attributeName() !== 'output'),
   new Option('--output <[format=]file>', 'write the report to a file as well; may be repeated').argParser(append),
@@ -69,7 +69,7 @@ const withGrants = [
   ),
 ];
 
-/** The one option with which a scan changes something at AWS. */
+/** The one option with which a scan changes something in AWS. */
 const refresh = option(
   '--refresh-insights',
   'refresh the upgrade insights of EKS first and wait for the result (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh)',
@@ -106,7 +106,7 @@ const karpenterTarget = option(
   'Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target)',
 );
 
-/** The demo has a target of its own for Karpenter: `src/commands/demo/bundled.ts`. */
+/** The demo has its own Karpenter target: `src/commands/demo/bundled.ts`. */
 const demoKarpenterTarget = option(
   '--karpenter-target <version>',
   "Karpenter version to upgrade to, or `current` (default: the demo's own; with --target, the minimum for that version)",
@@ -138,7 +138,7 @@ const running = [
   option('--verbose', 'log every API call to stderr'),
 ];
 
-/** EKS_PREFLIGHT_OUTPUT is the report's. */
+/** Without EKS_PREFLIGHT_OUTPUT, which is for reports. */
 const factsFile = new Option(
   '--output <file>',
   `inventory file, or - for stdout; gzip-compressed if the name ends in .gz (env: ${variableOf('saveInventory')})`,

@@ -53,7 +53,7 @@ function yesOrNo(variable: string, value: string): boolean {
   throw usageError(invalid(variable, value.trim(), 'true or false'));
 }
 
-/** A line for each variable that looks like an option and is none: it would be silently dropped. */
+/** A line for each variable that looks like an option but is not one: it would be silently ignored. */
 export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   const known = [...variableNames.map(variableOf), ...others.map((name) => `${prefix}${name}`)];
   const unknown = Object.keys(env).filter(

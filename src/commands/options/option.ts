@@ -10,7 +10,7 @@ export function option(flags: string, description: string): Option {
   return made;
 }
 
-/** The values that an option takes, refused in our own words where it is another. */
+/** The values that an option takes, with our own error message for any other. */
 export function oneOf(made: Option, values: readonly string[]): Option {
   return made.choices(values).argParser((value) => {
     if (values.includes(value)) return value;

@@ -27,7 +27,10 @@ export function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Every option of `scan` and `collect`, and what only a config file says, as the config file may give it. Unknown keys are refused: a misspelt option is not silently dropped. */
+/**
+ * Every option of `scan` and `collect`, and the keys that only a config file has. Unknown keys are refused: a misspelled
+ * option is not silently ignored.
+ */
 export const scanOptions = z.strictObject({
   cluster: z.optional(z.string()),
   region: z.optional(z.string()),
@@ -76,9 +79,10 @@ export type ScanOptions = z.infer<typeof scanOptions>;
 export type OptionName = keyof ScanOptions;
 
 /**
- * What a key of a config file does to a scan: it changes how a report looks (`chooses`), names the cluster (`locates`), makes
- * the gate stricter (`tightens`; `failOn: never` relaxes), takes something out of the verdict (`relaxes`), or reads, writes,
- * assumes or starts something (`acts`). A file that nobody named may do the first three only: it may come from a stranger.
+ * What a key of a config file does to a scan: it changes how a report looks (`chooses`), names the cluster (`locates`),
+ * makes the gate stricter (`tightens`; `failOn: never` relaxes), takes something out of the verdict (`relaxes`), or reads,
+ * writes, assumes or starts something (`acts`). A file that was only found may do the first three only: it may come from a
+ * stranger.
  */
 export type KeyClass = 'chooses' | 'locates' | 'tightens' | 'relaxes' | 'acts';
 
@@ -131,10 +135,10 @@ export const keyClasses: { readonly [Name in OptionName]-?: KeyClass } = {
 
 export const optionNames = Object.keys(scanOptions.def.shape) as readonly OptionName[];
 
-/** What the command line may say, too. */
+/** The options that the command line can set, too. */
 export const givenNames = optionNames.filter((name) => !isPolicyKey(name));
 
-/** What environment variables may set, too: not plug-ins, whose code runs, and not that a gate passes a partial report. */
+/** What environment variables may set, too: not plug-ins, which run code, and not that a gate passes a partial report. */
 export const variableNames: readonly OptionName[] = givenNames.filter(
   (name) => name !== 'plugin' && name !== 'allowPartial',
 );
@@ -157,8 +161,8 @@ export function flagOf(name: OptionName): string {
 
 /**
  * Validates options from any source.
- * @param origin how to call that source in an error: a file, or `the command line`
- * @param called how that source calls an option
+ * @param origin the name of that source in an error: a file, or `the command line`
+ * @param called the name of an option in that source
  * @throws SourceError (`usage`) naming the option
  */
 export function parseOptions(
@@ -185,7 +189,7 @@ export function parseOptions(
   throw usageError(`${called(String(name))}: ${expectation(issue)}`, hint);
 }
 
-/** Unknown keys that a message names. */
+/** The maximum number of unknown keys in a message. */
 const mostKeys = 3;
 
 function unknownKeys(keys: readonly string[], origin: string) {
@@ -198,7 +202,7 @@ function unknownKeys(keys: readonly string[], origin: string) {
   return usageError(`unknown ${forCount(keys.length, 'key', 'keys')} ${named} in ${origin}`, hint);
 }
 
-/** A list that was given and names nothing, like `--require ''`, would require or choose nothing without a word. */
+/** Refuses a list that is set but empty, like `--require ''`: it would silently require or choose nothing. */
 function refuseEmptyLists(raw: unknown, parsed: ScanOptions, called: (name: string) => string): void {
   for (const name of ['only', 'skip', 'require', 'failOn', 'output', 'deliver', 'plugin'] as const) {
     const [given, value] = [Object(raw)[name] as unknown, parsed[name]];

@@ -5,9 +5,9 @@ import { shortened } from '../../syntax/quoted.ts';
 import { usageError, type SourceError } from '../../facts/reason.ts';
 import { valuesOf } from '../../judge/values.ts';
 
-/** The keys of a config file that no option and no variable can give: what a team says of findings. */
+/** The keys that only a config file can set: a team's policy about findings. */
 
-/** What each key of an acceptance may be, as a message and the editor's hint say it. */
+/** The valid values of each key of an acceptance, for messages and editor hints. */
 const words = {
   id: "id: the 16 digits of the finding's fingerprint, in quotes",
   check: 'check: the ID of a check',
@@ -60,12 +60,12 @@ export const acceptDescriptions: Readonly<Record<string, string>> = Object.fromE
   acceptKeys.map((key) => [key, words[key].slice(key.length + 2)]),
 );
 
-/** How messages and reports call an entry of `accept`. */
+/** The name of an entry of `accept` in messages and reports. */
 export function entryName(index: number, file: string): string {
   return `entry ${index + 1} of accept in ${file}`;
 }
 
-/** An issue of the schema with one of the keys, as the one line that says what to write. */
+/** The error for a schema issue with one of the keys: one line that says what to write. */
 export function policyError(key: PolicyKey, issue: z.core.$ZodIssue, raw: unknown, file: string): SourceError {
   if (key === 'accept') return acceptError(issue, raw, file);
   const [, check] = issue.path;
@@ -103,7 +103,7 @@ function valueAt(raw: unknown, index: number, key: AcceptKey): unknown {
 }
 
 /**
- * Refuses entries that name no finding; a schema cannot say "either, or" in words of its own.
+ * Refuses entries that name no finding; a schema's message about alternatives would be unclear.
  * @throws SourceError (`usage`)
  */
 export function refuseNameless(entries: readonly AcceptEntry[], file: string): void {

@@ -10,7 +10,7 @@ import type { ScanOptions } from './options.ts';
 import { entryName, type AcceptEntry } from './policy-keys.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** What the config file says of findings, held against the checks that there are. */
+/** The config file's policy, validated against the existing checks. */
 export interface ConfiguredPolicy extends Omit<Policy, 'baseline'> {
   /** By check, the numbers that are stricter than the check's own. */
   thresholds: ReadonlyMap<string, Readonly<Record<string, number>>>;
@@ -20,7 +20,7 @@ type Configured = Pick<ScanOptions, 'accept' | 'levels' | 'thresholds'> & { conf
 
 /**
  * Reads `accept`, `levels` and `thresholds`.
- * @throws SourceError (`usage`) where one names a check or a threshold that does not exist, or a threshold is looser
+ * @throws SourceError (`usage`) if one names a check or a threshold that does not exist, or a threshold is looser
  */
 export function policyOf(options: Configured, checks: readonly AnyCheck[]): ConfiguredPolicy {
   const file = options.config ?? 'the config file';
@@ -33,7 +33,7 @@ export function policyOf(options: Configured, checks: readonly AnyCheck[]): Conf
   };
 }
 
-/** The entries of `accept` as acceptances, without a look at the checks. */
+/** The entries of `accept` as acceptances, not validated against the checks. */
 export function acceptancesIn(entries: readonly AcceptEntry[], file: string): Acceptance[] {
   return entries.map(({ id = null, check = null, resource = null, level, at, reason, owner, until }, index) => ({
     entry: entryName(index, file),
@@ -64,7 +64,7 @@ function stepOf(at: string): Acceptance['at'] {
   return { component: 'karpenter', version };
 }
 
-/** What follows the update never fails: a glob passes over it, and a check that is only of that phase is refused. */
+/** Checks of the phase `after` never fail: a glob skips them, and naming one is refused. */
 function raisedBy(globs: readonly string[], checks: readonly AnyCheck[], file: string): Set<string> {
   const ids = checks.map(({ id }) => id);
   const raised = globs.flatMap((glob) => {

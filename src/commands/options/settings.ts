@@ -16,7 +16,7 @@ import { setFields } from '../../syntax/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Report } from '../../report/schema.ts';
 
-/** Options, and what a report says of where they come from. */
+/** Options, and what a report shows about the config file. */
 export interface Settings extends ScanOptions {
   /** The account that an ARN named: the described cluster must be in it. */
   account?: string;
@@ -25,7 +25,7 @@ export interface Settings extends ScanOptions {
   config?: string;
 }
 
-/** Where a setting comes from, and how it is called there. */
+/** Where a setting comes from, and its name there. */
 export interface Origin {
   from: 'option' | 'environment' | 'file';
   called: string;
@@ -34,11 +34,11 @@ export interface Origin {
 /** Where each option that is set comes from. */
 export type Origins = { readonly [Name in OptionName]?: Origin };
 
-/** The options of all sources as one, and what is told of where they come from. */
+/** The merged options of all sources, and where they come from. */
 export interface Merged {
   settings: Settings;
   origins: Origins;
-  /** A line for stderr: the config file that was used; undefined where there is none. */
+  /** A line for stderr: the config file that was used; undefined if there is none. */
   note: string | undefined;
 }
 
@@ -46,12 +46,12 @@ interface Sources {
   env: NodeJS.ProcessEnv;
   /** Where a config file may be found; undefined: none is read, not even one that the environment names. */
   folder: string | undefined;
-  /** The options that the command has, those of the environment among them. */
+  /** The options that the command has: only these are taken from the environment. */
   names: readonly OptionName[];
 }
 
 /**
- * Options by rank: the command line, the environment, the config file.
+ * Options by precedence: the command line, the environment, the config file.
  * @param flags of the parser
  * @throws SourceError (`usage`) naming the option, the variable or the file and its key
  */
@@ -84,7 +84,7 @@ function called(name: string): string {
   return option === undefined ? name : flagOf(option);
 }
 
-/** A file that was only found names the cluster only where nobody else does. */
+/** A file that was only found sets the cluster only if nothing else sets a cluster or an inventory. */
 function heededOf({ named, options }: ConfigFile, isElsewhere: boolean): ScanOptions {
   if (named || !isElsewhere) return options;
   return Object.fromEntries(
@@ -148,7 +148,7 @@ export function valueText(name: OptionName, options: ScanOptions): string {
   return [options[name] ?? ''].flat().join(', ');
 }
 
-/** A target may have been given its secret itself, which is refused, and is shown by nobody. */
+/** A target may contain its secret itself, which is refused, and must not be shown. */
 function withoutSecret(target: string): string {
   if (target === 'stdout' || /^(?:file|s3|sns|events):|^(?:slack|teams|webhook):(?:env|file):/.test(target))
     return target;

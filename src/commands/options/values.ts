@@ -16,10 +16,10 @@ import type { FailOn } from '../../judge/verdict.ts';
 import { parseOutputs, refuseUnwritable } from '../outputs.ts';
 import { refuseBadSchedule } from '../schedule/options.ts';
 
-/** What options may say, looked at before anything is read, written or asked for. */
+/** Validates the values of options before anything is read, written or requested. */
 
 /**
- * Reads everything of the options that can be wrong but the names of checks.
+ * Validates all options except the names of checks.
  * @throws SourceError (`usage`)
  */
 export function refuseBadValues(options: ScanOptions): void {
@@ -115,7 +115,7 @@ function usualKubeconfigs({ context, kubeconfig }: ScanOptions, env: NodeJS.Proc
 
 /**
  * The files that `scan` and `demo` write.
- * @throws SourceError (`usage`) where one is stdout, or in a format that does not exist
+ * @throws SourceError (`usage`) if one is stdout, or in a format that does not exist
  */
 function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
   const reports = parseOutputs(output ?? []).map(({ file }) => ({ file, flag: '--output' }));

@@ -2,7 +2,7 @@ import { grouped } from '../../syntax/grouped.ts';
 import type { Place } from './place.ts';
 import type { IamAction, IamStatement, Permission } from '../../facts/reason.ts';
 
-/** Resources that reads are narrowed to, by the statement they stand in. */
+/** The resources that reads are limited to, by statement. */
 type Scope = 'Cluster' | 'Nodegroups' | 'FargateProfiles' | 'Addons' | 'PodIdentities' | 'AccessEntries' | NotEks;
 type NotEks =
   | 'Roles'
@@ -16,7 +16,7 @@ type NotEks =
   | 'AuditLog';
 
 /**
- * The resource type that AWS names for each action. What is not here has none, and AWS allows it on `*` only.
+ * The resource type that AWS names for each action. An action that is not listed has none: AWS allows it on `*` only.
  * Source: the column "Resource types" of the Service Authorization Reference
  * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, EC2, EC2 Auto Scaling,
  * SQS, EventBridge and CloudWatch Logs.
@@ -81,15 +81,15 @@ function resourcesOf(scope: Scope, { partition, region, account, cluster }: Plac
 }
 
 /**
- * The statements that allow the IAM actions among `permissions`: reads, and what `--refresh-insights` and
- * `--with logs` ask for.
- * @param place the cluster that they are narrowed to, as far as AWS lets them be; undefined: any
+ * The statements that allow the IAM actions among `permissions`: reads, and what `--refresh-insights` and `--with logs`
+ * need.
+ * @param place the cluster that they are limited to, as far as AWS supports it; undefined: any
  */
 export function iamStatements(permissions: readonly Permission[], place?: Place): IamStatement[] {
   const actions = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
   if (place === undefined) return [{ sid: 'EksPreflight', actions, resources: ['*'] }];
   const byScope = [...grouped(actions, (action) => scopeOf[action] ?? '')];
-  // What AWS lets nobody narrow comes first.
+  // Actions that AWS allows on `*` only come first.
   return byScope
     .toSorted(([a], [b]) => Number(a !== '') - Number(b !== ''))
     .map(([scope, own]) => ({
@@ -101,7 +101,7 @@ export function iamStatements(permissions: readonly Permission[], place?: Place)
 
 /**
  * An IAM policy document of these statements.
- * @param writes what a scheduled scan writes: statements of their own
+ * @param writes separate statements for what a scheduled scan writes
  */
 export function iamPolicy(
   permissions: readonly Permission[],

@@ -21,9 +21,9 @@ export interface Grant {
 }
 
 /**
- * The grant for permissions that a scan was denied. Collectors hold the object that each permission is for, which the
- * text of a permission does not name.
- * @param place the cluster that it is narrowed to; undefined: any
+ * The grant for permissions that a scan was denied. Collectors hold the object that each permission is for, which the text
+ * of a permission does not name.
+ * @param place the cluster that it is limited to; undefined: any
  */
 export function grantFor(missing: readonly Missing[], collectors: Collectors, place?: Place): Grant {
   const permissions = permissionsOf(missing, collectors);
@@ -42,7 +42,7 @@ function permissionsOf(missing: readonly Missing[], collectors: Collectors): Per
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-/** What a scan can lack of a fact: an edited report does not widen the grant to what other facts need. */
+/** The permissions that a fact can lack: an edited report must not widen the grant to those of other facts. */
 function permissionsFor(fact: string, collectors: Collectors): readonly Permission[] {
   if (!isFact(fact, collectors)) return [];
   const needed = [...withDependencies(collectors, [fact])].flatMap((name) => collectors[name].permissions);

@@ -10,14 +10,14 @@ export const alwaysRead: readonly FactName[] = ['cluster', 'clusterVersions'];
 
 /** The facts that options read whichever checks are selected. */
 export const readByOptions = {
-  // Its steps are laid out, and a cluster without it is refused.
+  // A scan plans Karpenter's steps, and refuses a cluster without Karpenter.
   karpenterTarget: ['karpenterControllers'],
   teamLabel: ['namespaces'],
 } as const satisfies Readonly<Record<string, readonly FactName[]>>;
 
 const optionNames = ['karpenterTarget', 'teamLabel'] as const satisfies readonly (keyof typeof readByOptions)[];
 
-/** The same of the options that are set. */
+/** The facts of the options that are set. */
 export function factsOfOptions(options: { readonly [Name in keyof typeof readByOptions]?: unknown }): FactName[] {
   return optionNames.filter((name) => options[name] !== undefined).flatMap((name) => readByOptions[name]);
 }
@@ -33,7 +33,7 @@ export function neededFacts(checks: readonly AnyCheck[]): Set<FactName> {
   return new Set([...alwaysRead, ...named]);
 }
 
-/** The facts that `needed` build upon, with themselves. */
+/** The facts in `needed`, with all their dependencies. */
 export function withDependencies(collectors: Collectors, needed: Iterable<FactName>): Set<FactName> {
   const all = new Set<FactName>();
   const pending = [...needed];
@@ -45,14 +45,14 @@ export function withDependencies(collectors: Collectors, needed: Iterable<FactNa
   return all;
 }
 
-/** Asked for before any Kubernetes fact: discovery, and the server's version. */
+/** Needed before any Kubernetes fact: discovery, and the server's version. */
 export const contact: readonly Permission[] = [{ nonResourceURL: '/apis' }];
 
 /** What options add to what checks need. */
 interface Besides {
   /** More permissions for a fact that is read. */
   besides?: Partial<Record<FactName, readonly Permission[]>>;
-  /** Facts that are read whichever the checks are. */
+  /** Facts that are read for any checks. */
   always?: readonly FactName[];
   /** Facts of plug-ins. */
   plugins?: PluginFacts;
@@ -60,7 +60,7 @@ interface Besides {
 
 /**
  * The minimum that these checks need, each once, in a stable order.
- * @param asked what hangs on these grants is read, too
+ * @param asked also includes facts that depend on these grants
  */
 export function neededPermissions(
   collectors: Collectors,
@@ -76,7 +76,7 @@ export function neededPermissions(
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, permission]) => permission);
 }
 
-/** Two ConfigMaps that are read by name are two permissions, though people look up the same text. */
+/** Two ConfigMaps that are read by name are two permissions, though their text is the same. */
 function keyOf(permission: Permission): string {
   const { namespace = '', name = '' } = 'resource' in permission ? permission : {};
   return [permissionText(permission), namespace, name].join('\n');

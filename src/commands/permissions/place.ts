@@ -1,6 +1,6 @@
 import { usageError } from '../../facts/reason.ts';
 
-/** The cluster that permissions are narrowed to. */
+/** The cluster that permissions are limited to. */
 export interface Place {
   cluster: string;
   region: string;
@@ -18,9 +18,9 @@ const accountId = /^\d{12}$/;
 const partitionName = /^aws(?:-[a-z]{1,8}){0,2}$/;
 
 /**
- * Reads the options that narrow permissions to one cluster.
- * @returns undefined where none of them is given
- * @throws SourceError (`usage`) where one is missing or is none
+ * Reads the options that limit permissions to one cluster.
+ * @returns undefined if none of them is given
+ * @throws SourceError (`usage`) if one is missing or invalid
  */
 export function parsePlace({ cluster, region, account, partition }: PlaceFlags): Place | undefined {
   if ([cluster, region, account, partition].every((value) => value === undefined)) return undefined;

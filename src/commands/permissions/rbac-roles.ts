@@ -4,7 +4,7 @@ import type { Permission } from '../../facts/reason.ts';
 /** The Kubernetes group that the roles are bound to, and the roles' own name. */
 export const group = 'eks-preflight';
 
-/** One rule of a role. `note` says what is to be known before it is granted. */
+/** One rule of a role. `note` is what to know before granting it. */
 export type Rule =
   | { apiGroup: string; resources: readonly string[]; names?: readonly string[]; verb: string; note?: string }
   | { urls: readonly string[] };

@@ -11,7 +11,7 @@ export function rbacManifests(permissions: readonly Permission[], place?: Place)
   return `${head(place)}${rolesYaml(roles, group)}`;
 }
 
-/** Not the name of the roles above: under it, these would replace them. */
+/** Differs from the name of the roles above, which these would otherwise replace. */
 const missingName = `${group}-missing`;
 
 /** The roles for what a scan lacked, and who to bind them to: its identity has a group or a user name already. */
@@ -73,7 +73,7 @@ function manifestRule(rule: Rule): object {
   return { apiGroups: [apiGroup], resources, ...resourceNames, verbs: [verb] };
 }
 
-/** Lists of words on one line, as people write roles. */
+/** Lists of strings on one line, as is usual for roles. */
 function written(document: Document): string {
   visit(document, {
     Seq(_key, list) {

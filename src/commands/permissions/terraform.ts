@@ -5,10 +5,10 @@ import { group, rolesOf, type Role, type Rule } from './rbac-roles.ts';
 import type { IamStatement, Permission } from '../../facts/reason.ts';
 
 /**
- * Terraform for what `permissions` need: the policy on an existing role, the role's access entry, the roles of Kubernetes and
- * their bindings. Written as `terraform fmt` writes it.
- * @param place the cluster that it is narrowed to; undefined: any
- * @param writes what a scheduled scan writes: statements of their own
+ * Terraform for what `permissions` need: the policy on an existing role, the role's access entry, the roles of Kubernetes
+ * and their bindings. Formatted as by `terraform fmt`.
+ * @param place the cluster that it is limited to; undefined: any
+ * @param writes separate statements for what a scheduled scan writes
  */
 export function terraformConfiguration(
   permissions: readonly Permission[],
@@ -169,7 +169,7 @@ ${metadata}
 }`;
 }
 
-/** A quoted template of HCL in which nothing is a template. */
+/** A quoted HCL string with escaped template sequences. */
 function text(value: string): string {
   return JSON.stringify(value).replaceAll('${', '$${').replaceAll('%{', '%%{');
 }

@@ -36,7 +36,7 @@ import { createFailures, deliverTellings, type Failures } from './sending.ts';
 import type { Schedule } from './options.ts';
 import { openSurroundings, type Surroundings } from './surroundings.ts';
 
-/** What a run without `--state` has instead of one. */
+/** The state of a run without `--state`. */
 const noState: KeptState = { state: null, error: null, version: false };
 
 /**
@@ -103,7 +103,7 @@ async function tellScan(
   const newsSince = (before: Told | null): News =>
     newsOfScan(report, told, basisFor(place !== null, state, before, error, moments), link);
   const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
-  // The message does not depend on it.
+  // Messages are sent even without the page.
   const page = await pageOf(report, schedule).catch((error: unknown) => {
     failures.add('the HTML report was not written', reasonOf(error));
     return null;
@@ -111,7 +111,7 @@ async function tellScan(
   return { tellings, failed: await deliverTellings(tellings, { page, place: at }, { schedule, context, failures }) };
 }
 
-/** On top of what lies there: another run may have written in the meantime. */
+/** The state to write, based on the stored one: another run may have written in the meantime. */
 function nextState(
   { report, cluster, io }: Concluding,
   sent: Omit<Sent, 'now'>,
@@ -125,7 +125,7 @@ function nextState(
 
 const plain = { columns: 100, color: false, all: true };
 
-/** Tells that a scan could not run. Never rejects: what goes wrong is a line on stderr. */
+/** Sends messages that a scan could not run. Never rejects: an error is a line on stderr. */
 export async function tellFailure(error: unknown, schedule: Schedule, options: Settings, io: Io): Promise<void> {
   const surroundings = openSurroundings(schedule, options, io);
   const failures = createFailures(io);
@@ -162,7 +162,7 @@ async function tellOf(error: unknown, { schedule, options, io, surroundings, fai
   await failures.orAdd(place.name, () => writeState(place, cluster, kept, next));
 }
 
-/** The state of a cluster of which perhaps only the name is known. */
+/** The state of a cluster, even if only its name is known. */
 async function keptOf(
   place: Place | null,
   known: KnownCluster,
@@ -190,7 +190,7 @@ function reasonOf(error: unknown): { kind: string; message: string; hint?: strin
   return { kind: 'crash', message: `crashed: ${detail ?? ''}` };
 }
 
-/** A run that keeps nothing is compared with nothing: no two of its messages are repetitions. */
+/** A run without `--state` has nothing to compare with: none of its messages is a repetition. */
 function basisFor(
   isKept: boolean,
   state: State | null,
@@ -205,13 +205,13 @@ function messageTargets({ targets }: Schedule): string[] {
   return targets.filter(getsMessages).map(({ name }) => name);
 }
 
-/** Rendered only where somebody takes it. */
+/** Rendered only if a target takes it. */
 async function pageOf(report: Report, { targets }: Schedule): Promise<Page | null> {
   if (targets.every(getsMessages)) return null;
   return { html: await renderReport(report, 'html', plain) };
 }
 
-/** No failure: the messages say it, too, and the state is replaced. */
+/** Not a failure: the messages also report it, and the state is replaced. */
 function aheadLine(name: string, at: string): string {
   const said = `${name}: the state is of a scan of ${momentText(at)}, in the future: check the clocks of the machines that scan`;
   return `eks-preflight: ${printable(said)}\n`;
@@ -225,7 +225,7 @@ function olderThan(state: State | null, scannedAt: string) {
   };
 }
 
-/** A newer run wrote the state: all that is added is who did not get this run's message. */
+/** A newer run wrote the state: only adds the targets that did not get this run's message. */
 function withBehind(current: State | null, sent: Omit<Sent, 'now'>, now: string): State | null {
   if (current === null) return null;
   const added = behindAfter(sent).filter(({ target }) => current.behind.every((one) => one.target !== target));

@@ -6,21 +6,21 @@ import type { Encryption } from '../../sources/aws/encryption.ts';
 import { noCluster } from '../cluster-of.ts';
 import { flagOf, type OptionName, type ScanOptions } from '../options/options.ts';
 
-/** What makes a scan a scheduled one, read before anything is asked for. */
+/** The options of a scheduled scan, read before any request. */
 export interface Schedule {
-  /** A folder or an `s3://` address; undefined: nothing is kept. */
+  /** A folder or an `s3://` address; undefined: nothing is stored. */
   state: string | undefined;
   targets: readonly Target[];
   notifyOn: NotifyOn;
   requireDelivery: boolean;
-  /** Without a slash at its end; undefined: messages have no link. */
+  /** Without a trailing slash; undefined: messages have no link. */
   reportUrl: string | undefined;
   encryption: Encryption | null;
 }
 
 /**
- * Reads the options of a scheduled scan, which {@link refuseBadSchedule} has looked at, and the secrets of its targets.
- * @returns undefined where it is not scheduled
+ * Reads the options of a scheduled scan, which {@link refuseBadSchedule} has validated, and the secrets of its targets.
+ * @returns undefined if it is not scheduled
  * @throws SourceError (`usage`)
  */
 export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv): Promise<Schedule | undefined> {
@@ -48,7 +48,7 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
   };
 }
 
-/** A link in a message that leads to no page is worse than none. */
+/** Refuses links in messages if no page is written. */
 function refuseLinkToNoPage({ reportUrl }: ScanOptions, targets: readonly Target[]): void {
   if (reportUrl === undefined || targets.some((target) => !getsMessages(target))) return;
   throw usageError(
@@ -73,7 +73,7 @@ function isAddress(state: string): boolean {
   return /^[a-z][a-z0-9+.-]+:/i.test(state);
 }
 
-/** Each of them means something only with one of the others. */
+/** Each option needs one of the others. */
 const needed: readonly (readonly [OptionName, readonly OptionName[]])[] = [
   ['notifyOn', ['deliver']],
   ['reportUrl', ['deliver']],
@@ -98,7 +98,7 @@ export function refuseBadSchedule(options: ScanOptions): void {
   }
   if (options.reportUrl !== undefined && !isPageAddress(options.reportUrl)) {
     const expected = 'e.g. https://reports.example.com/eks';
-    // What stands before an @ may be a password.
+    // The text before an @ may be a password.
     const shown = options.reportUrl.includes('@') ? `invalid --report-url (expected ${expected})` : undefined;
     throw usageError(shown ?? invalid('--report-url', options.reportUrl, expected));
   }
@@ -106,7 +106,7 @@ export function refuseBadSchedule(options: ScanOptions): void {
 }
 
 function isPageAddress(text: string): boolean {
-  // URL parsers drop line feeds, and tell no empty query from none.
+  // URL parsers drop line feeds, and do not distinguish an empty query from none.
   if (!URL.canParse(text) || /[\s\p{Cc}?#]/u.test(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && `${username}${password}` === '';

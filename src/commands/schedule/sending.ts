@@ -6,15 +6,15 @@ import { printable } from '../../syntax/printable.ts';
 import type { Io } from '../io.ts';
 import type { Schedule } from './options.ts';
 
-/** What went wrong after a scan: each is a line on stderr, the same one once, and none ends the run. */
+/** Failures after a scan: each is a line on stderr, printed only once, and none ends the run. */
 export interface Failures {
   add(what: string, reason: Pick<Reason, 'message' | 'hint'>): void;
-  /** Runs a job; where it throws, that is one of them. */
+  /** Runs a job; adds its error if it throws. */
   orAdd(what: string, run: () => Promise<void>): Promise<void>;
   any(): boolean;
 }
 
-/** None yet. */
+/** Starts without failures. */
 export function createFailures(io: Pick<Io, 'stderr'>): Failures {
   const lines = new Set<string>();
   const add = (what: string, { message, hint }: Pick<Reason, 'message' | 'hint'>): void => {

@@ -13,22 +13,22 @@ import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';
 import type { Schedule } from './options.ts';
 
-/** What everything after a scan may take together: a bucket that does not answer ends no night later than this. */
+/** The time limit of everything after a scan: a bucket that does not respond must not block the run. */
 const longestMs = 10 * 60_000;
-/** The longest time of one answer: a report of 100 MB over a slow line. */
+/** The time limit of one response: a report of 100 MB over a slow line. */
 const answerMs = 5 * 60_000;
 
-/** What a scheduled scan writes with, after the scan. */
+/** What a scheduled scan uses to store and deliver, after the scan. */
 export interface Surroundings {
   context: DeliveryContext;
-  /** Null: nothing is kept. */
+  /** Null: nothing is stored. */
   place: Place | null;
-  /** The Region of AWS calls; undefined where none is named. */
+  /** The Region of AWS calls; undefined if none is configured. */
   region(): Promise<string | undefined>;
   close(): void;
 }
 
-/** Opens nothing before it is used. */
+/** Opens connections only on first use. */
 export function openSurroundings(schedule: Schedule, options: Settings, io: Io): Surroundings {
   const clock = new AbortController();
   const late = new SourceError({
@@ -37,7 +37,7 @@ export function openSurroundings(schedule: Schedule, options: Settings, io: Io):
   });
   const timer = setTimeout(() => clock.abort(late), longestMs);
   const signal = AbortSignal.any([io.signal, clock.signal]);
-  // Every target listens; node warns of more than ten on stderr.
+  // Every target adds a listener; Node warns about more than ten on stderr.
   setMaxListeners(0, signal);
   const log = (line: string): void => {
     if (options.verbose === true) io.stderr(`${printable(line)}\n`);
@@ -75,7 +75,7 @@ function openPlace(state: string, aws: () => Promise<AwsSource>, { encryption }:
   return isBucketAddress(state) ? bucketPlace(parseBucket(state, '--state'), { aws, encryption }) : folderPlace(state);
 }
 
-/** Of its own: the scan's is closed, and its time may be over. */
+/** A separate source: the scan's is closed, and its time limit may have passed. */
 function openAws(options: Settings, io: Io, signal: AbortSignal, log: (line: string) => void): Promise<AwsSource> {
   const { cluster = '', region, profile, roleArn, externalId } = options;
   return createAwsSource(setFields({ cluster, region, profile, roleArn, externalId }), {

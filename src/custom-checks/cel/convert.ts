@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import type { Macro, Node } from './syntax.ts';
 import { int, isFailure } from './values.ts';
 
-/** The tree of cel-js as ours: macros, optional types and equality have nodes of their own. */
+/** Converts the tree of cel-js to ours, which has separate nodes for macros, optional types and equality. */
 export function convert(tree: ASTNode, text: string): Node {
   const inner = (node: ASTNode): Node => convert(node, text);
   const at = tree.pos;
@@ -55,7 +55,7 @@ function refuse(message: string): { kind: 'refused'; message: string } {
   return { kind: 'refused', message };
 }
 
-/** The smallest int is written as the negative of one that does not fit. */
+/** The smallest int: cel-js parses it as the negation of 2^63, which does not fit into 64 bits. */
 function unary(at: number, op: '!_' | '-_', of: Node, tree: ASTNode): Node {
   if (op === '-_' && tree.op === 'value' && tree.args === 2n ** 63n)
     return { at, kind: 'literal', value: -(2n ** 63n) };

@@ -17,7 +17,7 @@ import {
   type CelValue,
 } from './values.ts';
 
-/** What is known where a part of an expression stands. */
+/** The scope of a part of an expression. */
 export interface Place {
   /** The slot of each variable. */
   readonly slots: ReadonlyMap<string, number>;
@@ -26,7 +26,7 @@ export interface Place {
   readonly isRoot: (name: string) => boolean;
 }
 
-/** Makes a checked expression ready to be evaluated. Failures say where in the text they began. */
+/** Compiles a checked expression to a function. Failures say where in the text they began. */
 export function build(node: Node, place: Place): Run {
   const run = plain(node, place);
   return (frame) => {
@@ -146,7 +146,7 @@ function buildMember(node: NodeOf<'member'>, place: Place): Run {
   };
 }
 
-/** `||` and `&&`: the value that decides makes an error on the other side no matter, on either side. */
+/** `||` and `&&`: if one side decides the result, an error on the other side does not matter, unless it is final. */
 function buildLogic(node: NodeOf<'logic'>, place: Place): Run {
   const [left, right] = [build(node.left, place), build(node.right, place)];
   return (frame) => {
@@ -214,7 +214,7 @@ function buildBind(node: NodeOf<'bind'>, place: Place): Run {
   };
 }
 
-/** The place in a loop or a bind, whose variable has a slot of its own. */
+/** The scope inside a loop or a bind, whose variable has a separate slot. */
 function inside(place: Place, variable: string): Place {
   return { ...place, slots: new Map(place.slots).set(variable, place.next), next: place.next + 1 };
 }

@@ -3,21 +3,21 @@ import type { Node, NodeOf } from './syntax.ts';
 /** A path to a part of a variable: names of fields, and `*` for every element or key. */
 export type Path = readonly string[];
 
-/** What an expression reads of one variable, while it is collected. */
+/** Collects what an expression reads of one variable. */
 interface Reads {
   /** Parts whose whole value is used. */
   readonly whole: Path[];
-  /** Parts of which it only matters that they are there: what is read below them keeps them, too. */
+  /** Parts of which only the presence matters; a read below them keeps them, too. */
   readonly shape: Path[];
 }
 
-/** The parts of the variable that a name or an expression stands for; none for a value that is computed. */
+/** The parts of the variable that an expression evaluates to; none if its value is computed. */
 type Parts = readonly Path[];
 type Aliases = ReadonlyMap<string, Parts>;
 
 /**
  * The paths of a variable's fields that an expression reads. A path ends where a whole value is used; the empty path is
- * the variable itself. Where it is not certain what is read, the path is shorter, so that more is kept.
+ * the variable itself. If it is uncertain what is read, the path is shorter, so that more is kept.
  */
 export function fieldsOf(node: Node, variable: string): Path[] {
   const reads: Reads = { whole: [], shape: [] };
@@ -27,12 +27,12 @@ export function fieldsOf(node: Node, variable: string): Path[] {
   return shortest([...reads.whole, ...shape]);
 }
 
-/** True where a path leads into what `start` leads to. */
+/** True if a path begins with `start`. */
 function begins(path: Path, start: Path): boolean {
   return start.length <= path.length && start.every((step, index) => step === path[index]);
 }
 
-/** Without the paths that a shorter one contains, and without repetitions. */
+/** Removes duplicates, and paths that a shorter one covers. */
 function shortest(paths: readonly Path[]): Path[] {
   return paths.filter((path, index) => {
     const isContained = (other: Path, place: number): boolean =>
@@ -41,12 +41,12 @@ function shortest(paths: readonly Path[]): Path[] {
   });
 }
 
-/** True where all that `path` leads to is in what `other` leads to, whole. */
+/** True if `other` is a prefix of `path`; `*` stands for any step. */
 function covers(other: Path, path: Path): boolean {
   return other.length <= path.length && other.every((step, index) => step === '*' || step === path[index]);
 }
 
-/** Parts that double with each name would never end: where there are more than any rule has, the whole variable is read. */
+/** Limits the parts, which can double with each name: above it, the whole variable counts as read. */
 const mostParts = 200;
 
 function either(one: Parts, other: Parts, reads: Reads): Parts {
@@ -63,7 +63,7 @@ function below(parts: Parts, step: string): Path[] {
   return parts.map((path) => [...path, step]);
 }
 
-/** Notes what a part of an expression reads, and tells which parts of the variable its value is. */
+/** Records what a part of an expression reads. Returns the parts of the variable that its value is. */
 function walk(node: Node, names: Aliases, reads: Reads): Parts {
   switch (node.kind) {
     case 'name':
@@ -97,7 +97,7 @@ type Plain = Exclude<
   { kind: 'name' | 'select' | 'has' | 'index' | 'call' | 'choice' | 'fallback' | 'loop' | 'bind' }
 >;
 
-/** Parts whose values are used whole. */
+/** Operands whose whole values are used. */
 function operands(node: Plain): readonly Node[] {
   if (node.kind === 'equal' || node.kind === 'logic') return [node.left, node.right];
   if (node.kind === 'member') return [node.value, node.of];
@@ -118,7 +118,7 @@ function walkIndex({ of, index }: NodeOf<'index'>, names: Aliases, reads: Reads)
   return [];
 }
 
-/** Functions that hand on their argument. */
+/** Functions that return their argument. */
 const passing = new Set(['dyn', 'optional.of', 'value']);
 
 function walkCall({ name, args }: NodeOf<'call'>, names: Aliases, reads: Reads): Parts {
@@ -129,7 +129,7 @@ function walkCall({ name, args }: NodeOf<'call'>, names: Aliases, reads: Reads):
   return [];
 }
 
-/** The variable is any element of a list, any key of a map; what is read of it is read of every one. */
+/** The variable stands for every element of a list or key of a map: what is read of it is read of all of them. */
 function walkLoop(node: NodeOf<'loop'>, names: Aliases, reads: Reads): Parts {
   const range = walk(node.range, names, reads);
   const isOptional = node.macro === 'optMap' || node.macro === 'optFlatMap';
@@ -143,7 +143,7 @@ function walkLoop(node: NodeOf<'loop'>, names: Aliases, reads: Reads): Parts {
   return node.macro === 'filter' ? range : [];
 }
 
-/** The value is evaluated even where the name is not used. */
+/** The value is evaluated even if the name is not used. */
 function walkBind({ variable, value, body }: NodeOf<'bind'>, names: Aliases, reads: Reads): Parts {
   const parts = walk(value, names, reads);
   reads.shape.push(...parts);

@@ -10,7 +10,7 @@ export interface Cost {
   patterns?: Map<string, RE2JS | { message: string }>;
 }
 
-/** The values of one evaluation: those of the variables first, then one for each loop that is under way. */
+/** The values of one evaluation: those of the variables first, then one for each loop in progress. */
 export interface Frame {
   readonly slots: CelValue[];
   readonly cost: Cost;
@@ -20,8 +20,8 @@ export interface Frame {
 export type Run = (frame: Frame) => Outcome;
 
 /**
- * Takes from what is left.
- * @returns false where nothing is: then the caller stops, whatever it returns, and the evaluation fails, as all further ones do
+ * Spends a part of the cost that is left.
+ * @returns false if none is left: the caller stops, whatever it returns; this evaluation and all further ones fail
  */
 export function spend(cost: Cost, amount: number): boolean {
   cost.left -= amount;

@@ -10,7 +10,7 @@ export interface Overload {
   readonly isMethod: boolean;
   readonly params: readonly Type[];
   readonly result: Type;
-  /** What it costs beyond reading the values and making the result, it takes itself. */
+  /** It spends what it costs beyond reading the values and making the result. */
   readonly call: (values: readonly CelValue[], cost: Cost) => Outcome;
 }
 

@@ -11,16 +11,16 @@ export interface End {
 
 const longestTail = 8_000;
 
-/** Keeps the end of a text that comes in pieces. */
+/** Keeps the last characters of a text that arrives in pieces. */
 export function tailOf(): { add(piece: string): void; text(): string } {
   let tail = '';
   return { add: (piece) => void (tail = (tail + piece).slice(-longestTail)), text: () => tail };
 }
 
-/** The words of V8 where it gives up. */
+/** V8's messages when it runs out of memory. */
 const outOfMemory = /heap out of memory|invalid (?:array length|size error)|Allocation failed/;
 
-/** What Node says of an error that nobody caught: the file and the line, then its code, then the error. */
+/** Finds what Node prints about an uncaught error: the file and the line, then its code, then the error. */
 function uncaughtIn(told: string): string | undefined {
   const lines = told.split('\n').slice(0, 100);
   const error = lines.findIndex((line) => /^[A-Z][A-Za-z]{0,40}:? /.test(line) && line.includes('Error'));
@@ -29,8 +29,8 @@ function uncaughtIn(told: string): string | undefined {
 }
 
 /**
- * Why a worker ended by itself, as words that follow upon what did it.
- * @param heapMb megabytes that its heap may have
+ * Why a worker ended by itself, worded to follow its subject.
+ * @param heapMb limit of its heap in megabytes
  */
 export function reasonOfEnd({ code, signal, told }: End, heapMb: number): Reason {
   if (signal !== null && (signal === 'SIGKILL' || outOfMemory.test(told)))

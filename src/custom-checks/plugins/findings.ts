@@ -9,7 +9,7 @@ import { adviceData, adviceOf, type DeclaredCheck } from './declaration.ts';
 import { issueText } from '../../syntax/issue-text.ts';
 import { mostFindings, type JudgedContext } from './protocol.ts';
 
-/** What a check of a plug-in found, validated. */
+/** Validates what a check of a plug-in found. */
 
 const text = z.string().check(z.minLength(1), z.maxLength(2_000));
 const word = z.string().check(z.minLength(1), z.maxLength(500));
@@ -54,20 +54,18 @@ const said = z.object({
   flaw: z.optional(z.string()),
 });
 
-/** What a check came to. */
+/** The outcome of a check. */
 export interface FoundByCheck {
-  /** Why it does not apply; undefined: it does. */
+  /** Why it does not apply; undefined if it does. */
   skip?: string;
-  /** The tables that this hangs on, as the check calls them. */
+  /** The tables on which `skip` depends, by their names in the check. */
   by?: readonly string[];
   findings: Finding[];
-  /** Why not all was judged: a sentence, and what to do about it; no hint where its authors have to mend it. */
+  /** Why not everything was judged: a sentence and a hint; no hint if the plug-in's authors must fix it. */
   flaw?: { message: string; hint?: string };
 }
 
-/**
- * Reads what a worker said of a check. What is wrong with it counts as a crash: the findings before it stay.
- */
+/** Validates a worker's answer for a check. An invalid finding counts as a crash; the findings before it are kept. */
 export function parseFound(
   answer: unknown,
   check: DeclaredCheck,
@@ -124,8 +122,8 @@ function flawOf(
 }
 
 /**
- * The level and versions of a finding on the path; undefined: it begins beyond the target. What fails beyond the target only is a
- * warning from the version on at which it is spoken of. A version that runs by now is today.
+ * The level and versions of a finding on the upgrade path; undefined if it begins after the target. A failure after the
+ * target is only a warning, from the version at which it is reported. Versions before the current one count as current.
  */
 function whenOf(
   { level, at = 0, since = at }: Said,
@@ -138,7 +136,7 @@ function whenOf(
   return { level, ...atOf(until), ...(from < until ? { since: from } : {}) };
 }
 
-/** Every text is one line. */
+/** Reduces every text to one line. */
 function findingOf(said: Said, when: Pick<Finding, 'level' | 'at' | 'since'>, objects: Objects): Finding {
   const { at: _at, since: _since, fix, evidence: seen = [], resource: of, message, ...rest } = said;
   return {
@@ -155,7 +153,7 @@ function findingOf(said: Said, when: Pick<Finding, 'level' | 'at' | 'since'>, ob
   };
 }
 
-/** The full name of a fact, as a check calls it; undefined: there is none. */
+/** The full name of the fact that a check names; undefined if there is none. */
 function factNamed(name: string, { plugin, names }: Objects): FactName | undefined {
   return names.has(name) ? pluginFactName(`${plugin}/${name}`) : factNames.find((fact) => fact === name);
 }

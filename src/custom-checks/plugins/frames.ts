@@ -12,7 +12,7 @@ export function frameOf(body: Uint8Array): Buffer {
 /** What is done with messages. */
 export interface FrameReader {
   frame(body: Buffer): void;
-  /** The message that comes is longer than any may be: nothing more is read. */
+  /** The next message is longer than the limit: nothing more is read. */
   tooLong(): void;
 }
 

@@ -9,14 +9,14 @@ import {
   type RunningWorker,
 } from './running-worker.ts';
 
-/** Ends of a plug-in's worker after which it is asked no more: checks that loop would take ten seconds each. */
+/** A plug-in is given up after its worker ended this often: each check that loops takes ten seconds. */
 const mostEnds = 3;
-/** What a question gets however little is left. */
+/** Minimum time of a question, however little is left of the scan. */
 const shortestStepMs = 1_000;
 
 const megabyte = 1024 * 1024;
 
-/** What a plug-in may use: of a container's memory, a third. */
+/** The limits of a plug-in: its heap may use a third of a container's memory. */
 export function pluginLimits(): PluginLimits {
   const third = Math.floor((process.constrainedMemory?.() || Infinity) / megabyte / 3);
   return { loadMs: 30_000, stepMs: 10_000, heapMb: Math.max(128, Math.min(768, third)) };
@@ -24,9 +24,9 @@ export function pluginLimits(): PluginLimits {
 
 /** The time that is left of a scan. */
 export interface TimeLeft {
-  /** Milliseconds; Infinity where nothing limits it. */
+  /** Milliseconds; Infinity without a limit. */
   left(): number;
-  /** What is said once there is none. */
+  /** The reason to report once no time is left. */
   reason: Reason;
 }
 
@@ -34,11 +34,11 @@ export interface TimeLeft {
 export type Reply = Outcome | { refused: Reason };
 type NoAnswer = Exclude<Reply, { said: unknown }>;
 
-/** A plug-in's module in a worker of its own; it never rejects. */
+/** A plug-in's module in a separate worker; its methods never reject. */
 export interface PluginHost {
   /** What the module declares. */
   declare(): Promise<Reply>;
-  /** Asks, with the facts that the answer depends on; what the worker has already is not sent again. */
+  /** Asks a question, with the facts that the answer depends on; facts that the worker already has are not sent again. */
   ask(question: Question, facts?: Readonly<Record<string, unknown>>): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -50,8 +50,9 @@ interface Loaded {
 }
 
 /**
- * Hosts a module. Questions are answered one after the other. A worker that does not answer in time, or that ends, is replaced for
- * the next question, so that one check takes no other with it; after three of them no more is asked, so that they do not add up.
+ * Hosts a module. Questions are answered one after the other. A worker that does not answer in time, or that ends, is
+ * replaced for the next question, so that one check cannot fail the others; after three of them no more is asked, to
+ * save time.
  */
 export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): PluginHost {
   const { time } = hosting;
@@ -86,7 +87,7 @@ export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): 
   };
 }
 
-/** One worker at a time, and how many had to go. */
+/** Keeps one worker at a time, and counts those that ended. */
 interface KeptWorker {
   ready(): Promise<Loaded | NoAnswer>;
   /** Asks the worker that is ready. */

@@ -12,7 +12,7 @@ import { parseFound, type FoundByCheck, type Objects } from './findings.ts';
 import { sentenceOf, type PluginHost } from './host.ts';
 import type { JudgedContext, Judgement } from './protocol.ts';
 
-/** What a check is asked on: what the engine gives to `applies` and to `run`; undefined: it does not come to that. */
+/** What the engine passes to a check's `applies` and `run`; undefined if it does not call them. */
 interface Asked {
   gate?: Partial<Facts>;
   given?: Partial<Facts>;
@@ -20,8 +20,8 @@ interface Asked {
 }
 
 /**
- * A check that answers what its worker has answered: the engine judges it like any other, and runs nothing of the plug-in.
- * @param check without functions of its own
+ * A check that returns what its worker answered: the engine judges it like any other, and runs no code of the plug-in.
+ * @param check its functions are placeholders
  */
 export async function answeredCheck(
   check: AnyCheck,
@@ -41,7 +41,7 @@ export async function answeredCheck(
   };
 }
 
-/** Rows that end before the target do not tell that a check does not apply: the engine says then that the table ends. */
+/** A table that ends before the target cannot prove that a check does not apply: the engine then reports the end. */
 function hangsOnEndedTable(check: AnyCheck, { by = [] }: FoundByCheck, grounds: Grounds): boolean {
   const ended = loadTables(check, grounds).ended.flatMap(({ unseen }) =>
     unseen?.kind === 'table' ? [unseen.table] : [],
@@ -49,14 +49,14 @@ function hangsOnEndedTable(check: AnyCheck, { by = [] }: FoundByCheck, grounds: 
   return ended.some((table) => by.includes(localName(table)));
 }
 
-/** What was not judged is unknown. */
+/** Reports what was not judged as unknown. */
 function flawFinding(id: string, plugin: string, { flaw }: FoundByCheck): Finding[] {
   if (flaw === undefined) return [];
   const fix = quotedMarkdown(flaw.hint === undefined ? reportTo(plugin) : sentence(flaw.hint));
   return [{ level: 'unknown', rule: 'crashed', resource: { kind: 'Check', name: id }, message: flaw.message, fix }];
 }
 
-/** Has the engine judge a check that notes what it is given. */
+/** Lets the engine judge a check that only records its arguments. */
 function askedOf(check: AnyCheck, grounds: Grounds): Asked {
   const asked: Asked = {};
   const { applies } = check;

@@ -15,8 +15,8 @@ const packageName = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:\/[\w~-][\w
 const fileEnding = /\.[cm]?[jt]s$/;
 
 /**
- * Where a plug-in lies: a file where the name looks like one, else a package that is looked up from the working directory.
- * @throws SourceError (`usage`) where it is neither, or no module that this Node runs
+ * Where a plug-in is: a file if the name looks like one, else a package that is looked up from the working directory.
+ * @throws SourceError (`usage`) if it is neither, or a module that this Node cannot run
  */
 export async function moduleAt(module: string, cwd: string): Promise<ModuleAt> {
   const from = pathToFileURL(path.join(cwd, 'x')).href;

@@ -22,12 +22,12 @@ export interface LoadedPlugin {
   facts: ReadonlyMap<FactName, PluginFact>;
   collectors: ReadonlyMap<FactName, Collectors[FactName]>;
   tables: ReadonlyMap<TableName, LoadedTable<TableName>>;
-  /** The check, with what its worker answers on these grounds. */
+  /** The check with its worker's answer for these facts and versions. */
   answered(check: AnyCheck, grounds: Grounds): Promise<AnyCheck>;
   close(): Promise<void>;
 }
 
-/** A plug-in of what its module declares. */
+/** Builds a plug-in from its module's declaration. */
 export function pluginOf(
   module: string,
   { name, checks, objects, tables }: Declaration,
@@ -69,12 +69,12 @@ function tableName(name: PluginName): TableName {
   return name as string as TableName;
 }
 
-/** Who may list Secrets may read them all: only where somebody asks for it. */
+/** Permission to list Secrets includes their values, so it must be granted with `--with secrets`. */
 function grantOf({ group, resource }: DeclaredObjects): PluginFact['grant'] {
   return group === '' && resource === 'secrets' ? 'secrets' : undefined;
 }
 
-/** Of what fields keep, the schema adds nothing. */
+/** If there are `fields`, the schema does not change what is kept, so the digest omits it. */
 function digestOf({ fields, schema, ...listed }: DeclaredObjects): string {
   const kept = fields === null ? schema : [...new Set(fields.map((path) => JSON.stringify(path)))].toSorted();
   return createHash('sha256')
@@ -100,7 +100,7 @@ function checkOf(declared: DeclaredCheck, own: Objects): AnyCheck {
   };
 }
 
-/** The declaration was validated: what is none of the plug-in's own objects is a fact of eks-preflight. */
+/** The declaration was validated: a name that is not one of the plug-in's objects is a fact of eks-preflight. */
 function fullName(name: string, { plugin, names }: Objects): FactName {
   return names.has(name) ? pluginFactName(`${plugin}/${name}`) : (name as FactName);
 }

@@ -16,7 +16,7 @@ export interface Plugins {
   collectors: Partial<Collectors>;
   /** Loads any table: eks-preflight's own, or one of a plug-in. */
   table: typeof loadTable;
-  /** The checks, those of plug-ins with what their workers answer on these grounds. */
+  /** The checks; those of plug-ins with their workers' answers for these facts and versions. */
   answered(checks: readonly AnyCheck[], grounds: Grounds): Promise<AnyCheck[]>;
   close(): Promise<void>;
 }

@@ -4,14 +4,14 @@ import type { FieldData } from '../api/fields.ts';
 import type { RuleFlaw } from '../rule-files/flaws.ts';
 import type { PlacedTest } from '../rule-files/read.ts';
 
-/** What the process asks of a plug-in's worker, one question at a time, and the answers. All of it is plain data. */
+/** The questions to a plug-in's worker, one at a time. All of it is plain data. */
 export type Question =
   | { ask: 'declare'; module: ModuleAt | RulesAt; api: Readonly<Record<string, string>> }
   /** Facts by the names that checks use. They replace those of the same name. */
   | { ask: 'know'; facts: Readonly<Record<string, unknown>> }
   | ({ ask: 'judge' } & Judgement)
   | { ask: 'project'; objects: string; items: readonly unknown[] }
-  /** A test of a rule file, by its place in the file. */
+  /** A test of a rule file, by its index in the file. */
   | { ask: 'test'; test: number };
 
 /** A module that can be imported. */
@@ -24,12 +24,12 @@ export interface ModuleAt {
 
 /** A file of rules in CEL. */
 export interface RulesAt {
-  /** As it was named. */
+  /** As the user named it. */
   file: string;
   rules: string;
 }
 
-/** One check with the facts that it is given; null: that part is not run. */
+/** One check with the names of its facts; null: that function is not run. */
 export interface Judgement {
   check: string;
   gate: readonly string[] | null;
@@ -37,25 +37,25 @@ export interface Judgement {
   context: JudgedContext;
 }
 
-/** What a check knows beside its facts and tables. */
+/** What a check knows besides its facts and tables. */
 export type JudgedContext = Omit<PluginContext, 'tables'>;
 
-/** `said` is data of somebody else's: whoever reads it validates it. */
+/** `said` comes from the plug-in: the reader must validate it. */
 export type Answer = { said: unknown } | { failed: string };
 
-/** Bytes of one answer. */
+/** Limit of one answer in bytes. */
 export const longestAnswer = 64_000_000;
 
-/** What a check came to in the worker, before it is validated. */
+/** The outcome of a check in the worker, before it is validated. */
 export interface SaidOfCheck {
   /** Why it does not apply. */
   skip?: string;
-  /** The tables that this hangs on. */
+  /** The tables on which `skip` depends. */
   by?: string[];
   findings: unknown[];
   /** The message of what it threw. */
   crashed?: string;
-  /** What is wrong with what it returned, as words that follow upon "the check". */
+  /** What is wrong with its return value, worded to follow "the check". */
   flaw?: string;
 }
 
@@ -67,14 +67,14 @@ export interface SaidOfPlugin {
   tables: unknown[];
 }
 
-/** What the worker of a rule file says of it besides, or instead: all that is wrong with it, or why it cannot be read. */
+/** The answer for a rule file: its declaration and tests, all that is wrong with it, or why it cannot be read. */
 export type SaidOfRules =
   | (SaidOfPlugin & { tests: Pick<PlacedTest, 'name' | 'line' | 'rule'>[] })
   | { flaws: readonly RuleFlaw[] }
   | { refused: Reason };
 
-/** Findings of one check: more than any cluster has things. */
+/** Limit of the findings of one check: more than any cluster has objects. */
 export const mostFindings = 20_000;
 
-/** Characters of all findings of one check. */
+/** Limit of the characters of all findings of one check. */
 export const longestFindings = 32_000_000;

@@ -10,7 +10,7 @@ import { frameOf, framesOf } from './frames.ts';
 import { logOf } from './log.ts';
 import { longestAnswer, type ModuleAt, type Question, type RulesAt } from './protocol.ts';
 
-/** What one plug-in may use. */
+/** The limits of one plug-in. */
 export interface PluginLimits {
   /** To load its module. */
   loadMs: number;
@@ -26,17 +26,17 @@ export interface Hosting {
   limits: PluginLimits;
   /** Aborted when the command is stopped. */
   signal?: AbortSignal | undefined;
-  /** Takes a line that the module prints. */
+  /** Called with each line that the module prints. */
   log(line: string): void;
 }
 
 /**
- * The outcome of a question: the answer; the message of what the module threw; or why its worker is of no use any more, as
- * words that follow upon what did it: `did not finish within 10 s`.
+ * The outcome of a question: the answer; the message of what the module threw; or why its worker can no longer be used,
+ * worded to follow its subject: `did not finish within 10 s`.
  */
 export type Outcome = { said: unknown } | { threw: string } | { ended: Reason };
 
-/** A worker; it never rejects. */
+/** A worker; its methods never reject. */
 export interface RunningWorker {
   ask(question: Question, ms: number): Promise<Outcome>;
   /** Whether it has ended by itself. */
@@ -46,16 +46,16 @@ export interface RunningWorker {
 
 declare const __EKS_PREFLIGHT_TABLES_ARE_PARSED__: boolean | undefined;
 
-/** The built modules: what runs from source has them in dist/. */
+/** A built module; code that runs from source uses the one in dist/. */
 function builtModule(name: string): URL {
   const isBuilt = typeof __EKS_PREFLIGHT_TABLES_ARE_PARSED__ === 'boolean';
   return new URL(`${isBuilt ? '..' : '../../dist'}/${name}`, import.meta.url);
 }
 
-/** In which the last lines of a process that has ended come. */
+/** How long the last output of a process may take to arrive after its exit, in milliseconds. */
 const drainMs = 200;
 
-/** What plug-ins import, and the module that it is. */
+/** The names that plug-ins import, and the built module of each. */
 const api = { 'eks-preflight': 'index.js', 'eks-preflight/testing': 'testing.js' };
 
 /** The modules that plug-ins import, as `file:` URLs by name. */
@@ -64,8 +64,8 @@ export function apiModules(): Record<string, string> {
 }
 
 /**
- * Starts a worker: a process of its own, because a thread whose heap is full, or that waits for a program, takes this process
- * with it. It gets no environment, no arguments and no standard input.
+ * Starts a worker in a separate process, because a thread whose heap is full, or that waits for a program, would block
+ * or crash this process. It gets no environment, no arguments and no standard input.
  */
 export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): RunningWorker {
   const child = startProcess(limits);
@@ -81,12 +81,12 @@ export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): R
     const endedBy = (code: number | null, by: NodeJS.Signals | null): void =>
       resolve({ ended: reasonOfEnd({ code, signal: by, told: told.text() }, limits.heapMb) });
     child.once('close', endedBy);
-    // What it started may hold its output open.
+    // `close` may never come: processes that it started can hold its output open.
     child.once('exit', (code, by) => void sleep(drainMs, null, { ref: false }).then(() => endedBy(code, by)));
     const tooLong = (): void => end(`answered with more than ${longestAnswer / 1_000_000} MB`);
     answers?.on('data', framesOf(longestAnswer, { frame: (body) => take(answerIn(body)), tooLong }));
   });
-  // What was not written is not answered.
+  // Errors of the streams are ignored: a question that cannot be written gets no answer, and times out.
   for (const stream of [questions, answers, child.stdout, child.stderr]) stream?.on('error', () => undefined);
   const ask = (question: Question): Promise<Outcome> =>
     new Promise((resolve) => {
@@ -108,7 +108,7 @@ function startProcess({ heapMb }: PluginLimits): ChildProcess {
   const child = spawn(process.execPath, [...flags, fileURLToPath(builtModule('plugin-worker.js'))], {
     env: {},
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-    // A group of its own: what the module starts ends with it.
+    // A separate process group, so that what the module starts is killed with it.
     detached: true,
   });
   if (running.size === 0) process.once('exit', killAll);
@@ -120,7 +120,7 @@ function startProcess({ heapMb }: PluginLimits): ChildProcess {
   return child;
 }
 
-/** What must not go on where this process ends. */
+/** Workers to kill when this process exits. */
 const running = new Set<ChildProcess>();
 
 function killAll(): void {
@@ -140,7 +140,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** What a worker wrote: whoever reads it validates it. */
+/** Parses what a worker wrote; the reader must validate it. */
 function answerIn(body: Buffer): Outcome {
   try {
     const { failed, said } = Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
@@ -162,7 +162,7 @@ async function firstOf(
   } catch (error) {
     return { ended: error instanceof SourceError ? error.reason : lateReason(ms) };
   } finally {
-    // Ended by the clock that stops.
+    // Aborting the clock rejects it.
     late.catch(() => undefined);
     clock.abort();
   }

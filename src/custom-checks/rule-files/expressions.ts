@@ -9,7 +9,7 @@ import type { WrittenRule } from './schema.ts';
 export interface Rule extends Omit<WrittenRule, 'fact'> {
   fact?: FactName;
   compiled: Readonly<Partial<Record<ExpressionKey, Compiled>>> & { when: Compiled };
-  /** Where a character of one of its expressions stands in the file. */
+  /** The place in the file of a character of one of its expressions. */
   placeOf(key: ExpressionKey, inside: TextPlace): TextPlace;
 }
 
@@ -20,7 +20,7 @@ export type ExpressionKey = (typeof expressionKeys)[number];
 /** What expressions see: `object` is one item of the fact, or one object. */
 const variables = { object: 'dyn', cluster: 'dyn', current: 'int', target: 'int' } as const;
 
-/** The rule with its expressions; undefined, and flaws, where one of them cannot be compiled. */
+/** Compiles the expressions of a rule, and adds a flaw for each invalid one; undefined if `when` is invalid. */
 export function compiledRule(
   { fact, ...rule }: WrittenRule,
   index: number,
@@ -46,7 +46,7 @@ export function compiledRule(
   return { ...rule, ...(fact !== undefined && isFact(fact) ? { fact } : {}), compiled: { ...compiled, when }, placeOf };
 }
 
-/** Fields that no fact of eks-preflight has. What objects of the cluster have is not known here. */
+/** Flaws for fields that eks-preflight's facts do not have. The fields of the cluster's objects are unknown here. */
 function unknownFields(id: string, fact: string | undefined, compiled: Compiled, text: string): RuleFlaw[] {
   const asked = [
     ...compiled.fields('cluster').map((path) => ({ of: 'cluster' as const, path, isItem: false })),
@@ -67,7 +67,7 @@ function unknownFields(id: string, fact: string | undefined, compiled: Compiled,
   });
 }
 
-/** Where a field is written: behind a point or in quotes; else the beginning. */
+/** The place of a field's name, after a dot or in quotes; else the beginning. */
 function placeOfWord(text: string, word: string): TextPlace {
   const found = ['.', "'", '"'].map((mark) => text.indexOf(`${mark}${word}`)).filter((at) => at >= 0);
   const before = text.slice(0, found.length === 0 ? 0 : Math.min(...found) + 1).split('\n');

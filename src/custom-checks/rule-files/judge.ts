@@ -15,14 +15,14 @@ export interface ItemResource {
   apiVersion?: string;
 }
 
-/** What a rule is asked about, one after the other. */
+/** The items that a rule judges, one after the other. */
 export interface Items {
   values: readonly CelValue[];
   /** The item at an index. */
   resourceAt(index: number): ItemResource;
 }
 
-/** What expressions see beside the object. */
+/** What expressions see besides the object. */
 export interface RuleContext {
   cluster: CelValue;
   /** Minors: 34 for 1.34. */
@@ -30,7 +30,7 @@ export interface RuleContext {
   target: number;
 }
 
-/** Failures of one kind: they are counted, and the first item says where to look. */
+/** Failures of one kind: their count, and the first item that failed. */
 interface Failures {
   key: ExpressionKey;
   /** The expression, its place and its message. */
@@ -40,7 +40,7 @@ interface Failures {
   count: number;
 }
 
-/** Kinds of failures of one rule that are told apart. */
+/** Limit of the kinds of failures that are reported separately for one rule. */
 const mostFailures = 10;
 
 /**

@@ -8,7 +8,7 @@ import type { Rule } from './expressions.ts';
 import type { RuleFile } from './read.ts';
 import type { WrittenObjects } from './schema.ts';
 
-/** Fields of every object that reports name. */
+/** Fields that reports name, kept of every object. */
 const always = [['metadata', 'name'], ['metadata', 'namespace'], ['apiVersion']] as const;
 
 /** Objects that rules read: of each, only the fields that their expressions name. */
@@ -16,7 +16,7 @@ export interface RuleObjects extends Objects {
   fields: readonly (readonly string[])[];
 }
 
-/** The plug-in that a file of rules is: one check for each rule. */
+/** Makes a plug-in from a rule file: one check for each rule. */
 export function pluginOfRules({ plugin, rules }: RuleFile): Plugin {
   const objects = objectsOf(rules);
   const values = createValues();
@@ -52,13 +52,13 @@ function checkOf(
   };
 }
 
-/** Where nobody wrote why: what it looks for. */
+/** The default for `why`: the rule's expressions. */
 function whyOf({ match, when }: Rule): string {
   const tests = [match, when].flatMap((text) => (text === undefined ? [] : [text.trim()]));
   return `A rule in CEL. It reports each object for which this is true:\n\n\`\`\`cel\n${tests.join('\n&&\n')}\n\`\`\``;
 }
 
-/** A fact that is no list is one item. */
+/** A fact that is not a list counts as one item. */
 export function itemsOf(rule: Rule, value: unknown, valueOf: (item: unknown) => CelValue): Items {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const kind = rule.objects?.kind ?? rule.kind ?? kindOf(rule.fact ?? '');

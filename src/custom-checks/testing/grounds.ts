@@ -11,7 +11,7 @@ import { frozenCopy, lostPath, placeOf } from './data.ts';
 import type { CheckHere } from './here.ts';
 import { aCluster } from './samples.ts';
 
-/** What a check is judged on in a case. */
+/** The facts and versions on which a check is judged in a case. */
 export interface CaseGrounds {
   readings: Readings;
   context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
@@ -48,8 +48,8 @@ export function groundsOf(entry: AnyCase, { check, plugin }: CheckHere): CaseGro
 }
 
 /**
- * The check with the rows of a case in place of those of its tables.
- * @throws Error where the case names a table that the check does not
+ * The check with the rows of a case instead of those of its tables.
+ * @throws Error if the case names a table that the check does not read
  */
 export function withRows(check: AnyPluginCheck, { tables = {} }: AnyCase): AnyPluginCheck {
   const rows = new Map<string, unknown>(Object.entries(tables));

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
-/** What a check must not touch: its outcome would not hang on its facts alone. */
+/** Detects what a check must not use: its outcome must depend on its facts alone. */
 
 /** A function that is replaced while a check runs. */
 interface Watched {
@@ -30,8 +30,8 @@ function of(what: string, holder: object, names: readonly string[]): Watched[] {
 }
 
 /**
- * Runs synchronous code that gets an error for each use of the clock, random numbers, the network, timers, files and processes.
- * @param touched takes what it used, even where it caught the error
+ * Runs synchronous code and throws at each use of the clock, random numbers, the network, timers, files and processes.
+ * @param touched called with each use, even if the code catches the error
  */
 export function guarded<Value>(run: () => Value, touched: (use: string) => void): Value {
   const refuse = (what: string, name: string): never => {
@@ -64,7 +64,7 @@ function replace({ what, holder, name }: Watched, refuse: Refuse): () => void {
   };
 }
 
-/** A date of a text or a number is pure; that of now is not. */
+/** A Date of a string or a number is allowed; the current time is not. */
 function replaceDate(refuse: Refuse): () => void {
   const Real = globalThis.Date;
   globalThis.Date = new Proxy(Real, {

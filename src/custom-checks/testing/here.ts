@@ -15,18 +15,18 @@ import { loadTable } from '../../tables/tables.ts';
 export interface CheckHere {
   check: AnyCheck;
   plugin: LoadedPlugin;
-  /** The engine's result on these grounds, with what the check itself said before it was validated. */
+  /** The engine's result for these facts and versions, with what the check itself returned before it was validated. */
   judged(grounds: Omit<Grounds, 'table'>): Promise<JudgedHere>;
 }
 
-/** What judging came to. */
+/** The outcome of judging. */
 export interface JudgedHere {
   result: Result;
   /** Undefined: the check was not asked, since it lacks facts. */
   said: SaidOfCheck | undefined;
 }
 
-/** Runs a part of a check's code: what is around it is put right afterwards. */
+/** Runs a part of a check's code, and restores the environment afterwards. */
 export type Around = (run: () => SaidOfCheck) => SaidOfCheck;
 
 /**

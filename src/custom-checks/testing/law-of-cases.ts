@@ -6,7 +6,7 @@ import { shown } from './data.ts';
 import { guarded } from './guard.ts';
 import { crashOf, judgeCase } from './judge-case.ts';
 
-/** One law: it throws an Error that says how the check breaks it. */
+/** One law; `holds` throws an Error that says how the check breaks it. */
 export interface Law {
   name: string;
   holds(): Promise<void>;
@@ -53,7 +53,7 @@ function insistPrintable({ id, title, why, fix, links = [] }: AnyPluginCheck): v
   if (flaw !== undefined) throw new Error(flaw);
 }
 
-/** Markdown of one's own has several lines. */
+/** Fields with Markdown that a check's author writes, which may have several lines. */
 const blocks: ReadonlySet<string> = new Set(['why', 'text', 'commands']);
 
 function badText(data: unknown, place: string, isBlock = false): string | undefined {

@@ -12,7 +12,7 @@ import { checkHere } from './here.ts';
 import { crashOf, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
 import { lawsOfEachCase, type Law } from './law-of-cases.ts';
 
-/** The laws of a check: that a pass is earned, and that its outcome hangs on its facts alone. */
+/** The laws of a check: it passes only if everything was read, and its outcome depends on its facts alone. */
 export function lawsOf(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
   const passing = (): Promise<JudgedCase> => passingCase(check, cases);
   const here = checkHere(check);
@@ -49,7 +49,7 @@ export function lawsOf(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] 
   ];
 }
 
-/** The first case in which all was read and nothing found: whatever is unknown below is because of what the law takes away. */
+/** The first case that passes: any unknown below is caused by what the law removes. */
 async function passingCase(check: AnyPluginCheck, cases: readonly AnyCase[]): Promise<JudgedCase> {
   const others: string[] = [];
   for (const entry of cases) {

@@ -6,10 +6,10 @@ import type { Told } from './request.ts';
 const form = /^(?:(ForAllValues|ForAnyValue):)?([A-Za-z]+?)(IfExists)?$/i;
 
 /**
- * Whether a condition holds. Of a key that is not in the request: ForAllValues is true, ForAnyValue false, IfExists true,
- * a negated operator true, any other false. Source: the IAM guide's pages on condition operators and on set operators.
- * A condition without values decides nothing: its values were not kept, or what IAM makes of it is not documented.
- * @param variables whether the policy's version knows variables
+ * Whether a condition holds. For a key that is not in the request: ForAllValues is true, ForAnyValue false, IfExists
+ * true, a negated operator true, any other false. Source: the IAM guide's pages on condition operators and on set
+ * operators. A condition without values is unknown: its values were not kept, or what IAM makes of it is not documented.
+ * @param variables whether the policy's version supports variables
  */
 export function conditionHolds({ operator, key, values }: Condition, told: Told, variables: boolean): Outcome {
   const [, set, name = '', ifExists] = form.exec(operator) ?? [];

@@ -5,7 +5,7 @@ import { matchNegated, matchPattern, shown } from './pattern.ts';
 import { toldBy, type Request, type Told } from './request.ts';
 import { piecesOf } from './variables.ts';
 
-/** Where a statement stands. */
+/** Identifies a statement of a policy. */
 export interface Place {
   policy: string;
   statement: string;
@@ -29,11 +29,11 @@ export type Decision =
   | { answer: 'denied'; because: 'deny'; by: Place }
   /** No Allow applies in the role's own policies, or in its permissions boundary. */
   | { answer: 'denied'; because: 'no-allow'; layer: 'policies' | 'boundary'; nearest: Nearest | null }
-  /** It hangs on what could not be decided: a value that is not told, an operator that is not known, a flaw. */
+  /** It depends on something undetermined: an unknown value, an unknown operator, a flaw. */
   | { answer: 'unknown'; doubts: readonly string[] };
 
 /**
- * Evaluates one request as IAM does within an account: an Allow is needed in the policies, in the boundary too where there
+ * Evaluates one request as IAM does within an account: an Allow is needed in the policies, and in the boundary if there
  * is one, and one Deny outranks them all. Source: the IAM guide's page on policy evaluation logic.
  * @param boundary undefined: the role has none
  */
@@ -57,7 +57,7 @@ export function evaluate(policies: readonly Policy[], boundary: Policy | undefin
 
 interface Judged {
   outcome: Outcome;
-  /** The statement that applies, where one does. */
+  /** The statement that applies, if one does. */
   by?: Place;
 }
 
@@ -113,8 +113,8 @@ function resourceFits({ variables }: Policy, { except, patterns }: Selection, re
 }
 
 /**
- * IAM completes an ARN of fewer than six parts with `*`; a `*` of its own that ends a part, or a variable's value, may go
- * over the colons instead.
+ * IAM completes an ARN of fewer than six parts with `*`; an explicit `*`, or a variable's value, may span the colons
+ * instead.
  */
 function readingsOf(pattern: string): string[] {
   if (/^\*+$/.test(pattern)) return [pattern];

@@ -8,13 +8,13 @@ import { piecesOf } from './variables.ts';
 export interface Operator {
   /** True of the values that do not match, and where the key is not in the request. */
   negated: boolean;
-  /** @param variables whether the policy's version knows them */
+  /** @param variables whether the policy's version supports them */
   compare(wanted: string, given: string, told: Told, variables: boolean): Outcome;
 }
 
 type Compare = Operator['compare'];
 
-/** A number, a moment in ms, a truth; undefined: the text is none. */
+/** A number, a moment in ms, a boolean; undefined: the text is invalid. */
 type Parse<Value> = (text: string) => Value | undefined;
 
 function pattern(wildcards: boolean, ignoreCase: boolean): (negated: boolean) => Compare {
@@ -24,7 +24,7 @@ function pattern(wildcards: boolean, ignoreCase: boolean): (negated: boolean) =>
   };
 }
 
-/** Of values that are no texts. A wanted one that is none decides nothing; a given one that is none matches nothing. */
+/** For values that are not texts. An invalid value in the policy is unknown; one in the request never matches. */
 function parsed<Value>(parse: Parse<Value>, holds: (given: Value, wanted: Value) => boolean): (n: boolean) => Compare {
   return (negated) => (wanted, given) => {
     const right = parse(wanted);

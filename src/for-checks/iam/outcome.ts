@@ -1,20 +1,20 @@
-/** Three-valued: what hangs on something that is not told is `unknown`, with what it hangs on. */
+/** Three-valued: what depends on something undetermined is `unknown`, with the reasons. */
 export type Outcome = { is: 'yes' } | { is: 'no' } | { is: 'unknown'; doubts: readonly string[] };
 
 export const yes: Outcome = { is: 'yes' };
 export const no: Outcome = { is: 'no' };
 
-/** @param doubt what could not be decided: `the value of aws:SourceIp is not told` */
+/** @param doubt what is undetermined: `the value of aws:SourceIp is unknown` */
 export function unknown(...doubts: readonly string[]): Outcome {
   return { is: 'unknown', doubts };
 }
 
-/** Yes or no: of what is known for sure. */
+/** Yes or no, for what is certain. */
 export function outcomeOf(holds: boolean): Outcome {
   return holds ? yes : no;
 }
 
-/** The opposite; unknown stays so, with what it hangs on. */
+/** The opposite; unknown stays unknown, for the same reasons. */
 export function not(outcome: Outcome): Outcome {
   if (outcome.is === 'unknown') return outcome;
   return outcomeOf(outcome.is === 'no');
@@ -55,7 +55,7 @@ function firstDeciding<Item>(
   return open.length === 0 ? undefined : unknown(...doubtsOf(open));
 }
 
-/** What the unknown ones hang on, each once. */
+/** The reasons of the unknown ones, each once. */
 export function doubtsOf(outcomes: readonly Outcome[]): readonly string[] {
   return [...new Set(outcomes.flatMap((outcome) => (outcome.is === 'unknown' ? outcome.doubts : [])))];
 }

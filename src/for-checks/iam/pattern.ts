@@ -1,17 +1,17 @@
 import { no, not, outcomeOf, unknown, yes, type Outcome } from './outcome.ts';
 import { anyText } from './request.ts';
 
-/** Part of a pattern: text as it stands, a wildcard, or a variable whose value is not told or not in the request. */
+/** Part of a pattern: literal text, a wildcard, or a variable whose value is unknown or not in the request. */
 export type Piece = { text: string } | { wildcard: '*' | '?' } | { untold: string } | { absent: string };
 
-/** How wildcards and letters are taken. */
+/** How wildcards and letter case are treated. */
 export interface Manner {
   ignoreCase?: boolean;
-  /** A `*` that does not end its segment of an ARN is sure to stay in it only. */
+  /** A `*` that does not end its segment of an ARN is only sure to match within it. */
   arn?: boolean;
 }
 
-/** Whether a text matches a pattern, for whatever `anyText` and the variables that are not told may stand. */
+/** Whether a text matches a pattern, whatever `anyText` and variables of unknown value stand for. */
 export function matchPattern(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   if (pieces.some((piece) => 'absent' in piece)) return no;
   if (pieces.length === 0) return outcomeOf(text === '');
@@ -26,7 +26,9 @@ export function matchPattern(pieces: readonly Piece[], text: string, manner: Man
   return unknown(...doubtsAbout(pieces, text));
 }
 
-/** False where the first part is a text, and the other one differs from it before its first `anyText`: most patterns fail here. */
+/**
+ * False if the first part is a text that differs from the other one before its first `anyText`: most patterns fail here.
+ */
 function beginsAlike(part: Part | undefined, text: string, hole: number): boolean {
   if (part === undefined || typeof part === 'string') return true;
   const common = Math.min(part.text.length, hole === -1 ? text.length : hole);
@@ -34,8 +36,8 @@ function beginsAlike(part: Part | undefined, text: string, hole: number): boolea
 }
 
 /**
- * Whether a text does not match, as negated operators and NotResource ask. What comes of a variable without a value is not
- * documented there ("might cause the entire statement to be invalid"): nothing is decided.
+ * Whether a text does not match, as negated operators and NotResource require. The effect of a variable without a value
+ * is not documented there ("might cause the entire statement to be invalid"): the outcome is unknown.
  */
 export function matchNegated(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   const doubts = pieces.flatMap((piece) => {
@@ -64,12 +66,12 @@ function printed(pieces: readonly Piece[]): string {
     .join('');
 }
 
-/** A text for people: `*` for what is not known of it. */
+/** A text for messages: `*` for its unknown parts. */
 export function shown(text: string): string {
   return text.replaceAll(anyText, '*');
 }
 
-/** A text as it stands; one letter; any text; any text without a colon; the text of a variable that is not told. */
+/** Literal text; one letter; any text; any text without a colon; the text of a variable of unknown value. */
 type Part = { text: string } | 'one' | 'many' | 'segment' | 'untold';
 
 function partsOf(pieces: readonly Piece[], { ignoreCase, arn }: Manner): Part[] {
@@ -85,10 +87,10 @@ function endsSegment(next: Piece | undefined): boolean {
   return next === undefined || ('text' in next && next.text.startsWith(':'));
 }
 
-/** Places of a text that a walk may have reached, in order; or all from one place on. */
+/** Positions of a text that matching may have reached, in order; or all from one position on. */
 type Reached = readonly number[] | { from: number };
 
-/** Whether the parts take the whole text, whatever `anyText` and untold variables stand for. */
+/** Whether the parts match the whole text, whatever `anyText` and variables of unknown value stand for. */
 function isSure(parts: readonly Part[], text: string): boolean {
   let reached: Reached = [0];
   for (const part of parts) {
@@ -98,7 +100,7 @@ function isSure(parts: readonly Part[], text: string): boolean {
   return 'from' in reached || reached.includes(text.length);
 }
 
-/** Where a part may end that begins at one of the places reached. */
+/** Where a part may end that begins at one of the positions reached. */
 function reachedAfter(part: Part, text: string, reached: Reached): Reached {
   if (part === 'untold') return [];
   if (part === 'many') return 'from' in reached ? reached : { from: reached[0] ?? text.length };
@@ -132,8 +134,8 @@ function placesBetween(first: number, last: number): number[] {
 }
 
 /**
- * Whether some text that begins as this one does up to its first `anyText` can meet the parts. Nearly all patterns that do not
- * meet a text end here, which spares them the walk through its letters.
+ * Whether some text that begins as this one does up to its first `anyText` can match the parts. Nearly all patterns that
+ * do not match fail here, before the slower comparison of each letter.
  */
 function mayBegin(parts: readonly Part[], text: string, hole: number): boolean {
   const beginning = text.slice(0, hole);
@@ -179,8 +181,8 @@ function tokensOf(parts: readonly Part[]): Token[] {
 }
 
 /**
- * Whether the tokens take all letters for something that `anyText` and untold variables may stand for. Walks the letters with
- * every position that they may have reached: time grows with their product only.
+ * Whether the tokens match all letters for some value of `anyText` and of variables of unknown value. Tracks every
+ * position that each letter may reach: time grows only with the product of both lengths.
  */
 function mayMeet(tokens: readonly Token[], letters: readonly string[]): boolean {
   let reached = new Set([0]);
@@ -192,7 +194,7 @@ function mayMeet(tokens: readonly Token[], letters: readonly string[]): boolean 
   return opened(tokens, reached, false).has(tokens.length);
 }
 
-/** Positions reached without a letter: past what may be empty and, where `anyText` comes, past all that it may stand for. */
+/** Positions reached without a letter: past what may be empty and, at `anyText`, past all that it may stand for. */
 function opened(tokens: readonly Token[], reached: ReadonlySet<number>, free: boolean): Set<number> {
   const open = new Set(reached);
   for (const position of open) {
@@ -204,7 +206,7 @@ function opened(tokens: readonly Token[], reached: ReadonlySet<number>, free: bo
   return open;
 }
 
-/** Of whatever length, none too. */
+/** Matches any number of letters, including none. */
 function isElastic(token: Token): boolean {
   return token === 'many' || token === 'segment' || token === 'untold';
 }

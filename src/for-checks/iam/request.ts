@@ -5,18 +5,18 @@ export const anyText = '\u0000';
 export interface Request {
   /** `ec2:RunInstances` */
   action: string;
-  /** An ARN, in which `anyText` may stand; `*` where the action knows no resources. */
+  /** An ARN, in which `anyText` may occur; `*` if the action supports no resources. */
   resource: string;
-  /** Values by condition key, in any spelling of capitals. No value: the key is not in the request. */
+  /** Values by condition key, which is case-insensitive. No value: the key is not in the request. */
   context: Readonly<Record<string, readonly string[]>>;
-  /** Beginnings of keys that are in the request only if the context has them: `aws:RequestTag/`. */
+  /** Prefixes of keys that are in the request only if the context has them: `aws:RequestTag/`. */
   complete?: readonly string[];
 }
 
-/** The values of a condition key; none: it is not in the request; undefined: nobody told. */
+/** The values of a condition key; none: it is not in the request; undefined: unknown. */
 export type Told = (key: string) => readonly string[] | undefined;
 
-/** Key names do not tell capitals from small letters, tag keys within them neither. */
+/** Key names are case-insensitive, including the tag keys within them. */
 export function toldBy({ context, complete = [] }: Pick<Request, 'context' | 'complete'>): Told {
   const values = new Map(Object.entries(context).map(([key, list]) => [key.toLowerCase(), list]));
   const beginnings = complete.map((beginning) => beginning.toLowerCase());

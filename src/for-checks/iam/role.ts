@@ -8,12 +8,12 @@ export interface RoleRights {
   boundary: Policy | undefined;
 }
 
-/** Reads the documents of a fact. One that was not read has a flaw, so that nothing is decided that it could turn. */
+/** Reads the documents of a fact. An unread one has a flaw, so that a decision that it could change is unknown. */
 export function rightsOf({ policies, boundary }: RolePolicies): RoleRights {
   return { policies: policies.map(toPolicy), boundary: boundary === null ? undefined : toPolicy(boundary) };
 }
 
-/** True where the document of a policy, or of the boundary, was not read. */
+/** True if the document of a policy, or of the boundary, was not read. */
 export function hasUnread({ policies, boundary }: RolePolicies): boolean {
   return [...policies, boundary].some((policy) => policy?.document === null);
 }
@@ -22,14 +22,14 @@ function toPolicy({ name, document }: RolePolicy): Policy {
   return readPolicy(name, document);
 }
 
-/** A policy that allows everything, as what is granted elsewhere comes in: a Deny and a boundary still count. */
+/** A policy that allows everything, for rights that are granted elsewhere: a Deny and a boundary still count. */
 export function everythingAllowed(name: string): Policy {
   const all = { except: false, patterns: ['*'] };
   const statement = { id: 'all', effect: 'Allow' as const, actions: all, resources: all, conditions: [] };
   return { name, variables: false, statements: [statement], flaws: [] };
 }
 
-/** What a role is to the policies that ask: a session of it, over TLS, by nobody else's service. */
+/** The context keys of a request over TLS by a session of a role. */
 export function principalContext(arn: string): Readonly<Record<string, readonly string[]>> {
   return {
     'aws:PrincipalArn': [arn],

@@ -5,20 +5,20 @@ import { matchPattern } from './pattern.ts';
 import { toldBy, type Request, type Told } from './request.ts';
 import { piecesOf } from './variables.ts';
 
-/** An AWS service that asks to assume a role. */
+/** An AWS service that requests to assume a role. */
 export interface ServiceAsker extends Pick<Request, 'context'> {
-  /** Its principal, and a second one that some services have in partitions with a domain of their own. */
+  /** Its principal, and a second one that some services have in partitions with their own domain. */
   names: readonly string[];
   /** `sts:AssumeRole` */
   action: string;
 }
 
-/** Whether something holds; `maybe`: it hangs on what is not known here. */
+/** Whether something holds; `maybe`: it depends on something that is unknown here. */
 export type Answer = 'yes' | 'no' | 'maybe';
 
 /**
- * Whether the statements of a trust policy let a service assume the role. A Deny outranks every Allow; what the context does
- * not tell is a maybe. Source: the IAM guide's page on evaluation logic.
+ * Whether the statements of a trust policy let a service assume the role. A Deny outranks every Allow; what the context
+ * does not contain is a maybe. Source: the IAM guide's page on evaluation logic.
  */
 export function trustsService(statements: readonly TrustStatement[], asker: ServiceAsker): Answer {
   const told = toldBy(asker);
@@ -40,7 +40,7 @@ function statementFits({ services, actions, conditions }: TrustStatement, asker:
   ]);
 }
 
-/** `*` is any text and `?` one character; IAM's actions do not tell capitals from small letters. */
+/** `*` is any text and `?` one character; IAM's actions are case-insensitive. */
 function actionFits(pattern: string, action: string): Outcome {
   const pieces = piecesOf(pattern, { variables: false, wildcards: true }, () => undefined);
   return matchPattern(pieces, action, { ignoreCase: true });

@@ -6,19 +6,19 @@ import { toldBy, type Request, type Told } from './request.ts';
 import { piecesOf } from './variables.ts';
 import { isObject } from '../../syntax/json.ts';
 
-/** Who asks to become a role, and how. */
+/** Who requests to assume a role, and how. */
 export interface Asker extends Pick<Request, 'context' | 'complete'> {
   /** `Federated`: an identity provider's ARN; `Service`: `pods.eks.amazonaws.com`; `AWS`: a role's ARN. */
   kind: 'Federated' | 'Service' | 'AWS';
   principal: string;
   /** `sts:AssumeRoleWithWebIdentity` */
   action: string;
-  /** An Allow counts only where it names the principal itself, not its account; a Deny that names the account is not seen. */
+  /** An Allow counts only if it names the principal itself, not its account; a Deny that names the account is not seen. */
   byName?: boolean;
 }
 
 /**
- * Whether a trust policy (parsed JSON) lets somebody become its role. A Deny outranks every Allow.
+ * Whether a trust policy (parsed JSON) lets the asker assume its role. A Deny outranks every Allow.
  * Source: the IAM guide's pages on the Principal element and on evaluation logic.
  */
 export function trusts(document: unknown, asker: Asker): Outcome {

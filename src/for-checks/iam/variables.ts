@@ -4,21 +4,21 @@ import { anyText, type Told } from './request.ts';
 /** Splits a text into what stands between variables and, in turn, what stands in them. */
 const variable = /\$\{([^{}]*)\}/;
 
-/** How a text of a policy is read. */
+/** How a text of a policy is parsed. */
 export interface Reading {
-  /** Variables are known to policies of Version 2012-10-17 only; in others `${aws:username}` is text. */
+  /** Only policies of Version 2012-10-17 have variables; in others `${aws:username}` is text. */
   variables: boolean;
   /** `*` and `?` are wildcards, as in Resource, StringLike and the operators of ARNs. */
   wildcards: boolean;
 }
 
-/** Splits a text of a policy into pieces, with the values of its variables put in. */
+/** Splits a text of a policy into pieces, with its variables replaced by their values. */
 export function piecesOf(text: string, { variables, wildcards }: Reading, told: Told): Piece[] {
   if (!variables || !text.includes('${')) return plain(text, wildcards);
   return text.split(variable).flatMap((part, at) => (at % 2 === 0 ? plain(part, wildcards) : valueOf(part, told)));
 }
 
-/** `${*}`, `${?}` and `${$}` stand for the letters themselves; only a key with one value can be put in. */
+/** `${*}`, `${?}` and `${$}` stand for the letters themselves; only a key with one value can be inserted. */
 function valueOf(inner: string, told: Told): Piece[] {
   if (['*', '?', '$'].includes(inner)) return [{ text: inner }];
   const [first = '', ...others] = inner.split(',');
@@ -30,7 +30,7 @@ function valueOf(inner: string, told: Told): Piece[] {
   return value === undefined ? [{ absent: key }] : tellable(value, key);
 }
 
-/** What is not known of a value (`anyText`) is not told: it is never sure to be the same as anything else. */
+/** The parts of a value that are `anyText` count as unknown: they never surely equal another text. */
 function tellable(value: string, key: string): Piece[] {
   return value
     .split(anyText)

@@ -3,7 +3,7 @@ import type { Decision, Lack, Place } from './evaluate.ts';
 
 type Denied = Extract<Decision, { answer: 'denied' }>;
 
-/** Where a statement stands, for people: `statement AllowLaunch of KarpenterController`. */
+/** The place of a statement, for messages: `statement AllowLaunch of KarpenterController`. */
 export function placeText({ policy, statement }: Place): string {
   return `${statement.startsWith('statement ') ? statement : `statement ${statement}`} of ${policy}`;
 }

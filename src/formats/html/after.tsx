@@ -3,7 +3,7 @@ import type { Report } from '../../report/schema.ts';
 import { nextText, updateTitle } from '../../report/step-text.ts';
 import { RichText } from './rich-text.tsx';
 
-/** The first step itself, where nothing stands in its way. */
+/** The first step itself, if nothing blocks it. */
 export function Update({ report: { update, steps } }: { report: Report }) {
   if (update === null) return null;
   const next = nextText(steps);

@@ -35,7 +35,7 @@ interface Texts {
 
 type Fact = Report['coverage']['facts'][string];
 
-/** What a scan could not read, wholly or in part: as large as a failure, for it may be one. */
+/** What a scan could not read, wholly or in part: as prominent as a failure, since it may be one. */
 export function NotRead({ report: { coverage, plugins, results } }: { report: Report }) {
   const facts = Object.entries(coverage.facts);
   const flawed = facts.filter(([, fact]) => flawsOf(fact).length > 0);
@@ -65,7 +65,7 @@ export function NotRead({ report: { coverage, plugins, results } }: { report: Re
   );
 }
 
-/** The facts that findings name: those that a check could not do without. */
+/** The missing facts that findings name: those that a check requires. */
 function lackingFacts(results: readonly Result[]): Set<string> {
   const unseen = results.flatMap(({ findings }) => findings.flatMap((finding) => finding.unseen ?? []));
   return new Set(unseen.flatMap((thing) => (thing.kind === 'fact' ? [thing.fact] : [])));
@@ -120,7 +120,7 @@ function permissionsOf(facts: readonly Fact[]): string[] {
   return [...new Set(facts.flatMap(({ permission }) => permission ?? []))].sort();
 }
 
-/** A fact that waits for a grant, and nobody asked for it. */
+/** A fact that needs a grant which was not requested. */
 function isUnasked({ ok, reason }: Fact): boolean {
   return !ok && reason !== undefined && saysNotAsked(reason);
 }

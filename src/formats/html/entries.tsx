@@ -14,7 +14,7 @@ interface Listed {
   entries: readonly NumberedEntry[];
 }
 
-/** Every entry under the people who can mend it. The script of the page puts its filter into `#filter`. */
+/** Every entry under the people who can fix it. The script of the page puts its filter into `#filter`. */
 export function Entries({ report, entries }: Listed) {
   const actors = actorsOf(entries, report);
   const hasNamespaces = actors.some(({ key }) => key.startsWith('namespace '));
@@ -39,7 +39,7 @@ export function Entries({ report, entries }: Listed) {
   );
 }
 
-/** So many entries of a large page stand in one list. */
+/** The number of entries per list on a large page. */
 const listLength = 25;
 
 interface Group {
@@ -85,7 +85,7 @@ function ActorGroup({ actor: { key, name, entries }, report, isMany }: Group) {
   );
 }
 
-/** A browser lays out the lists of a large page that are seen: of one long list it would have to look at each entry. */
+/** A browser lays out only the visible lists of a large page: in one long list it would have to look at each entry. */
 function inLists(entries: readonly NumberedEntry[], isMany: boolean): (readonly NumberedEntry[])[] {
   if (!isMany) return [entries];
   const count = Math.ceil(entries.length / listLength);

@@ -6,7 +6,7 @@ import { resourceRows } from '../text/resources-table.ts';
 import { unseenTexts } from '../text/unseen.ts';
 import { Link, RichText } from './rich-text.tsx';
 
-/** What an entry unfolds to: its findings with what was seen, what mends them, where to read on. */
+/** What an entry unfolds to: its findings with evidence, fix and links. */
 export function EntryBody({ entry, report }: { entry: NumberedEntry; report: Report }) {
   const { findings } = entry;
   const commands = findings.flatMap((finding) => finding.commands);

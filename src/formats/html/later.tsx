@@ -6,14 +6,14 @@ import { EntryBody } from './entry.tsx';
 import { Icon } from './icons.tsx';
 
 /**
- * A large page holds what its first entries unfold to as HTML, and that of the others compressed: thousands of fixes resemble each
- * other, and nobody unfolds them all. The titles are all there as HTML.
+ * A large page holds the details of its first entries as HTML, and those of the others compressed: thousands of fixes
+ * are similar, and readers unfold only a few. The titles are all there as HTML.
  */
 
-/** From so many on, a page is large. */
+/** From this many entries on, a page is large. */
 export const manyEntries = 400;
 
-/** So many entries of a large page, the most important ones, can be unfolded without its script. */
+/** How many entries of a large page, the most important ones, can be unfolded without its script. */
 export const wholeEntries = 100;
 
 interface Listed {
@@ -26,7 +26,10 @@ export function isLater(number: number): boolean {
   return number > wholeEntries;
 }
 
-/** Stands in a large page until its script has inflated the rest: a policy may forbid it, or a browser lack what it takes. */
+/**
+ * Shown on a large page until its script has inflated the rest: a policy may forbid it, or the browser may not support
+ * it.
+ */
 export function LaterNote({ entries }: Pick<Listed, 'entries'>) {
   if (entries.length <= manyEntries) return null;
   return (
@@ -41,7 +44,7 @@ export function LaterNote({ entries }: Pick<Listed, 'entries'>) {
   );
 }
 
-/** Evidence and fixes of the later entries by number, for the script of the page. No text of a report holds a NUL. */
+/** Evidence and fixes of the later entries by number, for the script of the page. Texts of a report contain no NUL. */
 export function Later({ report, entries }: Listed) {
   if (entries.length <= manyEntries) return null;
   const bodies = entries

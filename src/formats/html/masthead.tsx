@@ -7,7 +7,7 @@ import { basisLines, judgedText, verdictText } from '../text/headline.ts';
 import { unwrapped } from '../text/layout.ts';
 import { Icon, type IconName } from './icons.tsx';
 
-/** The decision: the verdict, the cluster and where it goes, the counts, what the gate says. */
+/** The decision: the verdict, the cluster and its target, the counts, what the gate says. */
 export function Masthead({ report, entries }: { report: Report; entries: readonly NumberedEntry[] }) {
   const [basis = '', ...more] = basisLines(report);
   return (

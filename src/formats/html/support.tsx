@@ -26,7 +26,7 @@ export function Support({ report }: { report: Report }) {
   );
 }
 
-/** Reports of before there were figures know the dates of the running version alone. */
+/** Older reports without figures contain only the dates of the running version. */
 function rowsOf({ figures, cluster }: Report): Row[] {
   if (figures?.support !== undefined) return figures.support;
   if (cluster === null) return [];
@@ -93,7 +93,7 @@ function placeOf(moment: number, { from, to }: Span): number {
   return Math.round(((moment - from) / (to - from)) * 1000) / 10;
 }
 
-/** The first days of years; of a calendar of decades, no more than a reader can tell apart. */
+/** The first days of years; on a calendar of decades, only as many as a reader can distinguish. */
 function yearsIn({ from, to }: Span): number[] {
   const first = new Date(from).getUTCFullYear() + 1;
   const last = new Date(to).getUTCFullYear();

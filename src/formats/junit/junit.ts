@@ -14,16 +14,16 @@ type Outcome = 'pass' | 'failure' | 'error' | 'skipped';
 interface Case {
   name: string;
   outcome: Outcome;
-  /** One line; empty where it passes. */
+  /** One line; empty if it passes. */
   message: string;
-  /** What was found; of a case that passes, its warnings. */
+  /** What was found; for a case that passes, its warnings. */
   text: string;
 }
 
 /**
- * JUnit XML: a suite for each area, a case for each check. A check fails where the gate counts a finding of it, and is in error
- * where the gate counts what it could not see: both exist exactly where the exit code is not 0. What was found or not seen and
- * does not count is skipped, never passed. The suite `gate` is the exit code itself.
+ * JUnit XML: a suite for each area, a case for each check. A check fails if the gate counts a finding of it, and is in
+ * error if the gate counts what it could not see: either exists only if the exit code is not 0. What was found or not
+ * seen and does not count is skipped, never passed. The suite `gate` is the exit code itself.
  */
 export function reportJunit(report: Report): string {
   const deciding = decidingFindings(report);

@@ -16,7 +16,7 @@ const evidenceShown = 3;
 const longestTitle = 200;
 const longestLine = 1_000;
 
-/** An entry behind a line that opens: its findings, what mends them, where to read on. */
+/** An entry behind a line that unfolds: its findings, fix and links. */
 export function detailsOf({ number, findings }: NumberedEntry, report: Report): string {
   const { results, steps } = report;
   const checks = [...new Set(findings.map(({ check }) => check))];
@@ -37,7 +37,7 @@ export function detailsOf({ number, findings }: NumberedEntry, report: Report): 
   ]);
 }
 
-/** What is shown once somebody opens it. Blank lines part the HTML from the Markdown. */
+/** A section that a reader can unfold. Blank lines separate the HTML from the Markdown. */
 export function collapsed(mark: string, title: string, paragraphs: readonly string[]): string {
   const said = paragraphs.filter((text) => text !== '');
   const summary = `${mark} ${htmlCode(cut(title, longestTitle))}`.trim();

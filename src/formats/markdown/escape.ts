@@ -14,7 +14,7 @@ const active = [
   /\bGH-\d|[!%]["\w]/i, // references
 ];
 
-/** Of commits; a number is none. */
+/** Commit hashes; a number is not one. */
 const hash = /\b[\da-f]{7,40}\b/gi;
 
 /** What begins a list or underlines a heading. */
@@ -64,7 +64,7 @@ function piecesOf(text: string): Piece[] {
   });
 }
 
-/** The punctuation of a sentence around a word is no part of it. */
+/** Splits off the punctuation of a sentence around a word. */
 function peeled(word: string): { before: string; core: string; behind: string } {
   const start = word.startsWith('(') ? 1 : 0;
   let end = word.length;

@@ -1,4 +1,4 @@
-/** Where checks and tables link to. An address of elsewhere comes from a cluster or a file, and is no link. */
+/** Hosts that checks and tables link to. Any other address comes from a cluster or a file, and is not linked. */
 const hosts = new Set([
   'argo-cd.readthedocs.io',
   'artifacthub.io',
@@ -19,7 +19,7 @@ const hosts = new Set([
   'nvidia.github.io',
 ]);
 
-/** On github.com everybody may write; these do not write what strangers say. */
+/** Anyone can publish on github.com; only pages of these owners are linked. */
 const githubOwners = new Set([
   'aws',
   'awsdocs',

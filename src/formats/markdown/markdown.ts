@@ -18,14 +18,14 @@ import { detailsOf } from './details.ts';
 import { cell, inline } from './escape.ts';
 import { fitted, frame, rows, type Page, type Part } from './room.ts';
 
-/** GitHub takes comments of 65,536 characters. */
+/** GitHub limits comments to 65,536 characters. */
 const longest = 65_000;
-/** Kept for what is said of parts that are left out. */
+/** Reserved for the note on omitted parts. */
 const lastWords = 300;
 const longestTitle = 300;
 const longestLine = 1_000;
 
-/** Lines of blockers first, then what mends them; lines of warnings, then the rest. */
+/** Lines of blockers first, then what fixes them; lines of warnings, then the rest. */
 const levels = [
   { level: 'fail', title: 'Blockers', rank: 1, details: 2 },
   { level: 'unknown', title: 'Unknown', rank: 1, details: 4 },
@@ -33,8 +33,9 @@ const levels = [
 ] as const;
 
 /**
- * The report as one comment of a pull request, in GitHub Flavored Markdown: the verdict, the path, the entries, details behind
- * them. The first line, which nobody sees, tells whose comment it is: the one with the same line can be replaced.
+ * The report as one comment of a pull request, in GitHub Flavored Markdown: the verdict, the path, the entries, details
+ * behind them. The first line is an invisible marker of the cluster, by which an earlier comment can be found and
+ * replaced.
  */
 export function reportMarkdown(report: Report): string {
   const entries = numberedEntries(report);
@@ -60,7 +61,7 @@ export function reportMarkdown(report: Report): string {
   return `${[...page.parts, ...leftOut(page)].join('\n')}\n`;
 }
 
-/** Nothing in it can end the comment. */
+/** Replaces characters that could end the HTML comment. */
 function markerOf(report: Report): string {
   const safe = clusterNamed(report).arn.replaceAll(
     /[^\w:/.-]|-(?=-)/g,
@@ -93,7 +94,7 @@ function entriesTable(title: string, rank: number, entries: readonly NumberedEnt
   ];
 }
 
-/** What somebody took the responsibility for: shown, and counted by nobody. */
+/** Accepted findings: shown, but not counted. */
 function acceptedParts(report: Report): Part[] {
   const accepted = acceptedFindings(report.results);
   if (accepted.length === 0) return [];

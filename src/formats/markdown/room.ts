@@ -22,7 +22,7 @@ export interface Page {
   left: Readonly<Record<'row' | 'details', number>>;
 }
 
-/** Fits parts into a page of so many characters: of each rank those up to the first for which there is no room. */
+/** Fits parts into a page of limited length: of each rank those up to the first that does not fit. */
 export function fitted(parts: readonly Part[], longest: number): Page {
   const lengthOf = ({ text }: Part) => text.length + 1;
   const shown = new Set(parts.filter(({ rank }) => rank === 0));

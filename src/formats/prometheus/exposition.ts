@@ -6,7 +6,7 @@ export interface Metric {
   samples: readonly Sample[];
 }
 
-/** A value, with the labels that tell it from the metric's others. */
+/** A value, with the labels that distinguish it from the metric's others. */
 export interface Sample {
   labels: Readonly<Record<string, string>>;
   value: number;

@@ -10,7 +10,7 @@ const verdicts = ['ready', 'partial', 'blocked', 'incomplete'] as const;
 const levels = ['fail', 'unknown', 'warn', 'after', 'accepted'] as const;
 type Level = (typeof levels)[number];
 
-/** A metric but for its values. */
+/** A metric without its values. */
 type Definition = Omit<Metric, 'samples'> & { of(report: Report): readonly Sample[] };
 
 /** Every metric of a report. To add one, add a row here and in docs/prometheus.md. */
@@ -75,7 +75,7 @@ export function reportPrometheus(report: Report): string {
   return withoutWorkflowCommands(exposition(metrics));
 }
 
-/** Zeros, too: an alert on a series that is gone says nothing. */
+/** Zeros, too: an alert on a series that no longer exists does not fire. */
 function findingsSamples({ results }: Report): Sample[] {
   const areas = [...new Set(results.map(({ category }) => category))].sort();
   return areas.flatMap((area) => {
@@ -97,7 +97,7 @@ function levelOf(finding: ReportedFinding): Level {
   return isAfter(finding) ? 'after' : finding.level;
 }
 
-/** A date is the beginning of its day, UTC. Nothing where there is no time. */
+/** A date is the beginning of its day, UTC. No sample if there is no time. */
 function timeSample(labels: Sample['labels'], text: string | null): Sample[] {
   const time = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) ? [] : [{ labels, value: time / 1_000 }];

@@ -4,9 +4,9 @@ import { setFields } from '../../syntax/set-fields.ts';
 import type { Report } from '../../report/schema.ts';
 
 /**
- * Where a finding is. GitHub refuses a whole file where one result names no artifact, and tells alerts apart by it: what comes
- * from a cluster is at the first line of a path that is the cluster's own (`eks/111122223333/eu-west-1/prod`), as scanners of
- * images use the image's name. What comes from a manifest is where it is written.
+ * Where a finding is. GitHub rejects a whole file if one result names no artifact, and distinguishes alerts by it:
+ * findings of a cluster are at the first line of a path that names the cluster (`eks/111122223333/eu-west-1/prod`), as
+ * scanners of images use the image's name. Findings of a manifest are where it is written.
  */
 export function physicalLocation({ location }: ReportedFinding, report: Report): object {
   const { file, line } = location ?? { file: undefined, line: 1 };
@@ -29,7 +29,7 @@ function pathUri(parts: readonly string[]): string {
     .join('/');
 }
 
-/** The resource, as one looks it up. */
+/** The resource, in the form in which one looks it up. */
 export function logicalLocations({ resource }: ReportedFinding): object[] {
   const { text, kind, name, namespace, apiVersion, arn } = resource;
   const qualified = arn ?? [apiVersion, kind, namespace, name].filter((part) => part !== undefined).join('/');

@@ -20,7 +20,7 @@ export function reportSarif(report: Report): string {
     tool: {
       driver: { name: tool.name, version: tool.version, semanticVersion: tool.version, rules: results.map(ruleOf) },
     },
-    /** Code scanning keeps the results of one cluster apart from those of another by it. */
+    /** By this id, code scanning separates the results of one cluster from those of another. */
     automationDetails: { id: `eks-preflight/${uriOf(report)}/` },
     invocations: [{ executionSuccessful: true, exitCode, endTimeUtc: scannedAt }],
     columnKind: 'utf16CodeUnits',

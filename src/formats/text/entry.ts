@@ -9,7 +9,7 @@ import { whenText } from '../../report/step-text.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
 import { resourceLines } from './resources-table.ts';
 
-/** Fixes printed so far and what each stands under: a long one is not printed twice. */
+/** Fixes printed so far, and where: a long one is not printed twice. */
 export type ShownFixes = Map<string, string>;
 
 const evidenceShown = 5;
@@ -18,13 +18,13 @@ const linksShown = 3;
 /** Findings of a table whose commands are printed. */
 const commandsShown = 3;
 
-/** From so many on the resources of an entry are a table under one sentence. */
+/** From this many on the resources of an entry are a table under one sentence. */
 export const manyFindings = 4;
 
 const marks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
 
 /**
- * An entry with everything that is known of it: its findings, then what mends them all.
+ * An entry with all its details: its findings, then what fixes them all.
  * @param number as in the list of entries; undefined: it stands alone
  */
 export async function entryLines(
@@ -57,7 +57,7 @@ async function findingsLines(findings: Entry['findings'], layout: Layout): Promi
   ]);
 }
 
-/** A finding of an entry that several checks make: what each saw says `--all`. */
+/** A finding of an entry that several checks report: `--all` shows what each saw. */
 function partLines(finding: ReportedFinding, layout: Layout): string[] {
   const { check, message } = finding;
   return [
@@ -106,7 +106,7 @@ function fixText({ fix, resource, check }: ReportedFinding, number: number | und
   return fix;
 }
 
-/** When it bites, what it stops, and where it has been a warning before. */
+/** When it takes effect, what it stops, and whether it is a warning before that. */
 export function effectText({ at, since, level, blocks }: ReportedFinding): string {
   const early = since === null ? '' : ` (a warning before that)`;
   return `${whenText(at)}${early}${level === 'fail' ? `, stops ${stopped[blocks]}` : ''}`;

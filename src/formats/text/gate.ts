@@ -75,7 +75,7 @@ function dealtWith({ gate: { baseline, failOn }, results }: Report): string[] {
   ];
 }
 
-/** A known unknown is no known problem: what it hides was not seen before either. */
+/** A known unknown is not a known problem: what it hides was not seen before either. */
 function knownText(
   { report, counts: { known, knownUnknown } }: NonNullable<Report['gate']['baseline']>,
   countsUnknowns: boolean,

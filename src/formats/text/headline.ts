@@ -48,7 +48,7 @@ export function selectionText({ selected, total }: Report['selection']): string 
   return `${selected} of ${counted(total, 'check')}`;
 }
 
-/** The cluster and where the plan takes it: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
+/** The cluster and the target of the plan: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
 export function wayText(report: Report): string {
   const { target } = report;
   const { name, version: from } = clusterNamed(report);
@@ -129,7 +129,7 @@ function countsText(all: readonly ReportedFinding[]): string {
   ].join(', ');
 }
 
-/** The topic that is missed most, and how many more there are. */
+/** The most important topic, and how many more there are. */
 function notCoveredText(topics: readonly string[]): string {
   const first = mostImportant(topics);
   if (first === undefined) return '';
@@ -137,14 +137,14 @@ function notCoveredText(topics: readonly string[]): string {
   return ` Not covered by this version: ${first}${rest === 0 ? '' : ` and ${counted(rest, 'more topic')}`}.`;
 }
 
-/** Checks of other people. */
+/** Plug-ins: checks that are not part of this product. */
 function pluginLines({ plugins = [] }: Report): string[] {
   if (plugins.length === 0) return [];
   const named = plugins.map(({ name, module }) => (name === module ? name : `${name} (${module})`));
   return [`${forCount(plugins.length, 'Plug-in', 'Plug-ins')}: ${named.join(', ')}.`];
 }
 
-/** What a config file decides: which cluster, and what it takes out of the verdict or the gate. */
+/** What a config file decides: which cluster, and what it excludes from the verdict or the gate. */
 export function configurationLines({ configuration }: Pick<Report, 'configuration'>): string[] {
   if (configuration === null) return [];
   const { file, named, locates, relaxed } = configuration;

@@ -9,17 +9,17 @@ export interface Layout {
   all: boolean;
 }
 
-/** Of what other formats hold: lines are as long as they are, without colour. */
+/** For text within other formats: lines are not wrapped and have no color. */
 export const unwrapped: Layout = { columns: Infinity, color: false, all: true };
 
 export type Style = 'red' | 'yellow' | 'green' | 'magenta' | 'bold' | 'dim';
 
-/** Colours a text, or leaves it alone. Colour never carries meaning alone: the word stands beside it. */
+/** Colors a text, if the layout has color. Color never carries meaning alone: a word always says the same. */
 export function paint({ color }: Layout, style: Style, text: string): string {
   return color ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** A heading, in colour. */
+/** A heading, in color. */
 export function headingIn(style: Style, text: string, layout: Layout): string {
   return paint(layout, style, paint(layout, 'bold', text));
 }

@@ -2,7 +2,7 @@ import { grouped } from '../../syntax/grouped.ts';
 import type { Report } from '../../report/schema.ts';
 import { paint, wrap, type Layout } from './layout.ts';
 
-/** What heads the topics that no check of this version covers, and a line for each area of them. */
+/** The heading of the topics that no check of this version covers, and a line for each area of them. */
 export function notCoveredTexts({ notJudged: notCovered }: Pick<Report, 'notJudged'>): {
   heading: string;
   lines: string[];
@@ -17,7 +17,7 @@ export function notCoveredTexts({ notJudged: notCovered }: Pick<Report, 'notJudg
   return { heading: `Not covered by this version (${notCovered.length})`, lines };
 }
 
-/** The same as a section; empty where everything is covered. */
+/** The same as a section; empty if everything is covered. */
 export function notCoveredSection(report: Report, layout: Layout): string[] {
   const { heading, lines } = notCoveredTexts(report);
   if (lines.length === 0) return [];

@@ -32,5 +32,5 @@ export function entriesNamed(id: string, report: Report): (Entry | NumberedEntry
   return [...entries, ...alone.map((finding): Entry => ({ findings: [finding] }))];
 }
 
-/** Digits of a fingerprint that people use. */
+/** How many digits of a fingerprint serve as an id. */
 const idDigits = 8;

@@ -5,14 +5,14 @@ import { widthOf, wrap, type Layout } from './layout.ts';
 const rowsShown = 10;
 const indent = 6;
 
-/** A resource of an entry, what was seen of it, and what is needed; empty where its message says it. */
+/** A resource of an entry, what was seen of it, and what is needed; empty if its message says it. */
 export interface ResourceRow {
   resource: string;
   seen: string;
   needed: string;
 }
 
-/** The resources of an entry, and what heads them: their kind where they share one. */
+/** The resources of an entry, and the heading of their column: their kind if they share one. */
 export function resourceRows(findings: readonly ReportedFinding[]): { head: string; rows: ResourceRow[] } {
   const kinds = new Set(findings.map(({ resource }) => resource.kind));
   return {
@@ -21,7 +21,7 @@ export function resourceRows(findings: readonly ReportedFinding[]): { head: stri
   };
 }
 
-/** The resources of an entry: a table where it fits, else a line each. What is needed of all is said once. */
+/** The resources of an entry: a table if it fits, else a line each. A requirement that all share is printed once. */
 export async function resourceLines(findings: readonly ReportedFinding[], layout: Layout): Promise<string[]> {
   const { head, rows } = resourceRows(findings);
   const listed = layout.all ? rows : rows.slice(0, rowsShown);
@@ -49,7 +49,7 @@ function rowOf({ resource, message, evidence }: ReportedFinding, isOneKind: bool
   const { namespace, name, text, kind } = resource;
   const place = namespace === undefined ? name : `${namespace}/${name}`;
   const note = text.slice(text.indexOf(place) + place.length);
-  // What it says of other resources, such as the nodes of a group, is for --all.
+  // Evidence on other resources, such as the nodes of a group, is for --all.
   const own = evidence.filter((one) => one.resource === null || one.resource === text);
   const observed = own.map((one) => one.observed);
   const required = new Set(own.flatMap((one) => one.required ?? []));

@@ -18,18 +18,18 @@ export interface PathRow {
 }
 
 /**
- * One row for today's state and one for each step of the path, each with what it brings; where it does not fit, lines. Steps one
- * after the other that bring nothing of their own are one row.
+ * One row for today's state and one for each step of the path, each with its entries; lines if the table does not fit.
+ * Consecutive steps without entries are one row.
  */
 export async function stepsTable(report: Report, layout: Layout): Promise<string[]> {
   const rows = pathRows(report);
-  // Colour adds what nobody sees to the length of a line.
+  // Color codes add invisible characters to the length of a line.
   const plain = await table(rows, { ...layout, color: false });
   if (plain.some((line) => line.length > widthOf(layout))) return rows.flatMap((row) => folded(row, layout));
   return layout.color ? table(rows, layout) : plain;
 }
 
-/** Today's state, then the steps of the path; those one after the other that bring nothing of their own are one row. */
+/** Today's state, then the steps of the path; consecutive steps without entries are one row. */
 export function pathRows(report: Report): PathRow[] {
   const { results, steps } = report;
   const entries = numberedEntries(report);
@@ -91,7 +91,7 @@ function folded({ move, verdict, counts }: PathRow, layout: Layout): string[] {
   return [...wrap(`${move}: ${verdict}`, layout, 2), ...wrap(found, layout, 4)];
 }
 
-/** Both components have versions such as 1.1: where both move, each is named. */
+/** Both components have versions such as 1.1: if both move, each is named. */
 function moveText(step: Pick<Step, 'component' | 'from' | 'to'>, steps: readonly Step[]): string {
   const { from, to } = step;
   const isAlone = steps.every(({ component }) => component === 'kubernetes');

@@ -19,8 +19,8 @@ import { isUnseen, unseenSection } from './unseen.ts';
 const listedFirst = 10;
 
 /**
- * The report for a person. The first screen decides: the verdict, the path, a line for each blocker and for what was not seen.
- * Then the blockers in full, what was not seen, a line for each warning, and what nobody looked at.
+ * The report for a person. The first screen decides: the verdict, the path, a line for each blocker and for what was not
+ * seen. Then the blockers in full, what was not seen, a line for each warning, and what was skipped or is not covered.
  */
 export async function reportText(report: Report, layout: Layout): Promise<string> {
   const entries = numberedEntries(report);
@@ -62,7 +62,7 @@ export async function reportText(report: Report, layout: Layout): Promise<string
   return `${withoutWorkflowCommands(printed.join('\n\n'))}\n`;
 }
 
-/** What else there is, in one line. */
+/** What the report contains below, in one line. */
 function restLines({ summary, notJudged: notCovered, after }: Report, warnings: number, layout: Layout): string[] {
   const parts = [
     counted(warnings, 'warning'),
@@ -101,7 +101,7 @@ function passedText({ id, title, reason }: Report['results'][number]): string {
   return `${id} (looked for: ${title}${reason === null ? '' : `; ${reason}`})`;
 }
 
-/** Where nothing stands in the way: the first step itself, and what comes next. */
+/** If nothing blocks it: the first step itself, and what comes next. */
 function updateSection({ update, steps }: Report, layout: Layout): string[] {
   if (update === null) return [];
   const next = nextText(steps);

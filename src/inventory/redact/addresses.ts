@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Replaces addresses and CIDR blocks; what is no address, or one that means the same everywhere, comes back as it is. */
+/** Replaces addresses and CIDR blocks; returns anything else, and addresses that mean the same everywhere, unchanged. */
 export type AddressMap = (text: string) => string;
 
 /**
@@ -19,7 +19,7 @@ export function createAddressMap(key: Buffer = randomBytes(32)): AddressMap {
     return bit;
   };
   const mapBits = (family: string, bits: string, kept: number, length: number): string => {
-    // The host part of a block is zero, and stays so.
+    // The host part of a block is zero, and must stay zero.
     const end = bits.slice(length).includes('1') ? bits.length : length;
     let mapped = bits.slice(0, kept);
     for (let at = kept; at < end; at++) {
@@ -64,10 +64,10 @@ function groups(bits: string, width: number): number[] {
   return Array.from({ length: bits.length / width }, (_, at) => parseInt(bits.slice(at * width, (at + 1) * width), 2));
 }
 
-/** First octets in which private, link-local or documentation ranges lie: the second octet tells which is which. */
+/** First octets of private, link-local or documentation ranges: the second octet distinguishes them from public ones. */
 const sharedFirstOctets: ReadonlySet<number> = new Set([169, 192, 198, 203]);
 
-/** Bits that tell what kind of address it is; undefined for those that mean the same everywhere. */
+/** How many leading bits determine the kind of the address; undefined for those that mean the same everywhere. */
 function keptOfIPv4(bits: string): number | undefined {
   const [first = 0, second = 0] = groups(bits, 8);
   if (first === 0 || first === 127 || first >= 224 || (first === 169 && second === 254)) return undefined;
@@ -80,19 +80,19 @@ function keptOfIPv4(bits: string): number | undefined {
 const meansTheSame: readonly string[] = ['0'.repeat(112), '11111111', bitsOf([0xfd00, 0x0ec2], 16)];
 const linkLocal = '1111111010';
 const linkPrefix = 64;
-/** Where a neighbour is asked for by the end of its address: ff02::1:ff00:0/104 (RFC 4291, 2.7.1). */
+/** Solicited-node multicast, with the last bits of a neighbor's address: ff02::1:ff00:0/104 (RFC 4291, 2.7.1). */
 const solicited = bitsOf([0xff02, 0, 0, 0, 0, 1, 0xff00], 16).slice(0, 104);
-/** Between the halves of a card's address: ff:fe (RFC 4291, appendix A). */
+/** Between the halves of a MAC address in an interface ID: ff:fe (RFC 4291, appendix A). */
 const cardMark = bitsOf([0xff, 0xfe], 8);
 
-/** As {@link keptOfIPv4}: `fe80::1` means the same everywhere, a link-local address made of a card's does not. */
+/** As {@link keptOfIPv4}: `fe80::1` means the same everywhere, a link-local address made of a MAC address does not. */
 function keptOfIPv6(bits: string): number | undefined {
   if (bits.startsWith(solicited)) return solicited.length;
   if (bits.startsWith(linkLocal)) return bits.slice(linkLocal.length, 112).includes('1') ? linkPrefix : undefined;
   return meansTheSame.some((start) => bits.startsWith(start)) ? undefined : 16;
 }
 
-/** What is made of a card's address still is. */
+/** Keeps the mark of an address that is made of a MAC address. */
 function withCardMark(mapped: string, bits: string): string {
   return bits.slice(88, 104) === cardMark ? mapped.slice(0, 88) + cardMark + mapped.slice(104) : mapped;
 }

@@ -6,7 +6,7 @@ interface NameInSentence {
   name: string;
 }
 
-/** What a sentence says of a name: who is meant stands behind these words, in quotes or not. */
+/** Words that stand before or after a name in a sentence, and the kind of the name. */
 const tellers: readonly (readonly [RegExp, NameKind])[] = [
   [/\b(?:User|user|group) "([^"]{1,256})"/g, 'user'],
   [/\bnamespace "([^"]{1,256})"/g, 'ns'],
@@ -24,14 +24,17 @@ const gapNouns: ReadonlySet<string> = new Set(
    ServiceAccount ConfigMap Secret release of`.split(/\s+/),
 );
 
-/** The last word of a gap, where it is a name and no noun: undefined for `the Deployments`, `the DaemonSet of the VPC CNI`. */
+/**
+ * The last word of a gap, if it is a name and not a noun: undefined for `the Deployments`, `the DaemonSet of the VPC
+ * CNI`.
+ */
 function gapName(text: string): string | undefined {
   const words = text.split(' ');
   const last = words.at(-1);
   return gapNouns.has(words.at(-2) ?? '') ? last : undefined;
 }
 
-/** The names that a sentence tells to be some. */
+/** The names that a sentence marks as such by its wording. */
 export function namesInSentence(sentence: string, mark: Mark): NameInSentence[] {
   if (mark.is !== 'prose') return [];
   const text = decodePercent(sentence);

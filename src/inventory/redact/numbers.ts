@@ -59,7 +59,7 @@ function isKnownNumber(digits: string): boolean {
 /** `v20251103`: a day, as builds have it in their names; `20251103T031200Z`, as AWS signs it. */
 const buildDay = new RegExp(String.raw`^v?${calendarDay}(?:T\d{6}Z?)?$`);
 
-/** `worker12345`, `node-1234567`: letters, and a part of five digits or more that is no day. */
+/** `worker12345`, `node-1234567`: letters, and a part of five digits or more that is not a date. */
 export function isNumberedWord(word: string, isShape: (part: string) => boolean): boolean {
   if (!/\p{L}/u.test(word)) return false;
   return word.split(/[-_.]/).some((part) => {

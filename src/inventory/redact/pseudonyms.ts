@@ -10,7 +10,7 @@ export interface Found {
   note: Pseudonym;
   /** The names that were found so far. */
   names: () => ReadonlySet<string>;
-  /** What each word becomes; numbers go by the order of the words, so what is sorted stays sorted among its like. */
+  /** The pseudonym of each word; numbers follow the order of the words, so a sorted list of one kind stays sorted. */
   numbered: () => Pseudonym;
 }
 

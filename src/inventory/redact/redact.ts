@@ -48,7 +48,7 @@ function mapperOf(plugins: PluginFacts): (readings: Readings, map: TextMap) => R
   };
 }
 
-/** The same text comes by the thousand: once for each mark is enough. */
+/** The same text may occur thousands of times: it is mapped once for each mark. */
 function remembering(map: TextMap): TextMap {
   const known = new Map<Mark, Map<string, string>>();
   return (text, mark) => {

@@ -13,20 +13,20 @@ import {
   type Shape,
 } from './shapes.ts';
 
-/** What a pseudonym is made for: a name, by its kind, a label of a host, an address of a person, or a shape. */
+/** What a pseudonym replaces: a name, by its kind, a label of a host, an email address, or a shape. */
 export type PseudonymKind = NameKind | 'dns' | 'mail' | Shape;
 
-/** What a text is redacted by: what pseudonyms stand for its words, and which of them may stay. */
+/** How a text is redacted: the pseudonyms of its words, and the words that may stay. */
 export interface TextRules {
   addresses: AddressMap;
   /** The pseudonym of a word: always the same for the same word. */
   pseudonym: (kind: PseudonymKind, word: string) => string;
   public: Public;
-  /** Words that are names somewhere in the inventory: they stay in no sentence. */
+  /** Words that are names somewhere in the inventory: they are replaced in every sentence. */
   names: ReadonlySet<string>;
 }
 
-/** Bounded, and begun only where a word begins: a long text is looked at once. */
+/** Bounded, and matched only from the beginning of a word, so that a long text is scanned once. */
 const mail = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}`;
 const ipv6 = String.raw`(?<![\w:.])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:\/\d{1,3})?(?![\w:]|\.\d)`;
 const ipv4 = String.raw`(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?!\w|\.\d)`;
@@ -39,7 +39,7 @@ const tokens = new RegExp(
 type Told = Partial<Record<'mail' | 'mac' | 'six' | 'four' | 'digits', string>>;
 const words = new RegExp(word, 'gu');
 
-/** Puts pseudonyms into one text by its mark, word by word; the same word gets the same pseudonym in every text. */
+/** Replaces the words of one text by its mark; the same word gets the same pseudonym in every text. */
 export function redactText(text: string, mark: Mark, rules: TextRules): string {
   if (mark.is === 'public' && isMatched(text, mark.patterns, rules.public)) return text;
   if (mark.is === 'json' && isKnownAction(text, rules.public)) return text;
@@ -57,7 +57,7 @@ export function redactText(text: string, mark: Mark, rules: TextRules): string {
   });
 }
 
-/** Digits, in groups or not: an account, an address or, in a sentence, somebody's number. */
+/** Digits, in groups or not: an account, an address or, in a sentence, a personal number. */
 function redactDigits(text: string, after: string, context: Context): string {
   const { isSentence, rules } = context;
   if (rules.names.has(text)) return redactWord(text, context);
@@ -101,8 +101,8 @@ function isMatched(text: string, patterns: Extract<Mark, { is: 'public' }>['patt
 }
 
 /**
- * A pattern of actions, `ec2:Describe*`: it matches what this program asks for only where each part of it stands in an action
- * that a table names. Any other is a name, and matches none as before.
+ * A pattern of actions, `ec2:Describe*`, is kept only if each part of it occurs in an action that a table names. Any
+ * other is redacted as a name: it matches none of these actions, before or after.
  */
 function isKnownAction(text: string, known: Public): boolean {
   const [service = '', action] = text.split(':');
@@ -142,8 +142,8 @@ const topLevel =
 const fileEndings: ReadonlySet<string> = new Set(['go', 'py', 'so', 'md', 'rs', 'pl', 'ps', 'gz', 'js', 'ts', 'db']);
 
 /**
- * Host names and API groups: each label by itself, so that what lies below a domain still does. The end of one's own becomes
- * `.example`. Undefined: no host name.
+ * Host names and API groups: each label by itself, so that subdomains stay below their domain. A domain that is not
+ * public gets `.example` at its end. Undefined: not a host name.
  */
 function redactHost(text: string, rules: TextRules): string | undefined {
   if (!isHost(text)) return undefined;

@@ -1,4 +1,4 @@
-/** Words that stay, with the reason: they say nothing about who owns a cluster, but mean something to whoever reads it. */
+/** Words that stay, with the reason: they do not identify the owner of a cluster, but mean something to a reader. */
 export interface Words {
   why: string;
   /** Where the words come from. */
@@ -9,7 +9,7 @@ export interface Words {
 const kubernetes = 'https://kubernetes.io/docs/reference';
 const arns = 'https://docs.aws.amazon.com/service-authorization/latest/reference/reference.html';
 
-/** Actions of IAM that this program asks for or evaluates, beside those of the tables. */
+/** Actions of IAM that this program requests or evaluates, beside those of the tables. */
 export const iamActions: Words = {
   why: 'actions of IAM that this program asks for or evaluates, beside those of the tables',
   source: arns,

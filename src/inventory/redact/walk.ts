@@ -3,10 +3,10 @@ import { markOf, type Mark } from '../../facts/marks.ts';
 import { isObject } from '../../syntax/json.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** Gives what stands for one text. */
+/** Returns the replacement of one text. */
 export type TextMap = (text: string, mark: Mark) => string;
 
-/** What no schema expects, or nobody marked, is taken for a name. */
+/** A text that no schema expects, or that has no mark, is treated as a name. */
 const unmarked: Mark = { is: 'name', kind: 'word' };
 
 /**
@@ -61,7 +61,7 @@ function mapJson(value: unknown, map: (text: string) => string, kept?: ReadonlyS
   return Object.fromEntries(pairs);
 }
 
-/** The option of a union that a value is of: told by its literal fields, or by being a text. */
+/** The option of a union that a value belongs to: by its literal fields, or because it is a text. */
 function optionFor(options: readonly MarkedSchema[], value: unknown): MarkedSchema {
   const fitting = options.find((option) => {
     const { type, shape } = definitionOf(option);
@@ -88,7 +88,7 @@ export function schemasBelow(schema: MarkedSchema, seen = new Set<MarkedSchema>(
   return [schema, ...below.flatMap((inner) => (inner === undefined ? [] : schemasBelow(inner, seen)))];
 }
 
-/** The texts that the enums and literals of a schema hold: everybody has them. */
+/** The texts that the enums and literals of a schema contain: they are public. */
 export function fixedTexts(schema: MarkedSchema): string[] {
   return schemasBelow(schema).flatMap((one) => {
     const { entries, values } = definitionOf(one);

@@ -17,24 +17,24 @@ import type { PlannedController } from './step.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../syntax/versions.ts';
 
-/** The way of Karpenter, and of both components together. */
+/** The path of Karpenter, and of both components together. */
 export interface KarpenterPlan {
   path: KarpenterPath;
   /** Every controller, as the report shows it; the one that serves the cluster has the target. */
   controllers: PlannedController[];
-  /** The moves of both components, in order. */
+  /** The steps of both components, in order. */
   steps: readonly JointStep[];
 }
 
 type Controllers = Reading<readonly KarpenterController[]>;
 
 /**
- * Lays out the way of Karpenter beside that of the control plane. Without a target asked for: the running version where it
- * is made for every Kubernetes of the path, else the lowest that is made for the last one, of which a release is known
- * (`required`).
+ * Plans the path of Karpenter along that of the control plane. Without a requested target: the running version if it
+ * supports every Kubernetes version of the path, else the lowest release for the last version that a known release
+ * supports (`required`).
  * @param requested `1.8.1`, `current` or undefined
  * @param kubernetes `[current, ...each version of the path]`
- * @throws SourceError (`usage`) where a target is asked for and no Karpenter is installed, or a newer one
+ * @throws SourceError (`usage`) if a target is requested and Karpenter is not installed, or runs a newer version
  */
 export function planKarpenter(
   reading: Controllers | undefined,
@@ -71,8 +71,8 @@ export function planKarpenter(
 }
 
 /**
- * The controller that acts: one that is not scaled to zero, of this cluster by its own settings; of several the oldest, from
- * which the way is longest.
+ * The controller that serves the cluster: not scaled to zero, and for this cluster by its own settings; if several, the
+ * oldest, whose path is the longest.
  */
 export function servingController(
   controllers: readonly KarpenterController[],
@@ -123,8 +123,8 @@ function pathOf(current: string | null, target: string | null): KarpenterPath {
 }
 
 /**
- * Nobody knows what such a release changes: it is one unknown step at the end, and no check guesses what it asks for. Up to
- * the newest known one before it the path is judged as any.
+ * The changes of a release that no table lists are unknown: it is one unknown step at the end, and no check guesses what it
+ * needs. The path up to the newest known release before it is judged as usual.
  */
 function pathTowards(current: string, target: string, releases: Tables['karpenter-releases']): KarpenterPath {
   const known = newestKnown(releases, target);
@@ -133,9 +133,9 @@ function pathTowards(current: string, target: string, releases: Tables['karpente
 }
 
 /**
- * The moves of both components in order, from what runs to the targets.
+ * The steps of both components in order, from the running versions to the targets.
  * @param kubernetes `[current, ...each version of the path]`
- * @param karpenter releases; null where there is none
+ * @param karpenter releases; null if there is none
  */
 export function stepsOf(
   kubernetes: readonly Minor[],
@@ -144,11 +144,11 @@ export function stepsOf(
   return jointSteps(kubernetes, pathOf(karpenter.version, karpenter.target));
 }
 
-/** The same for a path of Karpenter that is laid out. */
+/** The same for a path of Karpenter that is already planned. */
 export function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): JointStep[] {
   const { current } = path;
   const { versions } = wholeWay(path);
-  // Without a Karpenter the order is the control plane's own.
+  // Without Karpenter, the control plane alone determines the order.
   const states = jointStates(kubernetes, current === null ? [''] : versions, compatibilityRows(current));
   return states.slice(1).flatMap((state, index): JointStep[] => {
     const before = states[index];
@@ -164,8 +164,8 @@ function compatibilityRows(current: string | null) {
 }
 
 /**
- * Reads a version of Karpenter that was asked for: `1.8.1`, `v0.32.1`, `current`.
- * @throws SourceError (`usage`) where it is none
+ * Parses a requested version of Karpenter: `1.8.1`, `v0.32.1`, `current`.
+ * @throws SourceError (`usage`) if it is invalid
  */
 export function parseKarpenterTarget(requested: string): string {
   if (requested === 'current') return requested;
@@ -176,7 +176,7 @@ export function parseKarpenterTarget(requested: string): string {
   return version;
 }
 
-/** True where a finding's step lies on the way to a joint step's end, or is today. */
+/** True if the path up to the end of these steps reaches a finding's step, or if the finding applies today. */
 export function isReached(at: { component: string; version: string } | null, steps: readonly JointStep[]): boolean {
   if (at === null) return true;
   return steps.some(({ component, to }) => component === at.component && isUpTo(at.version, to, component));

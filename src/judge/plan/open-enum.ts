@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a later version may add to an enumeration: one word, which no format can take for markup or a mention. */
+/** What a later version may add to an enumeration: one word, which no output format can mistake for markup or a mention. */
 const word = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/));
 
 /**
@@ -13,7 +13,7 @@ export function open<const Values extends readonly string[]>(
   return z.union([z.enum(values), word]);
 }
 
-/** The same for objects that a property `kind` tells apart: a reader accepts a kind that it does not know. */
+/** The same for objects that differ by a property `kind`: a reader accepts a kind that it does not know. */
 export function orOther<Known extends { kind: string }>(
   known: z.ZodMiniType<Known, Known>,
   kinds: readonly Known['kind'][],

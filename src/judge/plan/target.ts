@@ -4,7 +4,7 @@ import { usageError } from '../../facts/reason.ts';
 import type { TargetSource } from './step.ts';
 import { format, parseMinor, type Minor } from '../../syntax/versions.ts';
 
-/** The way from the control plane's version to the target, one minor at a time. */
+/** The path from the control plane's version to the target, one minor at a time. */
 export interface Plan {
   current: Minor;
   target: Minor;
@@ -14,10 +14,10 @@ export interface Plan {
 }
 
 /**
- * Lays out the path. Without a target asked for: the next minor if EKS offers a newer one; none newer, the state is
- * judged as it is; offers that could not be read, the next minor, said to be assumed.
+ * Plans the path. Without a requested target: the next minor if EKS offers a newer one; the current version if it offers
+ * none; the next minor, marked as `assumed`, if the offers could not be read.
  * @param requested `1.34`, `current` or undefined
- * @throws SourceError (`usage`) where the target is no version, lower than the cluster's or beyond the list of EKS
+ * @throws SourceError (`usage`) if the target is invalid, lower than the cluster's version or beyond the list of EKS
  */
 export function planPath(
   cluster: Facts['cluster'],
@@ -44,7 +44,7 @@ export function minorsBetween(current: Minor, target: Minor): Minor[] {
 
 type Offers = Facts['clusterVersions']['versions'];
 
-/** A table does not say what EKS offers today: only EKS's own list refuses a target. */
+/** A table does not show what EKS offers today: only EKS's own list can rule out a target. */
 function refuseBeyond(
   target: Minor,
   current: Minor,
@@ -65,8 +65,8 @@ function refuseBeyond(
 }
 
 /**
- * Local clusters on AWS Outposts have a list of their own. Undefined: no list for this type of cluster was read, or only a
- * table that ends here, which does not tell that nothing newer is offered.
+ * Local clusters on AWS Outposts have a separate list. Undefined: no list for this type of cluster was read, or only a
+ * table that ends here, which does not show that EKS offers nothing newer.
  */
 function offersFor(
   { outpost }: Facts['cluster'],
@@ -91,12 +91,12 @@ function chooseTarget(
   return newer ? { target: current + 1, targetSource: 'next-offered' } : { target: current, targetSource: 'current' };
 }
 
-/** Beyond any Kubernetes there may be in this tool's life: a typing error, not a plan. */
+/** A higher minor is a typing error: Kubernetes will not reach it during the life of this tool. */
 const highestMinor = 99;
 
 /**
- * Reads a version that was asked for: `1.34`, `v1.34`.
- * @throws SourceError (`usage`) where it is no version of Kubernetes, or names a patch: EKS updates by minors
+ * Parses a requested version: `1.34`, `v1.34`.
+ * @throws SourceError (`usage`) if it is not a Kubernetes version, or names a patch: EKS updates by minors
  */
 export function parseTarget(requested: string): Minor {
   const [, digits, patch] = /^v?1\.(\d{1,3})(\.\d.*)?$/.exec(requested.trim()) ?? [];

@@ -19,7 +19,7 @@ export const diffSchema = z.object({
   cluster: z.object({
     /** The name of the cluster; `manifests` where none was scanned. */
     name: z.string(),
-    /** The ARN of the cluster; empty where none was scanned. */
+    /** The ARN of the cluster; empty if none was scanned. */
     arn: z.string(),
   }),
   /** The earlier report. */

@@ -4,26 +4,26 @@ import { isSent, type Basis, type News } from './notify.ts';
 import type { NotifyOn } from './notify-on.ts';
 import { toldAfterFailure } from './told.ts';
 
-/** One message, and the targets that are to get it. */
+/** One message, and the targets that get it. */
 export interface Telling {
   news: News;
-  /** False: nothing that `--notify-on` asks for. */
+  /** False if `--notify-on` does not ask for it. */
   isSent: boolean;
   targets: string[];
-  /** What these targets were told before. */
+  /** The content of the last message that these targets got. */
   before: Told | null;
-  /** True: they did not get an earlier message. */
+  /** True if they are new or missed an earlier message. */
   isLate: boolean;
 }
 
-/** A target that no run names is waited for so long: what it misses is kept for it. */
+/** How long the state keeps a target that no run names, with what it missed. */
 const keptMs = 30 * 24 * 3_600_000;
 
 /**
- * What each target is to be told: most of them the same; one whose last delivery failed all since then, one that is new
- * everything that is open.
+ * The message for each target: most get the same one; a target whose last delivery failed gets all changes since then,
+ * a new one gets everything that is open.
  * @param targets names of all targets that get messages
- * @param newsSince makes the message for those who were told this last
+ * @param newsSince makes the message for targets that got this one last
  */
 export function tellingsOf(
   state: State | null,
@@ -48,8 +48,8 @@ export function tellingsOf(
 }
 
 /**
- * What a message to `told` is compared with.
- * @param now the clock of this run
+ * What a message is compared with, for targets that got `told` last.
+ * @param now the time of this run
  */
 export function basisOf(state: State | null, told: Told | null, stateError: string | null, now: string): Basis {
   const at = state?.told.scan?.at;
@@ -57,25 +57,25 @@ export function basisOf(state: State | null, told: Told | null, stateError: stri
   return { told, updatedAt: state?.updatedAt ?? null, stateError, stateAhead };
 }
 
-/** What a run tells of the state: whom it told what, and when. */
+/** What a run sent, to which targets, and when. */
 export interface Sent {
   tellings: readonly Telling[];
-  /** Targets that did not get their message: they stay behind with what they were told before. */
+  /** Targets whose delivery failed: the state keeps what they got last. */
   failed: readonly string[];
   now: string;
 }
 
 /**
  * The state after a run.
- * @param current what lies there now
- * @param told what the run told
+ * @param current the stored state
+ * @param told the content of the run's message
  */
 export function stateAfter(cluster: ClusterPlace, current: State | null, sent: Sent & { told: Told }): State {
   const { told, now } = sent;
   return stateOf(cluster, current, { told, behind: behindAfter(sent), sent, now });
 }
 
-/** Targets that did not get the message of a run, with what they were told before. */
+/** Targets that did not get the message of a run, with what they got last. */
 export function behindAfter({ tellings, failed }: Pick<Sent, 'tellings' | 'failed'>): State['behind'] {
   return tellings
     .filter((telling) => telling.isSent)
@@ -85,8 +85,9 @@ export function behindAfter({ tellings, failed }: Pick<Sent, 'tellings' | 'faile
 }
 
 /**
- * The state after a run that could not scan. Who was behind has heard of the trouble, not of what was missed, and stays behind.
- * @param current what lies there now
+ * The state after a run that could not scan. A target that was behind learned of the failure, not of what it missed,
+ * and stays behind.
+ * @param current the stored state
  */
 export function stateAfterFailure(cluster: ClusterPlace, current: State | null, sent: Sent): State {
   const { tellings, failed, now } = sent;
@@ -100,10 +101,7 @@ export function stateAfterFailure(cluster: ClusterPlace, current: State | null, 
   return stateOf(cluster, current, { told: toldAfterFailure(current?.told ?? null, now), behind, sent, now });
 }
 
-/**
- * A target that this run does not name has not heard what this run tells, and stays behind: a person's scan by hand takes
- * nothing from the message of the night.
- */
+/** A target that this run does not name stays behind, so that a manual scan removes nothing from the nightly message. */
 function stateOf(
   cluster: ClusterPlace,
   current: State | null,
@@ -129,9 +127,9 @@ function stateOf(
 }
 
 /**
- * True where a report taken at `scannedAt` is older than what the state tells already. A state of a time that has not come yet
- * cannot be newer than a scan of today: a clock was wrong, and the scan goes on from it.
- * @param now the clock of this run
+ * True if a report taken at `scannedAt` is older than the state's scan. A state dated in the future cannot be newer
+ * than today's scan: a clock was wrong, and the run continues from that state.
+ * @param now the time of this run
  */
 export function isOlder(scannedAt: string, state: State | null, now: string): boolean {
   const at = state?.told.scan?.at;

@@ -11,7 +11,7 @@ import type { Known, Told } from './state.ts';
 import { causeOfNew, causeOfUnseen, hasOtherSelection, stormText, type Cause } from './storms.ts';
 import { keyOf, setAside } from './told.ts';
 
-/** What is different since something was told: entries, and storms. */
+/** What changed since the last message: entries, and storms (many findings with one cause outside of the cluster). */
 export interface Changes {
   changes: Change[];
   storms: Message['storms'];
@@ -25,16 +25,16 @@ interface Found {
   cause: Cause | undefined;
 }
 
-/** What is open, all of it as new. */
+/** Reports everything that is open as new. */
 export function everythingOpen(now: Told, report: Report): Changes {
   const found = now.findings.map((known): Found => ({ kind: 'new', known, cause: undefined }));
   return { changes: changesOf(found, report), storms: [] };
 }
 
 /**
- * What a report changes of what was told before.
- * @param now as `toldAfter` makes it of the report; what is compared is what was told with what is to be told, so that a finding that
- *   came and went unseen in between is not lost
+ * The changes between the last message and a report.
+ * @param now as `toldAfter` makes it of the report; messages are compared, not scans, so that a finding that appeared
+ *   in between and can no longer be looked for is not lost
  */
 export function changesBetween(before: Told, now: Told, report: Report): Changes {
   if (before.scan === null || now.scan === null) return everythingOpen(now, report);
@@ -60,7 +60,7 @@ export function changesBetween(before: Told, now: Told, report: Report): Changes
   };
 }
 
-/** By cause, how many findings changed; another selection of checks is named if no finding changed by it. */
+/** How many findings changed by each cause; another selection of checks is listed even if no finding changed by it. */
 function stormsOf(all: readonly Found[], before: Scan, now: Scan): Message['storms'] {
   const counts = new Map<Cause, number>(hasOtherSelection(before, now) ? [['selection', 0]] : []);
   for (const { cause } of all) if (cause !== undefined) counts.set(cause, (counts.get(cause) ?? 0) + 1);
@@ -77,7 +77,7 @@ function byKey(told: Told): Map<string, Known> {
   return made;
 }
 
-/** What one open finding is since it was told last: new, worse, out of sight, or nothing of these. */
+/** How one open finding changed since the last message: new, worse, no longer seen, or not at all. */
 function foundOf(
   known: Known,
   old: Known | undefined,
@@ -90,15 +90,15 @@ function foundOf(
   return changeOf(known, old, way) === 'worse' ? [{ kind: 'worse', known, cause: undefined }] : [];
 }
 
-/** Looked for again and not found, nor set aside. */
+/** Findings that were looked for again, and are neither found nor set aside. */
 function fixedOf(before: Told, now: Told, report: Report): Known[] {
   const [open, aside] = [byKey(now), setAside(report)];
   return [...byKey(before)].filter(([key]) => !open.has(key) && !aside.has(key)).map(([, known]) => known);
 }
 
 /**
- * A new version may tell the rules of a check apart in another way: a new finding of the same check and resource as one that is
- * gone is the same problem under another fingerprint.
+ * A new version of eks-preflight may fingerprint the rules of a check differently: a new finding with the check and
+ * resource of a fixed one is the same problem with another fingerprint.
  */
 function renamedOf(fixed: readonly Known[], before: Told, now: Told): Map<Known, Known> {
   const gone = grouped(fixed, ({ check, resource }) => `${check}\n${resource}`);
@@ -113,7 +113,7 @@ function renamedOf(fixed: readonly Known[], before: Told, now: Told): Map<Known,
 
 const order: readonly Change['kind'][] = ['new', 'worse', 'no-longer-seen', 'fixed'];
 
-/** One change for each entry and kind: what is new or worse first, the worst of it first. */
+/** One change for each entry and kind: new and worse ones first, by level. */
 function changesOf(found: readonly Found[], report: Report): Change[] {
   const numbers = new Map(report.entries.map(({ number, fingerprints }) => [fingerprints[0] ?? '', number]));
   const groups = [...grouped(found, ({ kind, known }) => `${kind} ${known.entry}`).values()];
@@ -152,7 +152,7 @@ function changeOfGroup(
   };
 }
 
-/** As the report writes it, of these findings alone. */
+/** The title that the report would give to these findings alone. */
 function titleOfKnown(findings: readonly [Known, ...Known[]]): string {
   const [first, ...others] = findings;
   if (first.missing !== null) {

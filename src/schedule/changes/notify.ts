@@ -13,23 +13,23 @@ import { isTroubleDue } from './told.ts';
 
 /** What a message is compared with. */
 export interface Basis {
-  /** What the target was told last; null: nothing, or it cannot be read. */
+  /** The content of the target's last message; null if there is none, or it cannot be read. */
   told: Told | null;
-  /** When the state was written: what is said again after a crash is compared with the same state. Null: there is none. */
+  /** When the state was written, so that a repeated message after a crash gets the same ID. Null if there is no state. */
   updatedAt: string | null;
-  /** Why the state could not be read; null: it was, or there is none yet. */
+  /** Why the state could not be read; null if it was, or there is none yet. */
   stateError: string | null;
-  /** The moment of the state's scan, if that is in the future; null: it is not. */
+  /** The time of the state's scan if that is in the future, else null. */
   stateAhead: string | null;
 }
 
-/** A message, and whether it tells a change. */
+/** A message, and whether it reports a change. */
 export interface News {
   message: Message;
   isChange: boolean;
 }
 
-/** True where the message is sent. */
+/** True if the message is sent. */
 export function isSent({ message, isChange }: News, when: NotifyOn): boolean {
   if (isChange || when === 'always') return true;
   return when === 'fail' && message.verdict !== 'ready' && message.verdict !== 'partial';
@@ -136,7 +136,7 @@ function openOf({ entries }: Report): Message['counts']['open'] {
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
 }
 
-/** Entries that are open though the report does not have them, not even in part: a denied night closes nothing. */
+/** Open entries of which the report has no finding: a scan without permissions does not close them. */
 function notSeenOf({ findings }: Told): Pick<Message['counts'], 'notSeen'> {
   const entries = [...grouped(findings, ({ entry }) => entry).values()];
   const unseen = entries.filter((entry) => entry.every(({ notSeen }) => notSeen !== null));
@@ -147,8 +147,8 @@ function notSeenOf({ findings }: Told): Pick<Message['counts'], 'notSeen'> {
 }
 
 /**
- * The same for a repetition after a crash: it says the same, compared with the same state, and only the time of the scan differs.
- * Without a state, the day stands for it, so that the message of the next night is another one.
+ * The message's ID, the same for a repetition after a crash, in which only the time of the scan differs. If the state
+ * cannot be read, the day replaces its time, so that the message of the next night has another ID.
  */
 function idOf(message: Omit<Message, 'id'>, { updatedAt, stateError }: Basis): string {
   const { scannedAt, link: _, ...said } = message;

@@ -3,19 +3,19 @@ import { isBeyond } from '../../report/why-unseen.ts';
 import type { Message } from './message.ts';
 import type { Known, Told } from './state.ts';
 
-/** Findings that appear, or can no longer be looked for, for a cause that is not the cluster's are one line. */
+/** Groups findings that appear, or can no longer be looked for, by a cause outside of the cluster in one line each. */
 
 type Scan = NonNullable<Told['scan']>;
 export type Cause = Message['storms'][number]['cause'];
 
-/** Why a finding is new, if not because of the cluster; undefined: the cluster changed. */
+/** Why a finding is new, if not because of the cluster; undefined if the cluster changed. */
 export function causeOfNew({ check, at }: Pick<Known, 'check' | 'at'>, before: Scan): Cause | undefined {
   if (!before.checks.includes(check)) return 'tool';
   if (before.unjudged.includes(check)) return 'selection';
   return isBeyond(at, before.target, before.karpenterTargets) ? 'target' : undefined;
 }
 
-/** The same of a finding that is no longer looked for. */
+/** Why a finding is no longer looked for, if not because of the cluster. */
 export function causeOfUnseen({ check, at }: Pick<Known, 'check' | 'at'>, now: Scan): Cause | undefined {
   if (!now.checks.includes(check)) return 'tool';
   if (now.unjudged.includes(check)) return 'selection';
@@ -47,7 +47,7 @@ function selectionText(before: Scan, now: Scan): string {
   const granted = before.unasked.filter((grant) => !now.unasked.includes(grant));
   const withdrawn = now.unasked.filter((grant) => !before.unasked.includes(grant));
   const [judged, earlier] = [now, before].map(({ checks, unjudged }) => checks.length - unjudged.length);
-  // With fewer checks, nobody asks for the facts of a grant: it was not given. The same the other way round.
+  // With fewer checks, a grant may leave `unasked` because no check needs it, not because it was given; and vice versa.
   const grants = [
     ...((judged ?? 0) < (earlier ?? 0) ? [] : granted.map((one) => `--with ${one}`)),
     ...((judged ?? 0) > (earlier ?? 0) ? [] : withdrawn.map((one) => `no --with ${one}`)),

@@ -1,6 +1,6 @@
 import type { Report } from '../../report/schema.ts';
 
-/** The days before the end of support that are told, once each. */
+/** The days before the end of support at which a message reports it, once each. */
 const supportDays = [90, 60, 30] as const;
 
 /** The support that ends next. */
@@ -12,7 +12,7 @@ export interface Support {
   days: number;
 }
 
-/** The end of support that lies ahead on the day of the report: of standard support, then of extended support. */
+/** The next end of support on the day of the report: of standard support, then of extended support. */
 export function supportOf({ cluster, judgedAt }: Pick<Report, 'cluster' | 'judgedAt'>): Support | null {
   const { standardUntil, extendedUntil } = cluster?.support ?? { standardUntil: null, extendedUntil: null };
   const today = judgedAt.slice(0, 10);
@@ -23,12 +23,12 @@ export function supportOf({ cluster, judgedAt }: Pick<Report, 'cluster' | 'judge
   return Number.isNaN(days) ? null : { kind, until, days: Math.max(0, days) };
 }
 
-/** The last of the told days that has come: 45 days left are those of 60. Undefined: none has. */
+/** The last of `supportDays` that has passed: 60 if 45 days are left. Undefined if none has. */
 export function bucketOf(days: number): number | undefined {
   return supportDays.findLast((one) => days <= one);
 }
 
-/** What is to be told of support, by what was told before. */
+/** The end of support to report, given the one in the last message; null if none is due. */
 export function supportNews(before: { kind: string; until: string; days: number } | null, now: Support | null) {
   const bucket = now === null ? undefined : bucketOf(now.days);
   if (now === null || bucket === undefined) return null;

@@ -11,10 +11,10 @@ import { isAhead } from './clocks.ts';
 import { longestText, mostFindings, type Known, type Told } from './state.ts';
 import { bucketOf, supportOf } from './support.ts';
 
-/** Told again after this time while scans cannot run: 7 days, less what a nightly schedule may be early by. */
+/** Interval of messages while scans cannot run: 7 days, less 12 hours because a nightly scan may start early. */
 const troubleAgainMs = (7 * 24 - 12) * 3_600_000;
 
-/** A finding across reports: all 16 digits, the check and the resource. */
+/** Identifies a finding across reports: the whole fingerprint, the check and the resource. */
 export function keyOf({ fingerprint, check, resource }: Pick<Known, 'fingerprint' | 'check' | 'resource'>): string {
   return `${fingerprint}\n${check}\n${resource}`;
 }
@@ -24,7 +24,7 @@ export function keyOfReported({ fingerprint, check, resource }: ReportedFinding)
   return keyOf({ fingerprint, check: cut(check), resource: cut(lastingResource(resource)) });
 }
 
-/** What is told once this report is told: its findings, and the earlier ones that it could not look for. */
+/** The content of the message once this report is sent: its findings, and earlier ones that it could not look for. */
 export function toldAfter(before: Told | null, report: Report): Told {
   const support = supportOf(report);
   const days = support === null ? undefined : bucketOf(support.days);
@@ -36,21 +36,21 @@ export function toldAfter(before: Told | null, report: Report): Told {
   };
 }
 
-/** The same for a scan that could not run: nothing is known of the cluster that was not known before. */
+/** The same for a scan that could not run, which learned nothing new about the cluster. */
 export function toldAfterFailure(before: Told | null, now: string): Told {
   const { scan = null, findings = [], support = null, trouble = null } = before ?? {};
   const toldAt = trouble === null || isTroubleDue(before, now) ? now : trouble.toldAt;
   return { scan, findings, support, trouble: { since: trouble?.since ?? now, toldAt } };
 }
 
-/** True where it is time to tell that scans cannot run. */
+/** True if a message that scans cannot run is due. */
 export function isTroubleDue(before: Told | null, now: string): boolean {
   if (before === null || before.trouble === null) return true;
   const { toldAt } = before.trouble;
   return isAhead(toldAt, now) || Date.parse(now) - Date.parse(toldAt) >= troubleAgainMs;
 }
 
-/** The findings that are set aside: accepted, or to be dealt with after the update. They are no change. */
+/** The findings that are set aside: accepted, or due after the update. They do not count as changes. */
 export function setAside({ results }: Report): Set<string> {
   const findings = results.flatMap((result) => result.findings);
   return new Set(findings.filter((finding) => !counts(finding)).map(keyOfReported));

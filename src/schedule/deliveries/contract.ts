@@ -12,11 +12,11 @@ export interface Page {
 /** What one run hands to its targets. */
 export interface Delivery {
   message: Message;
-  /** False: nothing changed that `--notify-on` asks for: only the page goes out. */
+  /** False if `--notify-on` does not ask for the message: only the page is sent. */
   tell: boolean;
   /** Null: there is no report, or no HTML. */
   page: Page | null;
-  /** `{account}/{region}/{cluster}/{scannedAt}`, with `-` for `:`, without an ending. Empty where the account is not known; then there is no page. */
+  /** `{account}/{region}/{cluster}/{scannedAt}`, `-` for `:`, no extension. Empty (no page) if the account is unknown. */
   place: string;
 }
 
@@ -38,15 +38,15 @@ export function getsMessages({ kind }: Pick<Target, 'kind'>): boolean {
   return kind !== 'file' && kind !== 's3';
 }
 
-/** What deliveries are made with. */
+/** What deliveries need. */
 export interface DeliveryContext {
   env: NodeJS.ProcessEnv;
   /** `eks-preflight/0.2.0`. */
   userAgent: string;
-  /** The account, opened anew for the deliveries; called by targets in AWS only. Rejects with a SourceError without a Region or credentials. */
+  /** Opens the AWS account, for targets in AWS only. Rejects with a SourceError without a Region or credentials. */
   aws(): Promise<AwsSource>;
   encryption: Encryption | null;
-  /** Ends everything under way, by SIGTERM and the like. */
+  /** Aborted by SIGTERM and similar signals: ends everything in progress. */
   signal: AbortSignal;
   /** One line of `--verbose`, without secrets. Does nothing without `--verbose`. */
   log(line: string): void;

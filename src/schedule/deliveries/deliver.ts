@@ -45,7 +45,7 @@ async function outcomeOf(
   }
 }
 
-/** A target that hangs, a call to AWS with tries of its own: the time is the same for all. */
+/** Bounds every delivery by the same time, whether a target hangs or the AWS SDK retries. */
 async function within(ms: number, stopped: AbortSignal, job: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (stopped.aborted) throw stopError(stopped);
   const message = `did not finish within ${Math.round(ms / 1_000)} s`;
@@ -87,7 +87,7 @@ async function send(target: Target, delivery: Delivery, context: DeliveryContext
   }
 }
 
-/** An error that is not a source's may hold anything: only its name is shown. */
+/** An error that is not a SourceError may contain anything, even a secret: only its name is shown. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof SourceError) return error.reason;
   const name = error instanceof Error ? oneLine(error.name, 60) : 'error';

@@ -19,8 +19,8 @@ export async function writePages(delivery: Delivery, { folder }: Extract<Target,
 }
 
 /**
- * Makes `latest.html` the page of the newest run. Another run may write at the same time: its own page is there before, so who
- * writes last finds the newer of the two.
+ * Makes `latest.html` the page of the newest run. Another run may write at the same time: its own page exists before,
+ * so the last writer finds the newer of the two.
  */
 async function writeLatest(latest: string, { page, html }: { page: string; html: string }): Promise<void> {
   let [written, newest] = ['', await newestPage(page)];

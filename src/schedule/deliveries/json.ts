@@ -3,15 +3,15 @@ import { printableData, printableJson } from '../../syntax/printable.ts';
 import { jsonWithoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { cut } from '../../formats/markdown/cut.ts';
 
-/** What SNS and EventBridge take, and what most receivers of webhooks take. */
+/** The limit of SNS and EventBridge, which most receivers of webhooks accept, too. */
 export const mostBytes = 256 * 1024;
 
 const longest = { title: 2_000, note: 300 } as const;
 const most = { names: 1_000, storms: 20 } as const;
 
 /**
- * The message as JSON of so many bytes at most. What does not fit is left out from the end, the least bad first, and
- * `changesOmitted` says how many changes.
+ * The message as JSON of at most `largest` bytes. Changes that do not fit are omitted from the end, the mildest first,
+ * and `changesOmitted` counts them.
  */
 export function messageJson(message: Message, largest: number): string {
   const { changes, ...frame } = boundedFrame(message);
@@ -27,12 +27,12 @@ export function messageJson(message: Message, largest: number): string {
   return jsonText({ ...frame, changes: kept, ...(omitted === 0 ? {} : { changesOmitted: omitted }) });
 }
 
-/** A text of JSON that a terminal, a log and a CI runner print as it is. */
+/** JSON that a terminal, a log and a CI runner print as it is. */
 export function jsonText(value: unknown): string {
   return jsonWithoutWorkflowCommands(printableJson(JSON.stringify(printableData(value))));
 }
 
-/** A change whose texts and lists have a bound. */
+/** A change with bounded texts and lists. */
 export function boundedChange(change: Change): Change {
   const { title, reason, checks, fingerprints } = change;
   return {
@@ -44,7 +44,7 @@ export function boundedChange(change: Change): Change {
   };
 }
 
-/** All but the changes, with a bound: names and errors may come from whoever answers instead of AWS. */
+/** Bounds all texts but the changes: names and errors may come from a host that answers instead of AWS. */
 function boundedFrame(message: Message): Message {
   const { cluster, error, storms, link } = message;
   const short = <Text extends string | null>(text: Text) => (text === null ? text : cut(text, longest.title));
@@ -58,7 +58,7 @@ function boundedFrame(message: Message): Message {
   };
 }
 
-/** The largest count up to `highest` that suits; a smaller one suits where a larger one does. */
+/** The largest count up to `highest` that fits; every smaller count fits, too. */
 export function mostThat(suits: (count: number) => boolean, highest: number): number {
   let [low, high] = [0, highest];
   while (low < high) {

@@ -15,8 +15,8 @@ interface Pages {
 }
 
 /**
- * Writes the page of the run and `latest.html` below the prefix. Browsers keep what never changes; `latest.html` is asked for
- * each time.
+ * Writes the page of the run and `latest.html` below the prefix. Browsers cache the page, which never changes; they
+ * request `latest.html` each time.
  */
 export async function putPages(
   delivery: Delivery,
@@ -39,7 +39,7 @@ interface PageObject {
   cache: string;
 }
 
-/** @returns false where another run wrote since the condition was read */
+/** @returns false if another run wrote since the condition was read */
 async function putPage(
   { source, bucket, scannedAt, encryption }: Pages,
   { key, html, cache }: PageObject,
@@ -60,12 +60,12 @@ async function putPage(
 /** The user's metadata of an object: `x-amz-meta-scanned-at`. */
 const momentName = 'scanned-at';
 
-/** S3 refuses a write if another run wrote since: each of them needs another look. */
+/** S3 rejects a write if another run wrote since the last read: each of them needs another try. */
 const mostTries = 5;
 
 /**
- * Makes `latest.html` the page of the newest run. Who may not read there writes it over whatever lies there.
- * @returns false where that is another run
+ * Makes `latest.html` the page of the newest run. Without permission to read, it is always overwritten.
+ * @returns false if that is another run
  */
 async function putLatest(pages: Pages, page: PageObject): Promise<boolean> {
   for (let tries = 0; tries < mostTries; tries += 1) {

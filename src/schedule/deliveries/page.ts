@@ -16,8 +16,8 @@ const places = /^\d{12}\/[a-z]{2,5}(?:-[a-z0-9]{1,16}){1,4}\/[A-Za-z0-9][\w-]{0,
 
 /**
  * The files of a run. The page is written first.
- * @returns undefined where there is no page
- * @throws SourceError where the place is none, as a cluster's answer that is not EKS's may make it
+ * @returns undefined if there is no page
+ * @throws SourceError if the place is invalid, as an answer that does not come from EKS may make it
  */
 export function pageFiles({ page, place }: Pick<Delivery, 'page' | 'place'>): PageFiles | undefined {
   if (page === null) return undefined;
@@ -28,7 +28,7 @@ export function pageFiles({ page, place }: Pick<Delivery, 'page' | 'place'>): Pa
   return { page: `${place}.html`, latest: `${folder}/latest.html`, html: page.html };
 }
 
-/** True where the page of another run is the newer one. One that is dated in the future is not: a clock was wrong. */
+/** True if the page of another run is newer. A page dated in the future is not: a clock was wrong. */
 export function isNewerPage(other: string, own: string): boolean {
   return isEarlier(own, other) && !isAhead(other, new Date().toISOString());
 }

@@ -13,7 +13,7 @@ const tlsCode = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_Z
 const tlsHint =
   'the certificate must be valid for the host; for a private certificate authority, set NODE_EXTRA_CA_CERTS';
 
-/** What an answer means that does not take the message. Only the host of the URL is named. */
+/** The failure for an answer that rejects the message. Only the host of the URL is named. */
 export function statusFailure(url: URL, status: number, headers: IncomingHttpHeaders, body: string): Failed {
   const code = `${status}`;
   if (status >= 300 && status < 400) {
@@ -33,8 +33,8 @@ export function statusFailure(url: URL, status: number, headers: IncomingHttpHea
 }
 
 /**
- * A refusal behind a status of success: the Web API of Slack says `"ok":false`, old connectors of Teams a sentence, and what stands
- * before either a page to log in.
+ * An error despite a status of success: the Web API of Slack says `"ok":false`, old connectors of Teams a sentence, and
+ * a host in front of either sends a login page.
  */
 export function chatFailure(url: URL, status: number, body: string): Failed | undefined {
   const isPage = /^\s*<(?:!doctype\b|html\b|\?xml\b)/i.test(body);

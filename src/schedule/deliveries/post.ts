@@ -8,21 +8,21 @@ import { answerBytes, type DeliveryLimits } from './limits.ts';
 import { chatFailure, networkFailure, statusFailure, type Failed } from './post-failures.ts';
 import { withRetries } from './retries.ts';
 
-/** What is sent. */
+/** One message to post. */
 export interface Post {
   /** The target, for `--verbose`. */
   target: string;
   url: URL;
   body: string;
-  /** Made for each try: a signature has a time. */
+  /** Made for each try: a signature contains the time. */
   headers: () => Readonly<Record<string, string>>;
-  /** True for receivers of chats, of which a page or an error behind a status of success is known. */
+  /** True for chat services, which may answer with an error although the status is a success. */
   isChat: boolean;
 }
 
 /**
- * Posts JSON to an https URL, by proxies as the environment says. No redirect is followed. Neither the URL nor more of the answer
- * than the code of an error is in what is logged or thrown.
+ * Posts JSON to an https URL, through the proxies of the environment. Redirects are not followed. Logs and errors
+ * contain neither the URL nor more of the answer than an error code.
  * @throws SourceError if no try brought a status from 200 to 299
  */
 export async function post(one: Post, context: DeliveryContext, limits: DeliveryLimits): Promise<void> {
@@ -45,10 +45,10 @@ export async function post(one: Post, context: DeliveryContext, limits: Delivery
   }
 }
 
-/** What a chat says of a message that it took is short, and there at once. */
+/** Time for the body of a chat service's answer, which is short and comes at once. */
 const chatMs = 2_000;
 
-/** One try; a status is enough, unless it is a chat's: what a receiver says besides of a message that it took is not waited for. */
+/** One try. A success status is enough, without waiting for the body, unless the receiver is a chat service. */
 async function attempt(
   { url, body, headers, isChat }: Post,
   agent: Agent,
@@ -98,13 +98,13 @@ async function refusalOf(url: URL, status: number, response: IncomingMessage): P
 function answerOf(request: ClientRequest, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // Stays: what goes wrong behind the status is of no interest, and must not end the process.
+    // Not removed after the response: later errors do not matter, and must not crash the process.
     request.on('error', reject);
     request.end(body);
   });
 }
 
-/** The beginning of an error's text; empty where it does not come whole. */
+/** The text of an error; empty if it is too long or does not arrive whole. */
 async function startOf(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -7,7 +7,7 @@ export interface Again {
   reason: Reason;
   /** Whether another try may help. */
   passing: boolean;
-  /** How long the receiver wants to be left alone; null: it does not say. */
+  /** How long the receiver wants us to wait (Retry-After); null if it does not say. */
   waitMs: number | null;
 }
 
@@ -31,7 +31,7 @@ export async function withRetries(
     const pause = failed.waitMs ?? waitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
     const left = end - performance.now();
     if (pause >= left) throw new SourceError(impatient(failed, count, allMs));
-    // Stopped: the next turn says so.
+    // Stopped: the next iteration reports it.
     await wait(pause, undefined, { signal }).catch(() => undefined);
   }
 }

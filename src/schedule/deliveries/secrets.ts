@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { usageError, type SourceError } from '../../facts/reason.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** Where a secret is: the environment or a file. It is named in messages; what it holds is not. */
+/** Where a secret is: the environment or a file. Messages name the place, never the secret. */
 export interface SecretPlace {
   from: 'env' | 'file';
   name: string;
@@ -13,7 +13,7 @@ const longestSecret = 8 * 1024;
 
 /**
  * Reads `env:NAME` or `file:PATH`.
- * @returns undefined where it is neither: it may be the secret itself, and is shown to nobody
+ * @returns undefined if it is neither: it may be the secret itself, and must not be shown
  */
 export function secretPlace(text: string): SecretPlace | undefined {
   const [, from, name = ''] = /^(env|file):(.+)$/s.exec(text) ?? [];
@@ -49,7 +49,7 @@ function secretError(place: SecretPlace, target: string, flaw: string): SourceEr
   return usageError(`--deliver ${target}: ${placeText(place)} ${flaw}`, 'Set it, or remove the destination.');
 }
 
-/** A pipe or a device may never end; the files of a Kubernetes Secret are links. */
+/** Reads only regular files, since a pipe or a device may never end; follows links, as Kubernetes Secrets mount them. */
 function readFile(place: SecretPlace, target: string): string {
   let file: number | undefined;
   try {
@@ -75,7 +75,7 @@ const flaws: Readonly<Record<string, string>> = {
 
 /**
  * The URL that a secret holds.
- * @throws SourceError (`usage`) where it is no URL to which a message may be sent
+ * @throws SourceError (`usage`) if it is not a URL to which a message may be sent
  */
 export function secretUrl(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): URL {
   const text = readSecret(place, target, env);

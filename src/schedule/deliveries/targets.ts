@@ -71,7 +71,7 @@ function fileTarget(folder: string): Unread {
   return { kind: 'file', name: `file (${folder})`, folder };
 }
 
-/** What cannot be looked at is a matter of the delivery; a path that can never be one is not. */
+/** A path that cannot be checked fails at the delivery; a path that can never be a folder is rejected now. */
 function isFolderOrNothing(folder: string): boolean {
   try {
     return statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== false;

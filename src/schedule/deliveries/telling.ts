@@ -7,7 +7,7 @@ import { selectionText } from '../../formats/text/headline.ts';
 import type { Message } from '../changes/message.ts';
 import { sectionsOf, type Room, type Section } from './sections.ts';
 
-/** A message for people: every receiver gives these texts its own shape. Each of them is one printable line. */
+/** A message for people, which every receiver formats. Each of its texts is one printable line. */
 export interface Telling {
   /** `BLOCKED prod 1.33 -> 1.34 (was READY)`. */
   headline: string;
@@ -15,9 +15,9 @@ export interface Telling {
   /** What happened, in sentences. */
   lead: readonly string[];
   sections: readonly Section[];
-  /** What is said below: many findings with one cause, days of support. */
+  /** Notes below the sections: many findings with one cause, days of support. */
   notes: readonly string[];
-  /** The cluster's place and the moment. */
+  /** The cluster's Region and account, and the time of the scan. */
   place: string;
   link: string | null;
 }
@@ -25,7 +25,7 @@ export interface Telling {
 /** What a receiver shows as a color. */
 export type Mood = 'bad' | 'doubtful' | 'good';
 
-/** Longer texts end with an ellipsis: every part of a message has a bound, whatever a cluster is called. */
+/** Longer texts end with an ellipsis, so that every part of a message is bounded. */
 const longest = { headline: 200, lead: 1_000, note: 300, link: 2_000 } as const;
 const mostNotes = 5;
 
@@ -48,7 +48,7 @@ export function tellingOf(raw: Message, room: Room): Telling {
   };
 }
 
-/** What a list of messages shows: `eks-preflight: BLOCKED prod in eu-west-1: 1 new, 2 fixed`. */
+/** The subject line: `eks-preflight: BLOCKED prod in eu-west-1: 1 new, 2 fixed`. */
 export function subjectOf(raw: Message): string {
   const message = printableData({ ...raw, changes: [] });
   const { cluster, kind } = message;
@@ -96,7 +96,7 @@ function partialLead({ verdict, selection }: Message): string[] {
   return [`${selectionText(selection)} selected. Readiness is not judged.`];
 }
 
-/** What is compared is right all the same: whoever wrote the state wrote it before this scan. */
+/** The comparison is still valid: the state was written before this scan. */
 function aheadLead({ stateAhead }: Message): string[] {
   if (stateAhead === undefined) return [];
   return [
@@ -104,7 +104,7 @@ function aheadLead({ stateAhead }: Message): string[] {
   ];
 }
 
-/** Silence never means fine: it says since when nothing is known. */
+/** Says since when nothing is known, so that a failed scan does not look like a good one. */
 function failureLead({ error, stateError }: Message): string[] {
   if (error === null) return ['The scan could not run.'];
   const { message, hint, lastSuccess } = error;
@@ -135,7 +135,7 @@ function kindLead(message: Message): string[] {
   return [...again, counts === '' ? `No finding is new, worse or fixed${since}.` : `Changed${since}: ${counts}.`];
 }
 
-/** `1 new, 2 fixed`; nothing where nothing changed. What is open at first is no change. */
+/** `1 new, 2 fixed`; empty if nothing changed. On a first scan, open findings are not changes. */
 function changeCounts({ kind, counts, error }: Message): string {
   if (error !== null || kind === 'first' || kind === 'state-lost') return '';
   const parts: readonly (readonly [number, string])[] = [
@@ -152,7 +152,7 @@ function openText({ counts: { open } }: Message): string {
   return `Found: ${levelCounts(open)}.`;
 }
 
-/** What a scan could not look for is not gone. */
+/** Findings that a scan could not look for are still open. */
 function notSeenText({ counts: { notSeen } }: Message): string[] {
   return notSeen === undefined ? [] : [`Still open, but not seen by this scan: ${levelCounts(notSeen)}.`];
 }

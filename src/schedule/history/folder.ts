@@ -17,8 +17,8 @@ import { underLock } from './lock.ts';
 import { mostFolders, type Place, type Stored } from './place.ts';
 
 /**
- * A folder. A file is written under a temporary name and given its own in one step; who replaces one holds a lock file, and
- * looks again whether it is still what was read.
+ * A folder. A file is written under a temporary name and moved to its own in one step. Replacing one takes a lock file,
+ * and checks that it is still the version that was read.
  */
 export function folderPlace(folder: string): Place {
   const fileOf = (key: string): string => path.join(folder, ...key.split('/'));
@@ -43,7 +43,7 @@ export function folderPlace(folder: string): Place {
       inWords('write', key, () => {
         const file = fileOf(key);
         const lock = path.join(path.dirname(file), `.${path.basename(file)}.lock`);
-        // On the disk before the lock is taken: a slow disk would hold it longer than others wait.
+        // Written before the lock is taken: a slow disk would hold it longer than others wait.
         return withTemporary(file, text, (temporary) =>
           underLock(lock, async () => {
             if ((await versionOf(file)) !== version) return false;
@@ -63,7 +63,7 @@ export function folderPlace(folder: string): Place {
   };
 }
 
-/** Opened without waiting: a pipe in its place would never answer. */
+/** Opened without blocking: opening a pipe would wait forever. */
 async function opened(file: string): Promise<FileHandle | undefined> {
   return open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(undefinedIfGone);
 }
@@ -93,14 +93,14 @@ async function versionOf(file: string): Promise<string | undefined> {
   }
 }
 
-/** Every write is a file of its own. */
+/** Every write makes a new file, so that inode, size and time identify the version. */
 async function stated(handle: FileHandle): Promise<{ isFile: boolean; size: number; version: string }> {
   const stats = await handle.stat({ bigint: true });
   const version = `${stats.ino}-${stats.size}-${stats.mtimeNs}`;
   return { isFile: stats.isFile(), size: Number(stats.size), version };
 }
 
-/** A link fails where something lies already. Some file systems have no links: there the file is made anew, if there is none. */
+/** Linking fails if the file exists. On file systems without hard links, the file is created instead, unless it exists. */
 async function linkOrWrite(temporary: string, file: string, text: string): Promise<boolean> {
   try {
     await link(temporary, file);

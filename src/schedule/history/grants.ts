@@ -16,7 +16,7 @@ export function stateGrants(
   if (!isBucketAddress(state)) return [];
   const { bucket, prefix } = parseBucket(state, '--state');
   const arn = `arn:${partition}:s3:::${bucket}`;
-  // S3 says of a missing object that it is missing only to those who may list it: else a first run looks like a denied one.
+  // Without s3:ListBucket, S3 answers 403 instead of 404 for a missing object: a first run would look denied.
   const listing = { sid: 'EksPreflightStateList', actions: ['s3:ListBucket'], resources: [arn] } as const;
   const narrowed = { test: 'StringLike', variable: 's3:prefix', values: [`${prefix}*`] };
   const key = kmsKey === undefined ? [] : [keyResource(kmsKey, { partition, region, account })];

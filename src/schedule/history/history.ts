@@ -7,17 +7,17 @@ import { mostFolders, type Place } from './place.ts';
 
 /** What is kept of a cluster in a place. */
 
-/** The state as it lies there. */
+/** The stored state. */
 export interface KeptState {
   /** Null: there is none, or it cannot be read. */
   state: State | null;
   /** Why it cannot be read; null: it can, or there is none. */
   error: string | null;
-  /** What may be written over; undefined: nothing is there. False: it was not seen, or is of a newer version. */
+  /** The version that may be overwritten; undefined: nothing is there. False: unknown, or a newer schema version. */
   version: string | undefined | false;
 }
 
-/** Two runs at once need a second try; more of them a third. */
+/** Two concurrent runs need a second try, more of them a third. */
 const mostTries = 5;
 
 /** Reads the state of a cluster. Never rejects: what is wrong with it is in the result. */
@@ -62,8 +62,8 @@ function jsonOf(text: string): unknown {
 /**
  * Writes the state.
  * @param kept as it was read before the deliveries
- * @param next makes the state, on top of the one that lies there now; null: that one is newer, and stays
- * @throws SourceError where it cannot be written, or must not
+ * @param next makes the state, based on the stored one; null: the stored one is newer, and stays
+ * @throws SourceError if it cannot be written, or must not
  */
 export async function writeState(
   place: Place,
@@ -79,11 +79,11 @@ export async function writeState(
     const state = next(current.state);
     if (state === null) return;
     const text = `${JSON.stringify(state)}\n`;
-    // It would be read no more, and not replaced either.
+    // A state above the limit could be neither read nor replaced later.
     if (Buffer.byteLength(text) > longestObject) throw tooLong('state.json', longestObject);
     const isWritten = version === undefined ? await place.create(key, text) : await place.replace(key, text, version);
     if (isWritten) return;
-    // An answer that was lost makes our own write look like another's.
+    // If an answer was lost, our own write looks like another run's.
     if ((await place.read(key, longestObject))?.text === text) return;
     current = await readState(place, cluster);
   }
@@ -99,8 +99,8 @@ function notReplaced({ error }: KeptState): SourceError {
 }
 
 /**
- * Keeps the report of one run; it is written once.
- * @throws SourceError where it cannot be written, or another report lies there
+ * Keeps the report of one run, which is written once.
+ * @throws SourceError if it cannot be written, or another report exists
  */
 export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt: string, json: string): Promise<void> {
   const key = `${clusterKey(cluster)}${reportName(scannedAt)}.json`;
@@ -118,8 +118,8 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
 }
 
 /**
- * Makes a report the newest one, unless a newer one is. One that is dated in the future is not.
- * @throws SourceError where it cannot be written
+ * Makes a report the newest one, unless a newer one is. One that is dated in the future does not count as newer.
+ * @throws SourceError if it cannot be written
  */
 export async function keepLatest(
   place: Place,
@@ -142,7 +142,7 @@ export async function keepLatest(
   });
 }
 
-/** What is no report of this cluster is none that is newer. */
+/** Anything but a report of this cluster does not count as newer. */
 function isNewer(text: string, cluster: ClusterPlace, { scannedAt, now }: { scannedAt: string; now: string }): boolean {
   const { cluster: of, scannedAt: at } = Object(jsonOf(text)) as { cluster?: unknown; scannedAt?: unknown };
   const { account, region, name } = Object(of) as Record<string, unknown>;
@@ -151,7 +151,7 @@ function isNewer(text: string, cluster: ClusterPlace, { scannedAt, now }: { scan
   return typeof at === 'string' && isEarlier(scannedAt, at) && !isAhead(at, now);
 }
 
-/** Accounts that are looked at for one cluster. */
+/** Limit of the accounts that are searched for one cluster. */
 const mostAccounts = 50;
 
 /** What is known of a cluster that could not be described. */
@@ -162,9 +162,9 @@ export interface KnownCluster {
 }
 
 /**
- * Finds a cluster by what is known of it, where a scan does not come to know its account.
- * @returns undefined where none or several have a state there
- * @throws SourceError where the place cannot be read
+ * Finds a cluster by what is known of it, if a scan could not determine its account.
+ * @returns undefined if none or several have a state there
+ * @throws SourceError if the place cannot be read
  */
 export async function findCluster(
   place: Place,
@@ -183,7 +183,7 @@ export async function findCluster(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** None where there are too many to look at: the cluster that is found may be one of several of its name. */
+/** None if there are too many to search: a cluster that is found may be one of several of its name. */
 async function accountsIn(place: Place): Promise<string[]> {
   const folders = await place.folders('');
   const accounts = folders.filter((id) => /^\d{12}$/.test(id));

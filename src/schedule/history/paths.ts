@@ -18,7 +18,7 @@ export function isClusterPlace(place: ClusterPlace): boolean {
   return account.test(place.account) && region.test(place.region) && clusterName.test(place.name);
 }
 
-/** `{account}/{region}/{cluster}/`, where everything of a cluster lies. */
+/** `{account}/{region}/{cluster}/`, the folder of a cluster. */
 export function clusterKey({ account: id, region: where, name }: ClusterPlace): string {
   return `${id}/${where}/${name}/`;
 }
@@ -28,7 +28,7 @@ export function reportName(scannedAt: string): string {
   return scannedAt.replaceAll(':', '-');
 }
 
-/** The cluster of a report; undefined: it has none, or one whose names are none. */
+/** The cluster of a report; undefined if it has none, or its names are invalid. */
 export function placeOf({ cluster, scannedAt }: Pick<Report, 'cluster' | 'scannedAt'>): ClusterPlace | undefined {
   if (cluster === null || !instant.test(scannedAt)) return undefined;
   const place = { account: cluster.account, region: cluster.region, name: cluster.name };
@@ -36,7 +36,7 @@ export function placeOf({ cluster, scannedAt }: Pick<Report, 'cluster' | 'scanne
 }
 
 /**
- * Why a report does not belong where it lies; undefined: it does, or the path is not that of a history.
+ * Why a report does not belong to its path; undefined: it does, or the path is not that of a history.
  * @param path a file or an `s3://` address
  */
 export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scannedAt'>): string | undefined {
@@ -53,7 +53,7 @@ export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scanne
     : undefined;
 }
 
-/** True for the address of something in S3, also for one with a typo: `s3:/reports` is no folder that anybody means. */
+/** True for the address of something in S3, also for one with a typo, since `s3:/reports` cannot be meant as a folder. */
 export function isBucketAddress(text: string): boolean {
   return /^s3:/i.test(text);
 }

@@ -1,30 +1,30 @@
 import { untilStopped } from '../../sources/stop.ts';
 
-/** One place for the reports and the states of clusters: a folder or a prefix of a bucket. Every method rejects with a SourceError. */
+/** Stores reports and states of clusters in a folder or under a bucket's prefix. Methods reject with a SourceError. */
 export interface Place {
   /** As the user named it. */
   name: string;
   /**
-   * Reads what lies under a key; undefined: nothing.
-   * @param longest bytes
+   * Reads what is stored under a key; undefined if nothing is.
+   * @param longest limit in bytes
    */
   read(key: string, longest: number): Promise<Stored | undefined>;
-  /** Writes where nothing lies yet. False: something lies there. */
+  /** Writes a new file or object. False if the key exists. */
   create(key: string, text: string): Promise<boolean>;
-  /** Writes over what was read as this version. False: it is another by now. */
+  /** Overwrites this version. False if there is another by now. */
   replace(key: string, text: string, version: string): Promise<boolean>;
   /** The names of the folders right below a key, the first thousand of them. */
   folders(key: string): Promise<string[]>;
 }
 
-/** What lies under a key. */
+/** What is stored under a key. */
 export interface Stored {
   text: string;
   /** Changes with each write. */
   version: string;
 }
 
-/** The same place, whose methods reject once the signal is aborted: a share whose server is gone never answers. */
+/** The same place, whose methods reject once the signal is aborted: a network share whose server is down never answers. */
 export function untilStoppedPlace(place: Place, signal: AbortSignal): Place {
   return {
     name: place.name,
@@ -35,5 +35,5 @@ export function untilStoppedPlace(place: Place, signal: AbortSignal): Place {
   };
 }
 
-/** Folders that are looked at below one key. */
+/** Limit of the folders that are listed below one key. */
 export const mostFolders = 1_000;

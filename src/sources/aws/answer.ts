@@ -6,8 +6,8 @@ import { isObject } from '../../syntax/json.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
 /**
- * How a service speaks: EKS, SQS, EventBridge and CloudWatch Logs in JSON; EC2, IAM, STS, Auto Scaling and SNS in XML; S3 in
- * objects of anybody and XML for errors.
+ * The format of a service's answers: JSON for EKS, SQS, EventBridge and CloudWatch Logs; XML for EC2, IAM, STS, Auto
+ * Scaling and SNS; for S3, objects of any content, with XML for errors.
  */
 export type Wire = 'json' | 'xml' | 'object';
 
@@ -19,16 +19,16 @@ export interface WireAnswer {
 }
 
 /**
- * Looks at an answer before the SDK reads it: the SDK takes an empty body, or XML of anybody, for an output without
- * fields, and gives a 404 of anybody the name NotFound.
+ * Checks an answer before the SDK reads it: the SDK takes an empty body, or any XML, for an output without fields, and
+ * names any 404 NotFound.
  * @param call the IAM action, as messages name it
- * @returns what is wrong with the answer; undefined where the SDK may read it, as an output or as an error
+ * @returns what is wrong with the answer; undefined if the SDK may read it, as an output or as an error
  */
 export function answerFlaw(wire: Wire, call: string, answer: WireAnswer): SourceError | undefined {
   return wire === 'object' ? objectFlaw(call, answer) : documentFlaw(wire, call, answer);
 }
 
-/** An object may be anything, an upload's answer is empty: by its headers S3 is known. Errors are read as the SDK reads them. */
+/** An object may be anything and an upload's answer is empty: S3 is recognized by headers. Errors are empty or XML. */
 function objectFlaw(call: string, { status, headers, body }: WireAnswer): SourceError | undefined {
   const isObject = headers['x-amz-request-id'] !== undefined || headers['etag'] !== undefined;
   if (status < 300 && isObject) return undefined;
@@ -57,7 +57,7 @@ function documentFlaw(
   return stranger(call, { status, headers }, text);
 }
 
-/** Somebody answers instead of AWS. */
+/** The error for an answer that does not come from AWS. */
 function stranger(call: string, { status, headers }: Omit<WireAnswer, 'body'>, text: string): SourceError {
   const type = oneLine(headers['content-type'] ?? 'no content type', 60);
   const said = text === '' ? '' : `: ${oneLine(text, 120)}`;
@@ -69,10 +69,10 @@ function operationOf(call: string): string {
   return call.slice(call.indexOf(':') + 1);
 }
 
-/** A body from here on is not parsed to look at it, in bytes: the SDK parses it once more. */
+/** Bodies of at least this size, in bytes, are not parsed to check them: the SDK parses them once more. */
 const LARGE_BYTES = 2 * 1024 * 1024;
 
-/** True where a large body is so full of brackets or tags that it would take many times its size once it is parsed. */
+/** True if a large body has so many brackets or tags that it would take many times its size once it is parsed. */
 function isDense(wire: Exclude<Wire, 'object'>, body: Buffer): boolean {
   if (body.length < LARGE_BYTES) return false;
   const marks = new Set(Buffer.from(wire === 'json' ? '{[' : '<'));
@@ -104,12 +104,12 @@ function xmlForm(text: string, expected: string | undefined): 'whole' | 'cut' | 
   return text.endsWith(`</${root}>`) ? 'whole' : 'cut';
 }
 
-/** An answer that was cut is asked for again; `$retryable` is how the SDK's retry is told. */
+/** A truncated answer is requested again: `$retryable` makes the SDK retry. */
 function truncated(call: string, how: string): SourceError {
   return retryable(new SourceError({ kind: 'truncated', message: `${call}: the answer ${how}` }));
 }
 
-/** The SDK's retry asks the status whether another try is worth it: a load balancer's 503 is, a login page is not. */
+/** The SDK retries depending on the status: it does for a load balancer's 503, not for a login page. */
 function withStatus(reason: Reason, httpStatusCode: number): SourceError {
   return Object.assign(new SourceError(reason), { $metadata: { httpStatusCode } });
 }

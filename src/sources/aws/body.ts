@@ -3,30 +3,30 @@ import { SourceError } from '../../facts/reason.ts';
 import type { Countdown } from '../countdown.ts';
 import type { Enter } from '../large-body.ts';
 
-/** The longest silence: begins anew with each piece, and rests while we do not listen. */
+/** The idle limit: it restarts with each piece, and pauses while we do not read. */
 export interface Silence {
   heard(): void;
   hold(): void;
 }
 
-/** What the body of one answer may take. */
+/** The limits of the body of one answer. */
 export interface BodyAllowance {
   largestBytes: number;
-  /** What it may take without entering the room, in bytes. */
+  /** Largest body that is read without waiting for `enter`, in bytes. */
   plainBytes: number;
   enter: Enter;
-  /** The time for all of it; held while the body waits for the room. */
+  /** The time limit of the whole answer; paused while the body waits for `enter`. */
   whole: Countdown;
   silence: Silence;
-  /** Destroys the body once aborted; its reason is what the reading fails with. */
+  /** Destroys the body once aborted; reading then fails with its reason. */
   signal: AbortSignal;
-  /** Whose answer it is, for messages. */
+  /** The host that answers, for messages. */
   host: string;
 }
 
 /**
  * Reads an answer to its end.
- * @throws SourceError `truncated` where it is too large, the signal's reason, or what the stream fails with
+ * @throws SourceError `truncated` if it is too large, the signal's reason, or the error of the stream
  */
 export async function bodyOf(
   stream: Readable,

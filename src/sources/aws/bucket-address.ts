@@ -4,7 +4,7 @@ export interface BucketAddress {
   folders: string[];
 }
 
-/** Reads `s3://BUCKET[/PREFIX]`; undefined where it is none, or its prefix leads elsewhere. */
+/** Reads `s3://BUCKET[/PREFIX]`; undefined if it is invalid, or its prefix leads elsewhere. */
 export function bucketAddress(text: string): BucketAddress | undefined {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
   const isPlain = prefix.split('/').every((part) => part !== '.' && part !== '..') && !/[\p{Cc}\\]/u.test(prefix);

@@ -10,12 +10,12 @@ export interface ClientSettings {
   /** Undefined = as the environment says; decides endpoint and FIPS settings of the shared files. */
   profile: string | undefined;
   credentials: AwsCredentialIdentityProvider;
-  /** `name/version`, put behind the SDK's own. */
+  /** `name/version`, appended to the SDK's own. */
   userAgent: string;
   maxAttempts: number;
 }
 
-/** The one configuration of all clients. Adaptive: a throttled account is asked ever more slowly. */
+/** The configuration of all clients. The adaptive mode slows requests down while AWS throttles the account. */
 function clientConfig({ region, profile, credentials, userAgent, maxAttempts }: ClientSettings, wire: AwsWire) {
   return {
     region,
@@ -43,9 +43,9 @@ const make: { [Name in keyof AwsClients]: (config: ClientConfig) => Promise<AwsC
     return new (await import('./sdk/s3.ts')).S3Client({
       ...config,
       followRegionRedirects: true,
-      // An endpoint of one's own has no host name for each bucket.
+      // A custom endpoint has no host name for each bucket.
       forcePathStyle: isOwn,
-      // A bucket with a default retention (Object Lock) takes no object without one; MinIO or a gateway may know none.
+      // A bucket with a default retention (Object Lock) requires a checksum; MinIO or a gateway may not support any.
       requestChecksumCalculation: isOwn ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });

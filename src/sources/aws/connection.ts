@@ -10,25 +10,25 @@ const TLS_HINT =
 
 /** Where a request went, for messages. */
 export interface Place {
-  /** Host, with the port where it is not the protocol's own. */
+  /** Host, with the port if it is not the protocol's default. */
   host: string;
   region: string;
 }
 
-/** Why no answer came, and how many tries of the same request it is worth. */
+/** Why no answer came, and how many tries the same request gets. */
 export interface ConnectionFailure {
   reason: Reason;
   tries: number;
 }
 
-/** A host that stays silent is asked twice: each try costs the whole idle limit. */
+/** A silent host gets two tries: each costs the whole idle limit. */
 export const SILENT_TRIES = 2;
 
 /**
- * Reads an error of node's sockets or of the SDK's HTTP handler. What a host does to one call it does to all, so the
- * reason is shared; a cut answer is the call's own.
+ * Reads an error of node's sockets or of the SDK's HTTP handler. A host fails all calls alike, so the reason is shared;
+ * only a truncated answer is the call's own.
  * @param call the IAM action, as messages name it
- * @returns undefined where the error is something else: the answer of a service, a mistake
+ * @returns undefined if the error is something else: the answer of a service, a bug
  */
 export function connectionFailure(
   error: unknown,

@@ -19,13 +19,13 @@ export interface CredentialOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** Credentials are renewed so long before they end, in milliseconds. */
+/** How long before their expiration credentials are renewed, in milliseconds. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 const NO_ENTRANCE = 'no usable AWS credentials';
 
 /**
- * Makes the provider that all clients and the EKS token share: the SDK's chain, and the assumed role where one is named.
- * Asked by many at once, it resolves once. Rejects with a SourceError of kind `denied` that says how to log in.
+ * Makes the provider that all clients and the EKS token share: the SDK's chain, and the assumed role if one is named.
+ * Parallel calls share one resolution. Rejects with a SourceError of kind `denied` that says how to log in.
  */
 export function createCredentials(options: CredentialOptions, wire: AwsWire): AwsCredentialIdentityProvider {
   let provider: Promise<AwsCredentialIdentityProvider> | undefined;
@@ -65,8 +65,8 @@ async function chooseProvider(options: CredentialOptions, wire: AwsWire): Promis
 }
 
 /**
- * As the AWS CLI: keys in the environment win over AWS_PROFILE, not over --profile. The SDK's chain by itself would take
- * AWS_PROFILE and warn on stderr.
+ * As in the AWS CLI, keys in the environment take precedence over AWS_PROFILE, but not over --profile. The SDK's chain
+ * alone would use AWS_PROFILE and warn on stderr.
  */
 async function ownProvider(options: CredentialOptions, wire: AwsWire): Promise<AwsCredentialIdentityProvider> {
   const { env } = options;
@@ -74,7 +74,7 @@ async function ownProvider(options: CredentialOptions, wire: AwsWire): Promise<A
   if (keys !== undefined) return () => Promise.resolve(keys);
   const { defaultProvider } = await import('./sdk/credentials.ts');
   const clientConfig = innerConfig(options, wire);
-  // Where nothing else names a region, STS is asked in the cluster's: the SDK would ask us-east-1, in whatever partition.
+  // If nothing else names a Region, STS is called in the cluster's: the SDK's us-east-1 may be of another partition.
   const parentClientConfig = { region: options.region };
   const profile = namedProfile(options.profile, env);
   if (profile === undefined) return defaultProvider({ clientConfig, parentClientConfig });
@@ -92,7 +92,7 @@ function environmentKeys(env: NodeJS.ProcessEnv): AwsCredentialIdentity | undefi
   return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
 }
 
-/** The SDK's chain goes on without a profile that does not exist, up to the role of the machine it runs on. */
+/** The SDK's chain skips a profile that does not exist, up to the role of the machine it runs on. */
 async function requireProfile(profile: string): Promise<void> {
   const { loadSharedConfigFiles } = await import('./sdk/profiles.ts');
   const { configFile, credentialsFile } = await loadSharedConfigFiles();
@@ -110,11 +110,11 @@ function innerConfig({ userAgent }: CredentialOptions, wire: AwsWire) {
   return { requestHandler: wire.requestHandler as never, customUserAgent: userAgent };
 }
 
-/** Why there are no credentials, and the command that brings them. */
+/** Why there are no credentials, and the command that provides them. */
 function credentialsReason(error: unknown, options: CredentialOptions, wire: AwsWire): Reason {
   if (error instanceof SourceError) return { ...error.reason, shared: error.reason.message };
   if (!(error instanceof Error)) return noCredentials(`${NO_ENTRANCE}: ${oneLine(String(error), 200)}`);
-  // The providers of IAM Identity Center and of roles make an error of their own from what the network threw.
+  // The providers of IAM Identity Center and of roles wrap network errors in their own errors.
   const quoted = wire.requestHandler.quoted(error.message);
   if (quoted !== undefined) return { ...quoted, shared: quoted.message };
   const login = loginReason(error, namedProfile(options.profile, options.env));
@@ -123,7 +123,7 @@ function credentialsReason(error: unknown, options: CredentialOptions, wire: Aws
   return nothingFound(error, options);
 }
 
-/** The session that ended, with the line that opens it again. */
+/** The reason for an expired session, with the command that opens it again. */
 function loginReason(error: Error, profile: string | undefined): Reason | undefined {
   const named = profile === undefined ? '' : ` of profile ${profile}`;
   const flag = profile === undefined ? sh`` : sh`--profile ${profile}`;
@@ -136,7 +136,7 @@ function loginReason(error: Error, profile: string | undefined): Reason | undefi
   return noCredentials(`the login session${named} has expired or was never opened`, openAgain(sh`aws login`));
 }
 
-/** What STS says to one who asks for a role. */
+/** Why STS does not return credentials of a role. */
 function roleReason(error: Error, options: CredentialOptions): Reason {
   const isWebIdentity = usesWebIdentity(options);
   const action = isWebIdentity ? 'sts:AssumeRoleWithWebIdentity' : 'sts:AssumeRole';
@@ -166,7 +166,7 @@ function nothingFound(error: Error, options: CredentialOptions): Reason {
   );
 }
 
-/** A pod with a role of its own (IRSA), and no role or profile named that goes before it. */
+/** True in a pod with an IRSA role, unless a named role or profile takes precedence over it. */
 function usesWebIdentity({ roleArn, profile, env }: CredentialOptions): boolean {
   const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: role } = env;
   return Boolean(file) && Boolean(role) && roleArn === undefined && namedProfile(profile, env) === undefined;

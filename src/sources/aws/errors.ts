@@ -1,14 +1,14 @@
 import { SourceError, type IamAction, type Reason } from '../../facts/reason.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
-/** What the SDK throws for an answer that is an error, as far as it is read here. */
+/** The fields used of an error that the SDK throws for an answer. */
 interface Failure {
   /** The service's error code: `AccessDeniedException`, `InvalidSubnetID.NotFound`. */
   name: string;
   message: string;
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   status: number;
-  /** True where the answer carries a request id, which AWS gives to all of its own. */
+  /** True if the answer has a request ID, as every answer of AWS does. */
   fromAws: boolean;
 }
 
@@ -26,9 +26,9 @@ const OPT_IN = /^(?:OptInRequired|SubscriptionRequired|RegionDisabled|PendingVer
 const SIGNATURE = /^(?:SignatureDoesNotMatch|InvalidSignature|IncompleteSignature)(?:Exception)?$/;
 const ABSENT =
   /^(?:ResourceNotFound|NoSuchEntity|NotFound)(?:Exception)$|^NoSuch(?:Entity|Key|Bucket)$|.\.(?:Version)?NotFound(?:Exception)?$|^QueueDoesNotExist$|\.NonExistentQueue$/;
-/** An API Gateway, which stands before EKS, says so of a route that it does not have; all of our requests are signed. */
+/** MissingAuthenticationToken: the API Gateway before EKS does not have the route; all of our requests are signed. */
 const NOT_OFFERED = /^(?:UnknownOperation|InvalidAction|MissingAuthenticationToken)(?:Exception)?$/;
-/** What the SDK calls an error whose answer names none. */
+/** The SDK's names for an error whose answer names none. */
 const UNNAMED: ReadonlySet<string> = new Set(['NotFound', 'Unknown', 'UnknownError', 'Error']);
 
 /**
@@ -76,7 +76,7 @@ function familyOf({ name, message, status, fromAws }: Failure): Family {
   return status >= 500 ? 'failed' : 'other';
 }
 
-/** Credentials that are there and do not work. Every call fails alike, so the reason is shared. */
+/** Credentials that AWS rejects. Every call fails alike, so the reason is shared. */
 function credentialsRefused(failure: Failure, region: string): Reason {
   const message = `AWS does not accept the credentials: ${failure.name}${tail(sentence(failure))}`;
   return { kind: 'denied', message, hint: refusalHint(failure, region), shared: 'AWS does not accept the credentials' };
@@ -93,13 +93,13 @@ function refusalHint({ name, message }: Failure, region: string): string {
   return `the access key is unknown or deleted, or ${region} is not enabled for the account`;
 }
 
-/** EC2 appends a blob of about a thousand characters, which only its owner can decode. */
+/** Removes the blob of about a thousand characters that EC2 appends, which only the account's owner can decode. */
 function sentence({ message }: Failure): string {
   const text = before(message, 'Encoded authorization failure message:');
   return UNNAMED.has(text) ? '' : oneLine(text, 300);
 }
 
-/** What stands before the words, where they are there. */
+/** The text before the words, if it contains them. */
 function before(text: string, words: string): string {
   const at = text.indexOf(words);
   return at < 0 ? text : text.slice(0, at).trimEnd();

@@ -12,13 +12,13 @@ export interface LogStreams {
 }
 
 const hour = 3_600_000;
-/** CloudWatch Logs may answer with pages without an event while it looks further. */
+/** CloudWatch Logs may return pages without an event while it still searches. */
 const mostPages = 20;
 
 /**
- * From when on streams that get events all the time hold them: the age of a log group does not tell, because what an earlier,
- * shorter retention period deleted does not come back. It costs nothing, unlike a query.
- * @returns `from` where there is an event in the hour behind it; undefined: there is none in the last hour either
+ * The time of the first event of streams that get events continuously. The age of a log group does not show it: an
+ * earlier, shorter retention period may have deleted events. Unlike a query, this is free of charge.
+ * @returns `from` if there is an event in the hour after it; undefined if there is none in the last hour either
  */
 export async function firstLogEvent(aws: Aws, log: LogStreams): Promise<number | undefined> {
   const { from, to } = log;
@@ -35,7 +35,7 @@ export async function firstLogEvent(aws: Aws, log: LogStreams): Promise<number |
   return found;
 }
 
-/** The time of an event in the hour from then on. */
+/** The time of an event in the hour after `from`. */
 async function eventFrom(aws: Aws, { group, streams }: LogStreams, from: number): Promise<number | undefined> {
   const { FilterLogEventsCommand } = await import('./sdk/logs.ts');
   const client = await aws.client('logs');

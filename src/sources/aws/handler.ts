@@ -12,43 +12,43 @@ import { bodyOf, type Silence } from './body.ts';
 import { connectionFailure, SILENT_TRIES } from './connection.ts';
 import type { AwsLimits } from './limits.ts';
 
-/** What the handler of all clients is made of. */
+/** The options of the handler of all clients. */
 export interface HandlerOptions {
   region: string;
   httpAgent: PlainAgent;
   httpsAgent: TlsAgent;
   proxyFor: ProxyFor;
-  /** Told of each request as it leaves. */
+  /** Called for each request that is sent. */
   onRequest?: (() => void) | undefined;
   /** Longest wait for a connection, in milliseconds. */
   connectMs: number;
   /** Longest silence of one answer, in milliseconds. */
   idleMs: number;
   limits: AwsLimits;
-  /** Into the room for large answers: one at a time. */
+  /** Waits until this answer may be large: one at a time. */
   enter: Enter;
 }
 
-/** An answer with its whole body, which the SDK takes as it takes a stream. */
+/** An answer with its whole body, which the SDK accepts like a stream. */
 export interface WholeResponse {
   statusCode: number;
   headers: Record<string, string>;
   body: Buffer;
 }
 
-/** The SDK's HTTP handler, with limits for hosts that say nothing and reasons for those that cannot be reached. */
+/** The SDK's HTTP handler, with limits for silent hosts and reasons for unreachable ones. */
 export interface AwsHandler {
   metadata: { handlerProtocol: string };
   handle(request: HttpRequest, options?: HttpHandlerOptions): Promise<{ response: HttpResponse & WholeResponse }>;
   updateHttpClientConfig(): void;
   httpHandlerConfigs(): Record<string, never>;
-  /** The reason that is quoted in a text: credential providers make errors of their own from the messages of others. */
+  /** The reason whose message a text contains: credential providers keep only the messages of the errors they wrap. */
   quoted(text: string): Reason | undefined;
 }
 
 /**
- * Longest wait for the first answer of a host that has not answered yet, in milliseconds, for the first try and for those
- * after it. Once a host has answered, the idle limit alone counts, for what is under way as well: it is there, and slow.
+ * Longest wait for the first answer of a host that has not answered yet, in milliseconds, for the first try and for
+ * those after it. Once a host has answered, only the idle limit applies, also to requests in progress: it is just slow.
  */
 const FIRST_ANSWER_MS = [3_000, 9_000] as const;
 
@@ -60,7 +60,7 @@ export function createHandler(options: HandlerOptions): AwsHandler {
   const failures: Reason[] = [];
   const load = async () => {
     const { NodeHttpHandler } = await import('./sdk/http.ts');
-    // Its own limit of silence would count the time that a body waits for us.
+    // Its own idle limit would count the time that a body waits for us.
     return new NodeHttpHandler({ connectionTimeout: connectMs, socketTimeout: 0, httpAgent, httpsAgent });
   };
   let loading: ReturnType<typeof load> | undefined;
@@ -121,7 +121,7 @@ function answerLimits(host: string, answerMs: number, idleMs: number) {
   return { whole, silence, end };
 }
 
-/** The time of a whole answer: who sends a byte now and then is not silent. */
+/** The time limit of a whole answer: a host that sends a byte now and then never reaches the idle limit. */
 function wholeAnswerLimit(host: string, answerMs: number) {
   const controller = new AbortController();
   const message = `${host} is not done with its answer after ${Math.round(answerMs / 100) / 10} s`;
@@ -129,7 +129,7 @@ function wholeAnswerLimit(host: string, answerMs: number) {
   return { signal: controller.signal, limit: startCountdown(answerMs, cut) };
 }
 
-/** The silence of an answer, from the request on; what we make it wait for is not its own. */
+/** The idle limit of an answer, from the request on, without the time that the answer waits for us. */
 function silenceLimit(idleMs: number): Silence & { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const cut = (): void => controller.abort(timeout(`no answer within ${idleMs} ms`));
@@ -169,7 +169,7 @@ function attemptOf({ headers }: HttpRequest): number {
   return Number(/attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1] ?? 1);
 }
 
-/** What the network throws as a reason, marked for another try of the SDK where that is worth it. */
+/** Turns a network error into a reason, marked as retryable for the SDK if another try may help. */
 function reached(error: unknown, place: { host: string; region: string }, attempt: number): unknown {
   if (error instanceof SourceError) {
     const { code } = (error.cause ?? {}) as { code?: unknown };

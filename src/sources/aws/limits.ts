@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024;
 
-/** How much of the answers of AWS is read. What goes beyond is `truncated` or a `time-out`, never half a fact. */
+/** The limits of the answers of AWS. Beyond them, reading fails as `truncated` or `time-out`: no partial facts. */
 export interface AwsLimits {
   /** Largest answer, in bytes. */
   answerBytes: number;
@@ -11,7 +11,7 @@ export interface AwsLimits {
 }
 
 export const awsLimits: AwsLimits = {
-  /** A thousand instances, the largest page that is asked for, are about 10 MB of XML. */
+  /** A thousand instances, the largest page that is requested, are about 10 MB of XML. */
   answerBytes: 16 * MIB,
   /** Most answers have some 10 kB. */
   plainBytes: 1 * MIB,
@@ -21,9 +21,9 @@ export const awsLimits: AwsLimits = {
 
 /** Pages of one list: 15,000 Auto Scaling groups in pages of 50, 300,000 instances in pages of 1,000. */
 export const MOST_PAGES = 300;
-/** Pages without entries, one after the other: EC2 gives some where a filter suits nothing in a stretch of the list. */
+/** Consecutive pages without entries: EC2 returns some if a filter matches nothing in a part of the list. */
 export const MOST_EMPTY_PAGES = 50;
-/** By how much the program may grow while one list is read, in bytes: by about 20,000 instances with all that EC2 says. */
+/** By how much the program may grow while one list is read, in bytes: about 20,000 instances with all that EC2 returns. */
 export const MOST_KEPT_BYTES = 96 * MIB;
 /** Objects and arrays, or tags, of one answer; ten instances have about a thousand tags. */
 export const MOST_NESTED = 1_000_000;

@@ -3,10 +3,10 @@ import { createHeapLimit } from '../heap.ts';
 import { MOST_EMPTY_PAGES, MOST_KEPT_BYTES, MOST_PAGES } from './limits.ts';
 
 /**
- * The pages of a paginator, as far as any list goes. The SDK's own ends at a token that comes twice by taking the list for
- * whole, or never.
+ * The pages of a paginator, up to the limit of pages. At a repeated token, the SDK's own paginator takes the list for
+ * complete, or never ends.
  * @param entries what a page holds
- * @throws SourceError `truncated` where the list does not end, or is larger than what a scan keeps
+ * @throws SourceError `truncated` if the list does not end, or is larger than what a scan keeps
  */
 export async function* boundedPages<Page extends object>(
   pages: AsyncIterable<Page>,

@@ -1,12 +1,12 @@
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import type { AwsSource } from './contract.ts';
 
-/** Somebody wrote, or deleted, since the condition was read. */
+/** Error codes for an object that was written or deleted since the condition was read. */
 const raced: ReadonlySet<string> = new Set(['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey']);
 
 /**
- * Writes an object, on a condition (`IfNoneMatch`, `IfMatch`) where the input has one.
- * @returns false where another writer was faster: the condition does not hold any more
+ * Writes an object, on a condition (`IfNoneMatch`, `IfMatch`) if the input has one.
+ * @returns false if another writer was faster, so that the condition is no longer true
  * @throws SourceError
  */
 export async function putObject(source: AwsSource, input: PutObjectCommandInput): Promise<boolean> {

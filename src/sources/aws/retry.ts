@@ -14,8 +14,8 @@ export function retryable(error: SourceError): SourceError {
 }
 
 /**
- * For a command that must not be carried out twice: where no answer came, it may have been carried out, so it is not sent
- * again. What the service answers with an error, it has not done: the SDK retries that as ever.
+ * For a command that must not run twice: without an answer it may have run, so it is not sent again. A command that the
+ * service answers with an error has not run: the SDK retries it as usual.
  */
 export function notTwice<Input extends object, Output extends object, Command>(
   command: Command & { middlewareStack: MiddlewareStack<Input, Output> },
@@ -24,7 +24,7 @@ export function notTwice<Input extends object, Output extends object, Command>(
     try {
       return await next(args);
     } catch (error) {
-      // Without its cause, in which the SDK looks for what it may retry.
+      // Without its cause, in which the SDK looks for retryable errors.
       throw error instanceof SourceError ? new SourceError(error.reason) : error;
     }
   };

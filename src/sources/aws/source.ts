@@ -18,30 +18,30 @@ import { openWire } from './wire.ts';
 
 /** How an {@link AwsSource} behaves. */
 export interface AwsExtra {
-  /** `name/version`, put behind the SDK's own user agent. */
+  /** `name/version`, appended to the SDK's own user agent. */
   userAgent: string;
   log?: CallLog;
-  /** Told of each request as it leaves, those for credentials too. */
+  /** Called for each request that is sent, those for credentials too. */
   onRequest?: () => void;
-  /** Aborted when the scan's time is over: what is under way and what follows fails as `time-out`. */
+  /** Aborted when the scan's time is over: requests in progress and later ones fail as `time-out`. */
   signal?: AbortSignal;
   /** Where region, profile and keys are looked for, and set aside; the SDK itself reads the process's own. */
   env?: NodeJS.ProcessEnv;
-  /** Longest wait for a connection, in milliseconds; 5 s unless told. */
+  /** Longest wait for a connection, in milliseconds; 5 s by default. */
   connectMs?: number;
-  /** Longest silence of one answer, in milliseconds; 30 s unless told. */
+  /** Longest silence of one answer, in milliseconds; 30 s by default. */
   idleMs?: number;
   /** Other limits than {@link awsLimits}. */
   limits?: Partial<AwsLimits>;
-  /** The Region where none is named; an error unless told. */
+  /** The Region if none is named; by default, that is an error. */
   otherRegion?: string;
-  /** Tries of a call that is throttled or fails in passing; 6 unless told. */
+  /** Tries of a call that is throttled or fails temporarily; 6 by default. */
   maxAttempts?: number;
 }
 
 /**
- * Opens an AWS account for reading. Nothing is asked and no client loaded before the first call.
- * @throws SourceError where no region is named, or an endpoint's or a proxy's address is none
+ * Opens an AWS account for reading. Nothing is requested and no client loaded before the first call.
+ * @throws SourceError if no Region is named, or an endpoint's or a proxy's address is invalid
  */
 export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Promise<AwsSource> {
   const {
@@ -76,7 +76,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
     region,
     host: async () => stsHost(region, await (await client('eks')).config.useFipsEndpoint()),
     credentials,
-    // Where this machine's clock is wrong, the SDK has learnt by how much from the answers of EKS.
+    // If this machine's clock is wrong, the SDK has learned by how much from the answers of EKS.
     now: async () => new Date(Date.now() + (await client('eks')).config.systemClockOffset),
   });
   const source = { region, client, call };
@@ -107,14 +107,14 @@ async function describeCluster(aws: Caller, name: string): Promise<Cluster> {
   });
 }
 
-/** The region that was looked at, and the names in it that may have been meant. */
+/** The Region that was searched, and the names in it that may have been meant. */
 async function absentHint(aws: Caller, name: string): Promise<string> {
   const near = nearNames(name, await clusterNames(aws));
   const meant = near.length === 0 ? '' : ` Near names there: ${near.join(', ')}.`;
   return `No cluster "${name}" in region ${aws.region}.${meant} Pass --region if it is elsewhere.`;
 }
 
-/** All cluster names of the region; none where listing them fails, since they only help to find a slip. */
+/** All cluster names of the Region; none if listing them fails, since they only help to find a typo. */
 async function clusterNames(aws: Caller): Promise<string[]> {
   const { paginateListClusters } = await import('./sdk/eks.ts');
   const client = await aws.client('eks');

@@ -13,11 +13,11 @@ export interface TokenRequest {
 
 const CLUSTER_HEADER = 'x-k8s-aws-id';
 const SIGNED_HEADERS = `host;${CLUSTER_HEADER}`;
-/** EKS takes a token for 15 minutes from its time stamp, whatever X-Amz-Expires says. */
+/** EKS accepts a token for 15 minutes from its time stamp, whatever X-Amz-Expires says. */
 const RENEW_AFTER_MS = 13 * 60_000;
-/** A token dies with the session that signed it. */
+/** A token expires with the session that signed it. */
 const SESSION_MARGIN_MS = 60_000;
-/** Requests that were under way with the old token bring their 401 for a while after its renewal. */
+/** Requests in progress with the old token can get a 401 for this long after its renewal. */
 const STRAGGLERS_MS = 5_000;
 
 /**
@@ -50,8 +50,8 @@ export function presignEksToken({ cluster, region, credentials, now, host }: Tok
 }
 
 /**
- * The real STS host of a region, by the rules of the STS client itself; an AWS_ENDPOINT_URL never gets in, since EKS sends
- * the token's request to no other host.
+ * The STS host of a Region, by the rules of the STS client itself. It ignores AWS_ENDPOINT_URL, since EKS sends the
+ * token's request to no other host.
  * @param fips as AWS_USE_FIPS_ENDPOINT says
  */
 export async function stsHost(region: string, fips = false): Promise<string> {
@@ -70,9 +70,9 @@ export interface TokenParts {
 }
 
 /**
- * Makes the giver of tokens: one token for all who ask, renewed well before it dies, made once for parallel askers. Who says
- * `renew`, since the last one got 401, gets another one, unless that is itself the renewal of the last few seconds. Its
- * time stamp is another second, so that it is another token: an API server keeps its judgement on a token that it knows.
+ * Makes a function that returns tokens: all callers share one token, which is renewed well before it expires, once for
+ * parallel calls. With `renew`, after a 401, it makes another one, unless the token was renewed in the last few
+ * seconds. The time stamp gets another second, so that the token differs: an API server caches its decision on a token.
  */
 export function createTokens(parts: TokenParts): (renew?: boolean) => Promise<string> {
   let kept: { token: string; signed: number; until: number } | undefined;
@@ -100,7 +100,7 @@ export function createTokens(parts: TokenParts): (renew?: boolean) => Promise<st
   };
 }
 
-/** `now`, or the second after it where `last` is in the same one; both in milliseconds. */
+/** `now`, or a second after `last` if both are in the same second; in milliseconds. */
 function anotherSecond(now: number, last: number | undefined): number {
   return last !== undefined && Math.floor(last / 1000) === Math.floor(now / 1000) ? last + 1000 : now;
 }
@@ -110,7 +110,7 @@ function canonicalQuery(parameters: Readonly<Record<string, string>>): string {
   return pairs.sort().join('&');
 }
 
-/** RFC 3986, which signatures are made over: encodeURIComponent leaves five characters more. */
+/** Encodes by RFC 3986, as signatures require: encodeURIComponent leaves five more characters unencoded. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }

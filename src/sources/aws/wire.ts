@@ -16,12 +16,12 @@ import { connectionFailure, type Place } from './connection.ts';
 import { createHandler, type AwsHandler, type WholeResponse } from './handler.ts';
 import type { AwsLimits } from './limits.ts';
 
-/** How the wire to AWS behaves. */
+/** The options of the wire to AWS. */
 export interface WireOptions {
   region: string;
   proxyFor: ProxyFor;
   log?: CallLog | undefined;
-  /** Told of each request as it leaves. */
+  /** Called for each request that is sent. */
   onRequest?: (() => void) | undefined;
   /** Aborted when the scan's time is over. */
   signal?: AbortSignal | undefined;
@@ -32,11 +32,11 @@ export interface WireOptions {
   limits: AwsLimits;
 }
 
-/** One set of kept connections for all clients, and what is done to each request on it. */
+/** Keep-alive connections that all clients share, and the middleware for each request on them. */
 export interface AwsWire {
   /** For the `requestHandler` of every client, those inside of credential providers too. */
   requestHandler: AwsHandler;
-  /** Puts logging, the look at the answer and the naming of the host around a client's requests. */
+  /** Adds logging, the check of answers and the host in error messages to a client's requests. */
   attach(service: keyof AwsClients, stack: MiddlewareStack<never, never>, region: string): void;
   /** Settles as the job does, or rejects with a SourceError once the scan's time is over or the wire closed. */
   untilStopped<Value>(job: () => Promise<Value>): Promise<Value>;
@@ -64,7 +64,7 @@ export function openWire(options: WireOptions): AwsWire {
     requestHandler: createHandler({ ...options, httpAgent, httpsAgent, enter: oneLargeBody(stop.signal) }),
     attach(service, stack, region) {
       const wire: Wire = service === 's3' ? 'object' : speaksJson.has(service) ? 'json' : 'xml';
-      // `override`: credential providers attach anew at each renewal.
+      // `override`: credential providers attach again at each renewal.
       stack.add(eachTry(service, region, stop.signal, log), {
         name: 'eksPreflightEachTry',
         step: 'finalizeRequest',
@@ -87,8 +87,8 @@ export function openWire(options: WireOptions): AwsWire {
 }
 
 /**
- * Inside of the SDK's retry: logs each request, names the host in what the network throws, stops when time is over.
- * The SDK's `commandName` is text, so it survives minification.
+ * Inside of the SDK's retry: logs each request, names the host in network errors, stops when time is over. The SDK's
+ * `commandName` is text, so it survives minification.
  */
 function eachTry(
   service: string,
@@ -120,7 +120,7 @@ function eachTry(
   };
 }
 
-/** Next to the socket: refuses what is no answer of AWS, or only half of one. */
+/** Runs first on an answer: rejects one that is incomplete or does not come from AWS. */
 function lookAtAnswer(service: string, wire: Wire): DeserializeMiddleware<never, never> {
   return (next, context) => async (args) => {
     const result = await next(args);
@@ -128,7 +128,7 @@ function lookAtAnswer(service: string, wire: Wire): DeserializeMiddleware<never,
     const answer = { status, headers, body };
     const flaw = answerFlaw(wire, callName(service, context.commandName), answer);
     if (flaw !== undefined) throw flaw;
-    // The SDK hands the body of an object on as a stream, and takes no other.
+    // The SDK passes the body of an object on as a stream, and accepts nothing else.
     if (wire === 'object' && status < 300) Object.assign(result.response as object, { body: Readable.from([body]) });
     return result;
   };
@@ -138,7 +138,7 @@ function callName(service: string, commandName: string | undefined): string {
   return `${service}:${(commandName ?? 'Unknown').replace(/Command$/, '')}`;
 }
 
-/** The SDK's retry follows the mark, and a cause as well: an error that ends the tries carries neither. */
+/** The SDK retries an error that has the mark, or a cause that has it: an error that ends the tries carries neither. */
 function named(error: unknown, call: string, place: Place, tries: number): unknown {
   if (error instanceof SourceError) return error;
   const failure = connectionFailure(error, call, place);

@@ -7,15 +7,15 @@ import { withOwnLimits } from '../bounded-agents.ts';
 import type { KubeAccess } from './contract.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
 
-/** Connections to one API server, over all kinds. */
+/** Connections to one API server, for all requests together. */
 const SOCKETS = 6;
-/** Longest wait for a proxy, in milliseconds, where the request names no limit. */
+/** Longest wait for a proxy, in milliseconds, if the request names no limit. */
 const PROXY_MS = 5_000;
 
 /**
- * Makes the one agent through which all requests to the API server go: kept alive, six sockets, the cluster's CA and
- * nothing else trusted, through a proxy where one is named.
- * @throws SourceError where the address is not one to send credentials to
+ * Makes the one agent for all requests to the API server: kept alive, six sockets, only the cluster's CA trusted,
+ * through a proxy if one is named.
+ * @throws SourceError if credentials must not be sent to the address
  */
 export function createAgent(access: KubeAccess): Agent {
   const server = parseUrl(access.server, "the API server's address");
@@ -30,7 +30,7 @@ export function createAgent(access: KubeAccess): Agent {
 }
 
 /**
- * One context for all connections: each of its own would read the CA anew. `rejectUnauthorized` is written out: the
+ * One secure context for all connections, so that the CA is read once. `rejectUnauthorized` is explicit: the
  * environment can turn the default off.
  */
 function tlsOptions({ ca, cert, key, serverName }: KubeAccess): AgentOptions {

@@ -10,7 +10,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** To be called once the body is read, where the question allowed a large one: others may be waiting for its room. */
+  /** Call it once the body is read, if the question allowed a large one: other large answers may be waiting. */
   leave(): void;
 }
 
@@ -18,11 +18,11 @@ export interface Answer {
 export interface StatusBody {
   message: string;
   reason: string;
-  /** The continue token that a 410 offers in place of the expired one; empty where there is none. */
+  /** The continue token that a 410 offers instead of the expired one; an empty string if there is none. */
   continue: string;
 }
 
-/** Reads the answer's body as a `Status`; undefined where it is anything else. */
+/** Reads the answer's body as a `Status`; undefined if it is anything else. */
 export function statusBody(answer: Answer): StatusBody | undefined {
   const body = tryJson(answer.body);
   if (!isObject(body) || body['kind'] !== 'Status') return undefined;
@@ -36,8 +36,8 @@ export function statusBody(answer: Answer): StatusBody | undefined {
 }
 
 /**
- * True where the API server itself says that the thing does not exist: a `Status` or, for a path that no API has, its
- * plain text. A 404 of a proxy is neither.
+ * True if the API server itself says that the object or path does not exist: with a `Status` or, for a path that no API
+ * has, its plain text. A 404 of a proxy is neither.
  */
 export function isNotFound(answer: Answer): boolean {
   if (answer.status !== 404) return false;
@@ -47,8 +47,8 @@ export function isNotFound(answer: Answer): boolean {
 /**
  * Parses the body of a successful answer into a JSON object.
  * @param call the request, as messages name it
- * @param parse reads the bytes; `JSON.parse` unless told
- * @throws SourceError `truncated` where a JSON object ends early, `unreadable` where the body is no JSON object
+ * @param parse reads the bytes; `JSON.parse` by default
+ * @throws SourceError `truncated` if a JSON object ends early, `unreadable` if the body is not a JSON object
  */
 export function jsonObject(
   answer: Answer,
@@ -65,9 +65,9 @@ export function jsonObject(
   throw new SourceError(strangerReason(answer, call));
 }
 
-/** Less than this cannot be dense enough to matter, in bytes. */
+/** A smaller body, in bytes, cannot be dense enough to matter. */
 const DENSE_FROM = 4 * 1024 * 1024;
-/** Objects and arrays that are parsed at once: each takes some 60 bytes, an empty one too. Large pages of pods have a third. */
+/** Limit of objects and arrays parsed at once: even an empty one takes about 60 bytes. Large pages of pods have a third. */
 const MOST_NESTED = 1_500_000;
 
 /**

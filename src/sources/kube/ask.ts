@@ -10,21 +10,21 @@ import type { Transport } from './transport.ts';
 export interface Question {
   /** Path and query: `/api/v1/pods?limit=500`. */
   path: string;
-  /** Media types; plain JSON unless told. */
+  /** Media types; plain JSON by default. */
   accept?: string;
   /** Milliseconds for the first answer, over all tries; also the idle limit then. */
   withinMs?: number;
-  /** True for a page: the answer may be as large as any is, and whoever asked leaves the room for it. */
+  /** True for a page, which may be large: the caller must then call `leave` of the answer. */
   large?: boolean;
-  /** Called with the first bytes of a successful answer; anew for each try. */
+  /** Called with the first bytes of a successful answer; again for each try. */
   onStart?: (start: Buffer) => void;
   /** Of a successful answer, only the lines that begin with one of these are kept. */
   keepLines?: readonly string[];
 }
 
 /**
- * Asks the API server, with credentials and patience. Resolves with the last answer, whatever its status: the caller
- * knows what a 404 means. Rejects with a SourceError where no whole answer came.
+ * Asks the API server, with credentials and retries. Resolves with the last answer, whatever its status: the caller
+ * knows what a 404 means. Rejects with a SourceError if no whole answer came.
  */
 export type Ask = (question: Question) => Promise<Answer>;
 
@@ -36,7 +36,7 @@ export interface AskOptions {
   random: () => number;
 }
 
-/** Puts credentials, one renewal after a 401, and up to four tries around the transport. */
+/** Adds credentials, one renewal after a 401, and up to four tries to the transport. */
 export function createAsk(access: KubeAccess, transport: Transport, options: AskOptions): Ask {
   return async (question) => {
     const { path, onStart, keepLines, withinMs, large = false } = question;
@@ -67,11 +67,11 @@ export function createAsk(access: KubeAccess, transport: Transport, options: Ask
 
 interface Budget {
   left(): number;
-  /** Runs a job on the budget's time; the job is told what is left, if there is a limit. */
+  /** Runs a job on the budget's time, and passes it the time left, if there is a limit. */
   spend<Value>(job: (leftMs: number | undefined) => Promise<Value>): Promise<Value>;
 }
 
-/** Milliseconds for asking and waiting together. Making credentials (a plug-in, a login) is on nobody's time. */
+/** Milliseconds for requests and waits together. The time to get credentials (a plug-in, a login) does not count. */
 function createBudget(limitMs: number | undefined): Budget {
   let spent = 0;
   const left = (): number => (limitMs === undefined ? Infinity : Math.max(1, limitMs - spent));
@@ -88,7 +88,7 @@ function createBudget(limitMs: number | undefined): Budget {
   };
 }
 
-/** Waits, without holding the process once the wait has lost its sense. */
+/** Waits until the time is over or the source is stopped, so that the wait does not keep the process alive. */
 function pause(ms: number, stopped: AbortSignal): Promise<void> {
   return untilStopped(stopped, () => sleep(ms, undefined, { signal: stopped }));
 }

@@ -14,18 +14,18 @@ const START_LENGTH = 2048;
 /** Codes of a body that ended before its end: a closed socket, chunks without the last one, gzip without its trailer. */
 const CUT_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR']);
 
-/** What a body may take. */
+/** The limits of a body. */
 export interface Allowance {
   /** Largest body, decompressed, in bytes. */
   largestBytes: number;
-  /** What it may take without entering the room, in bytes. */
+  /** Largest body that is read without waiting for `enter`, in bytes. */
   plainBytes: number;
   enter: Enter;
-  /** Held while the body waits for the room. */
+  /** Paused while the body waits for `enter`. */
   limit: Countdown;
 }
 
-/** A whole body. Who asked for it leaves the room once it is read. */
+/** A whole body. The caller must call `leave` once it is parsed. */
 export interface Body {
   bytes: Buffer;
   leave(): void;
@@ -35,7 +35,7 @@ export interface Body {
  * Reads a response's body to its end and decompresses it.
  * @param call the request, as messages name it
  * @param onStart called once with the first bytes of the body, before the rest is here
- * @throws SourceError `truncated` where the body ends early or is too large, `unreadable` where it is not decodable
+ * @throws SourceError `truncated` if the body ends early or is too large, `unreadable` if it cannot be decoded
  */
 export async function readBody(
   response: IncomingMessage,
@@ -65,7 +65,7 @@ export async function readBody(
   }
 }
 
-/** Holds a body as it comes: in pieces at first, in one block of the largest size once it is in the room. */
+/** Collects a body: in pieces at first, in one block of the largest size once it has passed `enter`. */
 function createHolder({ largestBytes, plainBytes, enter, limit }: Allowance) {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -75,7 +75,7 @@ function createHolder({ largestBytes, plainBytes, enter, limit }: Allowance) {
     limit.hold();
     leave = await enter();
     limit.goOn();
-    // Memory that is not written to is none: a block takes what the body has.
+    // Pages of memory are allocated at the first write: a block takes what the body has.
     const made = Buffer.allocUnsafeSlow(largestBytes);
     let at = 0;
     for (const piece of pieces.splice(0)) at += piece.copy(made, at);

@@ -5,10 +5,10 @@ import type { Ask } from './ask.ts';
 import { DISCOVERY_TYPES, readDiscovery, type Discovery } from './discovery.ts';
 import { statusReason } from './errors.ts';
 
-/** What the first contact brought: a way to look resources up, and the server's version or why it is not known. */
+/** The result of the first contact: a lookup of resources, and the server's version or why it is unknown. */
 export interface Contact {
   presence: Discovery;
-  /** The server's `gitVersion`; rejects with a SourceError where `/version` was not answered. */
+  /** The server's `gitVersion`; rejects with a SourceError if `/version` was not answered. */
   gitVersion(): Promise<string>;
 }
 
@@ -17,8 +17,8 @@ const DISCOVERY_HINT =
 const ANONYMOUS_HINT = 'no credentials arrived: the API server takes this client for system:anonymous';
 
 /**
- * The probe: asks for discovery and for the version at the same time. What discovery fails with is what everything
- * fails with: the rejection carries `shared`.
+ * The probe: requests discovery and the version at the same time. If discovery fails, every read fails for the same
+ * reason: the rejection carries `shared`.
  * @param probeMs milliseconds for the first answer
  */
 export async function makeContact(ask: Ask, probeMs: number): Promise<Contact> {
@@ -46,7 +46,7 @@ function readApis(answer: Answer, ask: Ask): Discovery {
   throw new SourceError({ ...reason, hint });
 }
 
-/** The reason that all facts of this API server carry; what answers in place of the API server makes it unreachable. */
+/** The reason for all facts of this API server; unreachable if something else answers instead of it. */
 function shared(error: unknown): SourceError {
   if (!(error instanceof SourceError)) throw error;
   const { reason } = error;

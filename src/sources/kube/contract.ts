@@ -4,20 +4,20 @@ import type { Proxy } from '../proxy/proxy.ts';
 /** Headers of a request; a list is one header several times. */
 export type RequestHeaders = Record<string, string | string[]>;
 
-/** How to reach and authenticate to one API server. Made by the token, kubeconfig or in-cluster road. */
+/** How to reach and authenticate to one API server. Made from an EKS token, a kubeconfig or a service account. */
 export interface KubeAccess {
   /** Base URL, `https://host[:port][/path]`. */
   server: string;
   /** PEM bundle that the server's certificate must chain to; undefined = the system's roots. */
   ca?: string;
-  /** TLS server name where it differs from the URL's host. */
+  /** TLS server name if it differs from the URL's host. */
   serverName?: string;
   /** Client certificate, PEM. */
   cert?: string;
   key?: string;
-  /** Through which the server is reached: the kubeconfig's, or the environment's. */
+  /** The proxy to the server: the kubeconfig's, or the environment's. */
   proxy?: Proxy;
-  /** Request headers that authenticate; asked for before each request, so it caches and renews by itself. `renew` = the last ones got 401. */
+  /** Request headers that authenticate; called for each request, so it caches. `renew` = the last ones got 401. */
   headers(renew: boolean): Promise<RequestHeaders>;
 }
 
@@ -27,21 +27,21 @@ export interface ListRequest<Item> {
   /** Acceptable versions, best first; the first one that the server serves is read. */
   versions: readonly string[];
   resource: string;
-  /** Items per page; 500 unless told (250 for CRDs, ConfigMaps and Secrets). */
+  /** Items per page; 500 by default (250 for CRDs, ConfigMaps and Secrets). */
   pageSize?: number;
   labelSelector?: string;
   fieldSelector?: string;
   /** Ask for PartialObjectMetadataList. */
   metadataOnly?: boolean;
-  /** Leave `metadata.managedFields` in (they are cut before parsing otherwise). */
+  /** Keep `metadata.managedFields` (cut before parsing by default). */
   keepManagedFields?: boolean;
   /** Projects one raw object; undefined drops it. A throw makes the whole list `unreadable`. */
   project(raw: unknown): Item | undefined;
-  /** Converts what one page was projected to; the next page is not looked at before. A rejection makes the whole list fail. */
+  /** Converts the projected items of one page, before the next page is read. A rejection makes the whole list fail. */
   convert?(items: Item[]): Promise<Item[]>;
 }
 
-/** A list as a whole. `served: false`: no acceptable version is served, nothing was asked for. `inconsistent`: not all of its pages are of one moment. */
+/** A list. `served: false`: no acceptable version is served. `inconsistent`: its pages are of different moments. */
 export type ListOutcome<Item> =
   | { served: false }
   | { served: true; version: string; items: Item[]; inconsistent: boolean };
@@ -52,7 +52,7 @@ export type ListOutcome<Item> =
  */
 export interface KubeSource {
   list<Item>(request: ListRequest<Item>): Promise<ListOutcome<Item>>;
-  /** One object by name, or undefined where it does not exist. */
+  /** One object by name, or undefined if it does not exist. */
   get(
     apiGroup: string,
     version: string,
@@ -61,11 +61,11 @@ export interface KubeSource {
     name: string,
   ): Promise<unknown>;
   /**
-   * The metrics of the API server that answers: the lines that begin with `start`. The rest passes by and is never held: with
-   * many kinds and clients it is tens of megabytes.
+   * The metrics of the API server that answers: the lines that begin with `start`. The rest is never held in memory:
+   * with many kinds and clients it is tens of megabytes.
    */
   metrics(start: string): Promise<string[]>;
-  /** True where discovery shows this group, version and resource. */
+  /** True if discovery shows this group, version and resource. */
   serves(apiGroup: string, version: string, resource: string): Promise<boolean>;
   /** The server's `gitVersion`. */
   version(): Promise<string>;

@@ -14,7 +14,7 @@ export const DISCOVERY_TYPES = [
 /** Whether a resource is served; `stale`: the aggregated API server behind the group does not say. */
 export type Presence = 'served' | 'absent' | 'stale';
 
-/** Looks a resource of one group and version up. The core group is never asked for. */
+/** Looks a resource of one group and version up. Never called for the core group. */
 export type Discovery = (group: string, version: string, resource: string) => Promise<Presence>;
 
 interface GroupVersion {
@@ -25,9 +25,9 @@ interface GroupVersion {
 const CALL = 'GET /apis';
 
 /**
- * Reads the answer of `/apis`. A server without aggregated discovery is asked for a group and version only when a
- * resource of it is wanted.
- * @throws SourceError where the answer is no discovery document
+ * Reads the answer of `/apis`. A server without aggregated discovery is asked for a group and version only if a
+ * resource of it is needed.
+ * @throws SourceError if the answer is not a discovery document
  */
 export function readDiscovery(answer: Answer, ask: Ask): Discovery {
   const document = jsonObject(answer, CALL);

@@ -46,20 +46,20 @@ export function connectionReason(error: unknown, host: string): Reason {
   };
 }
 
-/** A server that is connected to or looked for, and says nothing. */
+/** The reason for a server that does not answer. */
 export function timeOutReason(message: string): Reason {
   return { kind: 'time-out', message, hint: NETWORK_HINT };
 }
 
 const TOO_LARGE = 'EKS_PREFLIGHT_TOO_LARGE';
 
-/** An answer that is larger than what is read of one: the same answer would be so again. */
+/** An answer that is larger than the limit: a retry would return the same. */
 export function tooLargeError(call: string, { largestBytes }: { largestBytes: number }): SourceError {
   const message = `${call}: the answer is larger than ${sizeText(largestBytes)}`;
   return new SourceError({ kind: 'truncated', message }, { cause: { code: TOO_LARGE } });
 }
 
-/** True where {@link tooLargeError} made it. */
+/** True if {@link tooLargeError} made it. */
 export function isTooLarge(error: unknown): boolean {
   return error instanceof SourceError && errorCode(error.cause) === TOO_LARGE;
 }
@@ -69,14 +69,14 @@ function sizeText(bytes: number): string {
   return mebibytes >= 1 ? `${Math.round(mebibytes)} MiB` : `${bytes} bytes`;
 }
 
-/** The `code` of a node error, or an empty text. */
+/** The `code` of a node error, or an empty string. */
 export function errorCode(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }
 
 /**
- * Why an answer that is not a success is no value.
+ * The reason for an answer that is not a success.
  * @param call the request, as messages name it
  * @param permission what RBAC must grant for the call
  */
@@ -113,7 +113,7 @@ export function statusReason(answer: Answer, call: string, permission: Permissio
   return { kind: 'unreadable', message: `${call}: ${answer.status}${tail(status.message)}` };
 }
 
-/** A refused impersonation fails every request alike, whatever is asked for. */
+/** A denied impersonation fails every request alike. */
 function impersonationReason(message: string): Reason | undefined {
   const resource = /cannot impersonate resource "([^"]+)"/.exec(message)?.[1];
   if (resource === undefined) return undefined;

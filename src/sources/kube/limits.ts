@@ -1,12 +1,12 @@
 const MIB = 1024 * 1024;
 
-/** How much of an API server's answers is read. What goes beyond is `truncated` or a `time-out`, never half a fact. */
+/** Limits of an API server's answers. Beyond them, reading fails as `truncated` or `time-out`: no partial facts. */
 export interface KubeLimits {
   /** Largest page, decompressed, in bytes. */
   pageBytes: number;
-  /** Largest other answer (discovery, one object), and how much of a page is read before it waits for room, in bytes. */
+  /** Largest other answer (discovery, one object), and how much of a page is read before it waits its turn, in bytes. */
   plainBytes: number;
-  /** Largest answer that is no success, in bytes. */
+  /** Largest answer without status 200, in bytes. */
   refusalBytes: number;
   /** Largest answer of which only some lines are kept, in bytes. */
   metricsBytes: number;
@@ -33,11 +33,11 @@ export const kubeLimits: KubeLimits = {
   refusalBytes: 1 * MIB,
   /** 10 to 40 MB on large clusters, most of it histograms of requests. */
   metricsBytes: 512 * MIB,
-  /** A million objects in pages of 500; Kubernetes is made for 150,000 pods. */
+  /** A million objects in pages of 500; Kubernetes supports 150,000 pods. */
   pages: 2_000,
-  /** A page is empty where a selector suits nothing in a stretch of the list; the API server itself goes on looking. */
+  /** A page is empty if no object in its part of the list matches the selector; the API server itself searches further. */
   emptyPages: 50,
-  /** 150,000 pods, all that Kubernetes is made for, take about 50 MB. */
+  /** 150,000 pods, the most that Kubernetes supports, take about 50 MB. */
   keptBytes: 128 * MIB,
   /** A page of 10 MB, compressed to 1 MB, over 100 kB a second takes ten seconds. */
   answerMs: 120_000,

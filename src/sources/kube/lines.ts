@@ -3,11 +3,11 @@ import { SourceError } from '../../facts/reason.ts';
 import { bodyError, cutError, decoded, type Body } from './body.ts';
 import { tooLargeError } from './errors.ts';
 
-/** What a body may take of which only some lines are kept. */
+/** The limits of a body of which only some lines are kept. */
 export interface LineLimits {
   /** Largest body, decompressed, in bytes. */
   largestBytes: number;
-  /** What the kept lines, and one line as it comes, may take in bytes. */
+  /** Largest kept lines together, and largest single line, in bytes. */
   keptBytes: number;
 }
 
@@ -17,7 +17,7 @@ const lineFeed = 0x0a;
  * Reads a response's body to its end, line by line.
  * @param call the request, as messages name it
  * @param starts the lines that begin with one of these are kept
- * @throws SourceError `truncated` where the body ends early or is too large, `unreadable` where it is not decodable
+ * @throws SourceError `truncated` if the body ends early or is too large, `unreadable` if it cannot be decoded
  */
 export async function readLines(
   response: IncomingMessage,
@@ -52,7 +52,7 @@ export async function readLines(
   }
 }
 
-/** Hands on each whole line. @returns what is behind the last one */
+/** Passes on each whole line. @returns what follows the last one */
 function takeLines(bytes: Buffer, take: (line: Buffer) => void): Buffer {
   let from = 0;
   for (let end = bytes.indexOf(lineFeed); end >= 0; end = bytes.indexOf(lineFeed, from)) {

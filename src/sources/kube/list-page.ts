@@ -13,17 +13,17 @@ export interface ListPage<Item> {
   count: number;
   /** Continue token of the next page; undefined after the last one. */
   token: string | undefined;
-  /** The resourceVersion that the page is of. */
+  /** The resourceVersion of the page. */
   moment: unknown;
 }
 
-/** A page from here on is parsed by parts, in bytes: as a whole it could take twenty times as much. */
+/** Pages of at least this size, in bytes, are parsed in parts: as a whole, they could take twenty times as much memory. */
 const BY_PARTS_FROM = 4 * 1024 * 1024;
 
 /**
- * Reads the body of a page: what its objects are projected to, and where the list goes on.
+ * Reads the body of a page: its projected objects, and the token of the next page.
  * @param call the request, as messages name it
- * @throws SourceError `truncated` where the body ends early or is too dense to be held, `unreadable` where it is no list
+ * @throws SourceError `truncated` if the body ends early or is too dense to be held, `unreadable` if it is not a list
  */
 export function readListPage<Item>(answer: Answer, call: string, request: ListRequest<Item>): ListPage<Item> {
   const open = answer.body.length < BY_PARTS_FROM ? asWhole : byParts;
@@ -45,7 +45,7 @@ export function readListPage<Item>(answer: Answer, call: string, request: ListRe
   return { items, count, token: token === '' ? undefined : token, moment: metadata['resourceVersion'] };
 }
 
-/** A list without its objects, and the objects, parsed as they are asked for. */
+/** A list without its objects, and the objects, which are parsed lazily. */
 interface Opened {
   head: Record<string, unknown>;
   objects: Iterable<unknown>;
@@ -57,7 +57,7 @@ function asWhole(answer: Answer, call: string, request: ListRequest<unknown>): O
   return { head: page, objects: rawItems(page, call) };
 }
 
-/** An empty list is `[]`, or `null` where an aggregated server was written in Go without care for it. */
+/** An empty list is `[]`, or `null` if an aggregated API server written in Go returns a nil slice. */
 function rawItems(page: Record<string, unknown>, call: string): readonly unknown[] {
   const items = page['items'];
   if (Array.isArray(items)) return items;
@@ -67,7 +67,7 @@ function rawItems(page: Record<string, unknown>, call: string): readonly unknown
 
 /** Objects are parsed about this many bytes at a time. */
 const RUN_BYTES = 1024 * 1024;
-/** What a list holds beside its objects, in bytes: a continue token has a few hundred. */
+/** Limit of what a list holds besides its objects, in bytes: a continue token has a few hundred. */
 const HEAD_BYTES = 256 * 1024;
 
 function byParts(answer: Answer, call: string, request: ListRequest<unknown>): Opened {
@@ -81,7 +81,7 @@ function byParts(answer: Answer, call: string, request: ListRequest<unknown>): O
   return { head, objects: objectsOf(body, split.runs, call, request.keepManagedFields === true) };
 }
 
-/** Why a large body is no list: not parsed to find out. */
+/** Why a large body is not a list, found without parsing it. */
 function noListReason(answer: Answer, call: string): Reason {
   const start = answer.body.toString('latin1', 0, 64).trimStart();
   const end = answer.body.toString('latin1', answer.body.length - 64).trimEnd();
@@ -97,7 +97,7 @@ function* objectsOf(body: Buffer, runs: readonly Run[], call: string, keepManage
   }
 }
 
-/** What is larger than a run is one object: no copy is made of it beside its text. */
+/** A run of more than twice RUN_BYTES is a single object: its bytes are not copied to parse it. */
 function parsedRun(run: Buffer, call: string, keepManagedFields: boolean): readonly unknown[] {
   try {
     if (run.length > 2 * RUN_BYTES) return parsedLarge(run, keepManagedFields);

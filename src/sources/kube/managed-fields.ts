@@ -7,16 +7,16 @@ const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** Stands for a cut array until the page is parsed; made anew in each process, so that no object can hold it. */
+/** Replaces a cut array until the page is parsed; random in each process, so that no object can contain it. */
 const MARK = randomBytes(12).toString('base64url');
 const MARKED_KEY = Buffer.from(`"managedFields":"${MARK}"`);
 
 /**
  * Parses a page and drops `metadata.managedFields` of its items (a third of the bytes). The arrays are cut out before
- * parsing; the result always equals parsing the whole page and deleting them afterwards. Only the items' own fields
- * go: an equal key elsewhere in an object stays.
+ * parsing; the result always equals parsing the whole page and deleting them afterwards. Only the items' own fields are
+ * dropped: an equal key elsewhere in an object stays.
  * @param body one list, JSON in UTF-8
- * @throws SyntaxError where the body is not JSON
+ * @throws SyntaxError if the body is not JSON
  */
 export function parseWithoutManagedFields(body: Buffer): unknown {
   const cut = cutArrays(body);
@@ -28,9 +28,8 @@ export function parseWithoutManagedFields(body: Buffer): unknown {
 }
 
 /**
- * Puts a mark in the place of each `managedFields` array, wherever it is. Inside a string the searched bytes cannot
- * stand, since its quotes are escaped. Whether all arrays were the items' own shows after parsing: each mark must turn
- * up where those are.
+ * Replaces each `managedFields` array with a mark, wherever it is. A string cannot contain the searched bytes, since
+ * its quotes are escaped. Parsing shows whether all arrays were the items' own: each mark must be found there.
  */
 function cutArrays(body: Buffer): { body: Buffer; count: number } {
   const pieces: Buffer[] = [];
@@ -48,7 +47,7 @@ function cutArrays(body: Buffer): { body: Buffer; count: number } {
   return { body: Buffer.concat(pieces), count };
 }
 
-/** The index behind the bracket that closes the array opened at `start`; -1 where none does. */
+/** The index after the bracket that closes the array opened at `start`; -1 if none does. */
 function arrayEnd(body: Buffer, start: number): number {
   let depth = 0;
   for (let at = start; at < body.length; at++) {

@@ -4,12 +4,12 @@ import type { Ask } from './ask.ts';
 import { statusReason } from './errors.ts';
 
 const path = '/metrics';
-/** Every API server counts its requests: an answer without this line is another's, or half of one. */
+/** Every API server counts its requests: an answer without this line is not an API server's, or is incomplete. */
 const proof = '# TYPE apiserver_request_total ';
 
 /**
  * The metrics of the API server that answers, as far as their lines begin with `start`.
- * @throws SourceError where they cannot be read, or what answers is no API server
+ * @throws SourceError if they cannot be read, or what answers is not an API server
  */
 export async function readMetrics(ask: Ask, start: string): Promise<string[]> {
   const call = `GET ${path}`;

@@ -16,7 +16,7 @@ const METADATA_TYPE = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.
 /** A list that was read to its end. */
 export interface WholeList<Item> {
   items: Item[];
-  /** Its pages are not of one moment: what was born, died or changed meanwhile may be missing, or be there half. */
+  /** Its pages are of different moments: objects created, deleted or changed meanwhile may be missing or inconsistent. */
   inconsistent: boolean;
 }
 
@@ -28,12 +28,12 @@ export interface Lists {
 }
 
 /**
- * Reads a kind, page after page, asking for the next page while one is still arriving. A list whose continue token
- * expired is read anew from its start, once: that is a whole list of a later moment, as good as the first one would have
- * been. Where it expires again it is too long for the server's memory, and goes on by the token that the server offers
- * for a list that is of no one moment.
+ * Reads a kind, page after page, requesting the next page while one is still arriving. If a continue token expires, the
+ * list is read once more from its start: the whole list of a later moment is as good. If a token expires again, the
+ * list is too long for the server's history, and continues with the token that the server offers for an inconsistent
+ * list.
  * @param version a version that the server serves
- * @throws SourceError for any page that did not come whole, and for a list that does not end: there are no partial lists
+ * @throws SourceError for any page that did not come whole, and for a list that does not end: no partial lists
  */
 export async function readList<Item>(
   lists: Lists,
@@ -67,11 +67,11 @@ async function readPages<Item>(
   return { items, inconsistent: torn || moments.size > 1 };
 }
 
-/** Says where a list has come to more pages than any has. */
+/** Rejects a list with more pages than any real one has. */
 function createEndless(resource: string, { pages, emptyPages }: KubeLimits) {
   let [read, empty] = [0, 0];
   return {
-    /** @param count objects of the page that was read, behind which there are more */
+    /** @param count objects of the page that was read, which is not the last one */
     refuse(count: number): void {
       read += 1;
       empty = count === 0 ? empty + 1 : 0;
@@ -86,7 +86,7 @@ function endless(resource: string, what: string): SourceError {
   return new SourceError({ kind: 'truncated', message });
 }
 
-/** Makes what asks for pages. A page that is too large is asked for anew with half of its objects, and so are all after it. */
+/** Makes the function that requests pages. If a page is too large, it and all later ones get half of the objects. */
 function createRequests<Item>({ ask, refuseFullHeap }: Lists, version: string, request: ListRequest<Item>): Open<Item> {
   let size = request.pageSize ?? PAGE_SIZE;
   const load = async (token: string | undefined, onStart: (start: Buffer) => void) => {
@@ -108,7 +108,7 @@ function acceptOf({ metadataOnly }: ListRequest<unknown>): Pick<Question, 'accep
   return metadataOnly === true ? { accept: METADATA_TYPE } : {};
 }
 
-/** Reads an answer, and leaves the room that it took. The heap is looked at before a page is parsed: it may grow twentyfold. */
+/** Reads an answer, and lets the next large one in. Checks the heap first: parsing may take 20 times a page's size. */
 function readAnswer<Item>(
   answer: Answer,
   call: string,

@@ -3,21 +3,21 @@ import { SourceError } from '../../facts/reason.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
 import { errorCode, isTooLarge } from './errors.ts';
 
-/** How often one request is sent at most. */
+/** Limit of tries of one request. */
 export const TRIES = 4;
-/** The longest wait that a server's Retry-After is followed for, in milliseconds. */
+/** The longest Retry-After that is followed, in milliseconds. */
 const LONGEST_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 250;
 
 const PASSING_STATUS: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 const PASSING_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN', PROXY_BUSY]);
 
-/** True where the same request may well succeed a moment later: throttled or failing server. */
+/** True if the same request may succeed a moment later: the server throttles or fails. */
 export function isPassingAnswer(answer: Answer): boolean {
   return PASSING_STATUS.has(answer.status);
 }
 
-/** True where the connection broke, before or in the middle of the answer. Silence is not retried: it has cost its time. */
+/** True if the connection broke, before or during the answer. A timeout is not retried: it has used up its time. */
 export function isPassingError(error: unknown): boolean {
   if (!(error instanceof SourceError) || isTooLarge(error)) return false;
   return error.reason.kind === 'truncated' || PASSING_CODES.has(errorCode(error.cause));

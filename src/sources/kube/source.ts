@@ -14,14 +14,14 @@ import { isObject } from '../../syntax/json.ts';
 
 /** How a {@link KubeSource} behaves. */
 export interface KubeOptions {
-  /** Sent with every request, so that a cluster's audit log tells this tool from others. */
+  /** Sent with every request, so that a cluster's audit log identifies this tool. */
   userAgent: string;
   log?: CallLog;
-  /** Longest silence of one response, in milliseconds; 30 s unless told. */
+  /** Longest silence of one response, in milliseconds; 30 s by default. */
   idleMs?: number;
-  /** Longest wait for the first answer of all, in milliseconds; 5 s unless told. */
+  /** Longest wait for the first answer of all, in milliseconds; 5 s by default. */
   probeMs?: number;
-  /** Aborted when the scan's time is over: what is under way and what follows fails as `time-out`. */
+  /** Aborted when the scan's time is over: requests in progress and later ones fail as `time-out`. */
   signal?: AbortSignal;
   /** Other limits than {@link kubeLimits}. */
   limits?: Partial<KubeLimits>;
@@ -29,7 +29,7 @@ export interface KubeOptions {
   random?: () => number;
 }
 
-/** Lists of whole kinds at once: the API server charges a wide list several seats of its priority level. */
+/** Lists that are read at once: API Priority and Fairness charges a large list several seats. */
 const LISTS_AT_ONCE = 4;
 const CORE_VERSION = 'v1';
 
@@ -51,7 +51,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
     async list<Item>(request: ListRequest<Item>): Promise<ListOutcome<Item>> {
       const { apiGroup, versions, resource } = request;
       const contact = await contacted();
-      // Looked up in turn, so that lists go in the order in which they were asked for.
+      // Looked up in turn, so that lists are read in the order of the calls.
       return inTurn(async () => {
         const version = await servedVersion(contact, apiGroup, versions, resource);
         if (version === undefined) return { served: false };
@@ -87,7 +87,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
 
 /**
  * The first version that the server serves. The core group is not looked up: `v1` is all it has.
- * @throws SourceError `unreachable` where a better version may be served, but its aggregated API server does not say
+ * @throws SourceError `unreachable` if a preferred version may be served, but its aggregated API server does not answer
  */
 async function servedVersion(
   contact: Contact,

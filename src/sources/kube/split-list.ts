@@ -7,7 +7,7 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const KEY = Buffer.from('"items"');
 
-/** Where some objects of a list stand, one after the other: bytes from `start` up to `end`. */
+/** The bytes of some consecutive objects of a list: from `start` up to `end`. */
 export interface Run {
   start: number;
   end: number;
@@ -15,18 +15,18 @@ export interface Run {
   nested: number;
 }
 
-/** A list in its parts. That each part is JSON shows when it is parsed; if all are, the whole is. */
+/** A list in parts. Parsing a part shows whether it is JSON; if all are, the whole list is. */
 export interface Split {
-  /** Where the brackets of `items` stand. */
+  /** The positions of the brackets of `items`. */
   open: number;
   close: number;
   runs: Run[];
 }
 
 /**
- * Finds the objects of a list without parsing it. A run has about `runBytes`; an object larger than that is one by itself.
+ * Finds the objects of a list without parsing it. A run has about `runBytes`; a larger object is a separate run.
  * @param body JSON in UTF-8
- * @returns undefined where it has no whole array `items` of its own
+ * @returns undefined if it has no complete array `items` at the top level
  */
 export function splitList(body: Buffer, runBytes: number): Split | undefined {
   const open = itemsAt(body);
@@ -59,7 +59,7 @@ export function nestedIn(body: Buffer): number {
   return count;
 }
 
-/** Where the bracket stands that opens the list's own `items`. */
+/** The position of the bracket that opens the list's own `items`. */
 function itemsAt(body: Buffer): number | undefined {
   let depth = 0;
   for (let at = 0; at < body.length; at++) {

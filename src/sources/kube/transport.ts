@@ -24,7 +24,7 @@ export interface WireRequest {
   headers: Readonly<RequestHeaders>;
   /** Longest silence on the socket, connecting included, in milliseconds. */
   idleMs: number;
-  /** Longest wait for the answer's first line, in milliseconds; the idle limit alone unless told. */
+  /** Longest wait for the answer's first line, in milliseconds; by default only the idle limit applies. */
   answerMs?: number | undefined;
   /** The answer may be as large as a page. */
   large: boolean;
@@ -34,9 +34,9 @@ export interface WireRequest {
   keepLines?: readonly string[] | undefined;
 }
 
-/** The wire to one API server: GET requests over a few kept connections. */
+/** The wire to one API server: GET requests over a few keep-alive connections. */
 export interface Transport {
-  /** Asks once. Resolves with the whole answer, whatever its status; rejects with a SourceError where none came whole. */
+  /** Asks once. Resolves with the whole answer, whatever its status; rejects with a SourceError if none came whole. */
   send(request: WireRequest): Promise<Answer>;
   /** Aborted once the transport is closed or the scan's time is over; its reason is a SourceError. */
   stopped: AbortSignal;
@@ -45,9 +45,9 @@ export interface Transport {
 
 /** How a {@link Transport} behaves. */
 export interface TransportOptions {
-  /** Told about each request. */
+  /** Called for each request. */
   log?: CallLog | undefined;
-  /** Aborts what is under way and all that follows, as a time-out. */
+  /** Aborts requests in progress and all later ones, as a time-out. */
   signal?: AbortSignal | undefined;
   limits: KubeLimits;
 }
@@ -117,7 +117,7 @@ async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
   const first = answerMs === undefined ? undefined : startCountdown(answerMs, () => silent(answerMs));
   try {
     const response = await responseTo(wire, request, ending, () => {
-      // Who waits for the room reads nothing: that silence is ours.
+      // While the body waits for its turn, we read nothing: the server is not silent.
       if (!whole.rests()) silent(request.idleMs);
     });
     first?.end();
@@ -145,7 +145,7 @@ function bodyOf(wire: Wire, request: WireRequest, response: IncomingMessage, who
   return readBody(response, call, allowance(wire, request, status, whole), status === 200 ? onStart : undefined);
 }
 
-/** How an exchange ends before its time: by the first error, which destroys whatever it has reached by then. */
+/** Ends an exchange early: the first error counts, and destroys the request or the response. */
 interface Ending {
   end(error: SourceError): void;
   destroys(destroy: (error: SourceError) => void): void;
@@ -177,7 +177,7 @@ function responseTo(
     const request = startRequest(access.server, wanted, agent, resolve);
     ending.destroys((error) => {
       request.destroy(error);
-      // A request that still waits for its connection tells nobody that it was destroyed.
+      // A request that still waits for its connection emits no error when it is destroyed.
       reject(error);
     });
     request.on('timeout', onSilence);
@@ -223,7 +223,7 @@ function sourceError(error: unknown, access: KubeAccess): SourceError {
   return new SourceError(connectionReason(error, placeText(access)), { cause: error });
 }
 
-/** Where the connection goes, for messages; a proxy's user and password are no part of it. */
+/** Where the connection goes, for messages; without a proxy's user and password. */
 function placeText({ server, proxy }: KubeAccess): string {
   const { host } = new URL(server);
   return proxy === undefined ? host : `${host} through the proxy ${proxy.text}`;

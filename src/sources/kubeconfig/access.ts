@@ -6,11 +6,11 @@ import type { KubeconfigContext } from './context.ts';
 import { renewedCredential, type Credential } from './credential.ts';
 import { runExecPlugin } from './exec-plugin.ts';
 
-/** A {@link KubeAccess} that has still to prove which cluster it leads to (`identity.ts`). */
+/** A {@link KubeAccess} whose cluster is not verified yet (`same-cluster.ts`). */
 export interface UnprovenAccess extends KubeAccess {
   /** The kubeconfig's context, or `in-cluster`. */
   contextName: string;
-  /** SHA-256 of the DER of each certificate in `ca`, lower-case hex; empty where the system's roots are used. */
+  /** SHA-256 of the DER of each certificate in `ca`, lower-case hex; empty if the system's roots are used. */
   caCertificates: readonly string[];
 }
 
@@ -22,16 +22,16 @@ export interface KubeconfigOptions {
   env: NodeJS.ProcessEnv;
   /** `--kube-server`: connect here, and still expect the certificate of the kubeconfig's server. */
   kubeServer?: string;
-  /** Milliseconds that an exec plugin may take; a minute unless told. */
+  /** Milliseconds that an exec plugin may take; a minute by default. */
   pluginLimit?: number;
 }
 
 /**
- * The road through a kubeconfig. Parsing and authentication are client-node's, except that exec plugins are run by
- * `exec-plugin.ts`: client-node 2.0.1 runs them once per parallel request, keeps a token until its last second, and
- * knows neither KUBERNETES_EXEC_INFO nor installHint.
- * Throws a {@link SourceError} of one line where the kubeconfig cannot be used, or is not safe to use: no such context,
- * a server without https, `insecure-skip-tls-verify`, a certificate that cannot be read. No credential is asked for
+ * Opens the access that a kubeconfig describes. Parsing and authentication are client-node's, except that exec plugins
+ * are run by `exec-plugin.ts`: client-node 2.0.1 runs them once per parallel request, keeps a token until its last
+ * second, and supports neither KUBERNETES_EXEC_INFO nor installHint.
+ * Throws a {@link SourceError} of one line if the kubeconfig cannot be used, or is not safe to use: no such context, a
+ * server without https, `insecure-skip-tls-verify`, a certificate that cannot be read. No credential is requested
  * before the first `headers()`, which rejects with a {@link SourceError} too.
  */
 export async function accessFromKubeconfig(options: KubeconfigOptions): Promise<UnprovenAccess> {
@@ -90,7 +90,7 @@ function httpsUrl(text: string, owner: string): URL {
   });
 }
 
-/** A URL's host as a TLS server name, which an address cannot be. */
+/** A URL's host as a TLS server name; undefined for an IP address. */
 function dnsName({ hostname }: URL): string | undefined {
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : undefined;
 }

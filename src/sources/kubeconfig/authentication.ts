@@ -13,14 +13,14 @@ import { isObject } from '../../syntax/json.ts';
 /** CA and client certificate of a context, and the fingerprints of the CA's certificates. */
 export type TlsMaterial = Pick<KubeAccess, 'ca' | 'cert' | 'key'> & { caCertificates: readonly string[] };
 
-/** What an exec plugin may learn of the way to the cluster. */
+/** What an exec plugin may learn about the connection to the cluster. */
 export type PluginTarget = Pick<KubeAccess, 'server' | 'serverName' | 'ca'>;
 
 const minute = 60_000;
 
 /**
- * Reads the context's CA and client certificate, embedded or from files. Throws a {@link SourceError} where one of them
- * cannot be read, is no PEM, or does not fit its key.
+ * Reads the context's CA and client certificate, embedded or from files. Throws a {@link SourceError} if one of them
+ * cannot be read, is not PEM, or does not match its key.
  */
 export async function tlsMaterial(context: KubeconfigContext): Promise<TlsMaterial> {
   const { exec: _exec, authProvider: _authProvider, ...certificateUser } = context.user;
@@ -39,12 +39,12 @@ export async function tlsMaterial(context: KubeconfigContext): Promise<TlsMateri
   return { ...pems, caCertificates };
 }
 
-/** client-node hands PEMs over as Buffers. */
+/** client-node returns PEMs as Buffers. */
 function pemText(content: unknown): string | undefined {
   return Buffer.isBuffer(content) ? content.toString('utf8') : undefined;
 }
 
-/** Asks client-node for the user's headers: token, token file, OIDC, basic. Looked at anew each minute. */
+/** Gets the user's headers from client-node: token, token file, OIDC, basic. Read again each minute. */
 export async function clientNodeCredential(context: KubeconfigContext): Promise<Credential> {
   const { caData: _caData, caFile: _caFile, ...cluster } = direct(context.cluster);
   const { certData: _certData, certFile: _certFile, keyData: _keyData, keyFile: _keyFile, ...user } = context.user;
@@ -55,9 +55,9 @@ export async function clientNodeCredential(context: KubeconfigContext): Promise<
 }
 
 /**
- * The user's exec plugin; undefined where there is none, or a token makes it unnecessary.
- * @param access where the requests go and what they trust, for plugins that want to know
- * Throws a {@link SourceError} where it has no command.
+ * The user's exec plugin; undefined if there is none, or a token makes it unnecessary.
+ * @param access where the requests go and what they trust, for plugins that request it
+ * Throws a {@link SourceError} if it has no command.
  */
 export function execPluginOf(context: KubeconfigContext, access: PluginTarget): ExecPlugin | undefined {
   const { origin, user } = context;
@@ -85,7 +85,7 @@ export function execPluginOf(context: KubeconfigContext, access: PluginTarget): 
   };
 }
 
-/** As client-go's ConfigToExecCluster: a CA file is handed over as data, and what the cluster's entry holds for plugins as it stands. */
+/** As client-go's ConfigToExecCluster: a CA file is passed as data, the cluster's plugin configuration unchanged. */
 function clusterInfo({ cluster, pluginConfig }: KubeconfigContext, access: PluginTarget): Record<string, unknown> {
   const { server, serverName, ca } = access;
   return {
@@ -105,7 +105,7 @@ async function clientNodeOptions(cluster: Cluster, user: User): Promise<RequestO
   return options;
 }
 
-/** The cluster without its proxy: client-node would build an agent for it that nobody uses. */
+/** The cluster without its proxy, for which client-node would build an unused agent. */
 function direct({ proxyUrl: _proxyUrl, ...cluster }: Cluster): Cluster {
   return cluster;
 }

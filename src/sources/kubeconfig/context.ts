@@ -12,15 +12,15 @@ export interface KubeconfigContext {
   origin: string;
   cluster: Cluster;
   user: User;
-  /** Headers by which the user acts as somebody else; mostly none. */
+  /** Headers by which the user impersonates another one; mostly none. */
   impersonation: RequestHeaders;
-  /** What the cluster's entry holds for exec plugins; undefined where it holds nothing. */
+  /** What the cluster's entry holds for exec plugins; undefined if it holds nothing. */
   pluginConfig: unknown;
 }
 
 /**
  * The named context (the current one without a name) of the kubeconfig that kubectl would read.
- * Throws a {@link SourceError} where there is no such context, or its cluster or user is missing or cannot be honoured.
+ * Throws a {@link SourceError} if there is no such context, or its cluster or user is missing or unsupported.
  */
 export function kubeconfigContext(
   file: string | undefined,
@@ -57,7 +57,7 @@ function partOf(entries: readonly YamlMap[], wanted: string, part: string): Yaml
   return isObject(inner) ? inner : {};
 }
 
-/** The extension of this name is meant for exec plugins: kubectl hands it over as `spec.cluster.config`. */
+/** The extension of this name is meant for exec plugins: kubectl passes it as `spec.cluster.config`. */
 function pluginConfig(cluster: YamlMap): unknown {
   const extensions = Array.isArray(cluster['extensions']) ? cluster['extensions'].filter(isObject) : [];
   return extensions.find(({ name }) => name === 'client.authentication.k8s.io/exec')?.['extension'];
@@ -82,7 +82,7 @@ function preferData(entry: YamlMap, part: string, fields: readonly string[]): Ya
   return { ...entry, [part]: Object.fromEntries(Object.entries(inner).filter(([key]) => !dropped.includes(key))) };
 }
 
-/** client-node knows no `tokenFile` in a user, but its in-cluster provider reads one; as in kubectl it goes before `token`. */
+/** client-node ignores a user's `tokenFile`, but its in-cluster provider reads one; as in kubectl, it overrides `token`. */
 function withTokenFile(entry: YamlMap): YamlMap {
   const user = entry['user'];
   if (!isObject(user) || textOf(user['tokenFile']) === undefined) return entry;

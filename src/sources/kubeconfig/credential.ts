@@ -6,15 +6,15 @@ export interface Credential {
   renewAt: number;
 }
 
-/** Requests that were under way with the old credential bring their 401 for a while after its renewal. */
+/** Requests in progress with the old credential can get a 401 for this long after its renewal. */
 const stragglerMilliseconds = 5_000;
 const failureMilliseconds = 10_000;
 
 /**
- * Keeps one credential for all requests: `obtain` runs once for however many ask at the same time, again when
- * `renewAt` has come, and again when a request says `renew` (its headers got 401), unless the present credential is
- * itself a renewal of the last five seconds. What `obtain` throws is thrown to all who wait and to those who ask within
- * the next ten seconds, so that a failing source is not run once per request.
+ * Keeps one credential for all requests: `obtain` runs once for parallel calls, again when `renewAt` has come, and
+ * again when a request says `renew` (its headers got 401), unless the present credential is itself a renewal of the
+ * last five seconds. An error of `obtain` is thrown to all waiting callers and to calls within the next ten seconds, so
+ * that a failing source is not run once per request.
  */
 export function renewedCredential(
   obtain: () => Promise<Credential>,

@@ -12,9 +12,9 @@ export interface ExecPlugin {
   env: Readonly<Record<string, string>>;
   apiVersion: string;
   installHint?: string;
-  /** `Never`, `IfAvailable` or `Always`: whether it needs somebody at a terminal. */
+  /** `Never`, `IfAvailable` or `Always`: whether it needs a user at a terminal. */
   interactiveMode: string;
-  /** Given to the plugin where the kubeconfig says `provideClusterInfo`. */
+  /** Given to the plugin if the kubeconfig sets `provideClusterInfo`. */
   cluster?: Readonly<Record<string, unknown>>;
 }
 
@@ -26,8 +26,8 @@ const handHint = 'Try kubectl with the same context: it runs the same plugin.';
 
 /**
  * Runs the plugin once and returns the bearer token it prints, to be renewed a minute before it expires (at half its
- * life where that is shorter). `env` is the plugin's environment, `limit` the milliseconds it may take.
- * It finds its input closed: a scan asks nobody. Rejects with a {@link SourceError} of one line: needs a terminal, not
+ * life if that is shorter). `env` is the plugin's environment, `limit` the milliseconds it may take. Its standard input
+ * is closed, since a scan is not interactive. Rejects with a {@link SourceError} of one line: needs a terminal, not
  * installed, failed (with what it wrote to stderr), too slow, unreadable.
  */
 export async function runExecPlugin(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<Credential> {

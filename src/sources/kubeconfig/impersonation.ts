@@ -4,15 +4,15 @@ import { textOf, type YamlMap } from './merged.ts';
 import { isObject } from '../../syntax/json.ts';
 
 const FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra'] as const;
-/** What an HTTP header's name may hold (RFC 9110, token), less the percent sign that the encoding itself uses. */
+/** What an HTTP header's name may hold (RFC 9110, token), except the percent sign that the encoding itself uses. */
 const NAME_BYTE = /[!#$&'*+.^_`|~0-9A-Za-z-]/;
 
 /**
- * The headers by which a kubeconfig user acts as somebody else, as kubectl sends them: none where it does not.
+ * The impersonation headers of a kubeconfig user, as kubectl sends them; none without impersonation.
  * Source: https://kubernetes.io/docs/reference/access-authn-authz/user-impersonation/
  * @param user the user's part of the kubeconfig
- * @param owner opens the messages
- * @throws SourceError `unreadable` where the fields say nothing that an API server takes
+ * @param owner the beginning of messages
+ * @throws SourceError `unreadable` if an API server would not accept the fields
  */
 export function impersonationHeaders(user: YamlMap, owner: string): RequestHeaders {
   const set = FIELDS.filter((field) => !isEmpty(user[field]));
@@ -57,7 +57,7 @@ function textsOf(value: unknown, owner: string, field: string): string[] {
   throw refused(owner, `sets ${field} to a value that is not a list of strings`);
 }
 
-/** Node throws for these at each request, with a stack instead of a reason. */
+/** Node would throw for these at each request, with a stack instead of a reason. */
 function refuseUnsendable(headers: RequestHeaders, owner: string): void {
   const bad = Object.entries(headers).find(([, values]) =>
     [values].flat().some((text) => /[^\t\x20-\x7e\x80-\xff]/.test(text)),

@@ -16,9 +16,9 @@ const mounted: ServiceAccountFiles = { token: `${folder}/token`, ca: `${folder}/
 const minute = 60_000;
 
 /**
- * The road of a pod to its own API server: KUBERNETES_SERVICE_HOST and _PORT, the mounted CA, the service account's
- * token, which is read anew each minute (the kubelet replaces it) and after a 401. Throws a {@link SourceError} outside
- * of a cluster and where a file is missing.
+ * Opens a pod's access to its own API server: KUBERNETES_SERVICE_HOST and _PORT, the mounted CA, the service account's
+ * token, which is read again each minute (the kubelet replaces it) and after a 401. Throws a {@link SourceError}
+ * outside of a cluster and if a file is missing.
  */
 export async function accessInCluster(env: NodeJS.ProcessEnv, files = mounted): Promise<UnprovenAccess> {
   const host = env['KUBERNETES_SERVICE_HOST'];

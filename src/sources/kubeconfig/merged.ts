@@ -37,7 +37,7 @@ export function mergedKubeconfig(file: string | undefined, env: NodeJS.ProcessEn
   };
 }
 
-/** The value where it is a text that is not empty. */
+/** The value if it is a string that is not empty. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -127,7 +127,7 @@ function mapsOf(value: unknown): YamlMap[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** The YAML parser's messages end their first line with a colon and go on with an excerpt of the file, secrets and all. */
+/** The YAML parser's messages end their first line with a colon; an excerpt of the file follows, secrets included. */
 function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return (text.split('\n')[0] ?? text).replace(/:\s*$/, '');

@@ -11,11 +11,11 @@ export interface LocalExtra {
   log?: CallLog;
   /** Aborted when the scan's time is over. */
   signal?: AbortSignal;
-  /** Longest run of a program, in milliseconds; 5 s unless told. */
+  /** Longest run of a program, in milliseconds; 5 s by default. */
   limit?: number;
 }
 
-/** What a program, or the version manager that stands in its place, needs to start; PATHEXT and below are Windows's. */
+/** What a program, or a version manager's shim for it, needs to start; PATHEXT and those after it are for Windows. */
 const passed = new Set(['PATH', 'HOME', 'TMPDIR', 'PATHEXT', 'SYSTEMROOT', 'TEMP', 'TMP', 'USERPROFILE']);
 
 const outputBytes = 1024 * 1024;

@@ -3,12 +3,12 @@ import { networkTexts } from '../wording.ts';
 import type { Proxy } from './proxy.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
-/** Code of the cause where a proxy answers with a failure of its own, which may pass. */
+/** Code of the cause if a proxy itself fails (5xx), which may be temporary. */
 export const PROXY_BUSY = 'EPROXYBUSY';
 
 /**
  * Why a proxy that answers makes no connection.
- * @param target host and port that were asked for
+ * @param target the requested host and port
  */
 export function refusalReason(proxy: Proxy, target: string, status: number, said: string): Reason {
   const answer = oneLine(`${status} ${said}`, 100);
@@ -42,14 +42,14 @@ export function unreachableReason(proxy: Proxy, target: string, error: unknown):
   };
 }
 
-/** The code of a node error; the SOCKS client leaves it in the message. */
+/** The code of a node error; the SOCKS client puts it into the message. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return /\bE[A-Z_]{4,}\b/.exec(error.message)?.[0] ?? '';
 }
 
-/** Why a proxy that takes the connection and says nothing is given up. */
+/** Why a proxy that accepts the connection and does not answer is given up. */
 export function silenceReason(proxy: Proxy, target: string, limitMs: number): Reason {
   const seconds = Math.round(limitMs / 100) / 10;
   return {

@@ -14,11 +14,11 @@ interface Target {
 }
 
 /**
- * Lets an agent make its connections through proxies; what it does with them (TLS, keeping them alive, how many) stays as
- * it is, except that requests which come at the same moment may open more than `maxSockets`. Plain http is tunnelled as well. A connection that cannot be made fails with a {@link SourceError} that names the
- * proxy.
- * @param proxyFor asked for each new connection
- * @param limitMs longest wait for a proxy's answer, where the request has no `timeout` of its own
+ * Lets an agent make its connections through proxies; what it does with them (TLS, keeping them alive, how many) stays
+ * as it is, except that requests which come at the same moment may open more than `maxSockets`. Plain http is tunneled
+ * as well. A connection that cannot be made fails with a {@link SourceError} that names the proxy.
+ * @param proxyFor called for each new connection
+ * @param limitMs longest wait for a proxy's answer, if the request has no `timeout`
  */
 export function throughProxies<Any extends Agent>(agent: Any, proxyFor: ProxyFor, limitMs: number): Any {
   const connect = agent.createConnection.bind(agent);
@@ -76,12 +76,12 @@ async function openSocks(proxy: Proxy, target: Target, limitMs: number): Promise
     });
     return socket;
   } catch (error) {
-    // The client's error holds its options, password and all: it does not go along as the cause.
+    // The client's error contains its options with the password, so it must not become the cause.
     throw new SourceError(unreachableReason(proxy, authorityOf(target), error), { cause: { code: codeOf(error) } });
   }
 }
 
-/** RFC 9110, 9.3.6. Credentials go along with the first request, as curl and kubectl send them. */
+/** RFC 9110, 9.3.6. Credentials are sent with the first request, as curl and kubectl do. */
 function openConnect(proxy: Proxy, target: Target, limitMs: number, stopped: AbortSignal): Promise<Duplex> {
   const authority = authorityOf(target);
   return new Promise<Duplex>((resolve, reject) => {
@@ -101,7 +101,7 @@ function openConnect(proxy: Proxy, target: Target, limitMs: number, stopped: Abo
       const cause = statusCode >= 500 ? { cause: { code: PROXY_BUSY } } : {};
       return reject(new SourceError(refusalReason(proxy, authority, statusCode, statusMessage), cause));
     });
-    // A proxy that answers as a web server does, without a tunnel.
+    // The proxy answers like a web server, without a tunnel.
     request.once('response', ({ statusCode = 0, statusMessage = '' }) => {
       done();
       request.destroy();
@@ -116,7 +116,7 @@ function openConnect(proxy: Proxy, target: Target, limitMs: number, stopped: Abo
   });
 }
 
-/** `rejectUnauthorized` is written out: the environment can turn the default off. */
+/** `rejectUnauthorized` is explicit: the environment can turn the default off. */
 function connectRequest({ protocol, host, port, credentials }: Proxy, authority: string): ClientRequest {
   const login =
     credentials === undefined

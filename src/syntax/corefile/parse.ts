@@ -6,7 +6,7 @@ export type Corefile =
   | {
       readonly ok: true;
       readonly blocks: readonly ServerBlock[];
-      /** Every `import` that was not expanded, also those outside of server blocks: what they bring is not known. */
+      /** Every `import` that was not expanded, also those outside of server blocks: their content is unknown. */
       readonly unresolvedImports: readonly Directive[];
     }
   | { readonly ok: false; readonly line: number; readonly message: string };
@@ -17,11 +17,11 @@ export interface ImportedFile {
   readonly text: string;
 }
 
-/** The files that an import names, in order; undefined: not known. `from`: the file with the import; undefined: the Corefile. */
+/** The files of an import, in order; undefined: unknown. `from`: the importing file; undefined: the Corefile. */
 export type FindFiles = (pattern: string, from: string | undefined) => readonly ImportedFile[] | undefined;
 
 interface Source {
-  /** The tokens still to read, the next one last: an import pushes its snippet where it stood. */
+  /** The tokens still to read, the next one last: an import pushes its snippet's tokens. */
   readonly rest: Token[];
   last: Token;
   readonly snippets: Map<string, readonly Token[]>;
@@ -33,7 +33,7 @@ interface Source {
 
 const START: Token = { text: '', line: 0 };
 const END: Token = { text: '', line: Number.POSITIVE_INFINITY };
-/** Ends imports in a circle (CoreDNS stops after 10000 of them), and a file made to fill memory or stack. */
+/** Stops circular imports (CoreDNS stops after 10000 of them), and files made to exhaust memory or stack. */
 const MAX_IMPORTED_TOKENS = 100_000;
 const MAX_DEPTH = 200;
 
@@ -52,7 +52,7 @@ export function parseCorefile(text: string, findFiles: FindFiles = () => undefin
   return source.failure ?? { ok: true, blocks, unresolvedImports: source.unresolved };
 }
 
-/** Keeps the first failure; without tokens every reader comes to its end. */
+/** Keeps the first failure, and drops the tokens, so that every reader ends. */
 function fail(source: Source, { line, file }: Token, message: string): void {
   source.failure ??= { ok: false, line, message: file === undefined ? message : `${message} (in ${file})` };
   source.rest.length = 0;
@@ -67,7 +67,7 @@ function take(source: Source): Token {
   return source.rest.pop() ?? END;
 }
 
-/** 0 on the same line, above on a new one; below, CoreDNS takes it for neither: an expansion leads back in the file. */
+/** 0 on the same line, positive on a new one; negative, for CoreDNS neither, if an expansion goes back in the file. */
 function linesAhead(before: Token, token: Token): number {
   if (before.file !== token.file && before !== START && token !== END) return 1;
   return token.line - before.line - (before.text.split('\n').length - 1);
@@ -87,7 +87,7 @@ function readServerBlock(source: Source, into: ServerBlock[]): void {
   if (first !== START) into.push({ keys: keys.map(({ text }) => text), line: first.line, directives });
 }
 
-/** Keys go on to the end of the line, after a comma also on the next. A block without keys is read and dropped. */
+/** Keys continue to the end of the line, after a comma also on the next. A block without keys is read and dropped. */
 function readKeys(source: Source): Token[] {
   const keys: Token[] = [];
   let [isFirst, expectsKey] = [true, false];
@@ -126,7 +126,7 @@ function readSnippet(source: Source, head: Token, name: string): void {
   source.snippets.set(name, tokens);
 }
 
-/** Reads up to the closing brace, which it leaves, or the end. */
+/** Reads up to the closing brace, which it does not consume, or the end. */
 function readDirectives(source: Source, depth: number): Directive[] {
   const directives: Directive[] = [];
   let afterDirective = false;
@@ -152,7 +152,7 @@ function readDirective(source: Source, depth: number): Directive {
   return toDirective(source, head, args, block);
 }
 
-/** An import gets here without a snippet, or where an expansion put it behind a later line and CoreDNS leaves it alone. */
+/** An import gets here without a snippet, or if an expansion put it after a later line: CoreDNS does not expand it. */
 function toDirective(source: Source, head: Token, args: string[], block: Directive[]): Directive {
   const { text, line, importedAt, file } = head;
   const place = { ...(importedAt === undefined ? {} : { importedAt }), ...(file === undefined ? {} : { file }) };
@@ -161,7 +161,7 @@ function toDirective(source: Source, head: Token, args: string[], block: Directi
   return directive;
 }
 
-/** Puts a snippet's tokens, or those of files, in the place of their import; returns any other import as an unresolved directive. */
+/** Replaces an import with the tokens of its snippet or files; returns any other import as an unresolved directive. */
 function readImport(source: Source): Directive[] {
   // Not `take`: CoreDNS cuts an import out, so what follows is compared with the token before it.
   const [keyword = END, pattern = END] = [source.rest.pop(), source.rest.pop()];
@@ -177,7 +177,7 @@ function readImport(source: Source): Directive[] {
   return [];
 }
 
-/** @returns undefined where it is not known what the import names */
+/** @returns undefined if it is unknown what the import names */
 function tokensOfFiles({ findFiles }: Source, { file: from }: Token, { text }: Token): Token[] | undefined {
   return findFiles(text, from)?.flatMap(({ file, text: content }) =>
     tokensOf(content.startsWith('\uFEFF') ? content.slice(1) : content).map((token) => ({ ...token, file })),

@@ -11,7 +11,7 @@ const PATH_OPTIONS: ReadonlySet<string> = new Set(['clouddns credentials', 'rout
 const SECRET_VALUE = /(\/\/)[^/\s]*(?=@)|((?:passw(?:or)?d|pwd|secret|token)=)[^\s&;]+/gi;
 
 /**
- * The same blocks with `***` in place of secrets: every argument of an option with a suspicious name and of the options
+ * The same blocks with `***` instead of secrets: every argument of an option with a suspicious name and of the options
  * inside it, the user part of URLs, and the value in `password=...`.
  */
 export function maskSecrets(blocks: readonly ServerBlock[]): readonly ServerBlock[] {

@@ -49,7 +49,7 @@ const lastFlowSchemas = ['flowschemas', 'prioritylevelconfigurations'].map(
 );
 type Kinds = Facts['apiObjects']['kinds'];
 
-/** VolumeAttributesClasses that were listed. */
+/** A listing of VolumeAttributesClasses. */
 function lists(more: Partial<Kinds[number]>): Facts['apiObjects'] {
   return {
     kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 1, ...more }],
@@ -57,7 +57,7 @@ function lists(more: Partial<Kinds[number]>): Facts['apiObjects'] {
   };
 }
 
-/** The FlowSchemas and PriorityLevelConfigurations that each API server has, and how many have a mark. */
+/** The FlowSchemas and PriorityLevelConfigurations that each API server has, and how many have Helm metadata. */
 function flowLists(
   schemas: number,
   levels: number,
@@ -299,7 +299,7 @@ checkCases(check, [
     ],
   },
 
-  // What Helm cannot update today.
+  // Releases that Helm cannot update today.
   {
     it: 'warns of a manifest with a version that is not served: no step makes it worse',
     current: '1.25',
@@ -384,7 +384,7 @@ checkCases(check, [
     { findings: [] },
   ),
 
-  // Nobody asked for the releases.
+  // The releases were not requested.
   {
     it: 'is unknown without them at the steps that remove what the API server serves',
     current: '1.24',

@@ -9,7 +9,7 @@ import { judge } from '../../../src/judge/engine.ts';
 import { aCluster } from '../cases.ts';
 import { audited, budgets, hpas, listed, noInventories, removedIn, serves } from './written.ts';
 
-/** What could not be read matters at the steps that remove what the API server serves, and at no other. */
+/** An unread fact matters only at the steps that remove what the API server serves. */
 
 const denied: Reason = { kind: 'denied', message: 'taken away', permission: 'test:Permission' };
 const tooLarge: Reason = { kind: 'truncated', message: 'the query would scan about 2 TB, more than --logs-max 50 GB' };
@@ -21,7 +21,7 @@ const told: Partial<Facts> = {
   requestedApis: [],
 };
 
-/** 1.24 up to the target, with these versions served and that fact not read: what is not known, and at which step. */
+/** Judges from 1.24 to the target, with these versions served and that fact unread. Returns what is unknown, by step. */
 function unknownIn(
   check: AnyCheck,
   served: readonly string[],

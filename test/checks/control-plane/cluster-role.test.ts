@@ -31,7 +31,7 @@ function aRole(more: Partial<Role> = {}): RoleFacts {
   };
 }
 
-/** A role with policies of its own in the place of AWS's. */
+/** A role with custom policies instead of AWS's. */
 function withPolicies(policies: Partial<Policies>, attachedPolicies: string[] = []): RoleFacts {
   return { ...aRole({ attachedPolicies }), clusterRolePolicies: { policies: [], boundary: null, ...policies } };
 }
@@ -72,7 +72,7 @@ const auto = ['BlockStorage', 'Compute', 'LoadBalancing', 'Networking'].map(
 );
 const trustFails = [{ level: 'fail' as const, rule: 'trust:sts:AssumeRole' }];
 
-/** Trust policies under which the check says nothing. */
+/** Trust policies for which the check reports nothing. */
 const silent: [string, ReturnType<typeof aRole>, Partial<Case>?][] = [
   ['the role of the guide', aRole()],
   [
@@ -163,7 +163,7 @@ const silent: [string, ReturnType<typeof aRole>, Partial<Case>?][] = [
   ['a local cluster on an Outpost with instance store', aRole(), { cluster: { outpost: true } }],
 ];
 
-/** Trust policies that to perform not let EKS assume the role for this cluster. */
+/** Trust policies that do not let EKS assume the role for this cluster. */
 const refusing: [string, Statement[]][] = [
   ['no statement', []],
   ['another service', [aStatement({ services: ['ec2.amazonaws.com'] })]],

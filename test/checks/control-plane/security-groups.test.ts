@@ -47,9 +47,9 @@ function facts(
   return { securityGroups, nodeInterfaces, vpcSubnets, nodes: [node()], ...more };
 }
 
-/** Nodes with a group of their own (sg-0n) beside the cluster security group (sg-0c1) of the control plane. */
+/** Nodes with a security group (sg-0n) other than the cluster security group (sg-0c1) of the control plane. */
 const apart = [anInterface(['sg-0n'])];
-/** All that the three flows ask of sg-0n and sg-0c1, each rule by group. */
+/** All rules that the three flows between sg-0n and sg-0c1 need, each by group. */
 const byGroup = {
   'sg-0c1': [
     aRule('ingress', { ...port(443), groups: ['sg-0n'] }),
@@ -63,7 +63,7 @@ const byGroup = {
   ],
 };
 
-/** The same with rules of the control plane by CIDR of the nodes, and the other way round. */
+/** The same by CIDR: rules of the control plane name the CIDRs of the nodes, and vice versa. */
 const byCidr = {
   'sg-0c1': [
     aRule('ingress', { ...port(443), cidrs: ['10.0.8.0/23', '10.0.10.0/23'] }),
@@ -88,7 +88,7 @@ function manyGroups(count: number, ingress: (ids: string[]) => SecurityGroupRule
   );
 }
 
-/** A world in which nothing is wrong, under another name. */
+/** Clusters in which nothing is wrong, each with a name. */
 const silent: [string, Partial<Facts>, Case['cluster']?][] = [
   [
     'everything in the cluster security group',

@@ -18,7 +18,7 @@ function aClient(userAgent: string, lastRequestTime: string | null, requestsLast
   return { userAgent, requestsLast30Days, lastRequestTime };
 }
 
-/** Removed APIs of a version: one that the clients call, one that nobody calls. */
+/** APIs removed in a version: one that the clients call, one that no client calls. */
 function removedApis(version: string, clients: Client[], status = 'ERROR', more: Partial<Deprecation> = {}) {
   const called: Deprecation = {
     usage: flowschemas,

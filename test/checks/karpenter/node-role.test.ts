@@ -36,7 +36,7 @@ const allow = (...Action: string[]) => ({
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Action, Resource: '*' }],
 });
-/** Whose repositories nodes pull from is not told. */
+/** Allows pulls from EKS's repositories only; which repositories the nodes use is unknown. */
 const pullsFromEks = {
   Version: '2012-10-17',
   Statement: [
@@ -59,7 +59,7 @@ const withOwn = (own: Partial<NonNullable<Found['own']>>) =>
 
 const cniImage = (account: string) => `${account}.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:v1.20.4`;
 
-/** A role with this policy alone, whose nodes start from AL2023 with the VPC CNI of EKS, and of which none runs. */
+/** A role with only this policy; its nodes use AL2023 with EKS's VPC CNI image, and none of them runs. */
 const stopped = (document: object, more: Partial<Facts> = {}) => ({
   ...withOwn({ policies: [{ ...everything, document }] }),
   vpcCni: [aComponent({ kind: 'DaemonSet', name: 'aws-node', image: cniImage('602401143452') })],

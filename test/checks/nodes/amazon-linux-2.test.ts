@@ -23,7 +23,7 @@ const blue = { computeType: 'managed' as const, group: 'blue' };
 const before = '2025-06-01T12:00:00.000Z';
 const nothing = { nodes: [], nodegroups: [] };
 
-/** A Karpenter whose NodePool `general` takes this EC2NodeClass. */
+/** A Karpenter whose NodePool `general` uses this EC2NodeClass. */
 function karpenter(more: Parameters<typeof aNodeClass>[1], nodes: Facts['nodes'] = []): Partial<Facts> {
   return {
     ...nothing,
@@ -44,7 +44,7 @@ const general = { kind: 'NodePool', name: 'general' };
 const oldGeneral = { kind: 'Provisioner', name: 'general' };
 const ofGeneral = { computeType: 'karpenter' as const, group: 'general' };
 
-/** A Karpenter 0.31 whose Provisioner takes this AWSNodeTemplate. */
+/** A Karpenter 0.31 whose Provisioner uses this AWSNodeTemplate. */
 function alpha(more: Parameters<typeof aNodeTemplate>[1], provisioner: Parameters<typeof aProvisioner>[1] = {}) {
   return {
     ...nothing,
@@ -54,12 +54,12 @@ function alpha(more: Parameters<typeof aNodeTemplate>[1], provisioner: Parameter
   };
 }
 
-/** A Karpenter of this version whose NodePool takes an EC2NodeClass of Amazon Linux 2. */
+/** A Karpenter of this version whose NodePool uses an EC2NodeClass of Amazon Linux 2. */
 function karpenterOf(version: string | null): Partial<Facts> {
   return { ...karpenter({ ...beta, amiFamily: 'AL2' }), karpenterControllers: [aKarpenter({ version })] };
 }
 
-/** Node classes that start no node of Amazon Linux 2. */
+/** Node classes that cannot launch nodes with Amazon Linux 2. */
 const otherClass = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'other' };
 const otherClasses: [string, Partial<Facts>][] = [
   ['alias al2023@latest', karpenter({})],
@@ -90,7 +90,7 @@ const otherClasses: [string, Partial<Facts>][] = [
   ['amiFamily Bottlerocket in an AWSNodeTemplate', alpha({ amiFamily: 'Bottlerocket' })],
 ];
 
-/** Node classes that choose images by what tells no operating system. */
+/** Node classes whose AMI selection does not show the operating system. */
 const unknownClasses: [string, Partial<Facts>][] = [
   ['id', karpenter(amis({ id: 'ami-0a' }))],
   ['name', karpenter({ ...amis({ name: 'golden-*' }), amiFamily: 'AL2' })],

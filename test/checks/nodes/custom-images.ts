@@ -5,7 +5,7 @@ import { aNode, aNodegroup, type Case } from '../cases.ts';
 
 const custom = { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a', minSize: 0, maxSize: 6 };
 
-/** The group `idle` has no nodes and the AMI ami-0a of an owner who is not Amazon. */
+/** The group `idle` has no nodes and uses the AMI ami-0a, which Amazon does not own. */
 export const privateImage: Pick<Facts, 'nodes' | 'nodegroups' | 'nodeImages' | 'fargateWorkloads'> = {
   nodes: [],
   nodegroups: [aNodegroup('idle', { ...custom, desiredSize: 0 })],
@@ -36,7 +36,7 @@ export const emptyTwin: Facts['emptyAutoScalingGroups'] = [
 
 const idle = { kind: 'NodeGroup', name: 'idle', note: 'no nodes' };
 
-/** What all checks say where nobody knows the AMI. */
+/** The finding of all checks if the AMI is unknown. */
 export const unknownIdle = {
   level: 'unknown' as const,
   resource: idle,
@@ -59,8 +59,8 @@ export const unknownIdle = {
 
 /**
  * Rows that every check of custom AMIs has.
- * @param good a node that the check has nothing against
- * @param bad a node that it reports, and what it then says of `idle`
+ * @param good a node for which the check reports nothing
+ * @param bad a node that it reports, and what it then reports for `idle`
  * @param common the path and the tables
  */
 export function customImageRows(

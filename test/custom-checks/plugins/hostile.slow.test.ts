@@ -15,8 +15,8 @@ import type { Outcome } from '../../world/outcome.ts';
 import { runProcess, startWorld, type RunningWorld } from '../../world/run.ts';
 
 /**
- * What hostile and broken plug-ins do, and what the user sees: a line and an exit code, never a stack trace. The results of all other
- * checks stay as they are without the plug-in.
+ * Hostile and broken plug-ins: the user sees a line and an exit code, never a stack trace. The results of all other checks
+ * are the same as without the plug-in.
  */
 const modules = fileURLToPath(new URL('./hostile/', import.meta.url));
 const healthy = fileURLToPath(new URL('../../inventories/healthy.json', import.meta.url));
@@ -72,7 +72,7 @@ interface Judged {
   outcome: Outcome;
 }
 
-/** Runs the demo with plug-ins; all that is not theirs is as without them. */
+/** Runs the demo with plug-ins; everything else is as without them. */
 async function judged(...names: string[]): Promise<Judged> {
   const outcome = await demo(names);
   expectNoTrace(outcome);
@@ -81,13 +81,13 @@ async function judged(...names: string[]): Promise<Judged> {
   return { said: saidBy(report, names), outcome };
 }
 
-/** Runs the command in this process, where a process of its own would show no more: what a module does, its own worker does. */
+/** Runs the command in this process: a module runs in its own worker, so a separate process would show nothing more. */
 const inProcess = (args: readonly string[]): Promise<Outcome> => runCommand(args, { env: { NO_COLOR: '1' }, cwd });
 
 const authors = (name: string) => `Report this to the authors of the plug-in ${name}.`;
 
 describe('what a check answers', () => {
-  /** The message of the unknown finding; `first` stands before it where the module reported that. */
+  /** The message of the unknown finding, after `first` if the module reported that. */
   const invalid = (flaw: string) => ['unknown', `the check reports an invalid finding (number 2): ${flaw}`, 'first'];
   const noJson = (flaw: string) => [
     'unknown',
@@ -186,7 +186,7 @@ describe('what a check answers', () => {
   });
 });
 
-/** Modules that end their process or never come back: what is said of their checks. */
+/** Modules that end their process or never return, and the messages of their checks. */
 const ends: [string, Record<string, string[]>][] = [
   ['loop-run', { x: ['unknown', 'the check did not finish within 10 s'], well: ['warn', 'a problem'] }],
   ['loop-when', { x: ['unknown', 'the check did not finish within 10 s'] }],
@@ -201,17 +201,17 @@ const ends: [string, Record<string, string[]>][] = [
   ['kill-run', { x: ['unknown', 'the check did not finish: its process ended with SIGABRT'] }],
   ['pipe-flood', { x: ['unknown', 'the check answered with more than 64 MB'] }],
 ];
-// On a slow machine, the ten seconds are over before the memory is.
+// On a slow machine, the ten seconds may end before memory is full.
 const full = [
   'unknown',
   expect.stringMatching(/^the check (?:used more than \d+ MB of memory|did not finish within 10 s)$/),
 ];
 
-/** Whose checks come back, whatever they leave behind. */
+/** Modules whose checks return, whatever they leave behind. */
 const comeBack = ['forged-answers', 'environment', 'print-flood', 'handlers', 'rejects', 'leaves-open'];
 const heaps = ['heap-array', 'heap-fill', 'heap-buffers', 'heap-text'];
 
-/** Modules beside each other, each in a process of its own. */
+/** Modules in one run, each in a separate process. */
 let ended: Judged;
 let stopped: Judged;
 let came: Judged;
@@ -221,7 +221,7 @@ beforeAll(async () => {
   came = await judged(...comeBack);
 });
 
-/** What the checks of these modules said. */
+/** What the checks of these modules reported. */
 function saidOf({ said }: Judged, ...names: string[]): Record<string, string[]> {
   return Object.fromEntries(Object.entries(said).filter(([id]) => names.includes(id.split('/')[0] ?? '')));
 }
@@ -275,7 +275,7 @@ describe('what does not come back', () => {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A process that nobody has waited for is one no more.
+    // A zombie process counts as ended.
     return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
   } catch {
     return false;
@@ -350,7 +350,7 @@ describe('hostile texts', () => {
   });
 });
 
-/** What is named with --plugin, and why it is not loaded. */
+/** Values of --plugin, and why they are not loaded. */
 const notLoaded: [string, string][] = [
   ['./no-default.mjs', 'its default export is not a plug-in (expected: export default definePlugin({ ... }))'],
   ['./null-default.mjs', 'its default export is not a plug-in (expected: export default definePlugin({ ... }))'],

@@ -1,6 +1,6 @@
 import type { Runner } from '../../../src/custom-checks/testing/runner.ts';
 
-/** What the tests that a tool defines come to: by name, the error's message, or null where the test passes. */
+/** Runs the tests that a tool defines. Returns the error's message by test name; null if the test passes. */
 export async function outcomes(define: (runner: Runner) => void): Promise<Map<string, string | null>> {
   const defined: { name: string; body: () => Promise<void> }[] = [];
   define({ describe: (_name, body) => body(), it: (name, body) => defined.push({ name, body }) });
@@ -17,7 +17,7 @@ export async function outcomes(define: (runner: Runner) => void): Promise<Map<st
   return found;
 }
 
-/** Those that fail. */
+/** The tests that fail. */
 export async function failures(define: (runner: Runner) => void): Promise<Record<string, string>> {
   const all = [...(await outcomes(define))];
   return Object.fromEntries(all.flatMap(([name, message]) => (message === null ? [] : [[name, message]])));

@@ -4,7 +4,7 @@ import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
 import { anyText } from '../../../src/for-checks/iam/request.ts';
 import { isAllowed, type World, type WrittenPolicy, type WrittenStatement } from './reference.ts';
 
-/** A small generator of numbers with a seed: mulberry32. */
+/** A small seeded random number generator: mulberry32. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -106,7 +106,7 @@ interface Case {
   boundary: WrittenPolicy | undefined;
   action: string;
   resource: string;
-  /** Undefined: not told. */
+  /** Undefined: unknown. */
   given: Record<string, string[] | undefined>;
 }
 
@@ -159,7 +159,7 @@ function makeCase(next: () => number, untold: number): Case {
   };
 }
 
-/** Every world that what is told leaves open. */
+/** Every world that matches the given values. */
 function worldsOf({ given, resource, policies, boundary }: Case): { world: World; resource: string }[] {
   const written = JSON.stringify([policies, boundary]).toLowerCase();
   let contexts: Record<string, string[]>[] = [{}];

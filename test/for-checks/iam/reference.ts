@@ -1,14 +1,15 @@
 /**
- * A second evaluator, written for the tests from the IAM guide: slow, plain, two-valued, with nothing of src/for-checks/iam-evaluator. It answers
- * for one world, in which every value is told; what the guide leaves open is a switch of the world.
+ * A second evaluator, written for the tests from the IAM guide: slow, plain, two-valued, sharing no code with
+ * src/for-checks/iam-evaluator. It answers for one world, in which every value is given; what the guide leaves open is a
+ * switch of the world.
  */
 export interface World {
   context: Record<string, string[]>;
-  /** A `*` within a segment of an ARN goes over colons. */
+  /** A `*` within a segment of an ARN also matches colons. */
   starsCrossColons: boolean;
   /** An ARN of fewer than six parts that holds a `*` is completed, too. */
   completes: boolean;
-  /** What a negated comparison with a variable without a value comes to. */
+  /** The result of a negated comparison with a variable without a value. */
   negatedAbsent: boolean;
 }
 
@@ -75,7 +76,7 @@ function list(value: string | string[]): string[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Private letters for `${*}` and `${?}`, which are no wildcards. */
+/** Private Use characters for `${*}` and `${?}`, which are not wildcards. */
 const star = '\uE000';
 const mark = '\uE001';
 
@@ -110,14 +111,14 @@ function glob(pattern: string, text: string, flags: '' | 'i' = ''): boolean {
   }).test(text);
 }
 
-/** One letter of a pattern as a regular expression has it. */
+/** One character of a pattern as a regular expression. */
 function written(letter: string, any: string): string {
   if (letter === '*') return any;
   if (letter === '?') return '[^]';
   return (letter === star ? '*' : letter === mark ? '?' : letter).replace(/[^\w]/, String.raw`\$&`);
 }
 
-/** The same few patterns are asked for a million times. */
+/** Cache: the same few patterns are used a million times. */
 const expressions = new Map<string, RegExp>();
 
 function kept(key: string, make: () => RegExp): RegExp {

@@ -8,34 +8,34 @@ import { reportHtml } from '../../../src/formats/html/html.tsx';
 import type { Report } from '../../../src/report/schema.ts';
 import { inventoryOf, judged, targetsOf } from '../../judge/judge-stored.ts';
 
-/** Where screenshots are kept: where the results of the tests are, if somebody wants them. */
+/** The folder for screenshots: that of the test results, if set. */
 export const shots = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-pages-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a page, and gives its address. */
+/** Writes a page. Returns its URL. */
 export function pageFile(name: string, html: string): string {
   const file = path.join(folder, `${name}.html`);
   writeFileSync(file, html);
   return pathToFileURL(file).href;
 }
 
-/** What a page did that it must not: each request but for itself, each message of the console, each error. */
+/** What a page must not do: each request except for itself, each console message, each error. */
 export interface OpenedPage {
   page: Page;
   deeds: string[];
   close(): Promise<void>;
 }
 
-/** Opens a page from a file, in a context of its own. */
+/** Opens a page from a file, in a separate browser context. */
 export async function openPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  // Time measures nothing here: a busy machine takes its time with a page of a megabyte.
+  // Speed is not tested here: a busy machine may take long for a page of a megabyte.
   context.setDefaultNavigationTimeout(600_000);
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
@@ -52,19 +52,22 @@ export async function openPage(
   return { page, deeds, close: () => context.close() };
 }
 
-/** Keeps a picture of the whole page, or of its first screen. */
+/** Saves a screenshot of the whole page, or of its first screen. */
 export async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
   if (shots === undefined) return;
   mkdirSync(path.join(shots, 'pages'), { recursive: true });
   await page.screenshot({ path: path.join(shots, 'pages', `${name}.png`), fullPage });
 }
 
-/** A stored scenario as a report, as its own options ask for it. */
+/** A stored scenario as a report, with the scenario's options. */
 export function storedReport(name: string): Report {
   return judged(inventoryOf(name), targetsOf(name));
 }
 
-/** The demo with a text in the place of what its owners chose, as somebody may write it into a cluster or a file. */
+/**
+ * A stored report with a hostile text in the names, messages, links and fixes, as others may write it into a cluster or a
+ * file.
+ */
 export function hostileReport(text: string): Report {
   const { readings, ...rest } = inventoryOf('everything-wrong');
   const report = judged({ ...rest, readings: planted(readings, text) as Inventory['readings'] }, {});
@@ -90,7 +93,7 @@ function planted(data: unknown, text: string, key = ''): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, planted(value, text, name)]));
 }
 
-/** A report of so many findings, each an entry of its own, in many namespaces. */
+/** A report of this many findings, each a separate entry, in many namespaces. */
 export function largeReport(count: number): Report {
   const report = storedReport('demo');
   const target = report.results.find(({ id }) => id === 'workloads/pdb-blocks-drain');

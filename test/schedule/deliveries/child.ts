@@ -4,7 +4,7 @@ import type { DeliveryLimits } from '../../../src/schedule/deliveries/limits.ts'
 import { parseTargets } from '../../../src/schedule/deliveries/targets.ts';
 import type { Message } from '../../../src/schedule/changes/message.ts';
 
-/** Runs deliveries in a process of its own: node reads NODE_EXTRA_CA_CERTS when it starts. */
+/** Runs deliveries in a separate process: Node reads NODE_EXTRA_CA_CERTS at startup. */
 
 /** One delivery. */
 export interface Job {
@@ -17,7 +17,7 @@ export interface Job {
   stopAfter?: number;
 }
 
-/** What came of it. */
+/** The result of a delivery. */
 export interface Outcome {
   id: number;
   failures: { target: string; kind: string; message: string; hint: string | undefined }[];

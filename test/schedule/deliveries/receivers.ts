@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { otherTls, worldTls, type TlsIdentity } from '../../world/tls.ts';
 
-/** A request that a receiver got. */
+/** A request that a receiver received. */
 export interface Received {
   url: string;
   headers: IncomingMessage['headers'];
@@ -13,7 +13,7 @@ export interface Received {
 /** A receiver on a free port of 127.0.0.1. */
 export interface Receiver {
   port: number;
-  /** What it got, in order. */
+  /** The requests received, in order. */
   received: Received[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ function endless(response: ServerResponse, status: number): void {
   more();
 }
 
-/** How a receiver answers, by the first part of the path: kind ones, slow ones and hostile ones. */
+/** How a receiver answers, by the first segment of the path: normally, slowly or with hostile content. */
 const answers: Readonly<Record<string, Answer>> = {
   ok: end(200, {}, 'ok'),
   accepted: end(202),
@@ -102,10 +102,10 @@ export function startReceiver(identity: TlsIdentity = worldTls): Promise<Receive
   return listening(server, received);
 }
 
-/** A receiver whose certificate comes from an authority that nobody knows. */
+/** A receiver whose certificate comes from an untrusted authority. */
 export const startStranger = (): Promise<Receiver> => startReceiver(otherTls);
 
-/** Answers the beginning of TLS with something else. */
+/** Answers the TLS handshake with something else. */
 export function startGarbage(): Promise<Receiver> {
   return listening(
     createTcpServer((socket) => socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n')),
@@ -113,7 +113,7 @@ export function startGarbage(): Promise<Receiver> {
   );
 }
 
-/** Takes connections and says nothing. */
+/** Accepts connections and never answers. */
 export function startSilence(): Promise<Receiver> {
   return listening(
     createTcpServer((socket) => socket.on('error', () => undefined)),

@@ -8,7 +8,7 @@ import { textOf, textsOf, type AwsRequest } from './request.ts';
 type Operation = (world: World, request: AwsRequest) => Outcome;
 type Record_ = Record<string, unknown>;
 
-/** EC2's operations, as far as the world knows them; the resources live in the world's own region. */
+/** The supported operations of EC2; the resources are in the world's own region. */
 export const ec2Operations: Readonly<Record<string, Operation>> = {
   'ec2:DescribeSubnets': describeSubnets,
   'ec2:DescribeImages': describeImages,
@@ -61,7 +61,7 @@ function describeSubnets(world: World, request: AwsRequest): Outcome {
   return listOf('Subnets', () => chosen, subnetFields)(world, request);
 }
 
-/** `self` is the world's account; without owners, every image that is there may be used. What has a time of deprecation is past it. */
+/** `self` is the world's account; without owners, every existing image may be used. Any deprecation time is in the past. */
 function describeImages(world: World, request: AwsRequest): Outcome {
   const owners = textsOf(request.form['Owner']).map((owner) => (owner === 'self' ? world.account : owner));
   const all = textOf(request.form['IncludeDeprecated']) === 'true';
@@ -73,7 +73,7 @@ function describeImages(world: World, request: AwsRequest): Outcome {
   return listOf('Images', () => chosen, { 'image-id': of('ImageId'), name: of('Name') })(world, request);
 }
 
-/** Each instance in a reservation of its own, which is what pages count. */
+/** Each instance in a separate reservation, which is what pages count. */
 function describeInstances(world: World, request: AwsRequest): Outcome {
   const outcome = listOf('Instances', instancesOf, {
     'instance-id': of('InstanceId'),

@@ -14,7 +14,7 @@ export interface KubeEndpoint {
 type Records = Readonly<Record<string, Record<string, unknown>>>;
 type Operation = (world: World, request: AwsRequest, kube: KubeEndpoint | undefined) => Outcome;
 
-/** What belongs to a cluster: how EKS names it in paths' ends and in errors. */
+/** A kind of resource that belongs to a cluster: its name at the end of paths and in errors. */
 interface Family {
   list: string;
   one: string;
@@ -68,7 +68,7 @@ const accessEntries: Family = {
     `The specified principalArn could not be found. You can view your available access entries with 'list-access-entries': ${arn}`,
 };
 
-/** EKS's operations, as far as the world knows them. */
+/** The supported operations of EKS. */
 export const eksOperations: Readonly<Record<string, Operation>> = {
   ListClusters: (world, request) => listed(world, request, 'clusters', Object.keys(clustersIn(world, request))),
   DescribeCluster: describeCluster,
@@ -98,7 +98,7 @@ export const eksOperations: Readonly<Record<string, Operation>> = {
     inCluster(world, request) ?? listed(world, request, 'certificateAuthorities', world.aws.certificateAuthorities),
 };
 
-/** Another region than the world's is one without clusters. */
+/** Regions other than the world's have no clusters. */
 function clustersIn(world: World, { region }: AwsRequest): Records {
   return region === world.region ? world.aws.clusters : {};
 }
@@ -119,7 +119,7 @@ function inCluster(world: World, request: AwsRequest): AwsFailure | undefined {
   return known ? undefined : notFound(`No cluster found for name: ${cluster}.`);
 }
 
-/** In the authentication mode CONFIG_MAP a cluster has no access entries, and EKS refuses to speak of them. */
+/** In the authentication mode CONFIG_MAP a cluster has no access entries, and EKS refuses to list them. */
 function withoutEntries(world: World, request: AwsRequest): AwsFailure | undefined {
   const [, name = ''] = request.path;
   const config = clustersIn(world, request)[name]?.['accessConfig'] as { authenticationMode?: string } | undefined;
@@ -145,7 +145,7 @@ function listOf(family: Family): Operation {
   };
 }
 
-/** Summaries tell no role: that is the describe call's. */
+/** Summaries contain no role: the describe call returns it. */
 function listPodIdentityAssociations(world: World, request: AwsRequest): Outcome {
   const [, cluster = ''] = request.path;
   const summaries = recordsIn(podIdentityAssociations, world, cluster).flatMap(([associationId, record]) => {
@@ -179,7 +179,7 @@ function describeCluster(world: World, request: AwsRequest, kube: KubeEndpoint |
   return { output: { cluster: { endpoint: kube.endpoint, certificateAuthority, ...cluster } } };
 }
 
-/** Versions out of support come only with `includeAll` or when asked for by name or status. */
+/** Versions out of support are included only with `includeAll` or if requested by name or status. */
 function describeClusterVersions(world: World, request: AwsRequest): Outcome {
   const { query } = request;
   const named = query.getAll('clusterVersions');

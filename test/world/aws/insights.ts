@@ -5,7 +5,7 @@ import { textOf, type AwsRequest, type Form } from './request.ts';
 
 type Json = Record<string, unknown>;
 
-/** Summaries of insights, filtered as the request's body says. It is a POST; the page's token is in its body, too. */
+/** Summaries of insights, filtered by the request's body. It is a POST; the page token is in its body, too. */
 export function listInsights({ aws }: World, { form, action }: AwsRequest): Outcome {
   const filter = (form['filter'] ?? {}) as Form;
   const found = Object.values(aws.insights)
@@ -21,7 +21,7 @@ function allowed(wanted: Form[string], value: unknown): boolean {
   return !Array.isArray(wanted) || wanted.length === 0 || wanted.includes(String(value));
 }
 
-/** What only DescribeInsight tells is left out. */
+/** Omits what only DescribeInsight returns. */
 function summaryOf(insight: Json): Json {
   const { recommendation: _1, additionalInfo: _2, resources: _3, categorySpecificSummary: _4, ...summary } = insight;
   return summary;

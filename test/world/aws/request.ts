@@ -4,7 +4,7 @@ import type { IamAction } from '../../../src/facts/reason.ts';
 /** The services that share the one URL. */
 export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling' | JsonService;
 
-/** Services whose operation stands in a header, and whose body is JSON. */
+/** Services with the operation in a header and a JSON body. */
 export type JsonService = 'sqs' | 'events' | 'logs';
 
 /** A form of the query protocol as an object: lists of `Filter.1.Name` or `Filters.member.1.Name` become arrays. */
@@ -12,10 +12,10 @@ export interface Form {
   [name: string]: string | Form | (string | Form)[] | undefined;
 }
 
-/** A request as the service that it is signed for understands it. */
+/** A request as parsed for the service that it is signed for. */
 export interface AwsRequest {
   service: Service;
-  /** Of the credential scope. */
+  /** The region of the credential scope. */
   region: string;
   accessKeyId: string;
   action: IamAction;
@@ -53,7 +53,7 @@ const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['addons/supported-versions', 'DescribeAddonVersions'],
 ];
 
-/** Reads who signed what for which service; undefined where nobody signed. */
+/** Reads the credential scope of a request; undefined if it is not signed. */
 export function credentialScope(
   header: string | undefined,
 ): Pick<AwsRequest, 'service' | 'region' | 'accessKeyId'> | undefined {
@@ -63,7 +63,7 @@ export function credentialScope(
   return SERVICES.has(service) ? { accessKeyId, region, service: service as Service } : undefined;
 }
 
-/** Reads a whole signed request; undefined where its service cannot be told. */
+/** Reads a whole signed request; undefined if its service is unknown. */
 export function parseRequest(request: IncomingMessage, body: string): AwsRequest | undefined {
   const scope = credentialScope(request.headers.authorization);
   if (scope === undefined) return undefined;
@@ -86,7 +86,7 @@ export function isJsonService(service: Service): service is JsonService {
   return service === 'sqs' || service === 'events' || service === 'logs';
 }
 
-/** True for what answers in JSON: EKS, SQS, EventBridge, CloudWatch Logs. */
+/** True for services that answer in JSON: EKS, SQS, EventBridge, CloudWatch Logs. */
 export function speaksJson(service: Service): boolean {
   return service === 'eks' || isJsonService(service);
 }
@@ -102,7 +102,7 @@ function eksOperation(method: string, path: readonly string[]): string | undefin
   return EKS_ROUTES.find(([route]) => fits(route))?.[1];
 }
 
-/** The body of SQS and EventBridge, and of the few reads of EKS that are a POST. */
+/** The body of SQS and EventBridge, and of EKS's few POST requests that read. */
 function parseJson(body: string): Form {
   return body === '' ? {} : (JSON.parse(body) as Form);
 }
@@ -126,7 +126,7 @@ function withLists(value: Form[string]): Form[string] {
   return entries.flatMap(([, inner]) => (inner === undefined || Array.isArray(inner) ? [] : [inner]));
 }
 
-/** A form's value where it is a text. */
+/** A form's value if it is a text. */
 export function textOf(value: Form[string]): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

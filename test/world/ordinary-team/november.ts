@@ -88,8 +88,8 @@ const topics: readonly { name: string; description: string; reason: string; reco
 ];
 
 /**
- * The insights that EKS keeps: of the next version only, in its own words.
- * @param changed what an insight says instead, by its name
+ * The insights that EKS keeps: of the next version only, in EKS's words.
+ * @param changed replaces values of an insight, by its name
  */
 export function nextInsights(version: string, changed: Readonly<Record<string, Json>> = {}): Record<string, Json> {
   return Object.fromEntries(
@@ -108,7 +108,7 @@ export function nextInsights(version: string, changed: Readonly<Record<string, J
   );
 }
 
-/** What EKS has turned on beyond Kubernetes' own defaults, and its GA versions: nobody has made an object of them. */
+/** What EKS turns on beyond Kubernetes' defaults, and its GA versions: no objects of them exist. */
 const turnedOn: readonly CrdGroup[] = [
   [
     'resource.k8s.io',
@@ -123,7 +123,7 @@ const turnedOn: readonly CrdGroup[] = [
 ];
 export const eksKinds = kindsOf(turnedOn);
 
-/** Objects as they are with other versions of what brings them: each text stands for its replacement. */
+/** The objects with other versions of their charts: each text is replaced. */
 export function atVersions(objects: readonly Json[], versions: Readonly<Record<string, string>>): Json[] {
   const text = Object.entries(versions).reduce(
     (before, [old, other]) => before.replaceAll(old, other),

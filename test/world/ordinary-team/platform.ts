@@ -21,7 +21,7 @@ export function withRole(objects: readonly Json[], role: string): Json[] {
   });
 }
 
-/** AWS Load Balancer Controller, chart 1.14.1: two replicas, no budget unless a value asks for one. */
+/** AWS Load Balancer Controller, chart 1.14.1: two replicas, no PodDisruptionBudget unless a value adds one. */
 export function loadBalancerControllerObjects(nodes: readonly string[]): Json[] {
   const name = 'aws-load-balancer-controller';
   const delivery: Delivery = { name, namespace: 'kube-system', by: 'helm' };
@@ -90,7 +90,7 @@ export function externalDnsObjects(by: Delivery['by'], nodes: readonly string[])
   );
 }
 
-/** cert-manager, chart v1.19.1: three Deployments of one replica; its webhook refuses what it cannot judge. */
+/** cert-manager, chart v1.19.1: three Deployments of one replica; its webhook fails closed. */
 export function certManagerObjects(by: Delivery['by'], nodes: readonly [string, string, string]): Json[] {
   const name = 'cert-manager';
   const delivery: Delivery = { name, namespace: name, by };
@@ -156,7 +156,7 @@ const versionLabels = {
   'helm.sh/chart': 'cert-manager-v1.19.1',
 };
 
-/** Cluster Autoscaler, chart 9.51.0: one replica and a budget; no label tells its version. */
+/** Cluster Autoscaler, chart 9.51.0: one replica and a PodDisruptionBudget; no label contains its version. */
 export function clusterAutoscalerObjects(nodes: readonly string[]): Json[] {
   const name = 'aws-cluster-autoscaler';
   const release = 'cluster-autoscaler';

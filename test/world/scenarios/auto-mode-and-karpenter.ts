@@ -12,8 +12,8 @@ import type { World } from '../world.ts';
 const version = '1.5.8';
 
 /**
- * EKS Auto Mode and a Karpenter of one's own, as while moving from one to the other: the same CRDs of karpenter.sh serve
- * both (EKS keeps them new), each acts on the pools of its own node classes. The own one is made for 1.33 at most.
+ * EKS Auto Mode and a self-managed Karpenter, as during a migration between them: both use the same karpenter.sh CRDs
+ * (which EKS updates), each acts on the NodePools of its node classes. The self-managed one supports 1.33 at most.
  */
 export function autoModeAndKarpenterWorld(): World {
   const world = withQueue(autoModeWorld(), 'prod');

@@ -13,7 +13,7 @@ const aNode = (id: string, pool: string, kubelet: string) =>
 
 /**
  * EKS Auto Mode: nodes of AWS (one a version behind, which is usual after an update, one held back at two), the core
- * add-ons part of the service, a NodePool of one's own that allows Spot, of which nobody ever had any in this account.
+ * add-ons part of the service, and a custom NodePool that allows Spot in an account that has never used it.
  */
 export function autoModeWorld(): World {
   const world = healthyWorld();

@@ -22,7 +22,7 @@ import { wrongKarpenter, wrongKarpenterAccount } from './wrong-karpenter.ts';
 import { wrongNetwork } from './wrong-network.ts';
 import { oldTools, wrongSoftware } from './wrong-software.ts';
 
-/** Stands in the world where secrets stand in a cluster; it may reach neither an inventory nor a report. */
+/** Placed wherever a cluster holds secrets; it must not reach an inventory or a report. */
 export const plantedSecret = 'planted-secret-4711';
 
 const host = (index: number) => `ip-10-0-${index}-17.eu-west-1.compute.internal`;
@@ -30,7 +30,7 @@ const group = (name: string) => ({ 'eks.amazonaws.com/nodegroup': name });
 const seconds = (date: string) => Date.parse(date) / 1000;
 const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }];
 
-/** The versions that EKS names: the last of them is no longer offered. */
+/** The versions that EKS lists: the last of them is no longer offered. */
 const clusterVersions = [
   ['1.23', '2023-10-11', '2024-10-11', 'EXTENDED_SUPPORT'],
   ['1.24', '2024-01-31', '2025-01-31', 'EXTENDED_SUPPORT'],
@@ -180,7 +180,7 @@ const pods = [
   aPodObject('ci/debug', host(3), undefined, { volumes: dockerSocket }),
 ];
 
-/** 1.23 asked to go to 1.26, with most of what goes wrong on the way: every check speaks, at the worst it can say. */
+/** 1.23 to be updated to 1.26, with most of what can go wrong: every check reports its worst level. */
 export function everythingWrongWorld(): World {
   const world = healthyWorld();
   return {

@@ -7,8 +7,8 @@ export const nodeRole = 'prod-default-eks-node-group';
 const principalArn = `arn:aws:iam::111122223333:role/${nodeRole}`;
 
 /**
- * The account of the post: an instance profile of the settings, made by the Terraform module, which holds the role of the
- * managed node group; subnets and security groups with the tags that its selectors ask for. Nobody ever ran Spot in it.
+ * The account in the blog post: an instance profile of the settings, created by the Terraform module, which holds the role
+ * of the managed node group; subnets and security groups with the tags that its selectors need. It has never used Spot.
  */
 export function alphaAccount(aws: World['aws'], profile: string): World['aws'] {
   const { AWSServiceRoleForEC2Spot: _, ...roles } = aws.roles;

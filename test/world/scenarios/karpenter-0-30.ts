@@ -8,8 +8,9 @@ import { matrixWorld } from '../matrix-world.ts';
 import type { World } from '../world.ts';
 
 /**
- * The cluster of a post on the way from Karpenter 0.30.0 to 0.32.1: Kubernetes 1.24, the role made by version 19.16 of the
- * Terraform module, settings of the chart under `settings.aws`, the role's ARN in the ServiceAccount's annotation.
+ * The cluster in a blog post on the update from Karpenter 0.30.0 to 0.32.1: Kubernetes 1.24, the role created by version
+ * 19.16 of the Terraform module, settings of the chart under `settings.aws`, the role's ARN in the ServiceAccount's
+ * annotation.
  */
 export function karpenter030World(): World {
   const profile = 'Karpenter-prod-2023100308';
@@ -46,7 +47,7 @@ export function karpenter030World(): World {
   };
 }
 
-/** Karpenter has taken its place. */
+/** Karpenter replaces it. */
 function isClusterAutoscaler(metadata: unknown): boolean {
   return (metadata as { name: string }).name === 'cluster-autoscaler';
 }

@@ -13,10 +13,10 @@ type Json = Record<string, unknown>;
 const version = '0.37.5';
 
 /**
- * Karpenter 0.37.5 on its way to 1.1, Kubernetes 1.30: CRDs that hold v1 beside the v1beta1 in which everything is stored,
- * the controller's own webhook between them, whose certificate authority the controller writes into the CRDs, kubelet settings
- * in the NodePool, the policy of its own template.
- * @param authority false: whoever applies the CRDs has taken the certificate authority away, and nothing brings it back
+ * Karpenter 0.37.5 to be updated to 1.1, Kubernetes 1.30: CRDs that hold v1 besides v1beta1, in which everything is stored,
+ * the controller's own conversion webhook, whose certificate authority the controller writes into the CRDs, kubelet
+ * settings in the NodePool, the policy of the 0.37 template.
+ * @param authority false: applying the CRDs has removed the certificate authority, and nothing restores it
  */
 export function karpenter037World(authority = true): World {
   const owner = { release: 'karpenter-crd', authority };
@@ -47,7 +47,7 @@ export function karpenter037World(authority = true): World {
 
 const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' };
 
-/** A pool that was written with `kubelet` in its template: v1 has no such field, the conversion keeps it in an annotation. */
+/** A NodePool written with `kubelet` in its template: v1 has no such field, so the conversion keeps it in an annotation. */
 const pool = withAnnotations(
   aNodePoolObject('default', {
     template: {

@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 const version = '1.6.2';
 
 /**
- * Karpenter 1.6.2 on its way to 1.8.8 with Kubernetes 1.33 on its way to 1.34, for which this patch is not built: a role by
+ * Karpenter 1.6.2 to be updated to 1.8.8, with Kubernetes from 1.33 to 1.34, which this patch does not support: a role by
  * EKS Pod Identity with the policy of 1.6, CRDs of the main chart.
  */
 export function karpenter16World(): World {

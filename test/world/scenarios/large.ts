@@ -25,7 +25,7 @@ function groupNode(index: number): Json {
   return aNodeObject(nodeName(index), { kubelet: kubelet.now, labels, zone: `eu-west-1${cyclic(zones, index)}` });
 }
 
-/** A workload of two pods on nodes of managed groups, with whatever else belongs to it. */
+/** A workload of two pods on nodes of managed groups, with its related objects. */
 function workload(path: string, index: number, ...more: readonly Json[]): Json[] {
   const [, name = path] = path.split('/');
   const owner = { kind: 'ReplicaSet', name: `${name}-5d9c7b6f4`, hash: '5d9c7b6f4' };
@@ -40,8 +40,9 @@ function closed(path: string): Json {
 }
 
 /**
- * A large cluster with a lot to do: 200 nodes (160 in managed groups, 6 of 1.30 in another, 34 self-managed one minor behind), 51
- * budgets that let no pod go, 51 workloads without a budget, 26 DaemonSets that mount the socket of Docker.
+ * A large cluster with many problems: 200 nodes (160 in managed groups, 6 of 1.30 in another, 34 self-managed one minor
+ * behind), 51 PodDisruptionBudgets that block evictions, 51 workloads without one, 26 DaemonSets that mount Docker's
+ * socket.
  */
 export function largeWorld(): World {
   const world = healthyWorld();

@@ -3,7 +3,7 @@ import { ordinaryNewestWorld } from '../ordinary-newest/world.ts';
 import { ordinaryTeamEditions } from './ordinary-team.ts';
 import type { World } from '../world.ts';
 
-/** The measure of false findings: stock clusters that nobody has tuned. */
+/** Measures false findings: stock clusters without tuning. */
 export const ordinaryClusters = {
   ...ordinaryTeamEditions,
   'ordinary-newest': ordinaryNewestWorld,

@@ -1,7 +1,7 @@
 import { ordinaryTeamArgoWorld, ordinaryTeamHelmWorld, ordinaryTeamWorld } from '../ordinary-team/world.ts';
 import type { World } from '../world.ts';
 
-/** The measure of false warnings: a stock cluster that nobody has tuned, in three editions. */
+/** Measures false warnings: a stock cluster without tuning, in three editions. */
 export const ordinaryTeamEditions = {
   'ordinary-team': ordinaryTeamWorld,
   'ordinary-team-argo': ordinaryTeamArgoWorld,

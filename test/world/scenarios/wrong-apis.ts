@@ -3,9 +3,9 @@ import { aHelmConfigMap, aHelmSecret } from '../helm.ts';
 import { aHelmRelease, aKustomization, anApplication } from '../git-ops.ts';
 
 /**
- * Objects of 1.23 that somebody still writes with versions that go away on the way to 1.26 and soon after, in every way; and
- * their like of which nobody has to be told.
- * @param secret stands in the manifests that clients noted
+ * Objects of 1.23 that clients still write, in every way, with versions that are removed by 1.26 or soon after; and similar
+ * objects that need no finding.
+ * @param secret is in the manifests that clients recorded
  */
 export function wrongApis(secret: string): Record<string, unknown>[] {
   const helm = { 'meta.helm.sh/release-name': 'shop', 'meta.helm.sh/release-namespace': 'shop' };
@@ -16,7 +16,7 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
   const noted = lastApplied(runtime, { handler: secret });
   return [
     aWrittenObject('node.k8s.io/v1', 'RuntimeClass', 'gvisor', [{ manager: kubectl, api: runtime }], noted),
-    // Taken over long ago: what kubectl left behind says nothing.
+    // Taken over long ago: kubectl's remaining entry means nothing.
     aWrittenObject(
       'node.k8s.io/v1',
       'RuntimeClass',
@@ -47,7 +47,7 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
       ],
       { ownerReferences: [{ apiVersion: 'batch/v1beta1', kind: 'CronJob', name: 'scaling', uid: '0a1b' }] },
     ),
-    // Git has moved; nothing but the version has changed, so Argo CD had nothing to apply.
+    // Git has the new version and nothing else has changed, so Argo CD had nothing to apply.
     aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', 'shop/moved', [
       { manager: 'argocd-controller', api: scaler, operation: 'Apply' },
     ]),
@@ -63,7 +63,7 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
   ];
 }
 
-/** Releases of Helm that cannot be updated: soon, in part, already today. */
+/** Helm releases that cannot be updated: soon, in part, already today. */
 function wrongReleases(secret: string): Record<string, unknown>[] {
   const values = { password: secret };
   const document = (api: string, kind: string, name: string) =>
@@ -97,7 +97,7 @@ function wrongReleases(secret: string): Record<string, unknown>[] {
   ];
 }
 
-/** What Argo CD and Flux hold of them, in this cluster and in another one. */
+/** Argo CD's and Flux's inventories of these objects, in this cluster and in another one. */
 function inventories(secret: string): Record<string, unknown>[] {
   const here = 'arn:aws:eks:eu-west-1:111122223333:cluster/prod';
   const repoURL = `https://ci:${secret}@git.example/edge/deploy.git`;

@@ -3,7 +3,7 @@ import { aLogGroup } from '../healthy.ts';
 import { aDeprecation, anInsight } from '../insights.ts';
 import type { World } from '../world.ts';
 
-/** Long ago, on whatever day a test scans: what is reported must not hang on the clock. */
+/** Long ago, whatever the date of a test's scan: the report must not depend on the clock. */
 const lastRefreshTime = Date.parse('2026-11-01T06:00:00Z') / 1000;
 
 const addons = {
@@ -109,7 +109,7 @@ const insights = {
   }),
 };
 
-/** A caller that EKS names as well, and one that only the audit log shows. */
+/** A client that EKS names as well, and one that only the audit log shows. */
 const auditRows = ['policy poddisruptionbudgets', 'discovery.k8s.io endpointslices'].map((text) => {
   const [apiGroup = '', resource = ''] = text.split(' ');
   return {
@@ -124,7 +124,7 @@ const auditRows = ['policy poddisruptionbudgets', 'discovery.k8s.io endpointslic
   };
 });
 
-/** Add-ons that are ill and do not fit, insights of every status, an audit log of twelve days. */
+/** Add-ons that are unhealthy or incompatible, insights of every status, an audit log of twelve days. */
 export const wrongEksAnswers: Pick<World['aws'], 'addons' | 'addonVersions' | 'insights' | 'logs'> = {
   logs: {
     groups: [aLogGroup('/aws/eks/prod/cluster', { creationTime: Date.parse('2026-11-08T00:00:00Z') })],

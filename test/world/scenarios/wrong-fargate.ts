@@ -3,7 +3,7 @@ import { aNodeObject, aPodObject } from '../manifests.ts';
 
 const virtual = 'fargate-ip-10-0-64-31.eu-west-1.compute.internal';
 
-/** A profile whose only subnet and whose role are gone, and one that EKS failed to create. */
+/** A profile whose only subnet and whose role were deleted, and one that EKS failed to create. */
 export const brokenProfiles = {
   edge: aFargateProfile('edge', { subnets: ['subnet-0ccc'] }),
   lab: aFargateProfile('lab', { status: 'CREATE_FAILED' }),

@@ -16,10 +16,10 @@ type Json = Record<string, unknown>;
 /** The kinds that its CRDs serve. */
 export const wrongKarpenterKinds = karpenterKinds('0.32.0');
 
-/** The one role that exists of those that are named: it holds nothing that a node needs. */
+/** The only named role that exists: it has no policy that a node needs. */
 export const wrongKarpenterRoles: Record<string, Json> = nodeRoles('nodes');
 
-/** Of a kubelet that the control plane no longer supports. */
+/** An image with a kubelet that the control plane no longer supports. */
 const oldImage = {
   ImageId: 'ami-0b1c2d3e4f5a60002',
   Name: 'amazon-eks-node-1.20-v20211013',
@@ -31,8 +31,8 @@ const oldImage = {
 export const wrongKarpenterAccount = { roles: {}, images: [oldImage] };
 
 /**
- * Karpenter 0.32.0 in the middle of a move to beta objects, set to another cluster, asked to go to 1.1.1 at once; and an
- * older one beside it, scaled to zero. Every check of Karpenter speaks.
+ * Karpenter 0.32.0 in the middle of a migration to beta objects, set to another cluster, to be updated to 1.1.1 at once;
+ * and an older one besides, scaled to zero. Every check of Karpenter reports a finding.
  */
 export function wrongKarpenter(plantedSecret: string, node: string): Json[] {
   const env = { CLUSTER_NAME: 'other', FEATURE_GATES: 'DriftEnabled=true', REGISTRY_PASSWORD: plantedSecret };
@@ -95,7 +95,7 @@ function pools(plantedSecret: string): Json[] {
   ];
 }
 
-/** Pods that ask for the nodes of a Provisioner and not to be evicted, by the words of alpha. */
+/** Pods that select the nodes of a Provisioner and must not be evicted, with alpha labels and annotations. */
 const holdingPods: Json = withTemplate(aWorkloadObject('Deployment', 'lab/notebooks'), {
   annotations: { 'karpenter.sh/do-not-evict': 'true' },
   nodeSelector: { 'karpenter.sh/provisioner-name': 'default' },

@@ -6,7 +6,7 @@ const kubelet = 'v1.23.17-eks-0a21954';
 const osImage = 'Amazon Linux 2';
 const batch = { 'eks.amazonaws.com/nodegroup': 'batch' };
 
-/** Nodes in every trouble that a node can be in, one of them with a runtime that nobody knows. */
+/** Nodes with every problem that a node can have, one of them with an unknown runtime. */
 export const troubledNodes = [
   aNodeObject(name(21), {
     kubelet,
@@ -29,7 +29,7 @@ export const troubledNodes = [
   aNodeObject(name(26), { kubelet, osImage: 'Ubuntu 20.04.6 LTS', runtime: 'cri-o://1.23.5', conditions: [] }),
 ];
 
-/** Node groups that EKS itself calls unhealthy. */
+/** Node groups that EKS itself reports as unhealthy. */
 export const sickGroups = {
   batch: aManagedGroup('batch', {
     version: '1.23',
@@ -56,7 +56,7 @@ export const sickGroups = {
   }),
 };
 
-/** An image of EKS that is too old for 1.24, in the launch template of a group whose instances are no Nodes. */
+/** An EKS image that is too old for 1.24, in the launch template of a group whose instances have not joined. */
 export const mixedImage = {
   ImageId: 'ami-0a1b2c3d4e5f60021',
   Name: 'amazon-eks-node-1.21-v20230217',

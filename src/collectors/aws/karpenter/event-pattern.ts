@@ -1,12 +1,12 @@
 import { isObject } from '../../../syntax/json.ts';
 
-/** What a pattern says of an event. `unread`: in words that are not understood here. */
+/** Whether a pattern matches an event. `unread`: it uses syntax that this module does not evaluate. */
 export type Match = 'yes' | 'no' | 'unread';
 
 /**
- * Whether the event pattern of an EventBridge rule lets all events of a kind through, by their source and detail-type. What
- * narrows it further, as a field of the event's `detail`, is not understood: some of them may not come through.
- * @param pattern the rule's EventPattern: a text of JSON; undefined = the rule goes by a schedule
+ * Whether the event pattern of an EventBridge rule matches all events of a kind, by their source and detail-type. Further
+ * conditions, such as on the event's `detail`, are not evaluated: they may exclude some of the events.
+ * @param pattern the rule's EventPattern: JSON; undefined: the rule runs on a schedule
  */
 export function matchOf(
   pattern: string | undefined,
@@ -29,7 +29,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A field that a pattern does not name may be anything; its entries are ORed. */
+/** A field that a pattern omits matches any value; its entries are ORed. */
 function fieldMatch(entries: unknown, value: string): Match {
   if (entries === undefined) return 'yes';
   if (!Array.isArray(entries)) return 'unread';

@@ -10,7 +10,7 @@ import { format } from '../../../syntax/versions.ts';
 import { chunksOf, selectorsOf, valuesPerCall, type Criterion } from './selectors.ts';
 import { together } from '../../together.ts';
 
-/** Aliases and parameters are looked up in Systems Manager, at AWS's or the owner's own path: they are not asked for here. */
+/** Omits aliases and SSM parameters, which are resolved by Systems Manager. */
 export const karpenterImages = defineCollector('karpenterImages', {
   permissions: [{ iam: 'ec2:DescribeImages' }],
   from: ['cluster', 'karpenterNodeClasses', 'karpenterPools'],
@@ -32,7 +32,7 @@ export const karpenterImages = defineCollector('karpenterImages', {
   },
 });
 
-/** Criteria that one request answers: those of plain ids together, any other by itself. */
+/** Groups criteria into requests: plain ids share requests, every other criterion has its own. */
 function requestsOf(criteria: readonly Criterion[]): Criterion[][] {
   const distinct = [...new Map(criteria.map((criterion) => [criterion.text, criterion])).values()];
   const plain = distinct.filter(isPlainIds);
@@ -46,7 +46,7 @@ function isPlainIds({ ids, names, owners, tags }: Criterion): boolean {
 
 type Found = [text: string, images: Image[]];
 
-/** An owner sees images of its own in every list; those of others only until their deprecation, unless it asks for them. */
+/** An account always sees its own images; those of others are listed after their deprecation only on request. */
 function termOf(text: string, images: readonly Image[], account: string): Selected['terms'][number] {
   const ids = images.map(({ ImageId }) => present(ImageId, 'ImageId')).sort();
   const deprecated = images.flatMap(({ ImageId = '', OwnerId, DeprecationTime }) =>
@@ -55,7 +55,7 @@ function termOf(text: string, images: readonly Image[], account: string): Select
   return { text, found: ids, ...(deprecated.length === 0 ? {} : { deprecated }), newest: newestOf(images) };
 }
 
-/** Karpenter takes the newest for each architecture, one that is deprecated only where there is no other. */
+/** Karpenter uses the newest for each architecture, a deprecated one only if there is no other. */
 function newestOf(images: readonly Image[]): NonNullable<Selected['terms'][number]['newest']> {
   const byArchitecture = [...grouped(images, ({ Architecture = 'x86_64' }) => Architecture)];
   const chosen = byArchitecture.flatMap(([, some]) => {
@@ -71,7 +71,7 @@ function newestOf(images: readonly Image[]): NonNullable<Selected['terms'][numbe
   });
 }
 
-/** What each of the criteria finds. */
+/** The images that each criterion selects. */
 async function imagesFor(aws: AwsSource, asked: readonly Criterion[]): Promise<Found[]> {
   const [first] = asked;
   if (first === undefined) return [];
@@ -87,8 +87,8 @@ async function imagesFor(aws: AwsSource, asked: readonly Criterion[]): Promise<F
 }
 
 /**
- * As Karpenter asks (DescribeImageQueries), deprecated ones included as it does from 1.0.7 on: a name without an owner is one
- * of the account's own images or of Amazon's.
+ * Karpenter's own request (DescribeImageQueries), with deprecated images as from 1.0.7 on: a name without an owner selects
+ * images of the account or of Amazon.
  */
 async function imagesOf(aws: AwsSource, { ids, names, owners, tags }: Criterion): Promise<Image[]> {
   const { paginateDescribeImages } = await import('../../../sources/aws/sdk/ec2.ts');

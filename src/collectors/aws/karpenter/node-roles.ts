@@ -7,7 +7,7 @@ import { rolePolicyPermissions } from '../role-policies.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import { together } from '../../together.ts';
 
-/** IAM's own rule for names: what does not fit is no name, and asking for it would be refused. */
+/** IAM's rule for names: IAM rejects a request with any other text. */
 const isName = (text: string): boolean => /^[\w+=,.@-]{1,128}$/.test(text);
 
 export const karpenterNodeRoles = defineCollector('karpenterNodeRoles', {
@@ -54,7 +54,7 @@ async function profileNamed(aws: AwsSource, name: string) {
   return { name, exists: true, role: role === undefined ? null : present(role.RoleName, 'RoleName') };
 }
 
-/** The policies of AWS that are known to be enough, and are not read; the services of what nodes ask for. */
+/** The AWS managed policies that are sufficient, so not read, and the services whose actions nodes need. */
 function ofTable(): { known: ReadonlySet<string>; services: string[] } {
   const { rows } = loadTable('karpenter-node-role');
   const holds = rows.flatMap((row) => (row.rowKind === 'holds' ? row.policies : []));

@@ -8,7 +8,7 @@ export interface Named {
   serviceAccount: string;
 }
 
-/** The EKS Pod Identity associations of a ServiceAccount: one or none. None, too, where EKS offers no Pod Identity. */
+/** The EKS Pod Identity associations of a ServiceAccount: one or none. Also none if EKS does not offer Pod Identity. */
 export async function podIdentityAssociations(aws: AwsSource, clusterName: string, named: Named) {
   const { paginateListPodIdentityAssociations } = await import('../../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
@@ -23,7 +23,7 @@ export async function podIdentityAssociations(aws: AwsSource, clusterName: strin
   }
 }
 
-/** EKS does not know the operation here, or the association has gone away. */
+/** EKS does not offer the operation here, or the association was deleted. */
 export function isNoneHere(error: unknown): boolean {
   return error instanceof SourceError && ['not-offered', 'absent'].includes(error.reason.kind);
 }

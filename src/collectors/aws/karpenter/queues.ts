@@ -22,7 +22,7 @@ type Rule = NonNullable<Found['rules']>[number];
 /** Settings that name a queue: the variable's name, and the ConfigMap's key before 0.33. */
 const settings = ['INTERRUPTION_QUEUE', 'configMap:aws.interruptionQueueName'] as const;
 
-/** SQS's own rule for names: what does not fit is no name, and asking for it would be refused. */
+/** SQS's rule for queue names: SQS rejects a request with any other text. */
 const isName = (text: string): boolean => /^[\w-]{1,80}$|^[\w-]{1,75}\.fifo$/.test(text);
 
 export const karpenterQueues = defineCollector('karpenterQueues', {
@@ -49,8 +49,8 @@ function namesIn(controller: KarpenterController): string[] {
 }
 
 /**
- * The account in which SQS looks for a name: that of the role that asks today; without one the node under the controller
- * asks, which is in the cluster's. Undefined: which role asks is not known, or what is named is none.
+ * The account in which SQS looks for a name: that of the role that Karpenter uses today; without one, Karpenter uses its
+ * node's role, in the cluster's account. Undefined: the role is unknown, or its ARN is invalid.
  */
 function accountOf(controller: KarpenterController, { account }: Cluster): string | undefined {
   const { acting } = roleChain(controller, controller.version, loadTable('karpenter-settings').rows);
@@ -58,7 +58,7 @@ function accountOf(controller: KarpenterController, { account }: Cluster): strin
   return acting !== undefined && isRoleArn(acting) ? acting.split(':')[4] : undefined;
 }
 
-/** @throws SourceError (`not-offered`) where the queue is in an account that is not scanned, or nobody knows in which */
+/** @throws SourceError (`not-offered`) if the queue is in an account that is not scanned, or in an unknown one */
 function refuseElsewhere(name: string, account: string | undefined, cluster: Cluster): void {
   if (account === cluster.account) return;
   const where = account === undefined ? 'in the account of an unknown role' : `in account ${account}`;
@@ -70,7 +70,7 @@ function refuseElsewhere(name: string, account: string | undefined, cluster: Clu
   });
 }
 
-/** The queue's ARN follows from its name, so its rules are asked for at the same time. */
+/** The queue's ARN follows from its name, so its rules are requested at the same time. */
 async function queueNamed(
   aws: AwsSource,
   name: string,
@@ -94,7 +94,7 @@ async function queueExists(aws: AwsSource, QueueName: string): Promise<boolean> 
   }
 }
 
-/** All of the rules or none: of half of them nobody could say what is missing. */
+/** All of the rules or none: a partial list cannot show which events lack a rule. */
 async function rulesTo(aws: AwsSource, arn: string, queue: string): Promise<{ rules: Rule[] | null; gaps: Gap[] }> {
   try {
     const names = await ruleNamesTo(aws, arn);

@@ -18,7 +18,7 @@ export const karpenterRoles = defineCollector('karpenterRoles', {
   async collect({ aws }, facts) {
     const [{ account }, controllers] = await together([facts.read('cluster'), facts.read('karpenterControllers')]);
     const { rows } = loadTable('karpenter-settings');
-    // What is no role's ARN is not asked for: the check speaks of it.
+    // Values that are not role ARNs are not requested: the check reports them.
     const named = controllers.flatMap((controller) => everyRoleOf(controller, rows)).filter(isRoleArn);
     const arns = [...new Set(named)].sort();
     const read = await describeEach('role', arns, (arn) => readRole(aws, arn, account));
@@ -29,7 +29,7 @@ export const karpenterRoles = defineCollector('karpenterRoles', {
   },
 });
 
-/** A role of the name under another path is not the one meant: STS goes by the ARN. */
+/** A role of the same name under another path is a different role: STS identifies roles by ARN. */
 async function readRole(aws: AwsSource, arn: string, account: string): Promise<{ value: KarpenterRole; gaps: Gap[] }> {
   const name = arn.slice(arn.lastIndexOf('/') + 1);
   const owner = arn.split(':')[4] ?? '';
@@ -49,7 +49,7 @@ async function readRole(aws: AwsSource, arn: string, account: string): Promise<{
   }
 }
 
-/** @throws SourceError (`absent`) where no such role exists, or no longer */
+/** @throws SourceError (`absent`) if the role does not exist, or no longer exists */
 async function describedRole(
   aws: AwsSource,
   arn: string,
@@ -62,13 +62,13 @@ async function describedRole(
   return { value: { arn, name, found: { trust: trustOf(role), tags: tagsOf(role), ...value } }, gaps };
 }
 
-/** The services that Karpenter asks; a role before another one asks STS. */
+/** The services that Karpenter calls; a role that assumes another one calls STS. */
 function servicesAsked(): string[] {
   const actions = loadTable('karpenter-probes').rows.flatMap((row) => row.actions);
   return [...new Set([...actions, 'sts:AssumeRole'].map((action) => action.split(':')[0] ?? ''))];
 }
 
-/** Conditions whose values are judged; those of others never leave the collector. */
+/** Condition keys whose values are judged; the values of other keys are dropped here. */
 const judgedKey =
   /^(?:aws:(?:source(?:arn|account)|principal(?:arn|account|type)|securetransport|requesttag\/(?:eks-cluster-|kubernetes-).*)|.*:(?:sub|aud))$/i;
 

@@ -26,7 +26,7 @@ export const karpenterSecurityGroups = defineCollector('karpenterSecurityGroups'
   },
 });
 
-/** Nodes can join only from the cluster's own VPC: what is selected elsewhere is not found here. */
+/** Searches only the cluster's VPC, because nodes of other VPCs cannot join. */
 async function select(
   part: 'subnets' | 'securityGroups',
   facts: FactReader<From>,
@@ -54,8 +54,8 @@ async function select(
 }
 
 /**
- * The filters of the calls that hold every candidate: one for all tags that are asked for, one for all ids, one for all names.
- * Terms that also name tags are among those of the tags.
+ * The filters of the calls that return every candidate: one for all tags, one for all ids, one for all names. Terms with
+ * tags are covered by the filter for tags.
  */
 function filtersFor(vpcId: string, selectors: readonly Selector[], idFilter: string, nameFilter?: string): Filter[][] {
   const criteria = selectors.flatMap((selector) => selector.criteria);

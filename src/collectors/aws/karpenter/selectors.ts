@@ -5,18 +5,18 @@ import type {
   KarpenterTerm,
 } from '../../../facts/karpenter-objects.ts';
 
-/** One way to be selected: all that it says must hold. Values of a tag are alternatives, with `*` and `?` as EC2 knows them. */
+/** One alternative of a selector: all its conditions must hold. Values of a tag are alternatives, with EC2's wildcards. */
 export interface Criterion {
-  /** As a person writes it: `karpenter.sh/discovery=prod`. */
+  /** As users write it: `karpenter.sh/discovery=prod`. */
   text: string;
   ids: readonly string[] | null;
   names: readonly string[] | null;
-  /** Of images; null: the owners that Karpenter takes by itself. */
+  /** Owners of images; null: Karpenter's default owners. */
   owners: readonly string[] | null;
   tags: readonly { key: string; values: readonly string[] }[];
 }
 
-/** What an object selects by. */
+/** The selector of an object. */
 export interface Selector {
   kind: string;
   name: string;
@@ -26,9 +26,9 @@ export interface Selector {
 type Part = 'subnets' | 'securityGroups' | 'amis';
 
 /**
- * The selectors of node classes, and of Provisioners that say of EC2 by themselves. The keys of an alpha selector are ANDed,
- * its values are comma lists (aws/karpenter-provider-aws v0.30.0, getFilters); terms are ORed. Values of a v1beta1 term were
- * comma lists in 0.32 (v0.32.1, getFilterSets), so they are taken as such: that finds more, never less.
+ * The selectors of node classes, and of Provisioners that configure EC2 themselves. The keys of an alpha selector are
+ * ANDed, its values are comma lists (aws/karpenter-provider-aws v0.30.0, getFilters); terms are ORed. Values of a v1beta1
+ * term were comma lists in 0.32 (v0.32.1, getFilterSets), so they are split: that can only find more.
  */
 export function selectorsOf(
   part: Part,
@@ -95,7 +95,7 @@ function commaList(value: string): string[] {
   return value.split(',').map((part) => part.trim());
 }
 
-/** Something that can be selected, in EC2's own words. */
+/** An EC2 resource that a selector can match. */
 export interface Candidate {
   id: string;
   name: string | null;
@@ -112,8 +112,8 @@ export function selects({ ids, names, tags }: Criterion, { id, name, tags: own }
 }
 
 /**
- * EC2's filters: `*` is any text, `?` one character, a backslash takes their meaning away. Goes back to the last `*` only,
- * so that no pattern takes longer than its length times the text's.
+ * EC2's filters: `*` is any text, `?` one character, a backslash escapes them. Backtracks to the last `*` only, so that the
+ * time is at most the pattern's length times the text's.
  */
 function matches(pattern: string, text: string): boolean {
   const tokens = [...pattern.matchAll(/\\([*?\\])|./gs)].map(([token, escaped]) => ({

@@ -6,7 +6,7 @@ import { together } from '../../together.ts';
 
 const named = { namespace: 'kube-system', serviceAccount: 'aws-node' };
 
-/** Of the ServiceAccount that the VPC CNI runs with, however it was installed. */
+/** The role of the VPC CNI's ServiceAccount, as an EKS add-on or self-managed. */
 export const vpcCniRole = defineCollector('vpcCniRole', {
   permissions: [
     { apiGroup: '', resource: 'serviceaccounts', verb: 'get', namespace: named.namespace, name: named.serviceAccount },

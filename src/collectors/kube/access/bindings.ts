@@ -5,7 +5,7 @@ import type { StreamReader } from './stream-readers.ts';
 type AnonymousBinding = AccessGrants['anonymousBindings'][number];
 type Subject = AccessGrants['streamReaders'][number]['subjects'][number];
 
-/** Who gets a role by one binding. */
+/** The subjects that one binding grants a role to. */
 export interface Grant {
   kind: AnonymousBinding['kind'];
   role: Pick<StreamReader, 'kind' | 'namespace' | 'name'>;
@@ -21,7 +21,7 @@ const binding = z.object({
   ),
 });
 
-/** What a binding grants to whom. */
+/** The role and the subjects of a binding. */
 export function grantOf(kind: Grant['kind'], raw: unknown): Grant | undefined {
   const { metadata, roleRef, subjects } = binding.parse(raw);
   if (roleRef.kind !== 'Role' && roleRef.kind !== 'ClusterRole') return undefined;
@@ -36,10 +36,10 @@ export function grantOf(kind: Grant['kind'], raw: unknown): Grant | undefined {
   };
 }
 
-/** The built-in one shows versions and health to everybody, which stays so. */
+/** The built-in binding shows versions and health to everybody, which does not change. */
 const builtIn = 'system:public-info-viewer';
 
-/** A binding that grants something to everybody who does not authenticate. */
+/** A binding that grants something to unauthenticated users. */
 export function anonymousBindingOf(kind: Grant['kind'], raw: unknown): AnonymousBinding | undefined {
   const { metadata, roleRef, subjects } = binding.parse(raw);
   const found = anonymousNames.filter((name) =>

@@ -17,8 +17,8 @@ const role = z.object({
 });
 
 /**
- * A role that names a stream with `get` and nowhere grants `create` on it. A wildcard does not name it: who grants `get` on
- * everything wants to show everything, not to run commands in it.
+ * A role that names a stream with `get` and nowhere grants `create` on it. A wildcard does not count: `get` on everything
+ * is meant for reading everything, not for running commands in pods.
  */
 export function streamReaderOf(kind: StreamReader['kind'], raw: unknown): StreamReader | undefined {
   const { metadata, rules } = role.parse(raw);
@@ -30,7 +30,7 @@ export function streamReaderOf(kind: StreamReader['kind'], raw: unknown): Stream
   return { kind, namespace: metadata.namespace ?? null, name: metadata.name, streams: readOnly };
 }
 
-/** Kubernetes itself and EKS reconcile theirs. */
+/** Kubernetes and EKS reconcile their own roles. */
 function isMaintained({ name, labels }: z.infer<typeof role>['metadata']): boolean {
   return /^(?:system|eks):/.test(name) || labels?.['kubernetes.io/bootstrapping'] === 'rbac-defaults';
 }

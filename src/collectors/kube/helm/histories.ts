@@ -10,12 +10,12 @@ import { listAll } from '../list.ts';
 import { holdsRelease, isKey, keyOf } from './release.ts';
 import { together } from '../../together.ts';
 
-/** A revision, as labels tell it: Helm stores each in a Secret, or a ConfigMap, of its own. */
+/** A revision, as its labels describe it: Helm stores each in its own Secret or ConfigMap. */
 interface Revision extends Pick<HelmHistory, 'namespace' | 'name'> {
   of: HelmHistory['newest'] | { unread: Reason };
 }
 
-/** Has the labels of a release, and not the name: what it holds decides. */
+/** Has the labels of a release but not the name: its content decides whether it is one. */
 interface Lookalike extends Pick<HelmHistory, 'namespace' | 'name'> {
   object: string;
 }
@@ -39,9 +39,9 @@ const drivers = [
     revisionOf: revisionOfTiller,
   },
 ] as const;
-/** The API server reads them whole to answer with their metadata, and a release may take 1 MB. */
+/** The API server reads whole objects to return their metadata, and a release may take 1 MB. */
 const pageSize = 100;
-/** Of each kind of storage, at most so many objects are fetched that only have the labels of a release. */
+/** The maximum number of objects with only the labels of a release that are fetched, per kind of storage. */
 const mostLookalikes = 200;
 
 export const helmHistories = defineCollector('helmHistories', {
@@ -69,7 +69,7 @@ interface Outcome {
   inconsistent: boolean;
 }
 
-/** What could not be listed is a gap of its own: releases that are stored elsewhere are judged. */
+/** A storage that could not be listed is a separate gap: releases that are stored elsewhere are judged. */
 async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): Promise<Outcome> {
   const { storage, resource, labelSelector, revisionOf: project } = driver;
   try {
@@ -91,7 +91,7 @@ async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): 
   }
 }
 
-/** Helm looks releases up by the label `name`: an object without one is none of them. */
+/** Helm looks releases up by the label `name`: an object without it is not a release. */
 function revisionOf(raw: unknown): Revision | Lookalike | undefined {
   const { namespace, name: key, labels } = object.parse(raw).metadata;
   const { name } = labels;
@@ -114,7 +114,7 @@ function revisionOfTiller(raw: unknown): Revision | undefined {
     : { namespace, name, of: unread('it is a release of Helm 2, whose format is not supported') };
 }
 
-/** Helm would list it, but writes none with such a name. Most of them hold something else, and Helm passes over these. */
+/** Helm would list it, but never creates such a name. Most of them hold something else, which Helm ignores. */
 async function revisionIn(
   source: KubeSource,
   storage: HelmHistory['storage'],
@@ -141,7 +141,7 @@ function unread(message: string): { unread: Reason } {
   return { unread: { kind: 'unreadable', message } };
 }
 
-/** The revisions of each release, as one: in the order of namespaces and names. */
+/** Joins the revisions of each release, sorted by namespace and name. */
 function joined(revisions: readonly Revision[], storage: HelmHistory['storage']): Omit<Outcome, 'inconsistent'> {
   const releases = [...grouped(revisions, ({ namespace, name }) => `${namespace}/${name}`)];
   const outcome: Omit<Outcome, 'inconsistent'> = { histories: [], gaps: [] };

@@ -43,7 +43,7 @@ interface Outcome {
   gap?: Gap;
 }
 
-/** A few at a time; what is under way when the limit is reached is read to its end. */
+/** A few at a time; reads in progress when the limit is reached are completed. */
 async function outcomesOf(source: KubeSource, histories: readonly HelmHistory[], most: number): Promise<Outcome[]> {
   const inTurn = atMost(4);
   let spent = 0;
@@ -58,7 +58,7 @@ async function outcomesOf(source: KubeSource, histories: readonly HelmHistory[],
   return (await together(outcomes)).filter((one) => one !== undefined);
 }
 
-/** What was left because of the limit. */
+/** The releases that were not read because of the limit. */
 function gapOf(left: readonly HelmHistory[], all: number, most: number): Gap[] {
   if (left.length === 0) return [];
   const names = firstOf(left.map(({ namespace, name }) => `${namespace}/${name}`));

@@ -12,7 +12,7 @@ export interface ManifestText {
 /** Manifests of a release as far as they were read. */
 export interface ReadManifests {
   objects: HelmObject[];
-  /** A document could not be read, and names an API version that goes away. */
+  /** A document that could not be read names an API version that will be removed. */
   isPart: boolean;
 }
 
@@ -22,13 +22,13 @@ const separator = /(?:^|\r?\n)---[^\n]*/;
 const large = 16 * 1024;
 /** What is more is not parsed. */
 const largest = { document: 256 * 1024, release: 1024 * 1024 };
-/** Lists in lists; an alias may make one its own item. */
+/** The maximum depth of nested lists: a YAML alias can make a list its own item. */
 const deepest = 4;
 
 /**
- * The objects of manifests whose API version goes away. Only documents that name such a version are parsed: charts are large,
- * and most of them name none.
- * @param namespace of the release: where a manifest names none
+ * The objects of manifests whose API version will be removed. Only documents that name such a version are parsed: charts
+ * are large, and most of them name none.
+ * @param namespace of the release, if a manifest names none
  */
 export async function objectsIn(manifests: readonly ManifestText[], namespace: string): Promise<ReadManifests> {
   const found: ReadManifests = { objects: [], isPart: false };

@@ -13,20 +13,20 @@ import { objectsIn } from './objects.ts';
 export interface Release {
   chart: string;
   chartVersion: string;
-  /** Paths of values that somebody gave. */
+  /** Paths of values that the user set. */
   values: string[];
   objects: HelmObject[];
   /** A document of its manifest, or of a hook, could not be read. */
   isPart: boolean;
 }
 
-/** Unpacked, a release holds its manifests and its chart; in etcd it may take 1 MB. */
+/** The size limit of an unpacked release: it holds manifests and a chart, and may take 1 MB in etcd. */
 const largest = 32 * 1024 * 1024;
 const tooLarge = 'ERR_BUFFER_TOO_LARGE';
 const unpack = promisify(gunzip);
 
 const resources = { Secret: 'secrets', ConfigMap: 'configmaps' } as const;
-/** Helm takes a Secret for a release whatever its type: pkg/storage/driver/secrets.go of helm/helm. */
+/** Helm accepts a Secret of any type as a release: pkg/storage/driver/secrets.go of helm/helm. */
 const holder = z.object({ data: z.object({ release: z.string() }) });
 const hook = z.object({
   manifest: z.optional(z.string()),
@@ -39,18 +39,18 @@ const payload = z.object({
   hooks: z.optional(z.nullable(z.array(hook))),
 });
 
-/** A few are on their way at a time, and only one is unpacked. */
+/** A few are fetched at a time, and only one is unpacked. */
 const fetched = atMost(4);
 const unpacked = atMost(1);
 
-/** Told how many bytes were fetched, and how many came out of them, whether they are a release or not. */
+/** Called with the number of bytes fetched, and of those unpacked, whether they are a release or not. */
 export type Spend = (bytes: number) => void;
 
 const releases = new WeakMap<HelmHistory, Map<number, Promise<Release>>>();
 
 /**
- * Reads a revision of a release; the same one only once, whoever asks for it.
- * @throws SourceError where it cannot be read
+ * Reads a revision of a release; each one only once for all callers.
+ * @throws SourceError if it cannot be read
  */
 export function releaseAt(
   kube: KubeSource,
@@ -75,14 +75,14 @@ export function keyOf({ name, revision }: { name: string; revision: number | str
   return `sh.helm.release.v1.${name}.v${revision}`;
 }
 
-/** True of a name that Helm gives. */
+/** True for a name that Helm gives. */
 export function isKey(name: string): boolean {
   return name.startsWith('sh.helm.release.v1.');
 }
 
 /**
- * True where Helm could decode it; what it cannot decode it passes over (`List` and `Query` of pkg/storage/driver of helm/helm).
- * @throws SourceError where it cannot be read
+ * True if Helm could decode it; Helm ignores what it cannot decode (`List` and `Query` of pkg/storage/driver of helm/helm).
+ * @throws SourceError if it cannot be read
  */
 export async function holdsRelease(
   kube: KubeSource,
@@ -123,7 +123,7 @@ async function readRelease(kube: KubeSource, history: HelmHistory, revision: num
   });
 }
 
-/** @throws SourceError where it is no release */
+/** @throws SourceError if it is not a release */
 async function opened(raw: unknown, storage: HelmHistory['storage'], spend: Spend): Promise<z.infer<typeof payload>> {
   const held = holder.safeParse(raw);
   if (!held.success) throw closed(storage, 'it is empty');
@@ -136,7 +136,7 @@ async function opened(raw: unknown, storage: HelmHistory['storage'], spend: Spen
   throw closed(storage, 'it does not contain a chart');
 }
 
-/** Base64 of Helm around gzip; Helm 2 and early 3 left the gzip out. What turns out to be too large costs as much as the largest. */
+/** Helm's base64 around gzip; Helm 2 and early 3 did not compress. A release that is too large counts as the size limit. */
 async function plainOf(release: string, storage: HelmHistory['storage'], spend: Spend): Promise<string> {
   spend(release.length);
   const text = storage === 'Secret' ? Buffer.from(release, 'base64').toString('latin1') : release;
@@ -156,13 +156,13 @@ function closed(storage: HelmHistory['storage'], detail: string): SourceError {
   return new SourceError({ kind: 'unreadable', message: `its ${storage} cannot be unpacked: ${detail}` });
 }
 
-/** The code of Node's error (`Z_DATA_ERROR`), never its message: that of JSON quotes what it could not read. */
+/** The code of Node's error (`Z_DATA_ERROR`), never its message: JSON errors quote the text. */
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'it does not contain JSON';
 }
 
-/** The values' paths below what says how Karpenter is set: no value leaves here. */
+/** The paths of values that configure Karpenter, without the values. */
 function pathsOf(config: unknown): string[] {
   if (!isObject(config)) return [];
   const image = isObject(config['controller']) ? config['controller']['image'] : undefined;

@@ -25,7 +25,7 @@ const projectMachine = (raw: unknown) => project(raw, 'Machine', 'karpenter.sh/p
 /** Source: pkg/controllers/nodeclaim/tagging/controller.go of aws/karpenter-provider-aws v1.0.0 */
 const clusterNameTagged = 'compatibility.karpenter.k8s.aws/cluster-name-tagged';
 
-/** By hand: claims come by the thousand, one a node. */
+/** Parsed without a schema: there may be thousands of claims, one per node. */
 function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, classField: string): KarpenterClaim {
   const { metadata, spec, status } = raw as { metadata?: unknown; spec?: unknown; status?: unknown };
   const { name, labels, annotations, creationTimestamp, deletionTimestamp } = recordAt(metadata, 'metadata');

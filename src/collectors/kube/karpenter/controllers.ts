@@ -96,7 +96,7 @@ async function controllerOf(
   };
 }
 
-/** What a controller is put together of, as gaps name it. */
+/** The parts of a controller, as gaps name them. */
 function partsOf({ namespace, name }: Workload, serviceAccount: string) {
   return {
     pods: `pods of Deployment ${namespace}/${name}`,
@@ -106,7 +106,7 @@ function partsOf({ namespace, name }: Workload, serviceAccount: string) {
   };
 }
 
-/** Whether what was read tells the identity: pods that run tell the kind, and what was not read could say otherwise. */
+/** Whether the identity is certain: running pods show its kind, and a part that was not read could contradict it. */
 function isIdentityTold(
   given: Credentials | undefined,
   association: object | undefined,
@@ -117,7 +117,7 @@ function isIdentityTold(
   return isRead('association') && (association !== undefined || isRead('account'));
 }
 
-/** What cannot be read is a gap; the rest of the controller is judged all the same. */
+/** A part that cannot be read is a gap; the rest of the controller is still judged. */
 async function attempt<Value>(
   what: string,
   gaps: Gap[],
@@ -132,7 +132,7 @@ async function attempt<Value>(
   }
 }
 
-/** The ReplicaSets with pods that are alive, and the credentials that running pods were given. */
+/** The ReplicaSets with live pods, and the credentials that running pods were given. */
 function podsOf(reading: Pods, { namespace, name }: Workload) {
   if (!reading.ok) throw new SourceError(reading.reason);
   const own = reading.value.filter(
@@ -150,13 +150,13 @@ function podsOf(reading: Pods, { namespace, name }: Workload) {
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
 
-/** The ConfigMap's data; undefined where there is none. */
+/** The ConfigMap's data; undefined if it does not exist. */
 async function readGlobalSettings(kube: KubeSource, namespace: string): Promise<Record<string, string> | undefined> {
   const object = await kube.get('', 'v1', 'configmaps', namespace, globalSettings);
   return object === undefined ? undefined : (configMapObject.parse(object).data ?? {});
 }
 
-/** Of the ConfigMap only Karpenter's own keys, whatever else somebody has put there. */
+/** Only Karpenter's own keys of the ConfigMap, which may hold other data. */
 const ownKey = /^(aws\.|featureGates\.|batch|interruptionQueue)/;
 
 function settingsOf(
@@ -189,7 +189,7 @@ function settingsOf(
   };
 }
 
-/** As Karpenter reads them: an object of texts, in JSON. Source: AsStringMap of pkg/apis/settings of v0.31.4 */
+/** Parsed as Karpenter does: a JSON object of strings. Source: AsStringMap of pkg/apis/settings of v0.31.4 */
 function tagsOf(text: string): Record<string, string> | null {
   try {
     const read = tags.safeParse(JSON.parse(text));

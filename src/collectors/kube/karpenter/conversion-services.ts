@@ -2,7 +2,7 @@ import { defineCollector } from '../../collect.ts';
 import { readService } from '../services.ts';
 import { together } from '../../together.ts';
 
-/** CRDs from 1.1 on name none, so in most clusters nothing is asked for. */
+/** CRDs from 1.1 on name none, so most clusters need no request. */
 export const karpenterConversionServices = defineCollector('karpenterConversionServices', {
   permissions: [{ apiGroup: '', resource: 'services', verb: 'get' }],
   from: ['karpenterCrds'],

@@ -7,7 +7,7 @@ import { present } from '../../present.ts';
 
 type Identity = KarpenterController['identity'];
 
-/** Which credentials EKS has put into running pods: those that are in force, whatever was changed since. */
+/** Which credentials EKS has put into running pods: these are in use, even if the configuration was changed since. */
 export type Credentials = { kind: 'irsa'; roleArn: string } | { kind: 'pod-identity' } | { kind: 'none' };
 
 /** Key of the credentials that a pod of Karpenter carries while facts are collected. */
@@ -22,7 +22,7 @@ interface Variables {
 }
 
 /**
- * The credentials in a pod's environment. The SDK takes a web identity token before container credentials.
+ * The credentials in a pod's environment. The SDK prefers a web identity token to container credentials.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/pod-id-how-it-works.html
  */
 export function credentialsOf({ containers = [] }: Variables): Credentials {
@@ -35,8 +35,8 @@ export function credentialsOf({ containers = [] }: Variables): Credentials {
 }
 
 /**
- * The AWS identity of a ServiceAccount's pods: what running pods were given, else what new ones would be: an EKS Pod
- * Identity association before the annotation of IRSA (as the webhook of EKS has it), else the node's role.
+ * The AWS identity of a ServiceAccount's pods: what running pods were given, otherwise what new ones would be given: an EKS
+ * Pod Identity association before the annotation of IRSA (as the webhook of EKS has it), else the node's role.
  * @param given of running pods; undefined: none runs, or none could be seen
  */
 export function identityOf(
@@ -71,7 +71,7 @@ export async function annotatedRole(
   return serviceAccountObject.parse(object).metadata.annotations?.['eks.amazonaws.com/role-arn'];
 }
 
-/** The EKS Pod Identity association of a ServiceAccount; undefined where there is none, or EKS offers none here. */
+/** The EKS Pod Identity association of a ServiceAccount; undefined if there is none, or EKS does not offer it here. */
 export async function associationOf(
   aws: AwsSource,
   clusterName: string,

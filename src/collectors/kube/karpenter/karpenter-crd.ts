@@ -9,7 +9,7 @@ import { isObject } from '../../../syntax/json.ts';
 
 /**
  * Key under which a CRD of Karpenter or of EKS Auto Mode carries what only checks of Karpenter read, while facts are
- * collected: the API server is asked for CRDs once. JSON knows no symbols: the fact `karpenterCrds` keeps it.
+ * collected: CRDs are listed once. JSON omits symbol keys; the fact `karpenterCrds` stores the data.
  */
 export const unstoredKarpenterCrd: unique symbol = Symbol('CRD of Karpenter');
 
@@ -81,7 +81,7 @@ function conversionOf({ spec }: Definition): KarpenterCrd['conversion'] {
   };
 }
 
-/** The markers that speak of a version which the CRD has: those of others are neither there nor missing. */
+/** The markers of versions that the CRD has: those of other versions are neither present nor missing. */
 function markersOf({ metadata, spec }: Definition): Pick<KarpenterCrd, 'markers' | 'lacks'> {
   const rows = loadTable('karpenter-crds').rows.flatMap((row) => {
     if (row.rowKind !== 'marker' || row.crd !== metadata.name) return [];

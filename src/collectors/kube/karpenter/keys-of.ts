@@ -10,9 +10,9 @@ export function isKarpenterKey(key: string): boolean {
 const none: readonly KeyUse[] = [];
 
 /**
- * The keys of Karpenter that a pod or a pod template names, each with the place where it stands.
+ * The keys of Karpenter that a pod or a pod template names, each with its location.
  * @param pod with `metadata` and `spec`, as the API shows it
- * @throws SourceError (`unreadable`) where one of the places has another shape
+ * @throws SourceError (`unreadable`) if one of the places has another shape
  */
 export function keysOfPod(pod: { metadata?: unknown; spec?: unknown }): readonly KeyUse[] {
   const metadata = recordAt(pod.metadata, 'metadata');
@@ -31,7 +31,7 @@ export function keysOfPod(pod: { metadata?: unknown; spec?: unknown }): readonly
   return uses.length === 0 ? none : uses;
 }
 
-/** The same for the pod template of a workload, as the API shows it; of a CronJob it stands in the job's template. */
+/** The same for the pod template of a workload, as the API shows it; a CronJob's is in its job template. */
 export function keysOfTemplate(workload: unknown, isScheduled: boolean): readonly KeyUse[] {
   const spec = recordAt(recordAt(workload, 'object')['spec'], 'spec');
   const owner = isScheduled ? recordAt(recordAt(spec['jobTemplate'], 'jobTemplate')['spec'], 'jobTemplate.spec') : spec;
@@ -39,8 +39,8 @@ export function keysOfTemplate(workload: unknown, isScheduled: boolean): readonl
 }
 
 /**
- * The keys of Karpenter that a node says on top of what Karpenter writes on each of its nodes: annotations that hold it
- * back, taints, and the label of the Provisioner that made it.
+ * The keys of Karpenter that a node has besides those that Karpenter writes on each of its nodes: annotations that block
+ * disruption, taints, and the label of its Provisioner.
  */
 export function keysOfNode(node: { metadata?: unknown; spec?: unknown }): readonly KeyUse[] {
   const { annotations, labels } = recordAt(node.metadata, 'metadata');

@@ -35,7 +35,7 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
   },
 });
 
-/** One of the lists; one that was not read is a gap of the joined fact, the others are still looked through. */
+/** One of the lists; one that was not read is a gap of the joined fact, the others are still searched. */
 async function listed<Name extends (typeof from)[number]>(
   facts: FactReader<(typeof from)[number]>,
   name: Name,
@@ -56,8 +56,8 @@ function entryOf(
 }
 
 /**
- * Pods by who controls them, with what their template does not say: an admission webhook or an operator wrote it. Those
- * that have run to their end are left out.
+ * Pods by controller, with the keys that their template does not have: an admission webhook or an operator added them.
+ * Omits pods that have finished.
  */
 function podEntries(pods: Facts['pods'], templates: readonly KarpenterKeyed[]): KarpenterKeyed[] {
   const known = new Map(templates.map((entry) => [pathOf(entry), new Set(entry.uses.map(useText))]));

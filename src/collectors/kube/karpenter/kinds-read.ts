@@ -2,8 +2,8 @@ import { defineCollector } from '../../collect.ts';
 import type { Reading } from '../../../facts/reading.ts';
 
 /**
- * Which kinds of a list were read. They look at the list's outcome: a kind that was denied is a gap there. None, where nothing
- * of the list was read: the list itself says why, and nobody is to be told twice.
+ * Which kinds of a list were read: a kind that was denied is a gap of the list. Empty if nothing of the list was read: the
+ * list already reports the reason.
  */
 
 export const karpenterPoolKinds = defineCollector('karpenterPoolKinds', {

@@ -7,7 +7,7 @@ import { together } from '../../together.ts';
  * The objects of several kinds as one list. A kind that discovery does not show is not installed: no objects. One that
  * cannot be read is a gap, so that the rest is still judged.
  * @param requests each with its versions, best first
- * @throws SourceError where none of the kinds that are served can be read
+ * @throws SourceError if none of the kinds that are served can be read
  */
 export async function listKinds<Item>(
   kube: KubeSource,

@@ -4,8 +4,8 @@ import { isObject } from '../../../syntax/json.ts';
 type Marker = Pick<Extract<Tables['karpenter-crds'][number], { rowKind: 'marker' }>, 'path' | 'enum' | 'allows'>;
 
 /**
- * Whether a version's OpenAPI schema holds what a marker asks for: a field, a value that its enum takes, or a label key that
- * its rule allows. A schema that restricts less holds it, too: Kubernetes before 1.25 drops the rules of labels.
+ * Whether a version's OpenAPI schema has what a marker requires: a field, a value of its enum, or a label key that its rule
+ * allows. A schema that restricts less also has it: Kubernetes before 1.25 drops the rules of labels.
  */
 export function hasMarker(schema: unknown, { path, enum: value, allows }: Marker): boolean {
   const field = fieldAt(schema, path.split('.'));

@@ -13,7 +13,7 @@ const term = z.object({
   ssmParameter: text,
   tags: texts,
 });
-/** Required in every version of the API: where they are missing, the answer is not what it seems. */
+/** Required in every version of the API: without them, the response is invalid. */
 const requiredTerms = z.array(term);
 const terms = listOf(term);
 const shared = {
@@ -101,7 +101,7 @@ interface Shared {
   metadataOptions?: { httpPutResponseHopLimit?: number | null | undefined } | null | undefined;
 }
 
-/** User data may hold secrets: it is asked for one taint, and forgotten. */
+/** User data may hold secrets: it is searched for one taint, and not kept. */
 function projectShared(spec: Shared) {
   const userData = nonEmpty(spec.userData);
   return {

@@ -4,13 +4,13 @@ import { isKarpenterKey } from './keys-of.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { oneLine } from '../../../syntax/one-line.ts';
 
-/** What Karpenter's objects have in common, as the API shows it: absent, null and empty are one. */
+/** What Karpenter's objects have in common in the API: absent, null and empty are equal. */
 
 export const text = z.optional(z.nullable(z.string()));
 export const number = z.optional(z.nullable(z.number()));
 export const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 
-/** A list, empty where it is absent. */
+/** A list; empty if it is absent. */
 export function listOf<Item extends z.ZodMiniType>(item: Item) {
   return z.pipe(
     z.optional(z.nullable(z.array(item))),
@@ -31,7 +31,7 @@ export const reference = z.optional(
 );
 
 /**
- * What is referred to. An alpha or beta object may name no more than a name.
+ * The node class that is referenced. An alpha or beta object may contain only its name.
  * Source: NodeClassReference of karpenter.sh/v1beta1 and MachineTemplateRef of v1alpha5, as AWS's provider reads them
  */
 export function referred(given: z.infer<typeof reference>, defaultKind: string) {
@@ -57,7 +57,7 @@ interface Common {
   terminating: boolean;
 }
 
-/** What each fact of an object begins with. */
+/** The fields that the facts of all objects have. */
 export function common(raw: unknown, meta: z.infer<typeof metadata>, state: z.infer<typeof status>): Common {
   const { apiVersion, spec } = z.object({ apiVersion: z.string(), spec: z.optional(z.unknown()) }).parse(raw);
   const conditions = (state?.conditions ?? []).map(projectCondition);
@@ -83,13 +83,13 @@ interface RawCondition {
   message?: string | null | undefined;
 }
 
-/** EC2 wraps what it denies into an encoded message: nobody can read it, and it holds what only an account's owner may see. */
+/** Removes EC2's encoded authorization failures: they are unreadable, and contain details that only the account may see. */
 export function projectCondition({ type, status, reason, message }: RawCondition): KarpenterCondition {
   const plain = (message ?? '').replaceAll(/\s?Encoded authorization failure message: [\w-]+\.?/g, '');
   return { type, status, reason: nonEmpty(reason), message: nonEmpty(oneLine(plain, 300)) };
 }
 
-/** The entries whose keys are of Karpenter's domains. */
+/** The entries with keys in Karpenter's domains. */
 export function ofKarpenter(entries: Record<string, string> | null | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(entries ?? {}).filter(([key]) => isKarpenterKey(key)));
 }
@@ -120,7 +120,7 @@ function fieldsOf(value: unknown, path: string): string[] {
   });
 }
 
-/** karpenter-convert and Helm templates leave `{}` and `[]` where there is nothing to say. */
+/** karpenter-convert and Helm templates write `{}` and `[]` for fields without a value. */
 function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) && Object.keys(value).length === 0;

@@ -16,7 +16,7 @@ import {
   texts,
 } from './objects.ts';
 
-/** Amounts are texts or numbers. */
+/** Quantities are strings or numbers. */
 const amounts = z.optional(z.nullable(z.record(z.string(), z.union([z.string(), z.number()]))));
 const requirement = z.object({ key: z.string(), operator: z.string(), values: listOf(z.string()) });
 const taints = listOf(z.object({ key: z.string(), value: text, effect: z.string() }));

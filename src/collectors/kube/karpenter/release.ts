@@ -6,16 +6,16 @@ type Release = Pick<KarpenterController, 'version' | 'versionSource' | 'disagree
 
 interface Source {
   source: 'image tag' | 'image digest' | 'version label' | 'chart label';
-  /** `1.5.0`; undefined: no release. */
+  /** `1.5.0`; undefined: not a release. */
   version: string | undefined;
   snapshot: boolean;
-  /** Others that it may as well be: digests that stand under several releases. */
+  /** Other possible versions: several releases can have the same digest. */
   others?: readonly string[];
 }
 
 /**
  * Which release a Deployment runs: the image's tag, else its digest, else the Deployment's version label, else its chart.
- * What the others say is told where it is something else. A nightly build or release candidate has no version.
+ * Sources that disagree are reported. A nightly build or release candidate has no version.
  */
 export function releaseOf(image: string, labels: Readonly<Record<string, string>>): Release {
   const chart = /^karpenter-(.+)$/.exec(labels['helm.sh/chart'] ?? '')?.[1];
@@ -50,7 +50,7 @@ function tagOf(image: string): string | undefined {
   return colon < 0 ? undefined : tail.slice(colon + 1);
 }
 
-/** A text that is neither a release nor a build of Karpenter's own (`latest`) is no source. */
+/** A text that is neither a release nor a build of Karpenter's own (`latest`) is ignored. */
 function sourceOf(source: Source['source'], text: string | undefined): Source[] {
   if (text === undefined) return [];
   const release = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})(?![\d.])(.*)$/.exec(text);

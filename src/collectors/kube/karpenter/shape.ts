@@ -1,11 +1,11 @@
 import { SourceError } from '../../../facts/reason.ts';
 import { isObject } from '../../../syntax/json.ts';
 
-/** Reads objects that come by the thousand, by hand: what is absent is empty, what has another shape is unreadable. */
+/** Reads objects without a schema, because there may be thousands: absent is empty, another shape is unreadable. */
 
 const nothing: Readonly<Record<string, unknown>> = {};
 
-/** @throws SourceError (`unreadable`) where the value is no object */
+/** @throws SourceError (`unreadable`) if the value is not an object */
 export function recordAt(value: unknown, field: string): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return nothing;
   if (isObject(value)) return value;
@@ -14,7 +14,7 @@ export function recordAt(value: unknown, field: string): Readonly<Record<string,
 
 const none: readonly Record<string, unknown>[] = [];
 
-/** @throws SourceError (`unreadable`) where the value is no list of objects */
+/** @throws SourceError (`unreadable`) if the value is not a list of objects */
 export function recordsAt(value: unknown, field: string): readonly Record<string, unknown>[] {
   if (value === undefined || value === null) return none;
   if (Array.isArray(value) && value.every(isObject)) return value;

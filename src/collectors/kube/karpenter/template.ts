@@ -3,12 +3,12 @@ import { loadTable } from '../../../tables/tables.ts';
 import type { environment } from '../named-variables.ts';
 
 /**
- * What of a Deployment that runs Karpenter is kept for its controller's fact: carried under a symbol key while facts are
- * collected, as labels are, so that no part of it reaches the fact of Deployments.
+ * What is kept of a Deployment that runs Karpenter, for the fact `karpenterControllers`: a symbol key carries it while
+ * facts are collected, so that the fact `deployments` does not store it.
  */
 export const unstoredKarpenter: unique symbol = Symbol('karpenter');
 
-/** Where a named setting stands. A value of null: in a place that is not read; a reference: a key of a ConfigMap. */
+/** The value of a setting. Null: from a source that is not read; a reference: from a key of a ConfigMap. */
 export type SettingValue = string | null | { configMap: string; key: string };
 
 export interface KarpenterTemplate {
@@ -54,7 +54,7 @@ const controllerImage = /(^|\/)karpenter[/_-]controller$/;
 
 /**
  * The controller of a Deployment, by its label, its name, its image's path or its environment.
- * @returns undefined where it runs no Karpenter
+ * @returns undefined if it does not run Karpenter
  */
 export function karpenterTemplate({
   name,
@@ -91,7 +91,7 @@ function hasBoth(env: Container['env'], ...names: readonly string[]): boolean {
   return names.every((name) => env?.some((variable) => variable.name === name) === true);
 }
 
-/** Certificates are long and nobody compares them; tags have a place of their own: only that they are set. */
+/** Only their presence is kept: certificates are long and not compared, and tags are a separate field. */
 const valueless = new Set(['CLUSTER_CA_BUNDLE', 'aws.clusterCABundle', 'aws.tags']);
 
 /** A setting's value as it is kept. */

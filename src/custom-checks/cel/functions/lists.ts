@@ -8,7 +8,7 @@ type List = readonly CelValue[];
 
 const noOrder = failure('elements that have no order');
 
-/** The order of two elements, which are read. */
+/** The order of two elements; reading them counts as cost. */
 function ordered(cost: Cost, a: CelValue, b: CelValue): number | undefined {
   return spend(cost, weightOf(a) + weightOf(b)) ? orderOf(a, b) : undefined;
 }
@@ -18,7 +18,7 @@ function isSorted(cost: Cost, list: List): boolean | Failure {
   return orders.includes(undefined) ? noOrder : orders.every((order) => order !== undefined && order <= 0);
 }
 
-/** The least element where `sign` is 1, the greatest where it is -1. */
+/** The minimum if `sign` is 1, the maximum if it is -1. */
 function extreme(cost: Cost, list: List, sign: 1 | -1): Outcome {
   let [best] = list;
   if (best === undefined) return failure(`${sign === 1 ? 'min' : 'max'} of an empty list`);
@@ -38,7 +38,7 @@ function place(at: number | Failure): bigint | Failure {
   return typeof at === 'number' ? BigInt(at) : at;
 }
 
-/** The last place: the first one from the end. */
+/** The last index of a value: its first index from the end. */
 function lastPlace(cost: Cost, list: List, value: CelValue): bigint | Failure {
   const at = positionOf(list.toReversed(), value, cost);
   return place(typeof at === 'number' && at !== -1 ? list.length - 1 - at : at);

@@ -3,20 +3,20 @@ import { exceeded, spend, type Cost } from '../run.ts';
 import { costly } from '../signature.ts';
 import { failure, type Outcome } from '../values.ts';
 
-/** re2 needs time that grows with the text times the pattern, so both have a limit, and cost what they are together. */
+/** RE2's time grows with the text times the pattern, so both are limited, and a search costs their product. */
 export const longestMatched = 65_536;
 export const longestPattern = 1_000;
 
 const memory = new Map<string, RE2JS>();
 const remembered = 200;
 
-/** Whether a text is a regular expression of RE2: undefined where it is, else what to tell the author. */
+/** Why a text is not a valid regular expression of RE2; undefined if it is. */
 export function patternFlaw(pattern: string): string | undefined {
   const compiled = compile(pattern);
   return compiled instanceof RE2JS ? undefined : compiled.message;
 }
 
-/** RE2JS throws for a text that is no pattern; its message tells what is wrong, in RE2's words. */
+/** RE2JS throws for an invalid pattern; its message explains the error in RE2's words. */
 function compile(pattern: string): RE2JS | { message: string } {
   const known = memory.get(pattern);
   if (known !== undefined) return known;
@@ -33,8 +33,8 @@ function compile(pattern: string): RE2JS | { message: string } {
 }
 
 /**
- * Each pattern costs an evaluation once: ten for each character, four for each instruction (`x{1000}` has a thousand). What another
- * evaluation has compiled makes none cheaper: a cost is the same each time.
+ * Each pattern costs an evaluation once: ten for each character, four for each instruction (`x{1000}` has a thousand).
+ * A cached pattern costs the same, so that a cost does not depend on earlier evaluations.
  */
 function compileFor(cost: Cost, pattern: string): RE2JS | { message: string } {
   const before = cost.patterns?.get(pattern);
@@ -46,13 +46,13 @@ function compileFor(cost: Cost, pattern: string): RE2JS | { message: string } {
   return made;
 }
 
-/** What is found of a pattern, again and again. */
+/** Iterates over the matches of a pattern. */
 interface Search {
-  /** The next one, from the end of the last one on; undefined: there is none, or nothing left to look for it. */
+  /** The next match after the last one; undefined if there is none or the cost limit is reached. */
   next(): string | undefined;
 }
 
-/** To look for the next match, all that is left of the text may have to be read: each one costs that. */
+/** Each match costs the rest of the text, all of which may have to be read to find it. */
 function search(cost: Cost, compiled: RE2JS, text: string, pattern: string): Search {
   const matcher = compiled.matcher(text);
   const each = (compiled.programSize() + pattern.length) / 128;

@@ -1,10 +1,10 @@
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
-/** What is no heap: code, buffers, stacks. */
+/** Memory outside of the heap: code, buffers, stacks. */
 const besidesTheHeap = 256 * 1024 * 1024;
 
-/** Runs beside the module, which may never come back. */
+/** Runs in a separate thread, since the module may never return. */
 const watching = `
 const { parent, most } = require('node:worker_threads').workerData;
 // Where /proc is missing, only the heap is limited.

@@ -15,7 +15,7 @@ import { messageOf } from './message.ts';
 import { projected } from './project.ts';
 import { watchProcess } from './watch.ts';
 
-/** As Node opened them for the process that asks. */
+/** File descriptors that the parent process opened. */
 const pipes = { questions: 3, answers: 4 };
 
 const known = new Map<string, unknown>();
@@ -51,7 +51,7 @@ async function moduled({ specifier, from }: ModuleAt, api: Readonly<Record<strin
   return pluginOf(await imported(specifier));
 }
 
-/** Only Node knows the line of a syntax error, and says it only of what nobody catches. */
+/** Throws a syntax error again as an uncaught one: only then does Node print its file and line. */
 async function imported(specifier: string): Promise<object> {
   try {
     return (await import(`eks-preflight-plugin:${specifier}`)) as object;
@@ -85,7 +85,7 @@ function project(name: string, items: readonly unknown[]): unknown[] {
   return projected(found, items);
 }
 
-/** What is no JSON, a cycle, is a failure of its own. */
+/** Answers with the error if the answer cannot be serialized as JSON, such as a cycle. */
 function answer(given: Answer): void {
   let text: string;
   try {
@@ -97,7 +97,7 @@ function answer(given: Answer): void {
 }
 
 watchProcess();
-// A promise that the module lets go is no matter of the check that runs.
+// A rejection that the module does not handle must not fail the check that runs.
 process.on('unhandledRejection', (error) => process.stderr.write(`unhandled rejection: ${messageOf(error)}\n`));
 const questions = new Socket({ fd: pipes.questions, readable: true, writable: false });
 questions.once('close', () => process.exit());

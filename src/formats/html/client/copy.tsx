@@ -1,10 +1,10 @@
 import { render } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 
-/** How long a button says what came of it. */
+/** How long a button shows the outcome, in ms. */
 const shownFor = 2000;
 
-/** Puts a button beside each command of what somebody may see: thousands of them would slow the page down. */
+/** Puts a button beside each command that is unfolded: buttons for thousands of commands would slow the page down. */
 export function addCopyButtons(shown: Element): void {
   for (const command of shown.querySelectorAll('[data-copy]')) addButton(command);
 }

@@ -7,7 +7,7 @@ export const levels = [
   { level: 'warn', one: 'warning', many: 'warnings', name: 'Warnings' },
 ] as const;
 
-/** What a reader asks for; an empty text asks for everything. */
+/** What a reader filters for; an empty text matches everything. */
 export interface Wanted {
   /** Levels that are not to be shown. */
   without: readonly string[];
@@ -16,7 +16,7 @@ export interface Wanted {
   text: string;
 }
 
-/** Nothing is asked for: everything is shown. */
+/** No filter: everything is shown. */
 export const everything: Wanted = { without: [], area: '', namespace: '', text: '' };
 
 /** An entry as it stands in the page. */
@@ -25,7 +25,7 @@ export interface PageEntry {
   level: string;
   areas: readonly string[];
   namespaces: readonly string[];
-  /** In small letters, read when a text is first asked for. */
+  /** In lower case; read when a search first needs it. */
   text: string | undefined;
 }
 
@@ -54,7 +54,7 @@ function listOf(text = ''): string[] {
 }
 
 /**
- * Shows the entries that are asked for, and hides the others with groups that have none left.
+ * Shows the entries that match the filter, and hides the others, and groups without any match.
  * @returns the entries that are hidden
  */
 export function show({ entries, groups, lists, later }: FilterablePage, wanted: Wanted): PageEntry[] {

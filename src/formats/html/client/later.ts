@@ -1,16 +1,16 @@
-/** What the later entries of a large page unfold to, as the page holds it: compressed, by number. */
+/** The details of a large page's later entries, which the page holds compressed, by number. */
 export interface Later {
-  /** Settles when the texts are there, or cannot be had: then the note of the page stays. */
+  /** Settles when the details are read, or cannot be read: then the note of the page stays. */
   ready: Promise<void>;
-  /** Puts what an entry unfolds to in its place, if it is not there yet. */
+  /** Inserts the details of an entry, if they are not there yet. */
   put(details: Element): void;
-  /** The same for all entries that a filter leaves. */
+  /** The same for all entries that the filter shows. */
   putAll(): void;
-  /** The words of what is not in its place yet; empty for any other entry. */
+  /** The words of details that are not inserted yet; empty for any other entry. */
   wordsOf(details: Element): string;
 }
 
-/** Finds it, and takes away the note that it cannot be shown. */
+/** Finds the compressed details, and removes the note that they cannot be shown. */
 export function laterIn(root: Document): Later {
   const data = root.querySelector<HTMLElement>('#later');
   let bodies: readonly string[] = [];
@@ -39,7 +39,7 @@ export function laterIn(root: Document): Later {
   };
 }
 
-/** What a browser's own search is to find must stand in the page. */
+/** A browser's own search finds only text that is in the page. */
 export function putAllForSearch(later: Later): void {
   window.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
     if (key === 'F3' || ((ctrlKey || metaKey) && key.toLowerCase() === 'f')) later.putAll();

@@ -5,7 +5,7 @@ import { Filter } from './filter.tsx';
 import { laterIn, putAllForSearch } from './later.ts';
 import { onUnfolding, openForPrint, openTarget } from './unfold.ts';
 
-/** Everything that acts on the page. What it shows stands in the page already, or is put there as the page holds it. */
+/** Everything that acts on the page. It shows only what is already in the page, as HTML or compressed. */
 const later = laterIn(document);
 onUnfolding(document, (shown) => {
   void later.ready.then(() => {

@@ -1,15 +1,15 @@
 import { decoded } from './unfold.ts';
 
 /**
- * A link to an entry that the filter hides asks for the entry: everything is shown again.
- * @returns what ends this
+ * A link to an entry that the filter hides resets the filter: everything is shown again.
+ * @returns what removes the listeners
  */
 export function onLinkToHidden(showAll: () => void): () => void {
   const reveal = (hash: string) => {
     const target = document.getElementById(decoded(hash.slice(1)));
     if (target === null || target.closest('[hidden]') === null) return;
     showAll();
-    // Once it is shown: the filter acts in a timer, too.
+    // After it is shown: the filter also acts in a timer.
     window.setTimeout(() => target.scrollIntoView({ block: 'start' }), 0);
   };
   const onClick = ({ target }: MouseEvent) => {
