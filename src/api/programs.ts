@@ -57,7 +57,7 @@ export async function judge(
   );
 }
 
-/** @throws SourceError (`usage`) for an option that there is not, or that is one of the command only */
+/** @throws ScanError (`usage`) for an option that there is not, or that is one of the command only */
 async function settingsOf(given: object, program: 'scan' | 'judge'): Promise<Settings> {
   const { settings } = await mergeOptions(setFields(given) as Record<string, unknown>, {
     env: {},

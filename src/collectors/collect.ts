@@ -1,6 +1,6 @@
 import { factSchemas, type FactName, type Facts } from '../facts/facts.ts';
 import type { Gap, Reading, Readings } from '../facts/reading.ts';
-import { SourceError, stopError, type Permission, type Reason } from '../facts/reason.ts';
+import { ScanError, stopError, type Permission, type Reason } from '../facts/reason.ts';
 import type { Sources } from '../sources/sources.ts';
 
 /** A value with its known flaws. */
@@ -26,7 +26,7 @@ export interface Collector<Name extends FactName = FactName, From extends FactNa
   from?: readonly From[];
   /** The collector already returns the fact's projected shape: no second parse (kinds with thousands of objects). */
   projected?: boolean;
-  /** @throws SourceError if the fact cannot be read */
+  /** @throws ScanError if the fact cannot be read */
   collect(sources: Sources, facts: FactReader<From>): Promise<Collected<Facts[Name]>>;
 }
 
@@ -150,7 +150,7 @@ function readerOf(take: Take): { reader: FactReader<FactName>; looks: readonly L
     reading: <Name extends FactName>(name: Name) => look(name, false) as Promise<Reading<Facts[Name]>>,
     async read<Name extends FactName>(name: Name) {
       const reading = (await look(name, true)) as Reading<Facts[Name]>;
-      if (!reading.ok) throw new SourceError(reading.reason);
+      if (!reading.ok) throw new ScanError(reading.reason);
       return reading.value;
     },
   };
@@ -158,7 +158,7 @@ function readerOf(take: Take): { reader: FactReader<FactName>; looks: readonly L
 }
 
 function reasonOf(name: FactName, error: unknown): Reason {
-  if (error instanceof SourceError) return error.reason;
+  if (error instanceof ScanError) return error.reason;
   const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   return { kind: 'unreadable', message: `${name} could not be read: ${detail}`, hint: 'Report this as a defect.' };
 }

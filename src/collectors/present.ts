@@ -1,22 +1,22 @@
-import { SourceError } from '../facts/reason.ts';
+import { ScanError } from '../facts/reason.ts';
 
 /**
  * The value of a field that the API's documentation promises.
- * @throws SourceError (`unreadable`) if it is missing: a default would be invented data
+ * @throws ScanError (`unreadable`) if it is missing: a default would be invented data
  */
 export function present<Value>(value: Value | null | undefined, field: string): Value {
   if (value === undefined || value === null) {
-    throw new SourceError({ kind: 'unreadable', message: `the answer lacks ${field}` });
+    throw new ScanError({ kind: 'unreadable', message: `the answer lacks ${field}` });
   }
   return value;
 }
 
 /**
  * The same for a string that no schema validates later.
- * @throws SourceError (`unreadable`) if it is missing or not a string
+ * @throws ScanError (`unreadable`) if it is missing or not a string
  */
 export function presentText(value: unknown, field: string): string {
   if (typeof value === 'string') return value;
   const is = value === undefined || value === null ? `the answer lacks ${field}` : `${field} is not a string`;
-  throw new SourceError({ kind: 'unreadable', message: is });
+  throw new ScanError({ kind: 'unreadable', message: is });
 }

@@ -5,7 +5,7 @@ import type { Settings } from './options/settings.ts';
 
 /**
  * Reads the report that `--baseline` names.
- * @throws SourceError (`usage`) if it cannot be read
+ * @throws ScanError (`usage`) if it cannot be read
  */
 export async function readBaseline({ baseline: file }: Settings): Promise<Policy['baseline']> {
   if (file === undefined) return undefined;
@@ -15,7 +15,7 @@ export async function readBaseline({ baseline: file }: Settings): Promise<Policy
 
 /**
  * Refuses a baseline of another cluster: resources of the same names would be taken for known ones.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function refuseOtherCluster(baseline: Policy['baseline'], arn: string): void {
   if (baseline === undefined || clusterNamed(baseline.report).arn === arn) return;

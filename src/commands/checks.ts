@@ -33,7 +33,7 @@ function textOf(all: readonly AnyCheck[], named: string | undefined, layout: Lay
   return named === undefined ? listChecks(all, layout) : explainChecks(all, named, layout);
 }
 
-/** @throws SourceError (`usage`) if nothing has such an ID */
+/** @throws ScanError (`usage`) if nothing has such an ID */
 function markdownOf(all: readonly AnyCheck[], named: string | undefined): string {
   const ids = all.map(({ id }) => id);
   const found = new Set(named === undefined ? ids : idsLike(named, ids));
@@ -55,7 +55,7 @@ function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
 /**
  * The checks that an id or a glob names: one is explained, several are listed. Topics without a check are reported as not
  * covered.
- * @throws SourceError (`usage`) if nothing has such an ID
+ * @throws ScanError (`usage`) if nothing has such an ID
  */
 function explainChecks(checks: readonly AnyCheck[], glob: string, layout: Layout): string {
   const ids = checks.map(({ id }) => id);

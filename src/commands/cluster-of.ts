@@ -1,16 +1,16 @@
 import type { Facts } from '../facts/facts.ts';
 import type { Readings } from '../facts/reading.ts';
-import { SourceError, usageError } from '../facts/reason.ts';
+import { ScanError, usageError } from '../facts/reason.ts';
 import type { Settings } from './options/settings.ts';
 
 /**
  * The cluster that the readings describe; it must be the one that the options name.
  * @param origin what holds the readings, for an error
- * @throws SourceError if the cluster was not read, or is not the one that the options name
+ * @throws ScanError if the cluster was not read, or is not the one that the options name
  */
 export function clusterOf({ cluster }: Readings, options: Settings, origin: string): Facts['cluster'] {
   if (cluster === undefined) throw usageError(`${origin} does not contain the cluster`);
-  if (!cluster.ok) throw new SourceError(cluster.reason);
+  if (!cluster.ok) throw new ScanError(cluster.reason);
   refuseOtherThan(
     cluster.value,
     options,
@@ -24,7 +24,7 @@ export function clusterOf({ cluster }: Readings, options: Settings, origin: stri
  * Refuses data of another cluster than the options name: compares name, account and Region.
  * @param origin what is of the cluster, for the error
  * @param hint what helps if it is in another account
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function refuseOtherThan(
   read: Pick<Facts['cluster'], 'name' | 'account' | 'region'>,
@@ -45,6 +45,6 @@ export function refuseOtherThan(
 }
 
 /** The error of a live scan that names no cluster. */
-export function noCluster(): SourceError {
+export function noCluster(): ScanError {
   return usageError('no cluster specified', 'Pass --cluster NAME, or set EKS_PREFLIGHT_CLUSTER.');
 }

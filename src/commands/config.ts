@@ -51,7 +51,7 @@ export async function config(merged: Merged, loadCatalog: LoadCatalog, io: Io): 
 
 /**
  * Every setting of a scan: its value and where it comes from.
- * @throws SourceError (`usage`) for a value that a scan would refuse
+ * @throws ScanError (`usage`) for a value that a scan would refuse
  */
 function settingsText({ settings, origins }: Merged, checks: readonly AnyCheck[], layout: Layout): string {
   refuseBadValues(settings);

@@ -1,4 +1,4 @@
-import { SourceError } from '../facts/reason.ts';
+import { ScanError } from '../facts/reason.ts';
 import { parseDuration, type DurationOption } from './duration.ts';
 
 const option: DurationOption = {
@@ -14,7 +14,7 @@ export const defaultTimeout = '15m';
 /**
  * Reads a time limit, in milliseconds.
  * @param text a whole number with its unit: `90s`, `5m`, `1h`
- * @throws SourceError (`usage`) if it has no unit, is 0 or longer than a day
+ * @throws ScanError (`usage`) if it has no unit, is 0 or longer than a day
  */
 export function parseTimeout(text: string): number {
   return parseDuration(text, option);
@@ -25,7 +25,7 @@ const longestWarning = 5_000;
 
 /** The time limit of a whole scan. */
 export interface Deadline {
-  /** Aborted at the deadline, with a SourceError as its reason, or by the signal `stop`. */
+  /** Aborted at the deadline, with a ScanError as its reason, or by the signal `stop`. */
   signal: AbortSignal;
   /** The same, shortly before: leaves time to stop what was started remotely, such as a query. */
   soon: AbortSignal;
@@ -52,7 +52,7 @@ export function startDeadline(timeout: string | undefined, stop: AbortSignal): D
   return {
     signal,
     soon: AbortSignal.any([stop, bell.signal]),
-    passed: () => signal.reason instanceof SourceError,
+    passed: () => signal.reason instanceof ScanError,
     end: () => timers.forEach(clearTimeout),
   };
 }
@@ -61,8 +61,8 @@ export function startDeadline(timeout: string | undefined, stop: AbortSignal): D
  * The error of everything that the deadline cuts off.
  * @param timeout as the user wrote it; undefined: the default
  */
-export function timeIsOver(timeout: string | undefined): SourceError {
+export function timeIsOver(timeout: string | undefined): ScanError {
   const message = `cut off by --timeout ${timeout === undefined ? `${defaultTimeout} (default)` : timeout.trim()}`;
   const hint = 'give the scan more time (--timeout), or find out with --verbose what is slow';
-  return new SourceError({ kind: 'time-out', message, hint, shared: message });
+  return new ScanError({ kind: 'time-out', message, hint, shared: message });
 }

@@ -10,7 +10,7 @@ import { layoutOf } from './outputs.ts';
 /**
  * Prints the differences between two reports of one cluster.
  * @returns 1 if something is new or worse
- * @throws SourceError (`usage`) if one cannot be read, or they are of two clusters
+ * @throws ScanError (`usage`) if one cannot be read, or they are of two clusters
  */
 export async function diff(
   { old, new: now }: { old: string; new: string },

@@ -3,7 +3,7 @@ import { sentence } from '../syntax/markdown.ts';
 import { flagOf, optionNames } from './options/options.ts';
 import { printable } from '../syntax/printable.ts';
 import { jsonWithoutWorkflowCommands } from '../syntax/workflow-commands.ts';
-import { SourceError } from '../facts/reason.ts';
+import { ScanError } from '../facts/reason.ts';
 import type { Merged, Origins } from './options/settings.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { setFields } from '../syntax/set-fields.ts';
@@ -26,7 +26,7 @@ export async function orTell(telling: Telling, io: Io, run: () => Promise<number
 }
 
 function tell(error: unknown, { json, origins }: Telling, io: Io): number {
-  const reason = error instanceof SourceError ? error.reason : undefined;
+  const reason = error instanceof ScanError ? error.reason : undefined;
   const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
   const said = reason?.message ?? `crashed: ${detail ?? ''}`;
   const message = printable(reason?.kind === 'usage' ? inWordsOf(origins, said) : said);

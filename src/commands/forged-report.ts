@@ -9,7 +9,7 @@ import { damagedReport } from './files/report-file.ts';
 /**
  * Refuses a report that claims to be from this build, but that this build cannot have written.
  * @param checks the built-in ones
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function refuseForged(report: Report, checks: readonly AnyCheck[], file: string): void {
   const results = new Map(report.results.map((result) => [result.id, result]));

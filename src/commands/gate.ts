@@ -46,7 +46,7 @@ interface Own {
 /**
  * Applies these options to the report of an earlier scan, and returns the exit code that the scan would have had.
  * @returns 2 if the report is older than `--max-age`, or partial without `--allow-partial`
- * @throws SourceError (`usage`) if it cannot be read
+ * @throws ScanError (`usage`) if it cannot be read
  */
 export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { report: file = '', maxAge } = own;

@@ -32,7 +32,7 @@ export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'
 
 /**
  * Judges an inventory: the same for a live scan, a saved one and the demo.
- * @throws SourceError if the cluster itself was not read, or the target is invalid
+ * @throws ScanError if the cluster itself was not read, or the target is invalid
  */
 export async function judgeInventory(inventory: Inventory, judging: Judging): Promise<Report> {
   const report = await judgedReport(inventory, judging);

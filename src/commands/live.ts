@@ -17,7 +17,7 @@ import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../facts/gr
 import { withDependencies } from './permissions/needed.ts';
 import { printable } from '../syntax/printable.ts';
 import type { Readings } from '../facts/reading.ts';
-import { SourceError } from '../facts/reason.ts';
+import { ScanError } from '../facts/reason.ts';
 import type { CallRecord } from '../sources/kube/contract.ts';
 import { settle, untilStopped, valueOrThrow } from '../sources/stop.ts';
 
@@ -35,7 +35,7 @@ interface Needs {
  * Reads the facts of a live cluster, all at the same time. The reading of a fact that `--timeout` cuts off has that as its
  * reason.
  * @param load called while the first request is in progress, so that loading takes no extra time
- * @throws SourceError if the cluster cannot be described, is not the one that was named, or the API server is not the
+ * @throws ScanError if the cluster cannot be described, is not the one that was named, or the API server is not the
  *   cluster's: the scan cannot run
  */
 export async function readLive(load: () => Promise<Needs>, given: Settings, io: Io): Promise<Inventory> {
@@ -114,7 +114,7 @@ interface Begun {
 
 /**
  * Takes all readings.
- * @throws SourceError if the cluster cannot be described, or the named API server is another cluster's
+ * @throws ScanError if the cluster cannot be described, or the named API server is another cluster's
  */
 async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Readings> {
   const { collect, collectors, toRead, sources, described, signal } = scan;
@@ -125,7 +125,7 @@ async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Rea
     valueOrThrow(await described);
     if (goesItsOwnWay(options)) await proveWay(sources, signal);
     const readings = await collecting;
-    if (readings.cluster?.ok === false) throw new SourceError(readings.cluster.reason);
+    if (readings.cluster?.ok === false) throw new ScanError(readings.cluster.reason);
     return readings;
   } finally {
     progress.end();
@@ -135,7 +135,7 @@ async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Rea
 /** A timeout while the connection is verified fails only the Kubernetes facts: the AWS facts were read. */
 async function proveWay({ kube }: Sources, signal: AbortSignal): Promise<void> {
   const proven = await settle(untilStopped(signal, kube));
-  const isOutOfTime = proven.status === 'rejected' && signal.aborted && proven.reason instanceof SourceError;
+  const isOutOfTime = proven.status === 'rejected' && signal.aborted && proven.reason instanceof ScanError;
   if (!isOutOfTime || proven.reason.reason.kind !== 'time-out') valueOrThrow(proven);
 }
 
@@ -177,8 +177,8 @@ function isCut(reading: Inventory['readings'][FactName] & {}): boolean {
 }
 
 function beforeTheCluster(error: unknown): unknown {
-  if (!(error instanceof SourceError) || error.reason.kind !== 'time-out') return error;
-  return new SourceError({ ...error.reason, message: `${error.reason.message}, before the cluster was described` });
+  if (!(error instanceof ScanError) || error.reason.kind !== 'time-out') return error;
+  return new ScanError({ ...error.reason, message: `${error.reason.message}, before the cluster was described` });
 }
 
 function callLine({ source, call, outcome, milliseconds }: CallRecord): string {

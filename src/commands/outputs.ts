@@ -4,7 +4,7 @@ import { cannotWrite, describeFailure, destination, writeWhole } from './files/f
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
 import { anyOf, invalid } from '../syntax/quoted.ts';
-import { SourceError, usageError } from '../facts/reason.ts';
+import { ScanError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
 import { formatNames, formatOfFile, renderReport, type FormatName } from '../formats/formats.ts';
 import type { Layout } from '../formats/text/layout.ts';
@@ -16,7 +16,7 @@ interface OutputFile {
 
 /**
  * Reads `--output` values: `json=report.json`, or a file whose extension sets the format (`.json`; otherwise text).
- * @throws SourceError (`usage`) for a format that does not exist
+ * @throws ScanError (`usage`) for a format that does not exist
  */
 export function parseOutputs(values: readonly string[]): OutputFile[] {
   return values.map((value) => {
@@ -36,7 +36,7 @@ export function parseOutputs(values: readonly string[]): OutputFile[] {
 /**
  * Refuses files that cannot be written, before a scan reads for minutes. A device, like /dev/null, would be replaced by a
  * file.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function refuseUnwritable(files: readonly string[]): void {
   for (const file of files) {
@@ -51,7 +51,7 @@ function flawOf(file: string): string | undefined {
     accessSync(path.dirname(destination(file)), constants.W_OK);
     return undefined;
   } catch (error) {
-    if (error instanceof SourceError) throw error;
+    if (error instanceof ScanError) throw error;
     return describeFailure(error);
   }
 }

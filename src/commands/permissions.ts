@@ -23,7 +23,7 @@ import type { Catalog, LoadCatalog } from './select-checks.ts';
  * Prints the minimum that the chosen checks need, or only those that a scan lacked, in the format that the grant needs.
  * @param own `report`: the JSON report of that scan; `format`: `iam`, `rbac`, `terraform`, else the first two; the rest is
  *   the cluster that they are limited to
- * @throws SourceError (`usage`) if a glob matches no check, or a grant does not exist
+ * @throws ScanError (`usage`) if a glob matches no check, or a grant does not exist
  */
 export async function permissions(
   { report, format, ...where }: PlaceFlags & { report?: unknown; format?: unknown },

@@ -14,7 +14,7 @@ type PluginOptions = Pick<ScanOptions, 'plugin' | 'verbose' | 'cluster' | 'inven
 /**
  * The catalog with the checks and collectors of the plug-ins that `--plugin` names. Without the option, no plug-in code is
  * loaded.
- * @throws SourceError (`usage`) if one cannot be loaded
+ * @throws ScanError (`usage`) if one cannot be loaded
  */
 async function catalogWithPlugins(
   load: LoadCatalog,

@@ -19,7 +19,7 @@ export interface RenderOptions {
 
 /**
  * Writes a saved JSON report in another format, or one finding of it in full.
- * @throws SourceError (`usage`) if it is not a report, or has no such finding
+ * @throws ScanError (`usage`) if it is not a report, or has no such finding
  */
 export async function render(own: RenderOptions, options: ScanOptions, io: Io): Promise<number> {
   const file = String(own.report);

@@ -14,7 +14,7 @@ import { readStored } from './stored.ts';
 /**
  * Judges a live cluster, or an inventory.
  * @returns the exit code of the gate
- * @throws SourceError if the scan cannot run
+ * @throws ScanError if the scan cannot run
  */
 export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   await refuseBadScanOptions(options, io.env);
@@ -42,7 +42,7 @@ function concluded(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise
 /**
  * Reads and judges the cluster, or an inventory.
  * @param conclude what to do with the facts
- * @throws SourceError if the scan cannot run
+ * @throws ScanError if the scan cannot run
  */
 export function judged(
   options: Settings,

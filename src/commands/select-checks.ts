@@ -1,7 +1,7 @@
 import type { AnyCheck } from '../check.ts';
 import type { Collectors } from '../collectors/collect.ts';
 import type { FactName } from '../facts/facts.ts';
-import { usageError, type SourceError } from '../facts/reason.ts';
+import { usageError, type ScanError } from '../facts/reason.ts';
 import type { FailOn } from '../judge/verdict.ts';
 import { factsOfOptions, neededFacts } from './permissions/needed.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
@@ -41,7 +41,7 @@ export interface Chosen extends Catalog {
 
 /**
  * Selects the checks, and with them and the options the facts.
- * @throws SourceError (`usage`) if a glob matches nothing, or no check is left
+ * @throws ScanError (`usage`) if a glob matches nothing, or no check is left
  */
 export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
   const { checks } = catalog;
@@ -52,7 +52,7 @@ export function chooseChecks(catalog: Catalog, options: ScanOptions): Chosen {
 
 /**
  * Selects the checks.
- * @throws SourceError (`usage`) if a glob matches nothing, no check is left, or the config file says what cannot be
+ * @throws ScanError (`usage`) if a glob matches nothing, no check is left, or the config file says what cannot be
  */
 export function select(checks: readonly AnyCheck[], options: ScanOptions): Selection {
   const all = checks.map(({ id }) => id);
@@ -80,7 +80,7 @@ function requiredBy(glob: string, all: readonly string[]): string[] {
   return judged.length > 0 ? judged : matched;
 }
 
-function noCheckLeft(topics: readonly string[]): SourceError {
+function noCheckLeft(topics: readonly string[]): ScanError {
   if (topics.length === 0) return usageError('--only and --skip together select no checks');
   return usageError(`no check for ${topics.join(', ')}: not covered by this version`);
 }

@@ -14,7 +14,7 @@ const expected = `${grants.slice(0, -1).join(', ')} or ${grants.at(-1)}`;
 
 /**
  * Reads what `--with` names.
- * @throws SourceError (`usage`) where it names something else
+ * @throws ScanError (`usage`) where it names something else
  */
 export function parseGrants(words: readonly string[]): Grant[] {
   return words.map((word) => {

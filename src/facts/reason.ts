@@ -27,26 +27,26 @@ export interface Reason {
 }
 
 /** The only error class of the product: thrown by sources, turned into a reading by `collect`. */
-export class SourceError extends Error {
+export class ScanError extends Error {
   readonly reason: Reason;
 
   constructor(reason: Reason, options?: ErrorOptions) {
     super(reason.message, options);
-    this.name = 'SourceError';
+    this.name = 'ScanError';
     this.reason = reason;
   }
 }
 
 /** A request that cannot be carried out as it stands: one line, and what to do about it. Ends with exit code 3. */
-export function usageError(message: string, hint?: string): SourceError {
-  return new SourceError({ kind: 'usage', message, ...(hint === undefined ? {} : { hint }) });
+export function usageError(message: string, hint?: string): ScanError {
+  return new ScanError({ kind: 'usage', message, ...(hint === undefined ? {} : { hint }) });
 }
 
-/** The error that ends all pending work once `signal` is aborted: its own reason, if that is a SourceError. */
-export function stopError(signal: AbortSignal | undefined): SourceError {
+/** The error that ends all pending work once `signal` is aborted: its own reason, if that is a ScanError. */
+export function stopError(signal: AbortSignal | undefined): ScanError {
   const reason: unknown = signal?.reason;
-  if (reason instanceof SourceError) return reason;
-  return new SourceError({ kind: 'time-out', message: "cut off by the scan's time limit" });
+  if (reason instanceof ScanError) return reason;
+  return new ScanError({ kind: 'time-out', message: "cut off by the scan's time limit" });
 }
 
 /** An IAM action, as IAM policies write it. */

@@ -11,7 +11,7 @@ export const freshForDays = 7;
  * The moment at which saved facts are judged, ISO 8601.
  * @param asOf `now`, a day (its beginning in UTC, or the moment of the facts if they were taken on it) or a moment
  * @param takenAt when the facts were taken
- * @throws SourceError (`usage`) if it is not a date, or is before the facts
+ * @throws ScanError (`usage`) if it is not a date, or is before the facts
  */
 export function judgedAt(asOf: string | undefined, takenAt: string, now: Date): string {
   if (asOf === undefined) return takenAt;
@@ -22,7 +22,7 @@ export function judgedAt(asOf: string | undefined, takenAt: string, now: Date): 
 
 /**
  * Reads a requested date, as ISO 8601 in UTC.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function parseAsOf(asOf: string): string {
   const moment = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(asOf) ? new Date(asOf) : new Date(Number.NaN);

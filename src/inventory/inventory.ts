@@ -67,7 +67,7 @@ export function formatInventory(
  * @param name how to call it in an error: its file
  * @param version of this eks-preflight
  * @param plugins whose facts are read, too
- * @throws SourceError (`usage`) if it is not an inventory of this schema
+ * @throws ScanError (`usage`) if it is not an inventory of this schema
  */
 export function parseInventory(
   text: string,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { invalid } from '../syntax/quoted.ts';
-import { SourceError, usageError } from '../facts/reason.ts';
+import { ScanError, usageError } from '../facts/reason.ts';
 import { createAwsSource } from './aws/source.ts';
 import type { AwsSource } from './aws/contract.ts';
 import type { CallLog, KubeAccess, KubeSource } from './kube/contract.ts';
@@ -97,7 +97,7 @@ function withProxy(access: KubeAccess, env: NodeJS.ProcessEnv): KubeAccess {
 async function describedCluster(aws: AwsSource) {
   const { name = '', arn = '', endpoint, certificateAuthority, status } = await aws.describeCluster();
   if (endpoint === undefined || certificateAuthority?.data === undefined) {
-    throw new SourceError({
+    throw new ScanError({
       kind: 'unreachable',
       message: `cluster ${name} has no API endpoint yet (status ${status ?? 'unknown'})`,
       hint: 'Wait until the cluster is ACTIVE.',
@@ -106,7 +106,7 @@ async function describedCluster(aws: AwsSource) {
   if (!URL.canParse(endpoint) || new URL(endpoint).protocol !== 'https:') {
     const message = `DescribeCluster names an API endpoint that is not https: ${oneLine(endpoint, 200)}: nothing is sent to it`;
     const hint = 'EKS only supports https: something answers instead of AWS (AWS_ENDPOINT_URL, a proxy)';
-    throw new SourceError({ kind: 'unreachable', message, hint, shared: message });
+    throw new ScanError({ kind: 'unreachable', message, hint, shared: message });
   }
   const certificateAuthorityPem = Buffer.from(certificateAuthority.data, 'base64').toString('utf8');
   return { name, arn, endpoint, certificateAuthorityPem };

@@ -1,6 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { SourceError } from '../facts/reason.ts';
+import { ScanError } from '../facts/reason.ts';
 
 /** The heap may grow by this many bytes before garbage is collected again to measure it. */
 const LOOK_AFTER = 32 * 1024 * 1024;
@@ -12,7 +12,7 @@ export type RefuseFullHeap = (what: string) => void;
  * Makes a function that refuses to keep more once the program has grown by `bytes`. It measures and does not estimate:
  * collectors decide what is kept of a page, and weighing that costs as much as parsing it. Only live objects count, so
  * that garbage does not end a list.
- * @returns throws a SourceError, `truncated`, if the heap is full
+ * @returns throws a ScanError, `truncated`, if the heap is full
  */
 export function createHeapLimit(bytes: number): RefuseFullHeap {
   const full = usedBytes() + bytes;
@@ -25,7 +25,7 @@ export function createHeapLimit(bytes: number): RefuseFullHeap {
     if (alive <= full) return;
     lookAt = full;
     const message = `${what} was left: a scan keeps at most ${Math.round(bytes / 1024 / 1024)} MiB of what it reads`;
-    throw new SourceError({ kind: 'truncated', message });
+    throw new ScanError({ kind: 'truncated', message });
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Document } from 'yaml';
-import { SourceError, usageError } from '../facts/reason.ts';
+import { ScanError, usageError } from '../facts/reason.ts';
 import { shortened } from '../syntax/quoted.ts';
 
 /** YAML that people write for us: data alone. No directive and no tag changes how it is read, and nothing in it gets lost. */
@@ -27,7 +27,7 @@ export interface PlainYaml {
  * Reads one YAML document.
  * @param called how messages name the text: `config file ci.yaml`
  * @param deepest levels of nesting that it may have
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export async function readPlainYaml(text: string, called: string, deepest: number): Promise<PlainYaml> {
   const { LineCounter, parseAllDocuments, visit } = await import('../syntax/yaml.ts');
@@ -58,7 +58,7 @@ export async function readPlainYaml(text: string, called: string, deepest: numbe
       placeOfKey: (path) => placeOfKey({ document, text, placeAt }, path),
     };
   } catch (error) {
-    if (error instanceof SourceError) throw error;
+    if (error instanceof ScanError) throw error;
     const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     // The parser catches its own overflow in places, and says it as a flaw of the text.
     if (detail.startsWith('Maximum call stack')) throw tooDeep(called);
@@ -69,7 +69,7 @@ export async function readPlainYaml(text: string, called: string, deepest: numbe
 /** `- - - -`: the parser makes a pattern as long as the row, and a row of 400 kB ends the process. */
 const rowOfIndicators = /^[ \t]*(?:[-?][ \t]+){20}/m;
 
-function tooDeep(called: string): SourceError {
+function tooDeep(called: string): ScanError {
   return usageError(`${called} is nested too deeply`);
 }
 

@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import { stopError, type SourceError } from '../facts/reason.ts';
+import { stopError, type ScanError } from '../facts/reason.ts';
 
 /** Ends one source: requests in progress and all later ones fail with its reason. */
 export interface Stop {
-  /** Aborted once the source is closed or the scan's time is over; its reason is a SourceError. */
+  /** Aborted once the source is closed or the scan's time is over; its reason is a ScanError. */
   signal: AbortSignal;
   /** Ends the source, unless it has ended already, and stops listening to the scan. */
-  end(error: SourceError): void;
+  end(error: ScanError): void;
 }
 
 /**
@@ -32,7 +32,7 @@ export function createStop(scan?: AbortSignal): Stop {
 /**
  * Runs a job and settles as it does, or rejects with the signal's reason as soon as that is aborted. It takes a
  * function, not a promise, so that no job starts after the end.
- * @throws SourceError if the signal is aborted first
+ * @throws ScanError if the signal is aborted first
  */
 export async function untilStopped<Value>(stopped: AbortSignal, job: () => Promise<Value>): Promise<Value> {
   if (stopped.aborted) throw stopError(stopped);

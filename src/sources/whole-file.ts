@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, open, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { SourceError } from '../facts/reason.ts';
+import { ScanError } from '../facts/reason.ts';
 
 /** Files that a reader sees whole or not at all. Reports name people's clusters: they are for their owner only. */
 const ownersOnly = 0o600;
@@ -37,7 +37,7 @@ export async function writeSynced(file: string, text: string): Promise<void> {
 /**
  * Rejects links below a folder that the user named: they would redirect writes elsewhere. The folder itself may be one.
  * @param below the path of a file or a folder below it, with `/`; it need not exist
- * @throws SourceError
+ * @throws ScanError
  */
 export async function refuseLinksBelow(folder: string, below: string): Promise<void> {
   let at = folder;
@@ -45,7 +45,7 @@ export async function refuseLinksBelow(folder: string, below: string): Promise<v
     at = path.join(at, name);
     const stats = await lstat(at).catch(undefinedIfGone);
     if (stats?.isSymbolicLink() === true)
-      throw new SourceError({ kind: 'unreadable', message: `${at} is a symbolic link` });
+      throw new ScanError({ kind: 'unreadable', message: `${at} is a symbolic link` });
   }
 }
 
@@ -77,9 +77,9 @@ export function failureText(error: unknown): string {
 }
 
 /** The error of a file that cannot be read or written. */
-export function fileError(doing: 'read' | 'write', file: string, error: unknown): SourceError {
-  if (error instanceof SourceError) return error;
+export function fileError(doing: 'read' | 'write', file: string, error: unknown): ScanError {
+  if (error instanceof ScanError) return error;
   const said = failureText(error);
   const kind = ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error)) ? 'denied' : 'unreadable';
-  return new SourceError({ kind, message: `cannot ${doing} ${file}: ${said}` }, { cause: error });
+  return new ScanError({ kind, message: `cannot ${doing} ${file}: ${said}` }, { cause: error });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
-import { SourceError } from '../facts/reason.ts';
+import { ScanError } from '../facts/reason.ts';
 import { addonsTables } from './addons.ts';
 import { clientsTables } from './clients.ts';
 import { controlPlaneTables } from './control-plane.ts';
@@ -56,7 +56,7 @@ interface Table {
 
 /**
  * Loads one table, once.
- * @throws SourceError (`unreadable`) where its file is missing or broken: a defect of this installation
+ * @throws ScanError (`unreadable`) where its file is missing or broken: a defect of this installation
  */
 export function loadTable<Name extends TableName>(name: Name): LoadedTable<Name> {
   const table = loaded.get(name) ?? readTable(name);
@@ -76,7 +76,7 @@ function readTable(name: TableName): Table {
     return isParsed ? parsedBefore(written) : parseTable(name, written);
   } catch (error) {
     const message = `the table ${name} cannot be read: ${file}: ${error instanceof Error ? error.message : String(error)}`;
-    throw new SourceError({ kind: 'unreadable', message, hint: 'Install eks-preflight again.' }, { cause: error });
+    throw new ScanError({ kind: 'unreadable', message, hint: 'Install eks-preflight again.' }, { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import { auditedCallsWith, standardLogsMax } from '../../src/collectors/aws/audi
 import { auditQuery } from '../../src/collectors/aws/audit-query.ts';
 import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { SourceError } from '../../src/facts/reason.ts';
+import { ScanError } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 import { aDescribedCluster, aLogGroup } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
@@ -307,7 +307,7 @@ it('starts no query where the API server serves no version that goes away', asyn
 
 it('stops the query when the time is over', async () => {
   const stop = new AbortController();
-  setTimeout(() => stop.abort(new SourceError({ kind: 'time-out', message: 'cut off by --timeout 1s' })), 1_500);
+  setTimeout(() => stop.abort(new ScanError({ kind: 'time-out', message: 'cut off by --timeout 1s' })), 1_500);
   const { reading, actions } = await readWith({ signal: stop.signal }, { groups, status: 'Running' });
   expect(reading).toMatchObject({ ok: false, reason: { kind: 'time-out', message: 'cut off by --timeout 1s' } });
   expect(actions.at(-1)).toBe('logs:StopQuery');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collect, defineCollector, type Collectors } from '../../src/collectors/collect.ts';
 import type { Sources } from '../../src/sources/sources.ts';
-import { SourceError, type Reason } from '../../src/facts/reason.ts';
+import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import { withDependencies } from '../../src/commands/permissions/needed.ts';
 import { aCluster, anAddon } from '../checks/cases.ts';
 
@@ -53,7 +53,7 @@ describe('collecting', () => {
   it('makes a failed fact a reading, and fails what builds upon it for the same reason', async () => {
     const nodes = defineCollector('nodes', {
       permissions: [],
-      collect: async () => Promise.reject(new SourceError(reason)),
+      collect: async () => Promise.reject(new ScanError(reason)),
     });
     const fargateWorkloads = defineCollector('fargateWorkloads', {
       permissions: [],
@@ -70,12 +70,12 @@ describe('collecting', () => {
       permissions: [],
       collect: () =>
         new Promise((_, reject) => {
-          setTimeout(() => reject(new SourceError(late)), 5);
+          setTimeout(() => reject(new ScanError(late)), 5);
         }),
     });
     const pods = defineCollector('pods', {
       permissions: [],
-      collect: () => Promise.reject(new SourceError(reason)),
+      collect: () => Promise.reject(new ScanError(reason)),
     });
     const fargateWorkloads = defineCollector('fargateWorkloads', {
       permissions: [],

@@ -5,7 +5,7 @@ import { collect } from '../../src/collectors/collect.ts';
 import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { Readings } from '../../src/facts/reading.ts';
-import { SourceError } from '../../src/facts/reason.ts';
+import { ScanError } from '../../src/facts/reason.ts';
 import type { CallRecord } from '../../src/sources/kube/contract.ts';
 import { createLocalSource } from '../../src/sources/local/source.ts';
 import { installTools, kubectlTool } from '../world/tools.ts';
@@ -113,7 +113,7 @@ describe('kubectl and eksctl', () => {
     const PATH = await pathOf({});
     await writeFile(path.join(PATH, 'kubectl'), 'x', { mode: 0o644 });
     const local = createLocalSource({ env: { PATH } });
-    await expect(local.run('kubectl', ['version'])).rejects.toThrow(SourceError);
+    await expect(local.run('kubectl', ['version'])).rejects.toThrow(ScanError);
   });
 });
 
@@ -137,7 +137,7 @@ describe('the local source', () => {
     await local.run('eksctl', ['version']);
     await local.run('missing', []);
     const hanging = local.run('kubectl', ['version']);
-    stop.abort(new SourceError({ kind: 'time-out', message: 'the time is over' }));
+    stop.abort(new ScanError({ kind: 'time-out', message: 'the time is over' }));
     await expect(hanging).rejects.toThrow('the time is over');
     await expect(local.run('eksctl', ['version'])).rejects.toThrow('the time is over');
     expect(calls).toEqual([

@@ -4,7 +4,7 @@ import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import { parseReadings, type Readings } from '../../src/facts/reading.ts';
-import { SourceError } from '../../src/facts/reason.ts';
+import { ScanError } from '../../src/facts/reason.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import type { KubeSource } from '../../src/sources/kube/contract.ts';
 import { createKubeSource } from '../../src/sources/kube/source.ts';
@@ -44,7 +44,7 @@ async function readings(
     { userAgent: 'test' },
   );
   kube = source;
-  const denied = new SourceError({ kind: 'denied', message: 'denied', permission: 'eks:ListAddons' });
+  const denied = new ScanError({ kind: 'denied', message: 'denied', permission: 'eks:ListAddons' });
   const aws = { describeCluster: () => Promise.reject(denied), call: () => Promise.reject(denied) };
   const sources = { aws: aws as unknown as AwsSource, kube: async () => source } as Sources;
   return parseReadings(JSON.parse(JSON.stringify(await collect(collectors, facts, sources))));

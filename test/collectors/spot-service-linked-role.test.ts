@@ -3,7 +3,7 @@ import { collectors } from '../../src/collectors/index.ts';
 import type { FactReader } from '../../src/collectors/collect.ts';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
 import type { Reading } from '../../src/facts/reading.ts';
-import { SourceError, type Reason } from '../../src/facts/reason.ts';
+import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import type { Sources } from '../../src/sources/sources.ts';
 import { aNode } from '../checks/cases.ts';
 
@@ -15,7 +15,7 @@ const spot = aNode('a', 'v1.33.5', { ...managed, spot: true });
 
 /** The collector, with IAM's answer and the reading of the nodes. */
 async function collected(answer: object | Reason, nodes: Reading<Facts['nodes']>) {
-  const call = () => ('kind' in answer ? Promise.reject(new SourceError(answer)) : Promise.resolve(answer));
+  const call = () => ('kind' in answer ? Promise.reject(new ScanError(answer)) : Promise.resolve(answer));
   const aws = { client: () => Promise.resolve({}), call };
   const facts = { reading: () => Promise.resolve(nodes) } as unknown as FactReader<FactName>;
   return collectors.spotServiceLinkedRole.collect({ aws } as unknown as Sources, facts);

@@ -7,7 +7,7 @@ import versionBehind from '../../checks/nodes/version-behind.ts';
 import { parseOptions, type ScanOptions } from '../../src/commands/options/options.ts';
 import { policyOf } from '../../src/commands/options/policy.ts';
 import { standardOf } from '../../src/judge/thresholds.ts';
-import { SourceError } from '../../src/facts/reason.ts';
+import { ScanError } from '../../src/facts/reason.ts';
 import { blockOf } from '../docs/documented-blocks.ts';
 import { aCheck, aProblem, firstFinding, reportOf } from '../judge/judged-reports.ts';
 
@@ -28,7 +28,7 @@ function refusal(raw: unknown): string {
   try {
     policyOf({ ...parseOptions(raw, 'ci.yaml'), config: 'ci.yaml' }, checks);
   } catch (error) {
-    if (error instanceof SourceError) return [error.reason.message, error.reason.hint].filter(Boolean).join('\n');
+    if (error instanceof ScanError) return [error.reason.message, error.reason.hint].filter(Boolean).join('\n');
     throw error;
   }
   return '';

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/sources/connect.ts';
-import { SourceError, type Reason } from '../../src/facts/reason.ts';
+import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import { boundedPages } from '../../src/sources/aws/pages.ts';
 import { createHeapLimit } from '../../src/sources/heap.ts';
 import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
@@ -66,8 +66,8 @@ async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof SourceError) return error.reason;
-  throw new Error(`no SourceError: ${String(error)}`);
+  if (error instanceof ScanError) return error.reason;
+  throw new Error(`no ScanError: ${String(error)}`);
 }
 
 function page(items: readonly unknown[], next?: string): unknown {

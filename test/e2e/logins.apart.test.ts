@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SourceError, type Reason } from '../../src/facts/reason.ts';
+import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import { createAwsSource, type AwsExtra } from '../../src/sources/aws/source.ts';
 import type { AwsOptions, AwsSource } from '../../src/sources/aws/contract.ts';
 import { startAwsEndpoint, type AwsEndpoint } from '../world/aws-endpoint.ts';
@@ -53,8 +53,8 @@ async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(SourceError);
-  const { reason } = error as SourceError;
+  expect(error).toBeInstanceOf(ScanError);
+  const { reason } = error as ScanError;
   expect(reason.message).not.toMatch(/[\n\r]/);
   expect(JSON.stringify(reason)).not.toContain('jwt-of-the-pod');
   return reason;

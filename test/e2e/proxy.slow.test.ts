@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorReportSchema, reportSchema } from '../../src/report/schema.ts';
-import { SourceError, type Reason } from '../../src/facts/reason.ts';
+import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import type { AwsOptions, AwsSource } from '../../src/sources/aws/contract.ts';
 import { environmentProxies } from '../../src/sources/proxy/environment.ts';
@@ -38,8 +38,8 @@ async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(SourceError);
-  const { reason } = error as SourceError;
+  expect(error).toBeInstanceOf(ScanError);
+  const { reason } = error as ScanError;
   expect(reason.message).not.toMatch(/[\n\r]/);
   expect(JSON.stringify(reason)).not.toContain('hunter2');
   return reason;

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { collect, defineCollector, type Collectors } from '../../src/collectors/collect.ts';
 import type { Sources } from '../../src/sources/sources.ts';
 import { parseTimeout, startDeadline } from '../../src/commands/deadline.ts';
-import { SourceError } from '../../src/facts/reason.ts';
+import { ScanError } from '../../src/facts/reason.ts';
 import { reportSchema } from '../../src/report/schema.ts';
 import { aCluster } from '../checks/cases.ts';
 import { healthyWorld } from '../world/healthy.ts';
@@ -24,7 +24,7 @@ describe('the time limit', () => {
   });
 
   it.each(['300', '5', '-5m', '1.5h', 'm', '', '5 m', '5d', '25h', '0m', '5mm', '5M'])('"%s" is refused', (text) => {
-    expect(() => parseTimeout(text)).toThrow(SourceError);
+    expect(() => parseTimeout(text)).toThrow(ScanError);
   });
 
   it('cuts a collector that heeds no signal', async () => {
@@ -41,7 +41,7 @@ describe('the time limit', () => {
       undefined,
       stop.signal,
     );
-    setTimeout(() => stop.abort(new SourceError({ kind: 'time-out', message: 'cut' })), 20);
+    setTimeout(() => stop.abort(new ScanError({ kind: 'time-out', message: 'cut' })), 20);
     expect(await reading).toMatchObject({
       cluster: { ok: true },
       nodes: { ok: false, reason: { kind: 'time-out', message: 'cut' } },

@@ -26,7 +26,7 @@ export function targetsOf(name: string): Pick<ScanOptions, 'target' | 'karpenter
 
 /**
  * Judges an inventory in this process.
- * @throws SourceError where the cluster was not read, or a target is not one of it
+ * @throws ScanError where the cluster was not read, or a target is not one of it
  */
 export function judged(inventory: Inventory, options: ScanOptions): Report {
   const io = { version, now: () => new Date(inventory.takenAt) };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../../src/facts/facts.ts';
 import { planPath } from '../../src/judge/plan/target.ts';
 import type { Reading } from '../../src/facts/reading.ts';
-import { SourceError } from '../../src/facts/reason.ts';
+import { ScanError } from '../../src/facts/reason.ts';
 import { aCluster } from '../checks/cases.ts';
 
 type Offers = Reading<Facts['clusterVersions']>;
@@ -73,7 +73,7 @@ describe('the path', () => {
   it.each(['1.32', '1.x', '2.1', 'latest', '1.134', '1.1000', '', '34', '1.34.2', '1.34+'])(
     'refuses the target %j',
     (target) => {
-      expect(() => planPath(aCluster, offering('1.34'), target)).toThrow(SourceError);
+      expect(() => planPath(aCluster, offering('1.34'), target)).toThrow(ScanError);
     },
   );
 

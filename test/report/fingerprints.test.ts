@@ -4,7 +4,7 @@ import type { Inventory } from '../../src/inventory/inventory.ts';
 import { redactInventory } from '../../src/inventory/redact/redact.ts';
 import { oneOfEach } from '../../src/judge/alike.ts';
 import type { ReportedFinding } from '../../src/judge/result.ts';
-import { SourceError } from '../../src/facts/reason.ts';
+import { ScanError } from '../../src/facts/reason.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { inventoryOf, judged, targetsOf } from '../judge/judge-stored.ts';
@@ -89,7 +89,7 @@ function reachable(inventory: Inventory, options: ScanOptions): Report[] {
   try {
     return [judged(inventory, options)];
   } catch (error) {
-    if (error instanceof SourceError) return [];
+    if (error instanceof ScanError) return [];
     throw error;
   }
 }

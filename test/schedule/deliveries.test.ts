@@ -7,7 +7,7 @@ import type { Delivery, DeliveryContext } from '../../src/schedule/deliveries/co
 import { deliverAll } from '../../src/schedule/deliveries/deliver.ts';
 import { deliveryGrants } from '../../src/schedule/deliveries/grants.ts';
 import { parseTargets } from '../../src/schedule/deliveries/targets.ts';
-import { SourceError } from '../../src/facts/reason.ts';
+import { ScanError } from '../../src/facts/reason.ts';
 import { nights } from './deliveries/messages.ts';
 
 const secret = 'https://hooks.slack.com/services/T000/B000/planted4711';
@@ -22,7 +22,7 @@ function refusal(value: string, env: NodeJS.ProcessEnv = {}): string {
     parseTargets([value], env);
     return 'no error';
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     expect(error.reason.kind).toBe('usage');
     return error.message;
   }

@@ -18,7 +18,7 @@ import { underLock } from '../../src/schedule/history/lock.ts';
 import { findCluster, keepLatest, keepReport, readState, writeState } from '../../src/schedule/history/history.ts';
 import { isBucketAddress, misplaced, parseBucket, placeOf } from '../../src/schedule/history/paths.ts';
 import { untilStoppedPlace, type Place } from '../../src/schedule/history/place.ts';
-import { SourceError } from '../../src/facts/reason.ts';
+import { ScanError } from '../../src/facts/reason.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import type { State } from '../../src/schedule/changes/state.ts';
 
@@ -198,7 +198,7 @@ describe('a place that does not answer', () => {
   it('is left when the time is over', async () => {
     const never = () => new Promise<never>(() => undefined);
     const place: Place = { name: 'gone', read: never, create: never, replace: never, folders: never };
-    const late = new SourceError({ kind: 'time-out', message: 'not done 10 minutes after the scan' });
+    const late = new ScanError({ kind: 'time-out', message: 'not done 10 minutes after the scan' });
     const bounded = (): Place => {
       const clock = new AbortController();
       setTimeout(() => clock.abort(late), 50);

@@ -26,7 +26,7 @@ import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SourceError, type Reason } from '../../src/facts/reason.ts';
+import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import type { AwsOptions, AwsSource } from '../../src/sources/aws/contract.ts';
 import { nearNames } from '../../src/sources/aws/near-names.ts';
 import { createAwsSource, type AwsExtra } from '../../src/sources/aws/source.ts';
@@ -115,8 +115,8 @@ async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(SourceError);
-  const { reason } = error as SourceError;
+  expect(error).toBeInstanceOf(ScanError);
+  const { reason } = error as ScanError;
   expect(reason.message).not.toMatch(/[\n\r]/);
   expect(reason.message.length).toBeLessThan(420);
   return reason;

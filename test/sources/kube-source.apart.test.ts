@@ -4,7 +4,7 @@ import { createServer as createTlsServer, request as tlsRequest, type ServerOpti
 import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SourceError, type Reason } from '../../src/facts/reason.ts';
+import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import type { CallRecord, KubeAccess, KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
 import { jsonObject, refuseDense, type Answer } from '../../src/sources/kube/answer.ts';
 import { parseWithoutManagedFields } from '../../src/sources/kube/managed-fields.ts';
@@ -187,8 +187,8 @@ async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
     (value) => expect.fail(`resolved with ${JSON.stringify(value)}`),
     (error: unknown) => error,
   );
-  expect(error).toBeInstanceOf(SourceError);
-  return (error as SourceError).reason;
+  expect(error).toBeInstanceOf(ScanError);
+  return (error as ScanError).reason;
 }
 
 describe('lists', () => {
@@ -477,7 +477,7 @@ describe('bodies that are cut', () => {
     const { url } = await rawServer((_request, response) => void response.end(text));
     const limits = { pageBytes: text.length + more };
     const list = open({ server: url }, { limits }).list(names({ pageSize: 1 }));
-    const outcome = list.catch((error: unknown) => (error instanceof SourceError ? error.reason : error));
+    const outcome = list.catch((error: unknown) => (error instanceof ScanError ? error.reason : error));
     expect(await outcome).toMatchObject(expected);
   });
 
@@ -700,7 +700,7 @@ describe('credentials and permissions', () => {
   it('passes on why there are no credentials', async () => {
     const { server } = await running(kubeWorld());
     const known = { kind: 'denied', message: 'the token has expired', hint: 'aws sso login' } as const;
-    const source = open({ server: server.url, headers: () => Promise.reject(new SourceError(known)) });
+    const source = open({ server: server.url, headers: () => Promise.reject(new ScanError(known)) });
     expect(await reasonOf(source.list(names()))).toEqual({ ...known, shared: known.message });
     const plugin = open({ server: server.url, headers: () => Promise.reject(new Error('exit 1')) });
     expect(await reasonOf(plugin.version())).toMatchObject({

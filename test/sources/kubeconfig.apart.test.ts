@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { SourceError, type Reason } from '../../src/facts/reason.ts';
+import { ScanError, type Reason } from '../../src/facts/reason.ts';
 import {
   accessFromKubeconfig,
   type KubeconfigOptions,
@@ -127,7 +127,7 @@ async function reasonOf(run: () => unknown): Promise<Reason> {
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     expect(error.reason.message).not.toMatch(/[\n\r]/);
     expect(error.reason.hint ?? '').not.toMatch(/[\n\r]/);
     return error.reason;

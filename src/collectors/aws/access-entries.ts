@@ -1,6 +1,6 @@
 import type { Collected } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
@@ -32,7 +32,7 @@ async function principalsOf(aws: AwsSource, clusterName: string): Promise<string
       everyPage(paginateListAccessEntries({ client }, { clusterName }), 'accessEntries', (page) => page.accessEntries),
     );
   } catch (error) {
-    if (error instanceof SourceError && /authentication mode/i.test(error.reason.message)) return undefined;
+    if (error instanceof ScanError && /authentication mode/i.test(error.reason.message)) return undefined;
     throw error;
   }
 }

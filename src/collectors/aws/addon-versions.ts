@@ -1,7 +1,7 @@
 import type { AddonInfo } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../present.ts';
@@ -58,7 +58,7 @@ async function listed(aws: AwsSource, addonName: string): Promise<AddonInfo[]> {
     );
     return infos.filter((info) => info.addonName === addonName);
   } catch (error) {
-    if (error instanceof SourceError && error.reason.kind === 'absent') return [];
+    if (error instanceof ScanError && error.reason.kind === 'absent') return [];
     throw error;
   }
 }

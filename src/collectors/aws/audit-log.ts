@@ -1,6 +1,6 @@
 import type { LogGroup } from '@aws-sdk/client-cloudwatch-logs';
 import type { Facts } from '../../facts/facts.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { fileSize } from '../../syntax/file-size.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
@@ -26,7 +26,7 @@ const window = 30 * day;
  * The log group of the control plane, the time from which on it has every request, and the size of a query: an estimate, as
  * AWS does not report the age of stored bytes. An earlier cluster of the same name may have left the group.
  * @param updates of the cluster: after any change of its logging, the audit log is complete only from then on
- * @throws SourceError (`absent`) if the log group does not exist or holds no audit events
+ * @throws ScanError (`absent`) if the log group does not exist or holds no audit events
  */
 export async function auditLogOf(
   aws: AwsSource,
@@ -36,7 +36,7 @@ export async function auditLogOf(
 ): Promise<AuditLog> {
   const group = `/aws/eks/${name}/cluster`;
   const found = (await logGroups(aws, group)).find(({ logGroupName }) => logGroupName === group);
-  if (found === undefined) throw new SourceError(absentReason(group));
+  if (found === undefined) throw new ScanError(absentReason(group));
   const { creationTime, retentionInDays, storedBytes } = found;
   const created = present(creationTime, 'logGroup.creationTime');
   const oldest = Math.max(created, retentionInDays === undefined ? 0 : now - retentionInDays * day);
@@ -48,7 +48,7 @@ export async function auditLogOf(
     Math.max(oldest, now - window, createdAt === null ? 0 : Date.parse(createdAt), ...changes),
   );
   const first = await firstLogEvent(aws, { group, streams: auditStreams, from, to: now });
-  if (first === undefined) throw new SourceError(silentReason(group));
+  if (first === undefined) throw new ScanError(silentReason(group));
   // If the log begins later than expected, it has nothing older.
   const share = first === from && now > oldest ? (now - from) / (now - oldest) : 1;
   return { group, from: first, to: now, bytes: Math.ceil(present(storedBytes, 'logGroup.storedBytes') * share) };
@@ -74,11 +74,11 @@ function silentReason(group: string) {
 
 /**
  * Refuses a query that scans more than is allowed: AWS charges by it.
- * @throws SourceError (`truncated`)
+ * @throws ScanError (`truncated`)
  */
 export function refuseLarge({ group, bytes }: AuditLog, mostBytes: number): void {
   if (bytes <= mostBytes) return;
-  throw new SourceError({
+  throw new ScanError({
     kind: 'truncated',
     message: `the query would scan about ${fileSize(bytes)} of ${group}, more than --logs-max ${fileSize(mostBytes)}`,
     hint: 'Raise the limit (--logs-max), or scan without --with logs.',

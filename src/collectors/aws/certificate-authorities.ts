@@ -1,5 +1,5 @@
 import { defineCollector } from '../collect.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 
@@ -25,7 +25,7 @@ export const certificateAuthorities = defineCollector('certificateAuthorities', 
       }));
       return { value };
     } catch (error) {
-      if (error instanceof SourceError && error.reason.kind === 'not-offered') return { value: null };
+      if (error instanceof ScanError && error.reason.kind === 'not-offered') return { value: null };
       throw error;
     }
   },

@@ -1,7 +1,7 @@
 import type { Role } from '@aws-sdk/client-iam';
 import { defineCollector } from '../collect.ts';
 import type { TrustStatement } from '../../facts/control-plane.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
@@ -21,13 +21,13 @@ export const clusterRole = defineCollector('clusterRole', {
       const trust = trustOf(role.AssumeRolePolicyDocument);
       return { value: { name, arn, trust, attachedPolicies, permissionsBoundary, ...toldTags(role) } };
     } catch (error) {
-      if (error instanceof SourceError && error.reason.kind === 'absent') return { value: null };
+      if (error instanceof ScanError && error.reason.kind === 'absent') return { value: null };
       throw error;
     }
   },
 });
 
-/** @throws SourceError (`absent`) if no such role exists */
+/** @throws ScanError (`absent`) if no such role exists */
 export async function roleNamed(aws: AwsSource, RoleName: string) {
   const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');

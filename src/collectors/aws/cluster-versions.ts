@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { format } from '../../syntax/versions.ts';
@@ -15,7 +15,7 @@ export const clusterVersions = defineCollector('clusterVersions', {
     try {
       return { value: await offered(aws) };
     } catch (error) {
-      if (error instanceof SourceError && error.reason.kind === 'not-offered') return { value: fromTable() };
+      if (error instanceof ScanError && error.reason.kind === 'not-offered') return { value: fromTable() };
       throw error;
     }
   },

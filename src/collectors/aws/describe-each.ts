@@ -1,5 +1,5 @@
 import type { Gap } from '../../facts/reading.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { presentText } from '../present.ts';
 
 const atOnce = 8;
@@ -8,7 +8,7 @@ const atOnce = 8;
  * Describes each name of a list. One that was deleted since the list is omitted; one that cannot be described becomes a
  * gap, so that the rest is still judged.
  * @param what a word for one of them: `node group`
- * @throws SourceError (`unreadable`) if a name is invalid: it would be described as something that does not exist
+ * @throws ScanError (`unreadable`) if a name is invalid: it would be described as something that does not exist
  */
 export async function describeEach<Value>(
   what: string,
@@ -35,7 +35,7 @@ async function outcomeOf<Value>(what: string, name: string, describe: (name: str
   try {
     return { value: await describe(name) };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     if (error.reason.kind === 'absent') return undefined;
     return { gap: { what: `${what} ${name}`, reason: error.reason } };
   }

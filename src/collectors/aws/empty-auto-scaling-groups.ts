@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap, Reading } from '../../facts/reading.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
@@ -65,7 +65,7 @@ async function imagesOf(aws: AwsSource, launch: Launch): Promise<Launch[]> {
     );
     return versions.map(({ LaunchTemplateData }) => ({ ...launch, imageId: LaunchTemplateData?.ImageId ?? null }));
   } catch (error) {
-    if (error instanceof SourceError && error.reason.kind === 'absent') return [];
+    if (error instanceof ScanError && error.reason.kind === 'absent') return [];
     throw error;
   }
 }

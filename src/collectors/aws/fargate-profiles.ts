@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
@@ -30,7 +30,7 @@ async function namesIn(aws: AwsSource, clusterName: string): Promise<string[]> {
       ),
     );
   } catch (error) {
-    if (error instanceof SourceError && isNotOffered(error.reason)) return [];
+    if (error instanceof ScanError && isNotOffered(error.reason)) return [];
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Insight, InsightSummary } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../present.ts';
@@ -42,7 +42,7 @@ async function listed(aws: AwsSource, clusterName: string): Promise<Summary[] | 
     );
     return rows.map(summaryOf);
   } catch (error) {
-    if (error instanceof SourceError && error.reason.kind === 'not-offered') return null;
+    if (error instanceof ScanError && error.reason.kind === 'not-offered') return null;
     throw error;
   }
 }

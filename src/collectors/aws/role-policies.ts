@@ -1,6 +1,6 @@
 import type { RolePolicies, RolePolicy } from '../../facts/iam.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { SourceError, type Permission } from '../../facts/reason.ts';
+import { ScanError, type Permission } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
@@ -70,7 +70,7 @@ async function inlinePolicies(aws: AwsSource, role: string): Promise<{ value: Ro
     const unread = names.filter((name) => !read.value.some((policy) => policy.name === name));
     return { value: [...read.value, ...unread.map((name) => ({ name, arn: null, document: null }))], gaps: read.gaps };
   } catch (error) {
-    if (!(error instanceof SourceError) || error.reason.kind === 'absent') throw error;
+    if (!(error instanceof ScanError) || error.reason.kind === 'absent') throw error;
     const unlisted = { name: 'an inline policy', arn: null, document: null };
     return { value: [unlisted], gaps: [{ what: `inline policies of role ${role}`, reason: error.reason }] };
   }

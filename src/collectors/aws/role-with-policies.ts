@@ -1,6 +1,6 @@
 import type { NamedRole } from '../../facts/iam.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { policiesOf, roleNamed, toldTags, trustOf } from './cluster-role.ts';
@@ -43,7 +43,7 @@ export async function orAbsent<Value>(ask: () => Promise<Value>): Promise<Value 
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof SourceError && error.reason.kind === 'absent') return undefined;
+    if (error instanceof ScanError && error.reason.kind === 'absent') return undefined;
     throw error;
   }
 }

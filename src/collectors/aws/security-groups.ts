@@ -2,7 +2,7 @@ import type { IpPermission, SecurityGroup } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { SecurityGroupRule } from '../../facts/control-plane.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
@@ -65,7 +65,7 @@ async function entriesOf(aws: AwsSource, id: string): Promise<Facts['securityGro
     );
     return { id, cidrs: entries.map(({ Cidr }) => present(Cidr, 'Entry.Cidr')) };
   } catch (error) {
-    if (error instanceof SourceError && error.reason.kind === 'absent') return { id, cidrs: null };
+    if (error instanceof ScanError && error.reason.kind === 'absent') return { id, cidrs: null };
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap, Reading } from '../../facts/reading.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { together } from '../together.ts';
@@ -23,7 +23,7 @@ export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
 });
 
 /** Whether the role exists, or why that is unknown. */
-async function readRole(aws: AwsSource): Promise<boolean | SourceError> {
+async function readRole(aws: AwsSource): Promise<boolean | ScanError> {
   const { GetRoleCommand } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');
   const command = new GetRoleCommand({ RoleName: 'AWSServiceRoleForEC2Spot' });
@@ -32,7 +32,7 @@ async function readRole(aws: AwsSource): Promise<boolean | SourceError> {
     present(answer.Role, 'Role');
     return true;
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return error.reason.kind === 'absent' ? false : error;
   }
 }

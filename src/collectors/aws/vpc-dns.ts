@@ -1,6 +1,6 @@
 import type { VpcAttributeName } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { together } from '../together.ts';
@@ -22,7 +22,7 @@ export const vpcDns = defineCollector('vpcDns', {
         },
       };
     } catch (error) {
-      if (error instanceof SourceError && error.reason.kind === 'absent') return { value: null };
+      if (error instanceof ScanError && error.reason.kind === 'absent') return { value: null };
       throw error;
     }
   },

@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { ApiObject, ApiWriter } from '../../facts/api-objects.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { isObject } from '../../syntax/json.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
@@ -102,7 +102,7 @@ async function outcomeOf(source: KubeSource, kind: Kind, current: Minor): Promis
   try {
     return await listed(source, kind, current);
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return { gap: { what: `${resource}.${groupOf(api)}`, reason: error.reason } };
   }
 }

@@ -5,7 +5,7 @@ import { maskSecrets } from '../../syntax/corefile/secrets.ts';
 import type { Directive } from '../../syntax/corefile/tree.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { unstoredMounts, type ConfigMapMount, type WithMounts } from './config-map-mounts.ts';
@@ -37,7 +37,7 @@ export const coredns = defineCollector('coredns', {
         value.push({ ...copy, readinessPath: container?.readinessPath ?? null, corefile });
         gaps.push(...unread);
       } catch (error) {
-        if (!(error instanceof SourceError)) throw error;
+        if (!(error instanceof ScanError)) throw error;
         const hint = `It is needed for the ConfigMaps that ${kind} ${namespace}/${name} mounts: ${own?.configMaps.join(', ') ?? 'coredns'}`;
         gaps.push({ what: `the Corefile of ${kind} ${namespace}/${name}`, reason: { hint, ...error.reason } });
       }
@@ -90,7 +90,7 @@ async function withImports(kube: KubeSource, namespace: string, { configMap, tex
     try {
       files.push(...filesOf(mount, await dataOf(kube, namespace, mount.configMap)));
     } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
+      if (!(error instanceof ScanError)) throw error;
       folders.delete(mount.folder);
       const hint = `It is needed for ConfigMap ${namespace}/${mount.configMap}, whose files the Corefile imports`;
       unread.push({ what: `the imports of ConfigMap ${namespace}/${configMap}`, reason: { hint, ...error.reason } });

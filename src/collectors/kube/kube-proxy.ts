@@ -4,7 +4,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Workload } from '../../facts/kube.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
@@ -64,7 +64,7 @@ async function outcomeOf(kube: () => Promise<KubeSource>, daemonSet: Workload): 
   try {
     return { configuration: await configurationOf(kube, namespace, usualFirst, flags) };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     const hint = `It is needed for the ConfigMaps that DaemonSet ${namespace}/${name} mounts: ${configMaps.join(', ')}`;
     return { gap: { what: `the mode of DaemonSet ${namespace}/${name}`, reason: { hint, ...error.reason } } };
   }

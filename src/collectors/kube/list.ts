@@ -1,16 +1,16 @@
 import type { Collected } from '../collect.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource, ListRequest } from '../../sources/kube/contract.ts';
 
 /**
  * A list of a kind that every EKS version serves.
- * @throws SourceError if it cannot be read as a whole, or discovery does not show it (`absent`)
+ * @throws ScanError if it cannot be read as a whole, or discovery does not show it (`absent`)
  */
 export async function listAll<Item>(kube: KubeSource, request: ListRequest<Item>): Promise<Collected<Item[]>> {
   const outcome = await kube.list(request);
   if (!outcome.served) {
     const versions = request.versions.join(', ');
-    throw new SourceError({
+    throw new ScanError({
       kind: 'absent',
       message: `the API server does not serve ${request.resource} in ${request.apiGroup || 'core'}/${versions}`,
     });

@@ -2,7 +2,7 @@ import type { V1Node } from '@kubernetes/client-node';
 import { defineCollector } from '../collect.ts';
 import type { NodeFact } from '../../facts/facts.ts';
 import { node } from '../../facts/kube.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { present, presentText } from '../present.ts';
 import { keysOfNode } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
@@ -65,7 +65,7 @@ function conditionOf(conditions: Conditions): Pick<NodeFact, 'ready' | 'notReady
 function countOf(quantity: unknown, field: string): number {
   const text = presentText(quantity, field);
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new SourceError({ kind: 'unreadable', message: `${field} is no number` });
+  throw new ScanError({ kind: 'unreadable', message: `${field} is no number` });
 }
 
 /** The client's types say Date, but the JSON has strings. */

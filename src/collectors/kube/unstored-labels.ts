@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
 
 /**
@@ -14,10 +14,10 @@ export interface Labelled {
 
 /**
  * The labels of an entry that a collector has returned.
- * @throws SourceError if it carries none: a default without labels would match no selector
+ * @throws ScanError if it carries none: a default without labels would match no selector
  */
 export function labelsOf(entry: object & Partial<Labelled>): Labels {
   const labels = entry[unstoredLabels];
-  if (labels === undefined) throw new SourceError({ kind: 'unreadable', message: 'labels got lost on the way' });
+  if (labels === undefined) throw new ScanError({ kind: 'unreadable', message: 'labels got lost on the way' });
   return labels;
 }

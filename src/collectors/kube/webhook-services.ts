@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector, type FactReader } from '../collect.ts';
 import type { CalledService } from '../../facts/api-extensions.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { listAll } from './list.ts';
 import { readService, type ServiceRead } from './services.ts';
@@ -63,11 +63,11 @@ export const webhookServices = defineCollector('webhookServices', {
 
 /**
  * The Services that webhooks call, each once. A webhook that could not be read is a gap: its Service is unknown.
- * @throws SourceError if neither of the facts could be read
+ * @throws ScanError if neither of the facts could be read
  */
 async function namedServices(facts: FactReader<From>): Promise<{ named: Named[]; gaps: Gap[] }> {
   const [webhooks, crds] = await together([facts.reading('admissionWebhooks'), facts.reading('crds')]);
-  if (!webhooks.ok && !crds.ok) throw new SourceError(webhooks.reason);
+  if (!webhooks.ok && !crds.ok) throw new ScanError(webhooks.reason);
   const called = [
     ...(webhooks.ok ? webhooks.value : []),
     ...(crds.ok ? crds.value.map(({ conversion }) => conversion) : []),
@@ -92,7 +92,7 @@ async function serviceOf(kube: KubeSource, { namespace, name }: Named): Promise<
   try {
     return { namespace, name, ...(await readService(kube, namespace, name)) };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return { what: `Service ${namespace}/${name}`, reason: error.reason };
   }
 }
@@ -115,7 +115,7 @@ async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slic
     for (const { paths, ready } of value) for (const path of paths) of.set(path, (of.get(path) ?? 0) + ready);
     return { of, inconsistent };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return { gap: { what: 'EndpointSlices', reason: error.reason } };
   }
 }

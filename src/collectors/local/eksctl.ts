@@ -1,5 +1,5 @@
 import { defineCollector } from '../collect.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 
 /** Without flags: every release supports it, and it calls neither AWS nor GitHub. */
 export const eksctl = defineCollector('eksctl', {
@@ -15,7 +15,7 @@ function versionIn(stdout: string): string {
   const lines = stdout.split('\n').map((line) => line.trim());
   const version = lines.findLast((line) => /^v?\d+\.\d+\.\d\S*$/.test(line));
   if (version !== undefined) return version;
-  throw new SourceError({
+  throw new ScanError({
     kind: 'unreadable',
     message: 'eksctl printed no version',
     hint: 'compare the output of `eksctl version` with the EKS user guide',

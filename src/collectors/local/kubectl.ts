@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 
 const answer = z.object({ clientVersion: z.object({ gitVersion: z.string() }) });
 
@@ -16,7 +16,7 @@ export const kubectl = defineCollector('kubectl', {
 function versionIn(stdout: string): string {
   const parsed = answer.safeParse(jsonOf(stdout));
   if (parsed.success) return parsed.data.clientVersion.gitVersion;
-  throw new SourceError({
+  throw new ScanError({
     kind: 'unreadable',
     message: 'kubectl printed no client version',
     hint: 'compare the output of `kubectl version --client` with the cluster version',

@@ -1,4 +1,4 @@
-import { SourceError, usageError } from '../../facts/reason.ts';
+import { ScanError, usageError } from '../../facts/reason.ts';
 import { bucketPlace } from '../../schedule/history/bucket.ts';
 import { parseBucket } from '../../schedule/history/paths.ts';
 import { createAwsSource } from '../../sources/aws/source.ts';
@@ -9,7 +9,7 @@ const anyRegion = 'us-east-1';
 /**
  * Reads an object that the user named: `s3://BUCKET/KEY`. Region and credentials are those of the AWS CLI.
  * @param longest bytes
- * @throws SourceError (`usage`) if it cannot be read, or is longer
+ * @throws ScanError (`usage`) if it cannot be read, or is longer
  */
 export async function readBucketObject(address: string, what: string, longest: number): Promise<string> {
   const { bucket, prefix } = parseBucket(address, 'address', 's3://BUCKET/KEY');
@@ -25,7 +25,7 @@ export async function readBucketObject(address: string, what: string, longest: n
     if (found !== undefined) return found.text;
     throw usageError(`cannot read ${what} ${address}: no such object`);
   } catch (error) {
-    if (!(error instanceof SourceError) || error.reason.kind === 'usage') throw error;
+    if (!(error instanceof ScanError) || error.reason.kind === 'usage') throw error;
     throw usageError(`cannot read ${what} ${address}: ${error.reason.message}`, error.reason.hint);
   } finally {
     source.close();

@@ -30,7 +30,7 @@ const longestNamed = 1_000_000;
  * Reads the config file that the user named, or the one in a folder.
  * @param folder the folder to search; undefined: none
  * @returns undefined if there is none
- * @throws SourceError (`usage`) naming the file and the key if it cannot be read, holds an unknown key, or was only found
+ * @throws ScanError (`usage`) naming the file and the key if it cannot be read, holds an unknown key, or was only found
  *   and sets what only a named file may set
  */
 export async function readConfigFile(

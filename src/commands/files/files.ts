@@ -16,7 +16,7 @@ import {
 import { access, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
-import { SourceError, usageError } from '../../facts/reason.ts';
+import { ScanError, usageError } from '../../facts/reason.ts';
 
 /** Inventories and reports describe clusters: only their owner may read them, unless the replaced file has a wider mode. */
 const ownersOnly = 0o600;
@@ -25,7 +25,7 @@ const ownersOnly = 0o600;
  * Writes a file under a temporary name beside it and renames it: a reader sees the old file, the new one or none.
  * Synchronous, so that a signal cannot leave the temporary file behind. A new file gets the mode 0600; an existing one
  * keeps its mode. If it is a link, its target is replaced, not the link.
- * @throws SourceError (`usage`) if it cannot be written
+ * @throws ScanError (`usage`) if it cannot be written
  */
 export function writeWhole(file: string, text: string | Uint8Array): void {
   const target = destination(file);
@@ -50,7 +50,7 @@ const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/;
 
 /**
  * Where a file that the user named is written: at that path, or at the target of links.
- * @throws SourceError (`usage`) if a regular file cannot be there: a device, a folder, a link that leads nowhere, the file
+ * @throws ScanError (`usage`) if a regular file cannot be there: a device, a folder, a link that leads nowhere, the file
  *   that the process's own stdout or stderr is written to
  */
 export function destination(file: string): string {
@@ -68,7 +68,7 @@ export function destination(file: string): string {
       at = path.resolve(path.dirname(real), readlinkSync(real));
     }
   } catch (error) {
-    throw error instanceof SourceError ? error : cannotWrite(file, describeFailure(error));
+    throw error instanceof ScanError ? error : cannotWrite(file, describeFailure(error));
   }
   throw cannotWrite(file, 'too many levels of symbolic links');
 }
@@ -91,7 +91,7 @@ function isStream({ dev, ino }: BigIntStats, fd: number): boolean {
 }
 
 /** The error of every file that cannot be written. */
-export function cannotWrite(file: string, flaw: string): SourceError {
+export function cannotWrite(file: string, flaw: string): ScanError {
   return usageError(`cannot write ${file}: ${flaw}`, 'Name a regular file in an existing, writable directory.');
 }
 
@@ -99,7 +99,7 @@ export function cannotWrite(file: string, flaw: string): SourceError {
  * Reads a text file that the user named.
  * @param longest bytes
  * @param called its name in messages
- * @throws SourceError (`usage`) if it cannot be read, or is longer
+ * @throws ScanError (`usage`) if it cannot be read, or is longer
  */
 export async function readNamed(file: string, what: string, longest: number, called = file): Promise<string> {
   const bytes = await readNamedBytes(file, what, longest, called);
@@ -110,7 +110,7 @@ export async function readNamed(file: string, what: string, longest: number, cal
 /**
  * Reads a file that the user named: a regular file or a pipe. Refuses devices, which may never end.
  * @param longest bytes; returns one more if the file is longer
- * @throws SourceError (`usage`) if it cannot be read
+ * @throws ScanError (`usage`) if it cannot be read
  */
 export async function readNamedBytes(file: string, what: string, longest: number, called = file): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -121,7 +121,7 @@ export async function readNamedBytes(file: string, what: string, longest: number
     const stream = createReadStream(file, { end: longest, highWaterMark: chunkBytes });
     for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch (error) {
-    if (error instanceof SourceError) throw error;
+    if (error instanceof ScanError) throw error;
     throw usageError(`cannot read ${what} ${called}: ${describeFailure(error)}`);
   }
   return Buffer.concat(chunks);
@@ -162,7 +162,7 @@ export interface NamedFile {
 
 /**
  * Refuses two files to write, or one to write and one to read, that are the same file, also through links and hard links.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function refuseSameFile(written: readonly NamedFile[], read: readonly NamedFile[]): void {
   const seen = new Map<string, NamedFile>();

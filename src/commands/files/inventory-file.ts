@@ -15,7 +15,7 @@ export const longestInventory = 500_000_000;
 
 /**
  * Writes an inventory atomically, compressed if the file's name ends in `.gz`.
- * @throws SourceError (`usage`) if it cannot be written
+ * @throws ScanError (`usage`) if it cannot be written
  */
 export async function writeInventory(
   file: string,
@@ -40,7 +40,7 @@ export async function inventoryText(inventory: Inventory, version: string, plugi
  * Reads an inventory, compressed or not, by its first bytes, not by its name.
  * @param longest bytes of JSON, unpacked
  * @param plugins whose facts are read, too
- * @throws SourceError (`usage`) if it cannot be read, is damaged, too long or not an inventory
+ * @throws ScanError (`usage`) if it cannot be read, is damaged, too long or not an inventory
  */
 export async function readInventory(
   file: string,

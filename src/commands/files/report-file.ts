@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { usageError, type SourceError } from '../../facts/reason.ts';
+import { usageError, type ScanError } from '../../facts/reason.ts';
 import { isBucketAddress, misplaced } from '../../schedule/history/paths.ts';
 import { shortened } from '../../syntax/quoted.ts';
 import { printableData } from '../../syntax/printable.ts';
@@ -14,7 +14,7 @@ const readable = 1;
 
 /**
  * Reads a JSON report that a scan wrote, to judge by it.
- * @throws SourceError (`usage`) if {@link readReportToShow} does, if the verdict depends on a value that this version does
+ * @throws ScanError (`usage`) if {@link readReportToShow} does, if the verdict depends on a value that this version does
  *   not know, or if the results are not those of the scan
  */
 export async function readReport(file: string): Promise<Report> {
@@ -32,13 +32,13 @@ export async function readReport(file: string): Promise<Report> {
 }
 
 /** The error of a report that is not as a scan wrote it. */
-export function damagedReport(file: string, damage: string): SourceError {
+export function damagedReport(file: string, damage: string): ScanError {
   return usageError(`${file} is damaged or was edited: ${damage}`, 'Use the report as the scan wrote it.');
 }
 
 /**
  * Reads a JSON report that a scan wrote, to show it: its values may be those of a later version.
- * @throws SourceError (`usage`) if it cannot be read, is damaged, of a newer schema, or not a report
+ * @throws ScanError (`usage`) if it cannot be read, is damaged, of a newer schema, or not a report
  */
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
   const text = (await textOf(file, longest)).replace(/^\uFEFF/, '');
@@ -76,7 +76,7 @@ async function validated(data: unknown, file: string): Promise<Report> {
 }
 
 /** What a file is instead of a report that this version reads. */
-function flawOf(data: unknown, file: string): SourceError | undefined {
+function flawOf(data: unknown, file: string): ScanError | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return notAReport(file, 'it is not a JSON object');
   const { schemaVersion, error, readings } = data as Record<string, unknown>;
@@ -95,7 +95,7 @@ function flawOf(data: unknown, file: string): SourceError | undefined {
   return usageError(`${file} is not a report: the scan could not run${said}`);
 }
 
-function notAReport(file: string, flaw: string): SourceError {
+function notAReport(file: string, flaw: string): ScanError {
   return usageError(`${file} is not a report of eks-preflight: ${flaw}`);
 }
 

@@ -4,7 +4,7 @@ import { usageError } from '../../facts/reason.ts';
 
 /**
  * Check ids that match a glob: `*` is any text without a slash, `**` any text; an area alone matches all of its checks.
- * @throws SourceError (`usage`) if a glob matches nothing: a typo would silently select no check
+ * @throws ScanError (`usage`) if a glob matches nothing: a typo would silently select no check
  */
 export function matchIds(globs: readonly string[], ids: readonly string[], option: string): Set<string> {
   const matched = new Set<string>();

@@ -12,7 +12,7 @@ export interface NamedCluster {
 /**
  * Reads the name or the ARN of a cluster.
  * @param called what the option is called where it was set
- * @throws SourceError (`usage`) if it is neither
+ * @throws ScanError (`usage`) if it is neither
  */
 export function parseCluster(text: string, called = '--cluster'): NamedCluster {
   const [, region, account, named] = /^arn:aws[a-z-]*:eks:([a-z0-9-]+):(\d{12}):cluster\/([^/]+)$/.exec(text) ?? [];
@@ -28,7 +28,7 @@ export function parseCluster(text: string, called = '--cluster'): NamedCluster {
 
 /**
  * The cluster of the argument or of the option; the ARN if both are set and one is an ARN.
- * @throws SourceError (`usage`) if they name different clusters
+ * @throws ScanError (`usage`) if they name different clusters
  */
 export function oneCluster(argument: string | undefined, option: string | undefined): string | undefined {
   if (argument === undefined || option === undefined || argument === option) return argument ?? option;

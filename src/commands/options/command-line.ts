@@ -103,7 +103,7 @@ function withArgument(named: string | undefined, flags: Flags): Flags {
 /**
  * Reads a command line.
  * @returns undefined if it asked for help or for the version, which is printed
- * @throws SourceError (`usage`) for an unknown command or option, a missing value: one line, with the near name if there is
+ * @throws ScanError (`usage`) for an unknown command or option, a missing value: one line, with the near name if there is
  *   one
  */
 export function readCommandLine(argv: readonly string[], version: string, streams: Streams): Asked | undefined {

@@ -29,7 +29,7 @@ const switches: ReadonlySet<string> = new Set<OptionName>([
 
 /**
  * The options that the environment sets, of those that a command has.
- * @throws SourceError (`usage`) naming the variable
+ * @throws ScanError (`usage`) naming the variable
  */
 export function environmentOptions(env: NodeJS.ProcessEnv, names: readonly OptionName[] = variableNames): ScanOptions {
   const heeded = names.filter((name) => variableNames.includes(name));

@@ -163,7 +163,7 @@ export function flagOf(name: OptionName): string {
  * Validates options from any source.
  * @param origin the name of that source in an error: a file, or `the command line`
  * @param called the name of an option in that source
- * @throws SourceError (`usage`) naming the option
+ * @throws ScanError (`usage`) naming the option
  */
 export function parseOptions(
   raw: unknown,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isDay } from '../../syntax/dates.ts';
 import { nearest } from '../../syntax/near.ts';
 import { shortened } from '../../syntax/quoted.ts';
-import { usageError, type SourceError } from '../../facts/reason.ts';
+import { usageError, type ScanError } from '../../facts/reason.ts';
 import { valuesOf } from '../../judge/values.ts';
 
 /** The keys that only a config file can set: a team's policy about findings. */
@@ -66,7 +66,7 @@ export function entryName(index: number, file: string): string {
 }
 
 /** The error for a schema issue with one of the keys: one line that says what to write. */
-export function policyError(key: PolicyKey, issue: z.core.$ZodIssue, raw: unknown, file: string): SourceError {
+export function policyError(key: PolicyKey, issue: z.core.$ZodIssue, raw: unknown, file: string): ScanError {
   if (key === 'accept') return acceptError(issue, raw, file);
   const [, check] = issue.path;
   const where = check === undefined ? `${key} of ${file}` : `${key} of ${file}, ${shortened(String(check))}`;
@@ -79,7 +79,7 @@ export function policyError(key: PolicyKey, issue: z.core.$ZodIssue, raw: unknow
   );
 }
 
-function acceptError(issue: z.core.$ZodIssue, raw: unknown, file: string): SourceError {
+function acceptError(issue: z.core.$ZodIssue, raw: unknown, file: string): ScanError {
   const [, index, key] = issue.path;
   if (typeof index !== 'number') return usageError(`accept of ${file}: write a list of entries, each with id or check`);
   const where = entryName(index, file);
@@ -91,7 +91,7 @@ function acceptError(issue: z.core.$ZodIssue, raw: unknown, file: string): Sourc
   return usageError(`${where}: ${known} ${flaw}; write ${words[known]}`);
 }
 
-function unknownKey(where: string, key: string): SourceError {
+function unknownKey(where: string, key: string): ScanError {
   const [near] = nearest(key, acceptKeys);
   const meant = near === undefined ? `valid keys: ${acceptKeys.join(', ')}` : `did you mean ${near}?`;
   return usageError(`${where}: unknown key '${shortened(key)}'; ${meant}`);
@@ -104,7 +104,7 @@ function valueAt(raw: unknown, index: number, key: AcceptKey): unknown {
 
 /**
  * Refuses entries that name no finding; a schema's message about alternatives would be unclear.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function refuseNameless(entries: readonly AcceptEntry[], file: string): void {
   for (const [index, { id, check, resource }] of entries.entries()) {

@@ -1,5 +1,5 @@
 import type { AnyCheck, Threshold } from '../../check.ts';
-import { usageError, type SourceError } from '../../facts/reason.ts';
+import { usageError, type ScanError } from '../../facts/reason.ts';
 import type { Acceptance } from '../../judge/accept.ts';
 import { standardOf } from '../../judge/thresholds.ts';
 import { nearest } from '../../syntax/near.ts';
@@ -20,7 +20,7 @@ type Configured = Pick<ScanOptions, 'accept' | 'levels' | 'thresholds'> & { conf
 
 /**
  * Reads `accept`, `levels` and `thresholds`.
- * @throws SourceError (`usage`) if one names a check or a threshold that does not exist, or a threshold is looser
+ * @throws ScanError (`usage`) if one names a check or a threshold that does not exist, or a threshold is looser
  */
 export function policyOf(options: Configured, checks: readonly AnyCheck[]): ConfiguredPolicy {
   const file = options.config ?? 'the config file';
@@ -120,7 +120,7 @@ function unknownThreshold(where: string, name: string, names: readonly string[],
   return usageError(`${where} has no threshold '${shortened(name)}'; ${meant}`);
 }
 
-function unknownCheck(where: string, id: string, checks: readonly AnyCheck[]): SourceError {
+function unknownCheck(where: string, id: string, checks: readonly AnyCheck[]): ScanError {
   const hint = nearHint(
     id,
     checks.map((check) => check.id),

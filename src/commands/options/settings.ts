@@ -53,7 +53,7 @@ interface Sources {
 /**
  * Options by precedence: the command line, the environment, the config file.
  * @param flags of the parser
- * @throws SourceError (`usage`) naming the option, the variable or the file and its key
+ * @throws ScanError (`usage`) naming the option, the variable or the file and its key
  */
 export async function mergeOptions(
   { config, color, ...said }: Record<string, unknown>,

@@ -20,7 +20,7 @@ import { refuseBadSchedule } from '../schedule/options.ts';
 
 /**
  * Validates all options except the names of checks.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function refuseBadValues(options: ScanOptions): void {
   if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
@@ -69,7 +69,7 @@ function refuseMisshapen(options: ScanOptions): void {
 
 /**
  * Refuses options of `scan` that mean nothing without another one.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptions): void {
   if (redact === true && saveInventory === undefined) {
@@ -86,7 +86,7 @@ function refuseHalfOptions({ asOf, inventory, redact, saveInventory }: ScanOptio
 /**
  * Refuses files that are not there, that cannot be written, and one that is named twice: one of the two would be lost.
  * @param written the files that a command writes, each with the option that names it
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export async function refuseBadFiles(
   options: Settings,
@@ -115,7 +115,7 @@ function usualKubeconfigs({ context, kubeconfig }: ScanOptions, env: NodeJS.Proc
 
 /**
  * The files that `scan` and `demo` write.
- * @throws SourceError (`usage`) if one is stdout, or in a format that does not exist
+ * @throws ScanError (`usage`) if one is stdout, or in a format that does not exist
  */
 function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
   const reports = parseOutputs(output ?? []).map(({ file }) => ({ file, flag: '--output' }));
@@ -130,7 +130,7 @@ function writtenFiles({ output, saveInventory }: ScanOptions): NamedFile[] {
 
 /**
  * Refuses every option of `scan` and `demo` that can be refused before anything is read.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export async function refuseBadScanOptions(options: Settings, env: NodeJS.ProcessEnv): Promise<void> {
   refuseBadValues(options);
@@ -149,7 +149,7 @@ export const failOnLevels = [
 
 /**
  * Reads the levels of the gate; `fail` is always among them.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function parseFailOn(words: readonly string[]): FailOn {
   const chosen = words.map((word) => {

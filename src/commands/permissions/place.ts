@@ -20,7 +20,7 @@ const partitionName = /^aws(?:-[a-z]{1,8}){0,2}$/;
 /**
  * Reads the options that limit permissions to one cluster.
  * @returns undefined if none of them is given
- * @throws SourceError (`usage`) if one is missing or invalid
+ * @throws ScanError (`usage`) if one is missing or invalid
  */
 export function parsePlace({ cluster, region, account, partition }: PlaceFlags): Place | undefined {
   if ([cluster, region, account, partition].every((value) => value === undefined)) return undefined;

@@ -12,7 +12,7 @@ import { newsOfFailure, newsOfScan, type Basis, type News } from '../../schedule
 import type { ClusterPlace, State, Told } from '../../schedule/changes/state.ts';
 import { toldAfter } from '../../schedule/changes/told.ts';
 import { getsMessages, type Page } from '../../schedule/deliveries/contract.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import {
   findCluster,
   keepLatest,
@@ -173,7 +173,7 @@ async function keptOf(
     if (cluster !== undefined) return { cluster, kept: await readState(place, cluster) };
     return { cluster, kept: { ...noState, error: `${place.name} has no state for this cluster` } };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return { cluster: undefined, kept: { ...noState, error: error.reason.message } };
   }
 }
@@ -185,7 +185,7 @@ function namedCluster({ name, region, account }: KnownCluster): Message['cluster
 }
 
 function reasonOf(error: unknown): { kind: string; message: string; hint?: string } {
-  if (error instanceof SourceError) return error.reason;
+  if (error instanceof ScanError) return error.reason;
   const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
   return { kind: 'crash', message: `crashed: ${detail ?? ''}` };
 }

@@ -21,7 +21,7 @@ export interface Schedule {
 /**
  * Reads the options of a scheduled scan, which {@link refuseBadSchedule} has validated, and the secrets of its targets.
  * @returns undefined if it is not scheduled
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv): Promise<Schedule | undefined> {
   const { state, deliver, notifyOn = 'change', requireDelivery = false } = options;
@@ -84,7 +84,7 @@ const needed: readonly (readonly [OptionName, readonly OptionName[]])[] = [
 
 /**
  * Refuses what can be refused without secrets.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function refuseBadSchedule(options: ScanOptions): void {
   for (const [name, others] of needed) {

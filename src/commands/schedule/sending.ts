@@ -1,6 +1,6 @@
 import type { Telling } from '../../schedule/changes/after.ts';
 import { getsMessages, type Delivery, type DeliveryContext } from '../../schedule/deliveries/contract.ts';
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import { sentence } from '../../syntax/markdown.ts';
 import { printable } from '../../syntax/printable.ts';
 import type { Io } from '../io.ts';
@@ -30,7 +30,7 @@ export function createFailures(io: Pick<Io, 'stderr'>): Failures {
       try {
         await run();
       } catch (error) {
-        if (!(error instanceof SourceError)) throw error;
+        if (!(error instanceof ScanError)) throw error;
         add(what, error.reason);
       }
     },

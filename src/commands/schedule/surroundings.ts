@@ -4,7 +4,7 @@ import { bucketPlace } from '../../schedule/history/bucket.ts';
 import { folderPlace } from '../../schedule/history/folder.ts';
 import { isBucketAddress, longestObject, parseBucket } from '../../schedule/history/paths.ts';
 import { untilStoppedPlace, type Place } from '../../schedule/history/place.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { printable } from '../../syntax/printable.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { createAwsSource } from '../../sources/aws/source.ts';
@@ -31,7 +31,7 @@ export interface Surroundings {
 /** Opens connections only on first use. */
 export function openSurroundings(schedule: Schedule, options: Settings, io: Io): Surroundings {
   const clock = new AbortController();
-  const late = new SourceError({
+  const late = new ScanError({
     kind: 'time-out',
     message: `did not finish within ${longestMs / 60_000} minutes after the scan`,
   });

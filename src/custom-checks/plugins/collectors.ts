@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { FactName } from '../../facts/facts.ts';
-import { SourceError, type Permission, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Permission, type Reason } from '../../facts/reason.ts';
 import type { ListRequest } from '../../sources/kube/contract.ts';
 import { listAll } from '../../collectors/kube/list.ts';
 import { fieldKeeper } from '../cel/keep-fields.ts';
@@ -60,7 +60,7 @@ function projectedBy(reply: Reply, fact: FactName): unknown {
   if ('said' in reply) return reply.said;
   const reason: Reason = 'refused' in reply ? reply.refused : { kind: 'unreadable', message: '' };
   const hint = reason.hint ?? reportTo(pluginOf(fact));
-  throw new SourceError({ ...reason, hint, message: `${fact} could not be read: ${sentenceOf(reply, 'project')}` });
+  throw new ScanError({ ...reason, hint, message: `${fact} could not be read: ${sentenceOf(reply, 'project')}` });
 }
 
 function pluginOf(fact: FactName): string {
@@ -72,7 +72,7 @@ function itemsOf(projected: unknown, fact: FactName, schema: z.ZodMiniType): unk
   if (data !== undefined) return data;
   const [issue] = error.issues;
   const where = issue?.path.slice(1).map(String).join('.') ?? '';
-  throw new SourceError({
+  throw new ScanError({
     kind: 'unreadable',
     message: oneLine(
       `${fact} could not be read: project returned ${where === '' ? 'an object' : where}: ${issueText(issue)}`,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
-import { SourceError, usageError } from '../../facts/reason.ts';
+import { ScanError, usageError } from '../../facts/reason.ts';
 import { advice } from '../../syntax/advice.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { setFields } from '../../syntax/set-fields.ts';
@@ -21,7 +21,7 @@ export interface LoadingPlugins {
   /** What is left of the scan's time; undefined: nothing limits it. */
   time?: TimeLeft | undefined;
   log(line: string): void;
-  /** Reads a rule file; `called` is its name in messages. Throws SourceError (`usage`). */
+  /** Reads a rule file; `called` is its name in messages. Throws ScanError (`usage`). */
   readRules(file: string, called: string): Promise<string>;
   /** Areas of ids that are taken. */
   areas: ReadonlySet<string>;
@@ -38,7 +38,7 @@ interface Declared {
 /**
  * Loads a plug-in.
  * @param module a file, or the name of a package
- * @throws SourceError (`usage`) where it cannot be loaded or declares what cannot be
+ * @throws ScanError (`usage`) where it cannot be loaded or declares what cannot be
  */
 export function loadPlugin(module: string, loading: LoadingPlugins): Promise<LoadedPlugin> {
   return withDeclared(module, loading, ({ host, said, flaws: [flaw, ...flaws] }) => {
@@ -54,7 +54,7 @@ function allErrors(module: string): string {
 
 /**
  * Starts a worker with a module, for a job that closes it.
- * @throws SourceError (`usage`) where it cannot be loaded, or the job fails: then the worker is closed
+ * @throws ScanError (`usage`) where it cannot be loaded, or the job fails: then the worker is closed
  */
 export async function withDeclared<Value>(
   module: string,
@@ -107,8 +107,8 @@ function saidIn(reply: Reply, at: ModuleAt | RulesAt): unknown {
   throw usageError('threw' in reply ? reply.threw : sentenceOf(reply, who));
 }
 
-function notLoaded(module: string, error: unknown): SourceError {
-  const { message, hint } = error instanceof SourceError ? error.reason : { message: detailOf(error), hint: undefined };
+function notLoaded(module: string, error: unknown): ScanError {
+  const { message, hint } = error instanceof ScanError ? error.reason : { message: detailOf(error), hint: undefined };
   return usageError(`cannot load the plug-in ${shortened(module)}: ${message}`, hint);
 }
 

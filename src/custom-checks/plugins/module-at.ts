@@ -16,7 +16,7 @@ const fileEnding = /\.[cm]?[jt]s$/;
 
 /**
  * Where a plug-in is: a file if the name looks like one, else a package that is looked up from the working directory.
- * @throws SourceError (`usage`) if it is neither, or a module that this Node cannot run
+ * @throws ScanError (`usage`) if it is neither, or a module that this Node cannot run
  */
 export async function moduleAt(module: string, cwd: string): Promise<ModuleAt> {
   const from = pathToFileURL(path.join(cwd, 'x')).href;

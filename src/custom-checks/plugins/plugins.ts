@@ -4,7 +4,7 @@ import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import type { Grounds } from '../../judge/engine.ts';
 import { loadTable, type TableName } from '../../tables/tables.ts';
 import { loadPlugin, type LoadingPlugins } from './load.ts';
-import { SourceError, usageError } from '../../facts/reason.ts';
+import { ScanError, usageError } from '../../facts/reason.ts';
 import type { LoadedPlugin } from './plugin.ts';
 import { createStop } from '../../sources/stop.ts';
 
@@ -24,7 +24,7 @@ export interface Plugins {
 /**
  * Loads plug-ins.
  * @param modules files or packages, each once
- * @throws SourceError (`usage`) where one cannot be loaded, or two have one name
+ * @throws ScanError (`usage`) where one cannot be loaded, or two have one name
  */
 export async function loadPlugins(modules: readonly string[], loading: LoadingPlugins): Promise<Plugins> {
   const loaded: LoadedPlugin[] = [];
@@ -32,7 +32,7 @@ export async function loadPlugins(modules: readonly string[], loading: LoadingPl
   const stop = createStop(loading.signal);
   const close = async (): Promise<void> => {
     await Promise.all(loaded.map((plugin) => plugin.close()));
-    stop.end(new SourceError({ kind: 'unreachable', message: 'the plug-ins are closed' }));
+    stop.end(new ScanError({ kind: 'unreachable', message: 'the plug-ins are closed' }));
   };
   try {
     for (const module of modules) {

@@ -33,7 +33,7 @@ const run = z.object({ missing: texts, unexpected: texts, shown: texts });
 
 /**
  * Runs the tests of a rule file in a worker, as a scan runs its rules.
- * @throws SourceError (`usage`) where the file cannot be read, or a scan would not take it
+ * @throws ScanError (`usage`) where the file cannot be read, or a scan would not take it
  */
 export function testRuleFile(file: string, loading: LoadingPlugins): Promise<TestedRules> {
   return withDeclared(file, loading, async ({ host, said, flaws }) => {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { untilStopped } from '../../sources/stop.ts';
 import { reasonOfEnd, tailOf } from './ends.ts';
@@ -160,7 +160,7 @@ async function firstOf(
   try {
     return await untilStopped(signal ?? clock.signal, () => Promise.race([...outcomes, late]));
   } catch (error) {
-    return { ended: error instanceof SourceError ? error.reason : lateReason(ms) };
+    return { ended: error instanceof ScanError ? error.reason : lateReason(ms) };
   } finally {
     // Aborting the clock rejects it.
     late.catch(() => undefined);

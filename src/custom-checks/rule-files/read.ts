@@ -20,7 +20,7 @@ const deepest = 60;
  * Reads a file of rules and compiles its expressions.
  * @param file how messages call it
  * @returns the file, or all flaws that its shape and its expressions have
- * @throws SourceError (`usage`) where it is no YAML
+ * @throws ScanError (`usage`) where it is no YAML
  */
 export async function readRules(text: string, file: string): Promise<RuleFile | readonly RuleFlaw[]> {
   const yaml = await readPlainYaml(text.replace(/^\uFEFF/, ''), `rule file ${file}`, deepest);

@@ -34,7 +34,7 @@ type Controllers = Reading<readonly KarpenterController[]>;
  * supports (`required`).
  * @param requested `1.8.1`, `current` or undefined
  * @param kubernetes `[current, ...each version of the path]`
- * @throws SourceError (`usage`) if a target is requested and Karpenter is not installed, or runs a newer version
+ * @throws ScanError (`usage`) if a target is requested and Karpenter is not installed, or runs a newer version
  */
 export function planKarpenter(
   reading: Controllers | undefined,
@@ -165,7 +165,7 @@ function compatibilityRows(current: string | null) {
 
 /**
  * Parses a requested version of Karpenter: `1.8.1`, `v0.32.1`, `current`.
- * @throws SourceError (`usage`) if it is invalid
+ * @throws ScanError (`usage`) if it is invalid
  */
 export function parseKarpenterTarget(requested: string): string {
   if (requested === 'current') return requested;

@@ -17,7 +17,7 @@ export interface Plan {
  * Plans the path. Without a requested target: the next minor if EKS offers a newer one; the current version if it offers
  * none; the next minor, marked as `assumed`, if the offers could not be read.
  * @param requested `1.34`, `current` or undefined
- * @throws SourceError (`usage`) if the target is invalid, lower than the cluster's version or beyond the list of EKS
+ * @throws ScanError (`usage`) if the target is invalid, lower than the cluster's version or beyond the list of EKS
  */
 export function planPath(
   cluster: Facts['cluster'],
@@ -96,7 +96,7 @@ const highestMinor = 99;
 
 /**
  * Parses a requested version: `1.34`, `v1.34`.
- * @throws SourceError (`usage`) if it is not a Kubernetes version, or names a patch: EKS updates by minors
+ * @throws ScanError (`usage`) if it is not a Kubernetes version, or names a patch: EKS updates by minors
  */
 export function parseTarget(requested: string): Minor {
   const [, digits, patch] = /^v?1\.(\d{1,3})(\.\d.*)?$/.exec(requested.trim()) ?? [];

@@ -43,7 +43,7 @@ export interface DeliveryContext {
   env: NodeJS.ProcessEnv;
   /** `eks-preflight/0.2.0`. */
   userAgent: string;
-  /** Opens the AWS account, for targets in AWS only. Rejects with a SourceError without a Region or credentials. */
+  /** Opens the AWS account, for targets in AWS only. Rejects with a ScanError without a Region or credentials. */
   aws(): Promise<AwsSource>;
   encryption: Encryption | null;
   /** Aborted by SIGTERM and similar signals: ends everything in progress. */
@@ -68,6 +68,6 @@ export type Deliver = (
 
 /**
  * Reads `--deliver` and the secrets it names.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export type ParseTargets = (values: readonly string[], env: NodeJS.ProcessEnv) => readonly Target[];

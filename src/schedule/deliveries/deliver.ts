@@ -1,4 +1,4 @@
-import { SourceError, stopError, type Reason } from '../../facts/reason.ts';
+import { ScanError, stopError, type Reason } from '../../facts/reason.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import {
   getsMessages,
@@ -50,12 +50,12 @@ async function within(ms: number, stopped: AbortSignal, job: (signal: AbortSigna
   if (stopped.aborted) throw stopError(stopped);
   const message = `did not finish within ${Math.round(ms / 1_000)} s`;
   const controller = new AbortController();
-  const end = (error: SourceError): void => controller.abort(error);
-  const timer = setTimeout(() => end(new SourceError({ kind: 'time-out', message })), ms + 1_000);
+  const end = (error: ScanError): void => controller.abort(error);
+  const timer = setTimeout(() => end(new ScanError({ kind: 'time-out', message })), ms + 1_000);
   const stop = (): void => end(stopError(stopped));
   stopped.addEventListener('abort', stop, { once: true });
   const ended = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as SourceError), { once: true });
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason as ScanError), { once: true });
   });
   try {
     await Promise.race([ended, job(controller.signal)]);
@@ -87,9 +87,9 @@ async function send(target: Target, delivery: Delivery, context: DeliveryContext
   }
 }
 
-/** An error that is not a SourceError may contain anything, even a secret: only its name is shown. */
+/** An error that is not a ScanError may contain anything, even a secret: only its name is shown. */
 function reasonOf(error: unknown): Reason {
-  if (error instanceof SourceError) return error.reason;
+  if (error instanceof ScanError) return error.reason;
   const name = error instanceof Error ? oneLine(error.name, 60) : 'error';
   return { kind: 'unreadable', message: `crashed (${name})`, hint: 'Report it with the command line you used.' };
 }

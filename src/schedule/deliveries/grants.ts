@@ -12,7 +12,7 @@ export interface GrantPlace {
 /**
  * What the targets of `--deliver` need of AWS. Their secrets are not read.
  * @param place undefined: any account and region
- * @throws SourceError (`usage`) where a value is no target
+ * @throws ScanError (`usage`) where a value is no target
  */
 export function deliveryGrants(
   values: readonly string[],

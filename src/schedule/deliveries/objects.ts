@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { encryptionFields, type Encryption } from '../../sources/aws/encryption.ts';
 import { putObject } from '../../sources/aws/put-object.ts';
@@ -76,7 +76,7 @@ async function putLatest(pages: Pages, page: PageObject): Promise<boolean> {
     if (await putPage(pages, page, condition)) return true;
   }
   const message = `s3://${pages.bucket}/${page.key} changed ${mostTries} times while it was written`;
-  throw new SourceError({ kind: 'inconsistent', message });
+  throw new ScanError({ kind: 'inconsistent', message });
 }
 
 async function headOf(
@@ -94,7 +94,7 @@ async function headOf(
       return etag === undefined ? 'unseen' : { etag, moment: Metadata[momentName] ?? '' };
     });
   } catch (error) {
-    if (error instanceof SourceError) return 'unseen';
+    if (error instanceof ScanError) return 'unseen';
     throw error;
   }
 }

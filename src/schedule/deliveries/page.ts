@@ -1,5 +1,5 @@
 import { isAhead, isEarlier } from '../changes/clocks.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { Delivery } from './contract.ts';
 
 /** The page of a run: two files with the same text, by their paths below the folder or the prefix of a target. */
@@ -17,12 +17,12 @@ const places = /^\d{12}\/[a-z]{2,5}(?:-[a-z0-9]{1,16}){1,4}\/[A-Za-z0-9][\w-]{0,
 /**
  * The files of a run. The page is written first.
  * @returns undefined if there is no page
- * @throws SourceError if the place is invalid, as an answer that does not come from EKS may make it
+ * @throws ScanError if the place is invalid, as an answer that does not come from EKS may make it
  */
 export function pageFiles({ page, place }: Pick<Delivery, 'page' | 'place'>): PageFiles | undefined {
   if (page === null) return undefined;
   if (!places.test(place)) {
-    throw new SourceError({ kind: 'unreadable', message: 'the account, region or name of the cluster is invalid' });
+    throw new ScanError({ kind: 'unreadable', message: 'the account, region or name of the cluster is invalid' });
   }
   const folder = place.slice(0, place.lastIndexOf('/'));
   return { page: `${place}.html`, latest: `${folder}/latest.html`, html: page.html };

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import { networkTexts } from '../../sources/wording.ts';
 import type { Again } from './retries.ts';
 
@@ -88,7 +88,7 @@ export function networkFailure(url: URL, cause: { lateMs: number } | { error: un
     return { code: 'time-out', passing: true, waitMs: null, reason: { kind: 'time-out', message } };
   }
   const { error } = cause;
-  if (error instanceof SourceError) {
+  if (error instanceof ScanError) {
     return { code: error.reason.kind, passing: true, waitMs: null, reason: error.reason };
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';

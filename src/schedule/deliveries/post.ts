@@ -2,7 +2,7 @@ import { Agent, request as httpsRequest } from 'node:https';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { environmentProxies } from '../../sources/proxy/environment.ts';
 import { throughProxies } from '../../sources/proxy/tunnel.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { DeliveryContext } from './contract.ts';
 import { answerBytes, type DeliveryLimits } from './limits.ts';
 import { chatFailure, networkFailure, statusFailure, type Failed } from './post-failures.ts';
@@ -23,7 +23,7 @@ export interface Post {
 /**
  * Posts JSON to an https URL, through the proxies of the environment. Redirects are not followed. Logs and errors
  * contain neither the URL nor more of the answer than an error code.
- * @throws SourceError if no try brought a status from 200 to 299
+ * @throws ScanError if no try brought a status from 200 to 299
  */
 export async function post(one: Post, context: DeliveryContext, limits: DeliveryLimits): Promise<void> {
   const agent = throughProxies(
@@ -78,7 +78,7 @@ async function attempt(
     if (status >= 200 && status < 300) return isChat ? await refusalOf(url, status, response) : undefined;
     return statusFailure(url, status, response.headers, await startOf(response));
   } catch (error) {
-    const isLate = limit.aborted && !(error instanceof SourceError);
+    const isLate = limit.aborted && !(error instanceof ScanError);
     return networkFailure(url, isLate ? { lateMs: limitMs } : { error });
   } finally {
     stops.removeEventListener('abort', stop);

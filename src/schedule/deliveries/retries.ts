@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SourceError, stopError, type Reason } from '../../facts/reason.ts';
+import { ScanError, stopError, type Reason } from '../../facts/reason.ts';
 import type { DeliveryLimits } from './limits.ts';
 
 /** Why one try failed. */
@@ -14,7 +14,7 @@ export interface Again {
 /**
  * Tries until one try succeeds, the tries or the time are used up, or another would not help.
  * @param attempt gets the time that is left; resolves with undefined if it succeeded
- * @throws SourceError with the reason of the last try
+ * @throws ScanError with the reason of the last try
  */
 export async function withRetries(
   { tries, allMs, waitMs }: DeliveryLimits,
@@ -27,10 +27,10 @@ export async function withRetries(
     const failed = await attempt(Math.max(1, Math.ceil(end - performance.now())));
     if (failed === undefined) return;
     if (signal.aborted) throw stopError(signal);
-    if (!failed.passing || count >= tries) throw new SourceError(counted(failed.reason, count));
+    if (!failed.passing || count >= tries) throw new ScanError(counted(failed.reason, count));
     const pause = failed.waitMs ?? waitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
     const left = end - performance.now();
-    if (pause >= left) throw new SourceError(impatient(failed, count, allMs));
+    if (pause >= left) throw new ScanError(impatient(failed, count, allMs));
     // Stopped: the next iteration reports it.
     await wait(pause, undefined, { signal }).catch(() => undefined);
   }

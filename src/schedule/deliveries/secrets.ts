@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { usageError, type SourceError } from '../../facts/reason.ts';
+import { usageError, type ScanError } from '../../facts/reason.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
 /** Where a secret is: the environment or a file. Messages name the place, never the secret. */
@@ -34,7 +34,7 @@ export function signingPlace({ from, name }: SecretPlace): SecretPlace {
 /**
  * Reads a secret.
  * @param target what needs it, for messages
- * @throws SourceError (`usage`) that never holds a part of it
+ * @throws ScanError (`usage`) that never holds a part of it
  */
 function readSecret(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): string {
   const text = place.from === 'env' ? (ownValue(env, place.name) ?? '') : readFile(place, target);
@@ -45,7 +45,7 @@ function readSecret(place: SecretPlace, target: string, env: NodeJS.ProcessEnv):
 }
 
 /** What is wrong with a secret, by the name of its place. */
-function secretError(place: SecretPlace, target: string, flaw: string): SourceError {
+function secretError(place: SecretPlace, target: string, flaw: string): ScanError {
   return usageError(`--deliver ${target}: ${placeText(place)} ${flaw}`, 'Set it, or remove the destination.');
 }
 
@@ -75,7 +75,7 @@ const flaws: Readonly<Record<string, string>> = {
 
 /**
  * The URL that a secret holds.
- * @throws SourceError (`usage`) if it is not a URL to which a message may be sent
+ * @throws ScanError (`usage`) if it is not a URL to which a message may be sent
  */
 export function secretUrl(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): URL {
   const text = readSecret(place, target, env);
@@ -95,7 +95,7 @@ function flawOfUrl(text: string): string | undefined {
 
 /**
  * The key with which a webhook is signed.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function signingKey(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): Buffer {
   const text = readSecret(place, target, env);

@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { encryptionFields, type Encryption } from '../../sources/aws/encryption.ts';
 import { putObject } from '../../sources/aws/put-object.ts';
@@ -35,7 +35,7 @@ export function bucketPlace(
         if (answer === undefined) return undefined;
         const text = (await answer.Body?.transformToString()) ?? '';
         if (text.length > longest) throw tooLong(`s3://${bucket}/${prefix}${key}`, longest);
-        if (answer.ETag === undefined) throw new SourceError({ kind: 'unreadable', message: 's3:GetObject: no ETag' });
+        if (answer.ETag === undefined) throw new ScanError({ kind: 'unreadable', message: 's3:GetObject: no ETag' });
         return { text, version: answer.ETag };
       });
     },
@@ -52,8 +52,8 @@ export function bucketPlace(
 }
 
 /** The error for an object that is larger than any that was written there. */
-export function tooLong(name: string, longest: number): SourceError {
-  return new SourceError({ kind: 'truncated', message: `${name} is larger than ${longest / 1_000_000} MB` });
+export function tooLong(name: string, longest: number): ScanError {
+  return new ScanError({ kind: 'truncated', message: `${name} is larger than ${longest / 1_000_000} MB` });
 }
 
 function orUndefined(error: unknown): undefined {

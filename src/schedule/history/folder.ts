@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { link, open, readdir, rename, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { makeFolder } from '../../sources/make-folder.ts';
 import {
   codeOf,
@@ -73,7 +73,7 @@ async function readRegular(file: string, longest: number): Promise<Stored | unde
   if (handle === undefined) return undefined;
   try {
     const { isFile, size, version } = await stated(handle);
-    if (!isFile) throw new SourceError({ kind: 'unreadable', message: `${file} is not a regular file` });
+    if (!isFile) throw new ScanError({ kind: 'unreadable', message: `${file} is not a regular file` });
     if (size > longest) throw tooLong(file, longest);
     const bytes = Buffer.alloc(size);
     const { bytesRead } = await handle.read(bytes, 0, size, 0);

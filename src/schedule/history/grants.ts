@@ -6,7 +6,7 @@ import { isBucketAddress, parseBucket } from './paths.ts';
  * What `--state` needs of AWS: nothing for a folder.
  * @param partition undefined: any
  * @param kmsKey as `--sse-kms-key-id` names it; undefined: none
- * @throws SourceError (`usage`) where the place is none
+ * @throws ScanError (`usage`) where the place is none
  */
 export function stateGrants(
   state: string,

@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { stateSchema, type ClusterPlace, type State } from '../changes/state.ts';
 import { isAhead, isEarlier } from '../changes/clocks.ts';
 import { tooLong } from './bucket.ts';
@@ -28,7 +28,7 @@ export async function readState(place: Place, cluster: ClusterPlace): Promise<Ke
     const data = jsonOf(stored.text);
     return { ...parsedState(data, cluster), version: isOfNewerSchema(data) ? false : stored.version };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return { state: null, error: error.reason.message, version: false };
   }
 }
@@ -63,7 +63,7 @@ function jsonOf(text: string): unknown {
  * Writes the state.
  * @param kept as it was read before the deliveries
  * @param next makes the state, based on the stored one; null: the stored one is newer, and stays
- * @throws SourceError if it cannot be written, or must not
+ * @throws ScanError if it cannot be written, or must not
  */
 export async function writeState(
   place: Place,
@@ -87,20 +87,20 @@ export async function writeState(
     if ((await place.read(key, longestObject))?.text === text) return;
     current = await readState(place, cluster);
   }
-  throw new SourceError({
+  throw new ScanError({
     kind: 'inconsistent',
     message: `state not saved: other runs changed state.json during all ${mostTries} attempts`,
   });
 }
 
-function notReplaced({ error }: KeptState): SourceError {
+function notReplaced({ error }: KeptState): ScanError {
   const message = `state not saved: ${error ?? 'state.json could not be read'}`;
-  return new SourceError({ kind: 'unreadable', message });
+  return new ScanError({ kind: 'unreadable', message });
 }
 
 /**
  * Keeps the report of one run, which is written once.
- * @throws SourceError if it cannot be written, or another report exists
+ * @throws ScanError if it cannot be written, or another report exists
  */
 export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt: string, json: string): Promise<void> {
   const key = `${clusterKey(cluster)}${reportName(scannedAt)}.json`;
@@ -111,7 +111,7 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
     // S3 also refuses what another request is writing right now, perhaps our own one, of which no answer came.
     if (there !== undefined) break;
   }
-  throw new SourceError({
+  throw new ScanError({
     kind: 'inconsistent',
     message: `${place.name}/${key} already exists: another run wrote it`,
   });
@@ -119,7 +119,7 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
 
 /**
  * Makes a report the newest one, unless a newer one is. One that is dated in the future does not count as newer.
- * @throws SourceError if it cannot be written
+ * @throws ScanError if it cannot be written
  */
 export async function keepLatest(
   place: Place,
@@ -136,7 +136,7 @@ export async function keepLatest(
       there === undefined ? await place.create(key, json) : await place.replace(key, json, there.version);
     if (isWritten) return;
   }
-  throw new SourceError({
+  throw new ScanError({
     kind: 'inconsistent',
     message: `latest.json not updated: other runs changed it during all ${mostTries} attempts`,
   });
@@ -164,7 +164,7 @@ export interface KnownCluster {
 /**
  * Finds a cluster by what is known of it, if a scan could not determine its account.
  * @returns undefined if none or several have a state there
- * @throws SourceError if the place cannot be read
+ * @throws ScanError if the place cannot be read
  */
 export async function findCluster(
   place: Place,

@@ -1,6 +1,6 @@
 import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { codeOf, undefinedIfGone } from '../../sources/whole-file.ts';
 
 const pauseMs = 100;
@@ -11,7 +11,7 @@ const longestWaitMs = 30_000;
 /**
  * Runs a job while no other process holds the same lock.
  * @param file the lock: a file that exists while the job runs
- * @throws SourceError if others hold it too long
+ * @throws ScanError if others hold it too long
  */
 export async function underLock<Value>(file: string, job: () => Promise<Value>): Promise<Value> {
   await take(file);
@@ -32,7 +32,7 @@ async function take(file: string): Promise<void> {
     if (id !== seen) [seen, since] = [id, performance.now()];
     else if (id !== undefined && performance.now() - since >= leftBehindMs) await removeLeftBehind(file, id);
   }
-  throw new SourceError({ kind: 'time-out', message: `other runs held the lock file ${file} for 30 seconds` });
+  throw new ScanError({ kind: 'time-out', message: `other runs held the lock file ${file} for 30 seconds` });
 }
 
 /** Takes a second lock: another process that found the same stale lock would remove the one that was taken since. */

@@ -60,7 +60,7 @@ export function isBucketAddress(text: string): boolean {
 
 /**
  * Reads `s3://BUCKET[/PREFIX]`.
- * @throws SourceError (`usage`)
+ * @throws ScanError (`usage`)
  */
 export function parseBucket(text: string, called: string, expected = 's3://BUCKET or s3://BUCKET/PREFIX'): BucketPlace {
   const address = bucketAddress(text);

@@ -1,6 +1,6 @@
 import { untilStopped } from '../../sources/stop.ts';
 
-/** Stores reports and states of clusters in a folder or under a bucket's prefix. Methods reject with a SourceError. */
+/** Stores reports and states of clusters in a folder or under a bucket's prefix. Methods reject with a ScanError. */
 export interface Place {
   /** As the user named it. */
   name: string;

@@ -1,4 +1,4 @@
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import { retryable } from './retry.ts';
 import { strangerHint } from '../wording.ts';
 import { MOST_NESTED } from './limits.ts';
@@ -24,12 +24,12 @@ export interface WireAnswer {
  * @param call the IAM action, as messages name it
  * @returns what is wrong with the answer; undefined if the SDK may read it, as an output or as an error
  */
-export function answerFlaw(wire: Wire, call: string, answer: WireAnswer): SourceError | undefined {
+export function answerFlaw(wire: Wire, call: string, answer: WireAnswer): ScanError | undefined {
   return wire === 'object' ? objectFlaw(call, answer) : documentFlaw(wire, call, answer);
 }
 
 /** An object may be anything and an upload's answer is empty: S3 is recognized by headers. Errors are empty or XML. */
-function objectFlaw(call: string, { status, headers, body }: WireAnswer): SourceError | undefined {
+function objectFlaw(call: string, { status, headers, body }: WireAnswer): ScanError | undefined {
   const isObject = headers['x-amz-request-id'] !== undefined || headers['etag'] !== undefined;
   if (status < 300 && isObject) return undefined;
   const text = body.toString('utf8').trim();
@@ -43,7 +43,7 @@ function documentFlaw(
   wire: Exclude<Wire, 'object'>,
   call: string,
   { status, headers, body }: WireAnswer,
-): SourceError | undefined {
+): ScanError | undefined {
   if (isDense(wire, body)) return tooDense(call);
   const text = body.toString('utf8').trim();
   const good = status >= 200 && status < 300;
@@ -51,14 +51,14 @@ function documentFlaw(
   const form = wire === 'json' ? jsonForm(text) : xmlForm(text, good ? `${operationOf(call)}Response` : undefined);
   if (form === 'whole') return undefined;
   if (!good && text.includes('<UnknownOperationException')) {
-    return new SourceError({ kind: 'not-offered', message: `${call} is not offered here` });
+    return new ScanError({ kind: 'not-offered', message: `${call} is not offered here` });
   }
   if (form === 'cut') return truncated(call, 'ends in the middle');
   return stranger(call, { status, headers }, text);
 }
 
 /** The error for an answer that does not come from AWS. */
-function stranger(call: string, { status, headers }: Omit<WireAnswer, 'body'>, text: string): SourceError {
+function stranger(call: string, { status, headers }: Omit<WireAnswer, 'body'>, text: string): ScanError {
   const type = oneLine(headers['content-type'] ?? 'no content type', 60);
   const said = text === '' ? '' : `: ${oneLine(text, 120)}`;
   const message = `${call}: ${status} with ${type}, not an answer of AWS${said}`;
@@ -81,9 +81,9 @@ function isDense(wire: Exclude<Wire, 'object'>, body: Buffer): boolean {
   return nested > MOST_NESTED;
 }
 
-function tooDense(call: string): SourceError {
+function tooDense(call: string): ScanError {
   const message = `${call}: the answer holds more than ${MOST_NESTED} objects and arrays`;
-  return new SourceError({ kind: 'truncated', message });
+  return new ScanError({ kind: 'truncated', message });
 }
 
 function jsonForm(text: string): 'whole' | 'cut' | 'strange' {
@@ -105,11 +105,11 @@ function xmlForm(text: string, expected: string | undefined): 'whole' | 'cut' | 
 }
 
 /** A truncated answer is requested again: `$retryable` makes the SDK retry. */
-function truncated(call: string, how: string): SourceError {
-  return retryable(new SourceError({ kind: 'truncated', message: `${call}: the answer ${how}` }));
+function truncated(call: string, how: string): ScanError {
+  return retryable(new ScanError({ kind: 'truncated', message: `${call}: the answer ${how}` }));
 }
 
 /** The SDK retries depending on the status: it does for a load balancer's 503, not for a login page. */
-function withStatus(reason: Reason, httpStatusCode: number): SourceError {
-  return Object.assign(new SourceError(reason), { $metadata: { httpStatusCode } });
+function withStatus(reason: Reason, httpStatusCode: number): ScanError {
+  return Object.assign(new ScanError(reason), { $metadata: { httpStatusCode } });
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { Countdown } from '../countdown.ts';
 import type { Enter } from '../large-body.ts';
 
@@ -26,7 +26,7 @@ export interface BodyAllowance {
 
 /**
  * Reads an answer to its end.
- * @throws SourceError `truncated` if it is too large, the signal's reason, or the error of the stream
+ * @throws ScanError `truncated` if it is too large, the signal's reason, or the error of the stream
  */
 export async function bodyOf(
   stream: Readable,
@@ -58,7 +58,7 @@ export async function bodyOf(
   }
 }
 
-function tooLarge(host: string, largestBytes: number): SourceError {
+function tooLarge(host: string, largestBytes: number): ScanError {
   const message = `an answer of ${host} is larger than ${Math.round(largestBytes / 1024 / 1024)} MiB`;
-  return new SourceError({ kind: 'truncated', message });
+  return new ScanError({ kind: 'truncated', message });
 }

@@ -36,7 +36,7 @@ export interface AwsClients {
 }
 
 /**
- * The AWS account, read-only (the exceptions: `refresh-insights.ts`, `logs-query.ts`). Every method rejects with a SourceError only: a denied call names its action as the
+ * The AWS account, read-only (the exceptions: `refresh-insights.ts`, `logs-query.ts`). Every method rejects with a ScanError only: a denied call names its action as the
  * permission, an absent thing has the kind `absent`, an operation the region does not know has `not-offered`.
  */
 export interface AwsSource {

@@ -1,6 +1,6 @@
 import { advice } from '../../syntax/advice.ts';
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import { boundingOthers } from '../bounded-agents.ts';
 import { awsReason } from './errors.ts';
 import { namedProfile } from './region.ts';
@@ -25,7 +25,7 @@ const NO_ENTRANCE = 'no usable AWS credentials';
 
 /**
  * Makes the provider that all clients and the EKS token share: the SDK's chain, and the assumed role if one is named.
- * Parallel calls share one resolution. Rejects with a SourceError of kind `denied` that says how to log in.
+ * Parallel calls share one resolution. Rejects with a ScanError of kind `denied` that says how to log in.
  */
 export function createCredentials(options: CredentialOptions, wire: AwsWire): AwsCredentialIdentityProvider {
   let provider: Promise<AwsCredentialIdentityProvider> | undefined;
@@ -36,7 +36,7 @@ export function createCredentials(options: CredentialOptions, wire: AwsWire): Aw
       kept = await boundingOthers(async () => (await (provider ??= chooseProvider(options, wire)))(properties));
       return kept;
     } catch (error) {
-      throw new SourceError(credentialsReason(error, options, wire), { cause: error });
+      throw new ScanError(credentialsReason(error, options, wire), { cause: error });
     } finally {
       asking = undefined;
     }
@@ -97,7 +97,7 @@ async function requireProfile(profile: string): Promise<void> {
   const { loadSharedConfigFiles } = await import('./sdk/profiles.ts');
   const { configFile, credentialsFile } = await loadSharedConfigFiles();
   if ((ownValue(configFile, profile) ?? ownValue(credentialsFile, profile)) !== undefined) return;
-  throw new SourceError(
+  throw new ScanError(
     noCredentials(
       `profile ${profile} does not exist`,
       advice`List those that do: ${sh`aws configure list-profiles`}.`.text,
@@ -112,7 +112,7 @@ function innerConfig({ userAgent }: CredentialOptions, wire: AwsWire) {
 
 /** Why there are no credentials, and the command that provides them. */
 function credentialsReason(error: unknown, options: CredentialOptions, wire: AwsWire): Reason {
-  if (error instanceof SourceError) return { ...error.reason, shared: error.reason.message };
+  if (error instanceof ScanError) return { ...error.reason, shared: error.reason.message };
   if (!(error instanceof Error)) return noCredentials(`${NO_ENTRANCE}: ${oneLine(String(error), 200)}`);
   // The providers of IAM Identity Center and of roles wrap network errors in their own errors.
   const quoted = wire.requestHandler.quoted(error.message);

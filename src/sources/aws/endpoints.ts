@@ -2,7 +2,7 @@ import { usageError } from '../../facts/reason.ts';
 
 /**
  * Checks the endpoints that the SDK takes from the environment: AWS_ENDPOINT_URL and AWS_ENDPOINT_URL_<SERVICE>.
- * @throws SourceError (`usage`) if one of them is not an http or https URL: the SDK would fail at its first call
+ * @throws ScanError (`usage`) if one of them is not an http or https URL: the SDK would fail at its first call
  */
 export function refuseBadEndpoints(env: NodeJS.ProcessEnv): void {
   for (const [name, value = ''] of Object.entries(env)) {

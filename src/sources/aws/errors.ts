@@ -1,4 +1,4 @@
-import { SourceError, type IamAction, type Reason } from '../../facts/reason.ts';
+import { ScanError, type IamAction, type Reason } from '../../facts/reason.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
 /** The fields used of an error that the SDK throws for an answer. */
@@ -36,7 +36,7 @@ const UNNAMED: ReadonlySet<string> = new Set(['NotFound', 'Unknown', 'UnknownErr
  * @param action the IAM action under which the call was made
  */
 export function awsReason(error: unknown, action: IamAction, region: string): Reason {
-  if (error instanceof SourceError) return error.reason;
+  if (error instanceof ScanError) return error.reason;
   const failure = failureOf(error);
   const said = sentence(failure);
   switch (familyOf(failure)) {
@@ -62,8 +62,8 @@ export function awsReason(error: unknown, action: IamAction, region: string): Re
 }
 
 /** {@link awsReason} as the error that sources throw. */
-export function awsError(error: unknown, action: IamAction, region: string): SourceError {
-  return error instanceof SourceError ? error : new SourceError(awsReason(error, action, region), { cause: error });
+export function awsError(error: unknown, action: IamAction, region: string): ScanError {
+  return error instanceof ScanError ? error : new ScanError(awsReason(error, action, region), { cause: error });
 }
 
 function familyOf({ name, message, status, fromAws }: Failure): Family {

@@ -2,7 +2,7 @@ import type { Agent as PlainAgent } from 'node:http';
 import type { Agent as TlsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import { startCountdown } from '../countdown.ts';
 import type { ProxyFor } from '../proxy/environment.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
@@ -90,7 +90,7 @@ export function createHandler(options: HandlerOptions): AwsHandler {
         const body = await bodyOf(response.body as Readable, { ...allowance, ...timing });
         return { response: Object.assign(response, { body }) };
       } catch (error) {
-        if (error instanceof SourceError) failures.push(error.reason);
+        if (error instanceof ScanError) failures.push(error.reason);
         throw error;
       } finally {
         first.clear();
@@ -125,7 +125,7 @@ function answerLimits(host: string, answerMs: number, idleMs: number) {
 function wholeAnswerLimit(host: string, answerMs: number) {
   const controller = new AbortController();
   const message = `${host} is not done with its answer after ${Math.round(answerMs / 100) / 10} s`;
-  const cut = (): void => controller.abort(new SourceError({ kind: 'time-out', message }));
+  const cut = (): void => controller.abort(new ScanError({ kind: 'time-out', message }));
   return { signal: controller.signal, limit: startCountdown(answerMs, cut) };
 }
 
@@ -171,14 +171,14 @@ function attemptOf({ headers }: HttpRequest): number {
 
 /** Turns a network error into a reason, marked as retryable for the SDK if another try may help. */
 function reached(error: unknown, place: { host: string; region: string }, attempt: number): unknown {
-  if (error instanceof SourceError) {
+  if (error instanceof ScanError) {
     const { code } = (error.cause ?? {}) as { code?: unknown };
     const silent = error.reason.kind === 'time-out' && attempt < SILENT_TRIES;
-    const again = new SourceError(error.reason);
+    const again = new ScanError(error.reason);
     return silent || code === PROXY_BUSY || code === 'ECONNREFUSED' || code === 'ECONNRESET' ? retryable(again) : again;
   }
   const failure = connectionFailure(error, 'AWS', place);
   if (failure === undefined) return error;
-  const known = new SourceError(failure.reason);
+  const known = new ScanError(failure.reason);
   return attempt < failure.tries ? retryable(known) : known;
 }

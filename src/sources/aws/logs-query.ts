@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SourceError, stopError } from '../../facts/reason.ts';
+import { ScanError, stopError } from '../../facts/reason.ts';
 import { fileSize } from '../../syntax/file-size.ts';
 import type { AwsSource } from './contract.ts';
 import { notTwice } from './retry.ts';
@@ -29,7 +29,7 @@ const longestPause = 2_000;
  * Runs a query and waits for its result. The query runs at AWS and is charged by what it scans: whatever ends the waiting early
  * stops it, too.
  * @param signal aborted while there is still time to stop the query
- * @throws SourceError where it cannot be started, fails, or is not done in time
+ * @throws ScanError where it cannot be started, fails, or is not done in time
  */
 export async function runLogsQuery(aws: Aws, query: LogsQuery, signal?: AbortSignal): Promise<LogsRow[]> {
   const queryId = await startQuery(aws, query);
@@ -58,7 +58,7 @@ async function startQuery(aws: Aws, { group, from, to, text, rows }: LogsQuery):
     limit: rows,
   });
   const { queryId } = await aws.call('logs:StartQuery', () => client.send(notTwice(command)));
-  if (queryId === undefined) throw new SourceError({ kind: 'unreadable', message: 'the answer lacks queryId' });
+  if (queryId === undefined) throw new ScanError({ kind: 'unreadable', message: 'the answer lacks queryId' });
   return queryId;
 }
 
@@ -84,7 +84,7 @@ async function resultsOf(aws: Aws, queryId: string, nextToken?: string): Promise
 
 /**
  * The pages behind the first one.
- * @throws SourceError `truncated` where they do not end
+ * @throws ScanError `truncated` where they do not end
  */
 async function furtherRows(aws: Aws, queryId: string, first: string | undefined, most: number): Promise<LogsRow[]> {
   const found: LogsRow[] = [];
@@ -106,27 +106,27 @@ async function stopQuery(aws: Aws, queryId: string): Promise<void> {
   try {
     await aws.call('logs:StopQuery', () => client.send(new StopQueryCommand({ queryId })));
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
   }
 }
 
-function scannedTooMuch(scanned: number, { group, mostBytes }: LogsQuery): SourceError {
+function scannedTooMuch(scanned: number, { group, mostBytes }: LogsQuery): ScanError {
   const limit = `--logs-max ${fileSize(mostBytes)}`;
-  return new SourceError({
+  return new ScanError({
     kind: 'truncated',
     message: `the query scanned ${fileSize(scanned)} of ${group}, more than ${limit}, and was stopped`,
     hint: 'Raise the limit (--logs-max), or scan without --with logs.',
   });
 }
 
-function endless(): SourceError {
+function endless(): ScanError {
   const message = 'the result of the query does not end: the token of the next page leads back';
-  return new SourceError({ kind: 'truncated', message });
+  return new ScanError({ kind: 'truncated', message });
 }
 
-function ended(status: string): SourceError {
+function ended(status: string): ScanError {
   const kind = status === 'Timeout' ? 'time-out' : 'unreadable';
-  return new SourceError({ kind, message: `CloudWatch Logs did not complete the query of the audit log: ${status}` });
+  return new ScanError({ kind, message: `CloudWatch Logs did not complete the query of the audit log: ${status}` });
 }
 
 async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { createHeapLimit } from '../heap.ts';
 import { MOST_EMPTY_PAGES, MOST_KEPT_BYTES, MOST_PAGES } from './limits.ts';
 
@@ -6,7 +6,7 @@ import { MOST_EMPTY_PAGES, MOST_KEPT_BYTES, MOST_PAGES } from './limits.ts';
  * The pages of a paginator, up to the limit of pages. At a repeated token, the SDK's own paginator takes the list for
  * complete, or never ends.
  * @param entries what a page holds
- * @throws SourceError `truncated` if the list does not end, or is larger than what a scan keeps
+ * @throws ScanError `truncated` if the list does not end, or is larger than what a scan keeps
  */
 export async function* boundedPages<Page extends object>(
   pages: AsyncIterable<Page>,
@@ -37,6 +37,6 @@ function tokenOf(page: object): string | undefined {
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-function truncated(what: string): SourceError {
-  return new SourceError({ kind: 'truncated', message: `the list ${what}` });
+function truncated(what: string): ScanError {
+  return new ScanError({ kind: 'truncated', message: `the list ${what}` });
 }

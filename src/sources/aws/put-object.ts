@@ -7,7 +7,7 @@ const raced: ReadonlySet<string> = new Set(['PreconditionFailed', 'ConditionalRe
 /**
  * Writes an object, on a condition (`IfNoneMatch`, `IfMatch`) if the input has one.
  * @returns false if another writer was faster, so that the condition is no longer true
- * @throws SourceError
+ * @throws ScanError
  */
 export async function putObject(source: AwsSource, input: PutObjectCommandInput): Promise<boolean> {
   const { PutObjectCommand } = await import('./sdk/s3.ts');

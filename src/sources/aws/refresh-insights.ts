@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SourceError, stopError, type Permission, type Reason } from '../../facts/reason.ts';
+import { ScanError, stopError, type Permission, type Reason } from '../../facts/reason.ts';
 import type { AwsSource } from './contract.ts';
 
 /** What `--refresh-insights` needs besides the permissions of reading. The first is the only write that EKS is asked for. */
@@ -14,7 +14,7 @@ const longestPause = 10_000;
 /**
  * Has EKS refresh its insights, and waits until it has.
  * @returns why they are not refreshed; undefined where they are
- * @throws SourceError once the signal is aborted
+ * @throws ScanError once the signal is aborted
  */
 export async function refreshInsights(
   aws: Pick<AwsSource, 'client' | 'call'>,
@@ -40,7 +40,7 @@ export async function refreshInsights(
     };
   } catch (error) {
     if (signal.aborted) throw stopError(signal);
-    if (error instanceof SourceError) return error.reason;
+    if (error instanceof ScanError) return error.reason;
     throw error;
   }
 }

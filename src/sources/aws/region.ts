@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 
 /** What decides the region and the profile. */
 export interface RegionOptions {
@@ -17,7 +17,7 @@ export function namedProfile(profile: string | undefined, env: NodeJS.ProcessEnv
 /**
  * The region, in the order of the AWS CLI: the option, AWS_REGION, AWS_DEFAULT_REGION (which the SDK does not read), the
  * profile's `region` in the shared files.
- * @throws SourceError `unreadable` where none of them names one
+ * @throws ScanError `unreadable` where none of them names one
  */
 export async function resolveRegion({ region, profile, otherwise, env }: RegionOptions): Promise<string> {
   const said = firstText(region, env['AWS_REGION'], env['AWS_DEFAULT_REGION']);
@@ -30,7 +30,7 @@ export async function resolveRegion({ region, profile, otherwise, env }: RegionO
     if (otherwise !== undefined) return otherwise;
     const where = `profile ${name ?? 'default'} names none either`;
     const hint = `Pass --region, or set AWS_REGION; ${where}.`;
-    throw new SourceError({ kind: 'unreadable', message: 'no region', hint }, { cause: error });
+    throw new ScanError({ kind: 'unreadable', message: 'no region', hint }, { cause: error });
   }
 }
 

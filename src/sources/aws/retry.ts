@@ -1,5 +1,5 @@
 import type { FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 
 /**
  * The maximum number of attempts for a call. The SDK retries in its `standard` mode: after one throttle, `adaptive`
@@ -9,7 +9,7 @@ export const TRIES = 6;
 export const RETRY_MODE = 'standard';
 
 /** Marks an error as one that the SDK retries. */
-export function retryable(error: SourceError): SourceError {
+export function retryable(error: ScanError): ScanError {
   return Object.assign(error, { $retryable: { throttling: false } });
 }
 
@@ -25,7 +25,7 @@ export function notTwice<Input extends object, Output extends object, Command>(
       return await next(args);
     } catch (error) {
       // Without its cause, in which the SDK looks for retryable errors.
-      throw error instanceof SourceError ? new SourceError(error.reason) : error;
+      throw error instanceof ScanError ? new ScanError(error.reason) : error;
     }
   };
   command.middlewareStack.add(middleware, { step: 'finalizeRequest', name: 'notTwice' });

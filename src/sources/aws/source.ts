@@ -1,7 +1,7 @@
 import { TRIES } from './retry.ts';
 import { env as processEnv } from 'node:process';
 import type { Cluster } from '@aws-sdk/client-eks';
-import { SourceError, type IamAction } from '../../facts/reason.ts';
+import { ScanError, type IamAction } from '../../facts/reason.ts';
 import type { AwsOptions, AwsSource } from './contract.ts';
 import type { CallLog } from '../kube/contract.ts';
 import { environmentProxies } from '../proxy/environment.ts';
@@ -41,7 +41,7 @@ export interface AwsExtra {
 
 /**
  * Opens an AWS account for reading. Nothing is requested and no client loaded before the first call.
- * @throws SourceError if no Region is named, or an endpoint's or a proxy's address is invalid
+ * @throws ScanError if no Region is named, or an endpoint's or a proxy's address is invalid
  */
 export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Promise<AwsSource> {
   const {
@@ -98,10 +98,10 @@ async function describeCluster(aws: Caller, name: string): Promise<Cluster> {
     const answer = await aws.call('eks:DescribeCluster', () => client.send(new DescribeClusterCommand({ name })));
     if (answer.cluster?.name === name) return answer.cluster;
   } catch (error) {
-    if (!(error instanceof SourceError) || error.reason.kind !== 'absent') throw error;
-    throw new SourceError({ ...error.reason, hint: await absentHint(aws, name) }, { cause: error });
+    if (!(error instanceof ScanError) || error.reason.kind !== 'absent') throw error;
+    throw new ScanError({ ...error.reason, hint: await absentHint(aws, name) }, { cause: error });
   }
-  throw new SourceError({
+  throw new ScanError({
     kind: 'unreadable',
     message: 'eks:DescribeCluster: the answer holds another cluster or none',
   });
@@ -126,7 +126,7 @@ async function clusterNames(aws: Caller): Promise<string[]> {
       return names;
     });
   } catch (error) {
-    if (error instanceof SourceError) return [];
+    if (error instanceof ScanError) return [];
     throw error;
   }
 }

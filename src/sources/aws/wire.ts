@@ -2,7 +2,7 @@ import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import type { DeserializeMiddleware, FinalizeRequestMiddleware, MiddlewareStack } from '@smithy/types';
-import { SourceError, stopError } from '../../facts/reason.ts';
+import { ScanError, stopError } from '../../facts/reason.ts';
 import type { AwsClients } from './contract.ts';
 import { withOwnLimits } from '../bounded-agents.ts';
 import type { CallLog } from '../kube/contract.ts';
@@ -38,7 +38,7 @@ export interface AwsWire {
   requestHandler: AwsHandler;
   /** Adds logging, the check of answers and the host in error messages to a client's requests. */
   attach(service: keyof AwsClients, stack: MiddlewareStack<never, never>, region: string): void;
-  /** Settles as the job does, or rejects with a SourceError once the scan's time is over or the wire closed. */
+  /** Settles as the job does, or rejects with a ScanError once the scan's time is over or the wire closed. */
   untilStopped<Value>(job: () => Promise<Value>): Promise<Value>;
   close(): void;
 }
@@ -80,7 +80,7 @@ export function openWire(options: WireOptions): AwsWire {
     },
     untilStopped: (job) => untilStopped(stop.signal, job),
     close() {
-      stop.end(new SourceError({ kind: 'unreachable', message: 'the connection to AWS is closed' }));
+      stop.end(new ScanError({ kind: 'unreachable', message: 'the connection to AWS is closed' }));
       destroy();
     },
   };
@@ -113,7 +113,7 @@ function eachTry(
         const known = stopped.aborted
           ? stopError(stopped)
           : named(error, call, { host: hostOf(args.request), region }, tries);
-        record(String(statusOf(known) ?? (known instanceof SourceError ? known.reason.kind : 'unreadable')));
+        record(String(statusOf(known) ?? (known instanceof ScanError ? known.reason.kind : 'unreadable')));
         throw known;
       }
     };
@@ -140,10 +140,10 @@ function callName(service: string, commandName: string | undefined): string {
 
 /** The SDK retries an error that has the mark, or a cause that has it: an error that ends the tries carries neither. */
 function named(error: unknown, call: string, place: Place, tries: number): unknown {
-  if (error instanceof SourceError) return error;
+  if (error instanceof ScanError) return error;
   const failure = connectionFailure(error, call, place);
   if (failure === undefined) return error;
-  const known = new SourceError(failure.reason);
+  const known = new ScanError(failure.reason);
   return tries < failure.tries ? retryable(known) : known;
 }
 

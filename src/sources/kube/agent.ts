@@ -2,7 +2,7 @@ import type { Agent } from 'node:http';
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as TlsAgent, type AgentOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { withOwnLimits } from '../bounded-agents.ts';
 import type { KubeAccess } from './contract.ts';
 import { throughProxies } from '../proxy/tunnel.ts';
@@ -15,7 +15,7 @@ const PROXY_MS = 5_000;
 /**
  * Makes the one agent for all requests to the API server: kept alive, six sockets, only the cluster's CA trusted,
  * through a proxy if one is named.
- * @throws SourceError if credentials must not be sent to the address
+ * @throws ScanError if credentials must not be sent to the address
  */
 export function createAgent(access: KubeAccess): Agent {
   const server = parseUrl(access.server, "the API server's address");
@@ -57,6 +57,6 @@ function parseUrl(text: string, what: string): URL {
   throw refused(`${what} is not a URL`);
 }
 
-function refused(message: string): SourceError {
-  return new SourceError({ kind: 'unreachable', message });
+function refused(message: string): ScanError {
+  return new ScanError({ kind: 'unreachable', message });
 }

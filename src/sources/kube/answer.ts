@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { nestedIn } from './split-list.ts';
 import { strangerHint } from '../wording.ts';
 import { isObject } from '../../syntax/json.ts';
@@ -48,7 +48,7 @@ export function isNotFound(answer: Answer): boolean {
  * Parses the body of a successful answer into a JSON object.
  * @param call the request, as messages name it
  * @param parse reads the bytes; `JSON.parse` by default
- * @throws SourceError `truncated` if a JSON object ends early, `unreadable` if the body is not a JSON object
+ * @throws ScanError `truncated` if a JSON object ends early, `unreadable` if the body is not a JSON object
  */
 export function jsonObject(
   answer: Answer,
@@ -60,9 +60,9 @@ export function jsonObject(
   if (isObject(value)) return value;
   const text = answer.body.toString('utf8').trim();
   if (text.startsWith('{') && !text.endsWith('}')) {
-    throw new SourceError({ kind: 'truncated', message: `${call}: the answer ends in the middle` });
+    throw new ScanError({ kind: 'truncated', message: `${call}: the answer ends in the middle` });
   }
-  throw new SourceError(strangerReason(answer, call));
+  throw new ScanError(strangerReason(answer, call));
 }
 
 /** A smaller body, in bytes, cannot be dense enough to matter. */
@@ -73,12 +73,12 @@ const MOST_NESTED = 1_500_000;
 /**
  * Refuses a text of nothing but brackets, which would take twenty times its size once it is parsed.
  * @param nested its objects and arrays
- * @throws SourceError `truncated`
+ * @throws ScanError `truncated`
  */
 export function refuseDense(nested: number, call: string): void {
   if (nested <= MOST_NESTED) return;
   const message = `${call}: the answer holds more than ${MOST_NESTED} objects and arrays in one piece`;
-  throw new SourceError({ kind: 'truncated', message });
+  throw new ScanError({ kind: 'truncated', message });
 }
 
 /** The reason for an answer that no API server gives: HTML, a redirect, an empty body. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { KubeAccess, RequestHeaders } from './contract.ts';
 import { settle, untilStopped, valueOrThrow } from '../stop.ts';
 import type { Answer } from './answer.ts';
@@ -24,7 +24,7 @@ export interface Question {
 
 /**
  * Asks the API server, with credentials and retries. Resolves with the last answer, whatever its status: the caller
- * knows what a 404 means. Rejects with a SourceError if no whole answer came.
+ * knows what a 404 means. Rejects with a ScanError if no whole answer came.
  */
 export type Ask = (question: Question) => Promise<Answer>;
 
@@ -97,8 +97,8 @@ async function credentials(access: KubeAccess, renew: boolean): Promise<RequestH
   try {
     return await access.headers(renew);
   } catch (error) {
-    if (error instanceof SourceError) throw error;
+    if (error instanceof ScanError) throw error;
     const text = error instanceof Error ? error.message : String(error);
-    throw new SourceError({ kind: 'denied', message: `no credentials for the API server: ${text}` }, { cause: error });
+    throw new ScanError({ kind: 'denied', message: `no credentials for the API server: ${text}` }, { cause: error });
   }
 }

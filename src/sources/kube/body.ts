@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { Countdown } from '../countdown.ts';
 import { errorCode, tooLargeError } from './errors.ts';
 import type { Enter } from '../large-body.ts';
@@ -35,7 +35,7 @@ export interface Body {
  * Reads a response's body to its end and decompresses it.
  * @param call the request, as messages name it
  * @param onStart called once with the first bytes of the body, before the rest is here
- * @throws SourceError `truncated` if the body ends early or is too large, `unreadable` if it cannot be decoded
+ * @throws ScanError `truncated` if the body ends early or is too large, `unreadable` if it cannot be decoded
  */
 export async function readBody(
   response: IncomingMessage,
@@ -61,7 +61,7 @@ export async function readBody(
   } catch (error) {
     response.destroy();
     held.leave();
-    throw error instanceof SourceError ? error : bodyError(error, call);
+    throw error instanceof ScanError ? error : bodyError(error, call);
   }
 }
 
@@ -99,24 +99,24 @@ export function decoded(response: IncomingMessage, call: string): Readable {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return response;
   if (encoding !== 'gzip')
-    throw new SourceError({ kind: 'unreadable', message: `${call}: the answer is encoded as "${encoding}"` });
+    throw new ScanError({ kind: 'unreadable', message: `${call}: the answer is encoded as "${encoding}"` });
   const gunzip = createGunzip({ chunkSize: GZIP_CHUNK });
   response.once('error', (error) => gunzip.destroy(error));
   return response.pipe(gunzip);
 }
 
 /** Why a body did not come whole. */
-export function bodyError(error: unknown, call: string): SourceError {
+export function bodyError(error: unknown, call: string): ScanError {
   const code = errorCode(error);
   if (CUT_CODES.has(code) || code.startsWith('HPE_')) return cutError(call, error);
   const text = error instanceof Error ? error.message : String(error);
-  return new SourceError(
+  return new ScanError(
     { kind: 'unreadable', message: `${call}: the answer cannot be decoded: ${text}` },
     { cause: error },
   );
 }
 
 /** A body that ended before its end. */
-export function cutError(call: string, cause?: unknown): SourceError {
-  return new SourceError({ kind: 'truncated', message: `${call}: the answer was cut off in the middle` }, { cause });
+export function cutError(call: string, cause?: unknown): ScanError {
+  return new ScanError({ kind: 'truncated', message: `${call}: the answer was cut off in the middle` }, { cause });
 }

@@ -1,4 +1,4 @@
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import { jsonObject, type Answer } from './answer.ts';
 import { settle, valueOrThrow } from '../stop.ts';
 import type { Ask } from './ask.ts';
@@ -8,7 +8,7 @@ import { statusReason } from './errors.ts';
 /** The result of the first contact: a lookup of resources, and the server's version or why it is unknown. */
 export interface Contact {
   presence: Discovery;
-  /** The server's `gitVersion`; rejects with a SourceError if `/version` was not answered. */
+  /** The server's `gitVersion`; rejects with a ScanError if `/version` was not answered. */
   gitVersion(): Promise<string>;
 }
 
@@ -32,24 +32,24 @@ export async function makeContact(ask: Ask, probeMs: number): Promise<Contact> {
 
 function readVersion(answer: Answer): string {
   const call = 'GET /version';
-  if (answer.status !== 200) throw new SourceError(statusReason(answer, call, { nonResourceURL: '/version' }));
+  if (answer.status !== 200) throw new ScanError(statusReason(answer, call, { nonResourceURL: '/version' }));
   const { gitVersion } = jsonObject(answer, call);
   if (typeof gitVersion === 'string' && gitVersion !== '') return gitVersion;
-  throw new SourceError({ kind: 'unreadable', message: `${call}: no gitVersion in the answer` });
+  throw new ScanError({ kind: 'unreadable', message: `${call}: no gitVersion in the answer` });
 }
 
 function readApis(answer: Answer, ask: Ask): Discovery {
   if (answer.status === 200) return readDiscovery(answer, ask);
   const reason = statusReason(answer, 'GET /apis', { nonResourceURL: '/apis' });
-  if (answer.status !== 403 || reason.kind !== 'denied' || reason.hint !== undefined) throw new SourceError(reason);
+  if (answer.status !== 403 || reason.kind !== 'denied' || reason.hint !== undefined) throw new ScanError(reason);
   const hint = reason.message.includes('system:anonymous') ? ANONYMOUS_HINT : DISCOVERY_HINT;
-  throw new SourceError({ ...reason, hint });
+  throw new ScanError({ ...reason, hint });
 }
 
 /** The reason for all facts of this API server; unreachable if something else answers instead of it. */
-function shared(error: unknown): SourceError {
-  if (!(error instanceof SourceError)) throw error;
+function shared(error: unknown): ScanError {
+  if (!(error instanceof ScanError)) throw error;
   const { reason } = error;
   const kind: Reason['kind'] = reason.kind === 'unreadable' || reason.kind === 'absent' ? 'unreachable' : reason.kind;
-  return new SourceError({ ...reason, kind, shared: reason.shared ?? reason.message }, { cause: error });
+  return new ScanError({ ...reason, kind, shared: reason.shared ?? reason.message }, { cause: error });
 }

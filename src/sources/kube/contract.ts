@@ -1,4 +1,4 @@
-import type { SourceError } from '../../facts/reason.ts';
+import type { ScanError } from '../../facts/reason.ts';
 import type { Proxy } from '../proxy/proxy.ts';
 
 /** Headers of a request; a list is one header several times. */
@@ -47,7 +47,7 @@ export type ListOutcome<Item> =
   | { served: true; version: string; items: Item[]; inconsistent: boolean };
 
 /**
- * One API server, read-only. Every method rejects with a {@link SourceError} only.
+ * One API server, read-only. Every method rejects with a {@link ScanError} only.
  * A list is all or nothing; a single object that does not exist is undefined.
  */
 export interface KubeSource {
@@ -83,4 +83,4 @@ export interface CallRecord {
 }
 export type CallLog = (record: CallRecord) => void;
 
-export type { SourceError };
+export type { ScanError };

@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { isNotFound, jsonObject, type Answer } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { statusReason } from './errors.ts';
@@ -27,18 +27,18 @@ const CALL = 'GET /apis';
 /**
  * Reads the answer of `/apis`. A server without aggregated discovery is asked for a group and version only if a
  * resource of it is needed.
- * @throws SourceError if the answer is not a discovery document
+ * @throws ScanError if the answer is not a discovery document
  */
 export function readDiscovery(answer: Answer, ask: Ask): Discovery {
   const document = jsonObject(answer, CALL);
   if (document['kind'] === 'APIGroupDiscoveryList') return aggregated(document);
   if (document['kind'] === 'APIGroupList') return groupByGroup(document, ask);
-  throw new SourceError({ kind: 'unreadable', message: `${CALL}: the answer is not a list of API groups` });
+  throw new ScanError({ kind: 'unreadable', message: `${CALL}: the answer is not a list of API groups` });
 }
 
 /** Every API server serves the group apps: a list without it would make everything look absent. */
-function empty(): SourceError {
-  return new SourceError({ kind: 'unreadable', message: `${CALL}: the list of API groups lacks the group apps` });
+function empty(): ScanError {
+  return new ScanError({ kind: 'unreadable', message: `${CALL}: the list of API groups lacks the group apps` });
 }
 
 function aggregated(document: Record<string, unknown>): Discovery {
@@ -79,7 +79,7 @@ async function readResources(groupVersion: string, ask: Ask): Promise<ReadonlySe
   const path = `/apis/${groupVersion}`;
   const answer = await ask({ path });
   if (isNotFound(answer)) return new Set();
-  if (answer.status !== 200) throw new SourceError(statusReason(answer, `GET ${path}`, { nonResourceURL: path }));
+  if (answer.status !== 200) throw new ScanError(statusReason(answer, `GET ${path}`, { nonResourceURL: path }));
   const document = jsonObject(answer, `GET ${path}`);
   return new Set(records(document['resources'], 'resources').map((row) => text(row['name'], 'name')));
 }
@@ -94,8 +94,8 @@ function text(value: unknown, name: string): string {
   throw unreadable(name);
 }
 
-function unreadable(name: string): SourceError {
-  return new SourceError({
+function unreadable(name: string): ScanError {
+  return new ScanError({
     kind: 'unreadable',
     message: `discovery cannot be read: "${name}" is missing or has another shape`,
   });

@@ -1,4 +1,4 @@
-import { permissionText, SourceError, type Permission, type Reason } from '../../facts/reason.ts';
+import { permissionText, ScanError, type Permission, type Reason } from '../../facts/reason.ts';
 import { statusBody, strangerReason, type Answer } from './answer.ts';
 import { networkTexts } from '../wording.ts';
 import { oneLine } from '../../syntax/one-line.ts';
@@ -54,14 +54,14 @@ export function timeOutReason(message: string): Reason {
 const TOO_LARGE = 'EKS_PREFLIGHT_TOO_LARGE';
 
 /** An answer that is larger than the limit: a retry would return the same. */
-export function tooLargeError(call: string, { largestBytes }: { largestBytes: number }): SourceError {
+export function tooLargeError(call: string, { largestBytes }: { largestBytes: number }): ScanError {
   const message = `${call}: the answer is larger than ${sizeText(largestBytes)}`;
-  return new SourceError({ kind: 'truncated', message }, { cause: { code: TOO_LARGE } });
+  return new ScanError({ kind: 'truncated', message }, { cause: { code: TOO_LARGE } });
 }
 
 /** True if {@link tooLargeError} made it. */
 export function isTooLarge(error: unknown): boolean {
-  return error instanceof SourceError && errorCode(error.cause) === TOO_LARGE;
+  return error instanceof ScanError && errorCode(error.cause) === TOO_LARGE;
 }
 
 function sizeText(bytes: number): string {

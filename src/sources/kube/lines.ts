@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { bodyError, cutError, decoded, type Body } from './body.ts';
 import { tooLargeError } from './errors.ts';
 
@@ -17,7 +17,7 @@ const lineFeed = 0x0a;
  * Reads a response's body to its end, line by line.
  * @param call the request, as messages name it
  * @param starts the lines that begin with one of these are kept
- * @throws SourceError `truncated` if the body ends early or is too large, `unreadable` if it cannot be decoded
+ * @throws ScanError `truncated` if the body ends early or is too large, `unreadable` if it cannot be decoded
  */
 export async function readLines(
   response: IncomingMessage,
@@ -48,7 +48,7 @@ export async function readLines(
     return { bytes: Buffer.from(kept.map(String).join('\n')), leave: () => undefined };
   } catch (error) {
     response.destroy();
-    throw error instanceof SourceError ? error : bodyError(error, call);
+    throw error instanceof ScanError ? error : bodyError(error, call);
   }
 }
 

@@ -1,4 +1,4 @@
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { ListRequest } from './contract.ts';
 import { jsonObject, refuseDense, strangerReason, type Answer } from './answer.ts';
 import { dropManagedFields, parseWithoutManagedFields } from './managed-fields.ts';
@@ -23,7 +23,7 @@ const BY_PARTS_FROM = 4 * 1024 * 1024;
 /**
  * Reads the body of a page: its projected objects, and the token of the next page.
  * @param call the request, as messages name it
- * @throws SourceError `truncated` if the body ends early or is too dense to be held, `unreadable` if it is not a list
+ * @throws ScanError `truncated` if the body ends early or is too dense to be held, `unreadable` if it is not a list
  */
 export function readListPage<Item>(answer: Answer, call: string, request: ListRequest<Item>): ListPage<Item> {
   const open = answer.body.length < BY_PARTS_FROM ? asWhole : byParts;
@@ -73,7 +73,7 @@ const HEAD_BYTES = 256 * 1024;
 function byParts(answer: Answer, call: string, request: ListRequest<unknown>): Opened {
   const { body } = answer;
   const split = splitList(body, RUN_BYTES);
-  if (split === undefined) throw new SourceError(noListReason(answer, call));
+  if (split === undefined) throw new ScanError(noListReason(answer, call));
   const rest = [body.subarray(0, split.open + 1), body.subarray(split.close)];
   if (rest.some(({ length }) => length > HEAD_BYTES)) throw unreadable(call, 'the list holds more than objects');
   const head = jsonObject({ ...answer, body: Buffer.concat(rest) }, call);
@@ -105,7 +105,7 @@ function parsedRun(run: Buffer, call: string, keepManagedFields: boolean): reado
     const parsed: unknown = keepManagedFields ? JSON.parse(page.toString('utf8')) : parseWithoutManagedFields(page);
     return rawItems(isObject(parsed) ? parsed : {}, call);
   } catch (error) {
-    if (error instanceof SourceError) throw error;
+    if (error instanceof ScanError) throw error;
     throw unreadable(call, 'an object in the list is not JSON');
   }
 }
@@ -122,7 +122,7 @@ function projected<Item>(raw: unknown, call: string, request: ListRequest<Item>)
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const message = `cannot read ${request.resource} ${objectName(raw)}: ${oneLine(text, 400)}`;
-    throw new SourceError({ kind: 'unreadable', message }, { cause: error });
+    throw new ScanError({ kind: 'unreadable', message }, { cause: error });
   }
 }
 
@@ -133,6 +133,6 @@ function objectName(raw: unknown): string {
   return typeof namespace === 'string' ? `${namespace}/${name}` : name;
 }
 
-function unreadable(call: string, message: string): SourceError {
-  return new SourceError({ kind: 'unreadable', message: `${call}: ${message}` });
+function unreadable(call: string, message: string): ScanError {
+  return new ScanError({ kind: 'unreadable', message: `${call}: ${message}` });
 }

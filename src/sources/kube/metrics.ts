@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { strangerReason } from './answer.ts';
 import type { Ask } from './ask.ts';
 import { statusReason } from './errors.ts';
@@ -9,13 +9,13 @@ const proof = '# TYPE apiserver_request_total ';
 
 /**
  * The metrics of the API server that answers, as far as their lines begin with `start`.
- * @throws SourceError if they cannot be read, or what answers is not an API server
+ * @throws ScanError if they cannot be read, or what answers is not an API server
  */
 export async function readMetrics(ask: Ask, start: string): Promise<string[]> {
   const call = `GET ${path}`;
   const answer = await ask({ path, accept: 'text/plain;version=0.0.4', keepLines: [start, proof] });
-  if (answer.status !== 200) throw new SourceError(statusReason(answer, call, { nonResourceURL: path }));
+  if (answer.status !== 200) throw new ScanError(statusReason(answer, call, { nonResourceURL: path }));
   const lines = answer.body.toString('utf8').split('\n');
-  if (!lines.some((line) => line.startsWith(proof))) throw new SourceError(strangerReason(answer, call));
+  if (!lines.some((line) => line.startsWith(proof))) throw new ScanError(strangerReason(answer, call));
   return lines.filter((line) => line.startsWith(start));
 }

@@ -1,4 +1,4 @@
-import { SourceError, type Permission } from '../../facts/reason.ts';
+import { ScanError, type Permission } from '../../facts/reason.ts';
 import type { RefuseFullHeap } from '../heap.ts';
 import type { ListRequest } from './contract.ts';
 import type { Answer } from './answer.ts';
@@ -33,7 +33,7 @@ export interface Lists {
  * list is too long for the server's history, and continues with the token that the server offers for an inconsistent
  * list.
  * @param version a version that the server serves
- * @throws SourceError for any page that did not come whole, and for a list that does not end: no partial lists
+ * @throws ScanError for any page that did not come whole, and for a list that does not end: no partial lists
  */
 export async function readList<Item>(
   lists: Lists,
@@ -45,7 +45,7 @@ export async function readList<Item>(
   if ('items' in first) return first;
   const second = await readPages(walkPages(open, true), lists, request);
   if ('items' in second) return second;
-  throw new SourceError(statusReason(second.expired, callOf(version, request), permission(request)));
+  throw new ScanError(statusReason(second.expired, callOf(version, request), permission(request)));
 }
 
 async function readPages<Item>(
@@ -81,9 +81,9 @@ function createEndless(resource: string, { pages, emptyPages }: KubeLimits) {
   };
 }
 
-function endless(resource: string, what: string): SourceError {
+function endless(resource: string, what: string): ScanError {
   const message = `the list of ${resource} does not end: ${what}, and there are more`;
-  return new SourceError({ kind: 'truncated', message });
+  return new ScanError({ kind: 'truncated', message });
 }
 
 /** Makes the function that requests pages. If a page is too large, it and all later ones get half of the objects. */
@@ -118,11 +118,11 @@ function readAnswer<Item>(
 ): ListPage<Item> | Expired {
   try {
     if (answer.status === 410) return { expired: answer };
-    if (answer.status !== 200) throw new SourceError(statusReason(answer, call, permission(request)));
+    if (answer.status !== 200) throw new ScanError(statusReason(answer, call, permission(request)));
     refuseFullHeap(`the list of ${request.resource}`);
     const page = readListPage(answer, call, request);
     if (page.token === undefined || page.token !== token) return page;
-    throw new SourceError({ kind: 'unreadable', message: `${call}: the continue token leads back to the same page` });
+    throw new ScanError({ kind: 'unreadable', message: `${call}: the continue token leads back to the same page` });
   } finally {
     answer.leave();
   }

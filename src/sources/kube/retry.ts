@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
 import { errorCode, isTooLarge } from './errors.ts';
 
@@ -19,7 +19,7 @@ export function isPassingAnswer(answer: Answer): boolean {
 
 /** True if the connection broke, before or during the answer. A timeout is not retried: it has used up its time. */
 export function isPassingError(error: unknown): boolean {
-  if (!(error instanceof SourceError) || isTooLarge(error)) return false;
+  if (!(error instanceof ScanError) || isTooLarge(error)) return false;
   return error.reason.kind === 'truncated' || PASSING_CODES.has(errorCode(error.cause));
 }
 

@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest } from './contract.ts';
 import { isNotFound, jsonObject } from './answer.ts';
 import { createAsk } from './ask.ts';
@@ -64,10 +64,10 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
       const call = `GET ${path}`;
       const answer = await ask({ path });
       if (isNotFound(answer)) return undefined;
-      if (answer.status !== 200) throw new SourceError(statusReason(answer, call, { apiGroup, resource, verb: 'get' }));
+      if (answer.status !== 200) throw new ScanError(statusReason(answer, call, { apiGroup, resource, verb: 'get' }));
       const object = jsonObject(answer, call);
       if (isObject(object['metadata']) && object['metadata']['name'] === name) return object;
-      throw new SourceError({ kind: 'unreadable', message: `${call}: the answer is another object` });
+      throw new ScanError({ kind: 'unreadable', message: `${call}: the answer is another object` });
     },
     async metrics(start) {
       await contacted();
@@ -87,7 +87,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
 
 /**
  * The first version that the server serves. The core group is not looked up: `v1` is all it has.
- * @throws SourceError `unreachable` if a preferred version may be served, but its aggregated API server does not answer
+ * @throws ScanError `unreachable` if a preferred version may be served, but its aggregated API server does not answer
  */
 async function servedVersion(
   contact: Contact,
@@ -99,12 +99,12 @@ async function servedVersion(
   for (const version of versions) {
     const presence = await contact.presence(group, version, resource);
     if (presence === 'served') return version;
-    if (presence === 'stale') throw new SourceError(staleReason(group, version));
+    if (presence === 'stale') throw new ScanError(staleReason(group, version));
   }
   return undefined;
 }
 
-function staleReason(group: string, version: string): SourceError['reason'] {
+function staleReason(group: string, version: string): ScanError['reason'] {
   return {
     kind: 'unreachable',
     message: `the aggregated API ${group}/${version} does not answer: the API server's discovery of it is stale`,

@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
   type RequestOptions,
 } from 'node:http';
-import { SourceError, stopError } from '../../facts/reason.ts';
+import { ScanError, stopError } from '../../facts/reason.ts';
 import { startCountdown, type Countdown } from '../countdown.ts';
 import type { CallLog, KubeAccess, RequestHeaders } from './contract.ts';
 import { createStop } from '../stop.ts';
@@ -36,9 +36,9 @@ export interface WireRequest {
 
 /** The wire to one API server: GET requests over a few keep-alive connections. */
 export interface Transport {
-  /** Asks once. Resolves with the whole answer, whatever its status; rejects with a SourceError if none came whole. */
+  /** Asks once. Resolves with the whole answer, whatever its status; rejects with a ScanError if none came whole. */
   send(request: WireRequest): Promise<Answer>;
-  /** Aborted once the transport is closed or the scan's time is over; its reason is a SourceError. */
+  /** Aborted once the transport is closed or the scan's time is over; its reason is a ScanError. */
   stopped: AbortSignal;
   close(): void;
 }
@@ -90,7 +90,7 @@ export function openTransport(access: KubeAccess, { log, signal, limits }: Trans
       }
     },
     close() {
-      stop.end(new SourceError({ kind: 'unreachable', message: 'the connection to the API server is closed' }));
+      stop.end(new ScanError({ kind: 'unreachable', message: 'the connection to the API server is closed' }));
       agent?.destroy();
     },
   };
@@ -108,7 +108,7 @@ async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
   const ending = createEnding();
   const onStop = (): void => ending.end(stopError(stopped));
   stopped.addEventListener('abort', onStop, { once: true });
-  const late = (what: string): void => ending.end(new SourceError(timeOutReason(`${place} ${what}`)));
+  const late = (what: string): void => ending.end(new ScanError(timeOutReason(`${place} ${what}`)));
   const silent = (ms: number): void => late(`does not answer: nothing for ${secondsText(ms)}`);
   const whole = startCountdown(limits.answerMs, () =>
     late(`is not done with its answer after ${secondsText(limits.answerMs)}`),
@@ -147,14 +147,14 @@ function bodyOf(wire: Wire, request: WireRequest, response: IncomingMessage, who
 
 /** Ends an exchange early: the first error counts, and destroys the request or the response. */
 interface Ending {
-  end(error: SourceError): void;
-  destroys(destroy: (error: SourceError) => void): void;
-  error(): SourceError | undefined;
+  end(error: ScanError): void;
+  destroys(destroy: (error: ScanError) => void): void;
+  error(): ScanError | undefined;
 }
 
 function createEnding(): Ending {
-  let first: SourceError | undefined;
-  let destroy: (error: SourceError) => void = () => undefined;
+  let first: ScanError | undefined;
+  let destroy: (error: ScanError) => void = () => undefined;
   return {
     end(error) {
       first ??= error;
@@ -218,9 +218,9 @@ function startRequest(
   return request;
 }
 
-function sourceError(error: unknown, access: KubeAccess): SourceError {
-  if (error instanceof SourceError) return error;
-  return new SourceError(connectionReason(error, placeText(access)), { cause: error });
+function sourceError(error: unknown, access: KubeAccess): ScanError {
+  if (error instanceof ScanError) return error;
+  return new ScanError(connectionReason(error, placeText(access)), { cause: error });
 }
 
 /** Where the connection goes, for messages; without a proxy's user and password. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { KubeAccess } from '../kube/contract.ts';
 import { parseProxy, type Proxy } from '../proxy/proxy.ts';
 import type { KubeconfigContext } from './context.ts';
@@ -30,9 +30,9 @@ export interface KubeconfigOptions {
  * Opens the access that a kubeconfig describes. Parsing and authentication are client-node's, except that exec plugins
  * are run by `exec-plugin.ts`: client-node 2.0.1 runs them once per parallel request, keeps a token until its last
  * second, and supports neither KUBERNETES_EXEC_INFO nor installHint.
- * Throws a {@link SourceError} of one line if the kubeconfig cannot be used, or is not safe to use: no such context, a
+ * Throws a {@link ScanError} of one line if the kubeconfig cannot be used, or is not safe to use: no such context, a
  * server without https, `insecure-skip-tls-verify`, a certificate that cannot be read. No credential is requested
- * before the first `headers()`, which rejects with a {@link SourceError} too.
+ * before the first `headers()`, which rejects with a {@link ScanError} too.
  */
 export async function accessFromKubeconfig(options: KubeconfigOptions): Promise<UnprovenAccess> {
   const { env, kubeServer, pluginLimit = 60_000 } = options;
@@ -74,16 +74,16 @@ function serverOf(
 
 function proxyOf(text: string, namedBy: string): Proxy {
   const proxy = parseProxy(text, namedBy);
-  if ('problem' in proxy) throw new SourceError({ kind: 'unreadable', message: proxy.problem });
+  if ('problem' in proxy) throw new ScanError({ kind: 'unreadable', message: proxy.problem });
   return proxy;
 }
 
 function httpsUrl(text: string, owner: string): URL {
-  if (!URL.canParse(text)) throw new SourceError({ kind: 'unreadable', message: `${owner}: "${text}" is not a URL` });
+  if (!URL.canParse(text)) throw new ScanError({ kind: 'unreadable', message: `${owner}: "${text}" is not a URL` });
   const url = new URL(text);
   if (url.protocol === 'https:') return url;
   const message = `${owner}: the server ${url.protocol}//${url.host} is not https`;
-  throw new SourceError({
+  throw new ScanError({
     kind: 'unreadable',
     message,
     hint: 'Nothing is sent to an API server without TLS; EKS only supports https.',
@@ -97,7 +97,7 @@ function dnsName({ hostname }: URL): string | undefined {
 
 function refuseInsecure({ name, origin, cluster }: KubeconfigContext): void {
   if (!cluster.skipTLSVerify) return;
-  throw new SourceError({
+  throw new ScanError({
     kind: 'unreadable',
     message: `kubeconfig ${origin}: context "${name}" sets insecure-skip-tls-verify, so nothing proves which cluster answers`,
     hint: "Set the cluster's certificate authority instead (aws eks update-kubeconfig does), or omit --context.",

@@ -1,7 +1,7 @@
 import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
 import type { RequestOptions } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { KubeAccess } from '../kube/contract.ts';
 import { certificateFingerprints } from './certificates.ts';
 import type { KubeconfigContext } from './context.ts';
@@ -19,7 +19,7 @@ export type PluginTarget = Pick<KubeAccess, 'server' | 'serverName' | 'ca'>;
 const minute = 60_000;
 
 /**
- * Reads the context's CA and client certificate, embedded or from files. Throws a {@link SourceError} if one of them
+ * Reads the context's CA and client certificate, embedded or from files. Throws a {@link ScanError} if one of them
  * cannot be read, is not PEM, or does not match its key.
  */
 export async function tlsMaterial(context: KubeconfigContext): Promise<TlsMaterial> {
@@ -57,7 +57,7 @@ export async function clientNodeCredential(context: KubeconfigContext): Promise<
 /**
  * The user's exec plugin; undefined if there is none, or a token makes it unnecessary.
  * @param access where the requests go and what they trust, for plugins that request it
- * Throws a {@link SourceError} if it has no command.
+ * Throws a {@link ScanError} if it has no command.
  */
 export function execPluginOf(context: KubeconfigContext, access: PluginTarget): ExecPlugin | undefined {
   const { origin, user } = context;
@@ -66,7 +66,7 @@ export function execPluginOf(context: KubeconfigContext, access: PluginTarget): 
   const command = textOf(exec['command']);
   if (command === undefined) {
     const message = `kubeconfig ${origin}: the exec plugin of user "${user.name}" has no command`;
-    throw new SourceError({ kind: 'unreadable', message });
+    throw new ScanError({ kind: 'unreadable', message });
   }
   const installHint = textOf(exec['installHint']);
   return {
@@ -120,7 +120,7 @@ async function reported<Value>(
   } catch (error) {
     const problem = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
     const message = `kubeconfig ${origin}, context "${name}": ${problem}`;
-    throw new SourceError({ kind, message, shared: message }, { cause: error });
+    throw new ScanError({ kind, message, shared: message }, { cause: error });
   }
 }
 

@@ -1,11 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 
 const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
  * The certificates of a PEM bundle, each as the lower-case hex SHA-256 of its DER, in the bundle's order.
- * `owner` opens the message of the {@link SourceError} that is thrown where the bundle holds none or a broken one.
+ * `owner` opens the message of the {@link ScanError} that is thrown where the bundle holds none or a broken one.
  */
 export function certificateFingerprints(pem: string, owner: string): string[] {
   const blocks = pem.match(pemBlock) ?? [];
@@ -21,6 +21,6 @@ function fingerprint(block: string, owner: string): string {
   }
 }
 
-function brokenBundle(owner: string, problem: string, cause?: unknown): SourceError {
-  return new SourceError({ kind: 'unreadable', message: `${owner} ${problem}` }, { cause });
+function brokenBundle(owner: string, problem: string, cause?: unknown): ScanError {
+  return new ScanError({ kind: 'unreadable', message: `${owner} ${problem}` }, { cause });
 }

@@ -1,5 +1,5 @@
 import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { RequestHeaders } from '../kube/contract.ts';
 import { impersonationHeaders } from './impersonation.ts';
 import { mergedKubeconfig, textOf, type MergedKubeconfig, type YamlMap } from './merged.ts';
@@ -20,7 +20,7 @@ export interface KubeconfigContext {
 
 /**
  * The named context (the current one without a name) of the kubeconfig that kubectl would read.
- * Throws a {@link SourceError} if there is no such context, or its cluster or user is missing or unsupported.
+ * Throws a {@link ScanError} if there is no such context, or its cluster or user is missing or unsupported.
  */
 export function kubeconfigContext(
   file: string | undefined,
@@ -96,7 +96,7 @@ function contextsText(names: readonly string[]): string {
   return `${names.slice(0, 20).join(', ')}${more}`;
 }
 
-function unusable({ origin }: MergedKubeconfig, problem: string, hint?: string): SourceError {
+function unusable({ origin }: MergedKubeconfig, problem: string, hint?: string): ScanError {
   const message = `kubeconfig ${origin}: ${problem}`;
-  return new SourceError({ kind: 'unreadable', message, ...(hint === undefined ? {} : { hint }) });
+  return new ScanError({ kind: 'unreadable', message, ...(hint === undefined ? {} : { hint }) });
 }

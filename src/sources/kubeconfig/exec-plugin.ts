@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { SourceError, type Reason } from '../../facts/reason.ts';
+import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { Credential } from './credential.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 
@@ -27,7 +27,7 @@ const handHint = 'Try kubectl with the same context: it runs the same plugin.';
 /**
  * Runs the plugin once and returns the bearer token it prints, to be renewed a minute before it expires (at half its
  * life if that is shorter). `env` is the plugin's environment, `limit` the milliseconds it may take. Its standard input
- * is closed, since a scan is not interactive. Rejects with a {@link SourceError} of one line: needs a terminal, not
+ * is closed, since a scan is not interactive. Rejects with a {@link ScanError} of one line: needs a terminal, not
  * installed, failed (with what it wrote to stderr), too slow, unreadable.
  */
 export async function runExecPlugin(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<Credential> {
@@ -53,12 +53,12 @@ function outputOf(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Pr
     });
     child.stdin?.on('error', () => undefined).end();
   }).catch((error: unknown) => {
-    if (error instanceof SourceError) throw error;
+    if (error instanceof ScanError) throw error;
     throw pluginError('denied', `${described(plugin)} cannot be run: ${oneLine(String(error), 300)}`, handHint, error);
   });
 }
 
-function failure(plugin: ExecPlugin, error: ExecFileException, stderr: string, limit: number): SourceError {
+function failure(plugin: ExecPlugin, error: ExecFileException, stderr: string, limit: number): ScanError {
   const name = described(plugin);
   if (error.code === 'ENOENT') return pluginError('denied', `${name} is not installed`, installHint(plugin), error);
   if (error.killed === true && error.code === null) {
@@ -115,6 +115,6 @@ function installHint({ command, installHint: hint }: ExecPlugin): string {
 }
 
 /** Every request after this one fails for the same reason, hence `shared`. */
-function pluginError(kind: Reason['kind'], message: string, hint?: string, cause?: unknown): SourceError {
-  return new SourceError({ kind, message, shared: message, ...(hint === undefined ? {} : { hint }) }, { cause });
+function pluginError(kind: Reason['kind'], message: string, hint?: string, cause?: unknown): ScanError {
+  return new ScanError({ kind, message, shared: message, ...(hint === undefined ? {} : { hint }) }, { cause });
 }

@@ -1,4 +1,4 @@
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { RequestHeaders } from '../kube/contract.ts';
 import { textOf, type YamlMap } from './merged.ts';
 import { isObject } from '../../syntax/json.ts';
@@ -12,7 +12,7 @@ const NAME_BYTE = /[!#$&'*+.^_`|~0-9A-Za-z-]/;
  * Source: https://kubernetes.io/docs/reference/access-authn-authz/user-impersonation/
  * @param user the user's part of the kubeconfig
  * @param owner the beginning of messages
- * @throws SourceError `unreadable` if an API server would not accept the fields
+ * @throws ScanError `unreadable` if an API server would not accept the fields
  */
 export function impersonationHeaders(user: YamlMap, owner: string): RequestHeaders {
   const set = FIELDS.filter((field) => !isEmpty(user[field]));
@@ -69,7 +69,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function refused(owner: string, problem: string): SourceError {
+function refused(owner: string, problem: string): ScanError {
   const hint = 'Fix it (as, as-uid, as-groups, as-user-extra), or use a context without it.';
-  return new SourceError({ kind: 'unreadable', message: `${owner} ${problem}`, hint });
+  return new ScanError({ kind: 'unreadable', message: `${owner} ${problem}`, hint });
 }

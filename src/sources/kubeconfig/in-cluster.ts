@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { UnprovenAccess } from './access.ts';
 import { certificateFingerprints } from './certificates.ts';
 import { renewedCredential, type Credential } from './credential.ts';
@@ -17,7 +17,7 @@ const minute = 60_000;
 
 /**
  * Opens a pod's access to its own API server: KUBERNETES_SERVICE_HOST and _PORT, the mounted CA, the service account's
- * token, which is read again each minute (the kubelet replaces it) and after a 401. Throws a {@link SourceError}
+ * token, which is read again each minute (the kubelet replaces it) and after a 401. Throws a {@link ScanError}
  * outside of a cluster and if a file is missing.
  */
 export async function accessInCluster(env: NodeJS.ProcessEnv, files = mounted): Promise<UnprovenAccess> {
@@ -50,8 +50,8 @@ function contentOf(file: string): string {
   }
 }
 
-function unavailable(problem: string, cause?: unknown): SourceError {
+function unavailable(problem: string, cause?: unknown): ScanError {
   const message = `no service account to read the cluster with: ${problem}`;
   const hint = 'Use --in-cluster only in a pod whose service account token is mounted (automountServiceAccountToken).';
-  return new SourceError({ kind: 'unreadable', message, hint, shared: message }, { cause });
+  return new ScanError({ kind: 'unreadable', message, hint, shared: message }, { cause });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, type Tags } from 'yaml';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { isObject } from '../../syntax/json.ts';
 
 export type YamlMap = Record<string, unknown>;
@@ -21,7 +21,7 @@ const hint = 'Name a kubeconfig with --kubeconfig, or omit --context: then no ku
 /**
  * Reads the kubeconfig that kubectl would: `file`, else the path list `KUBECONFIG`, else `~/.kube/config`. Paths inside
  * become absolute. In a path list files that do not exist or are empty are passed over while one is left.
- * Throws a {@link SourceError} that names the file where one is missing, empty or broken.
+ * Throws a {@link ScanError} that names the file where one is missing, empty or broken.
  */
 export function mergedKubeconfig(file: string | undefined, env: NodeJS.ProcessEnv): MergedKubeconfig {
   const paths = kubeconfigPaths(file, env);
@@ -48,7 +48,7 @@ function kubeconfigPaths(file: string | undefined, env: NodeJS.ProcessEnv): stri
   if (listed.length > 0) return listed;
   const home = env['HOME'] ?? env['USERPROFILE'];
   if (home === undefined || home === '') {
-    throw new SourceError({ kind: 'unreadable', message: 'no kubeconfig: neither KUBECONFIG nor HOME is set', hint });
+    throw new ScanError({ kind: 'unreadable', message: 'no kubeconfig: neither KUBECONFIG nor HOME is set', hint });
   }
   return [path.join(home, '.kube', 'config')];
 }
@@ -133,6 +133,6 @@ function firstLine(error: unknown): string {
   return (text.split('\n')[0] ?? text).replace(/:\s*$/, '');
 }
 
-function unusable(file: string, problem: string, cause?: unknown): SourceError {
-  return new SourceError({ kind: 'unreadable', message: `kubeconfig ${file}: ${problem}`, hint }, { cause });
+function unusable(file: string, problem: string, cause?: unknown): ScanError {
+  return new ScanError({ kind: 'unreadable', message: `kubeconfig ${file}: ${problem}`, hint }, { cause });
 }

@@ -1,5 +1,5 @@
 import { advice } from '../../syntax/advice.ts';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import type { UnprovenAccess } from './access.ts';
 import { certificateFingerprints } from './certificates.ts';
 import { sh } from '../../syntax/shell.ts';
@@ -15,7 +15,7 @@ export interface DescribedCluster {
 /**
  * Proves that a context leads to the described cluster: its server is the cluster's endpoint (case, trailing slash and
  * :443 aside) or, with `kubeServer`, anything that must show the endpoint's TLS server name; and both sides have a CA
- * certificate in common (a rotation has two). Throws a {@link SourceError} that names both sides unless it does.
+ * certificate in common (a rotation has two). Throws a {@link ScanError} that names both sides unless it does.
  */
 export function proveIdentity(access: UnprovenAccess, cluster: DescribedCluster, kubeServer?: string): void {
   const server = location(access.server);
@@ -34,7 +34,7 @@ export function proveIdentity(access: UnprovenAccess, cluster: DescribedCluster,
 
 /**
  * Proves that the API server a pod talks to is the described cluster's. Its address there is the cluster's own, so the
- * CA certificates decide alone. Throws a {@link SourceError} unless they have one in common.
+ * CA certificates decide alone. Throws a {@link ScanError} unless they have one in common.
  */
 export function proveInClusterIdentity(access: UnprovenAccess, cluster: DescribedCluster): void {
   proveAuthority(access, cluster);
@@ -76,8 +76,8 @@ function mismatch(
   { name }: DescribedCluster,
   problem: string,
   hint: string,
-): SourceError {
+): ScanError {
   const road = contextName === 'in-cluster' ? "the pod's API server" : `context "${contextName}"`;
   const message = `${road} is not cluster "${name}": ${problem}`;
-  return new SourceError({ kind: 'unreadable', message, hint });
+  return new ScanError({ kind: 'unreadable', message, hint });
 }

@@ -5,7 +5,7 @@ export type LocalOutput = { found: true; stdout: string } | { found: false };
 export interface LocalSource {
   /**
    * Runs a program with a few of our environment variables: nothing that names a cluster or an account.
-   * @throws SourceError if it exists and does not run, fails or is too slow
+   * @throws ScanError if it exists and does not run, fails or is too slow
    */
   run(program: string, args: readonly string[]): Promise<LocalOutput>;
 }

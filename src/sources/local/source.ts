@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process';
-import { SourceError, stopError, type Reason } from '../../facts/reason.ts';
+import { ScanError, stopError, type Reason } from '../../facts/reason.ts';
 import type { CallLog } from '../kube/contract.ts';
 import type { LocalSource } from './contract.ts';
 import { findProgram } from './find-program.ts';
@@ -41,7 +41,7 @@ export function createLocalSource({ env, log, signal, limit = 5_000 }: LocalExtr
         tell('ok');
         return { found: true, stdout };
       } catch (error) {
-        const failure = error instanceof SourceError ? error : cannotRun(program, String(error), error);
+        const failure = error instanceof ScanError ? error : cannotRun(program, String(error), error);
         tell(failure.reason.kind);
         throw failure;
       }
@@ -78,7 +78,7 @@ function outputOf(
   });
 }
 
-function failure(program: string, error: ExecFileException, stderr: string, limit: number): SourceError {
+function failure(program: string, error: ExecFileException, stderr: string, limit: number): ScanError {
   if (error.killed === true && error.code === null) {
     const message = `${program} on this machine's PATH did not end within ${limit / 1000} s`;
     return localError('time-out', message, program, error);
@@ -89,12 +89,12 @@ function failure(program: string, error: ExecFileException, stderr: string, limi
   return cannotRun(program, `${outcome}${said === '' ? '' : `: ${said}`}`, error);
 }
 
-function cannotRun(program: string, detail: string, cause: unknown): SourceError {
+function cannotRun(program: string, detail: string, cause: unknown): ScanError {
   const message = `${program} on this machine's PATH does not report its version: ${oneLine(detail, 200)}`;
   return localError('unreadable', message, program, cause);
 }
 
-function localError(kind: Reason['kind'], message: string, program: string, cause: unknown): SourceError {
+function localError(kind: Reason['kind'], message: string, program: string, cause: unknown): ScanError {
   const hint = `see what \`${program}\` on this machine's PATH is: \`command -v ${program}\``;
-  return new SourceError({ kind, message, hint }, { cause });
+  return new ScanError({ kind, message, hint }, { cause });
 }

@@ -15,7 +15,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http
  * upper case are not set. By the rules of Go's net/http, which kubectl follows; the loopback is never proxied.
  * Source: https://pkg.go.dev/golang.org/x/net/http/httpproxy#Config
  * Link-local addresses are not proxied either: no other machine reaches the metadata service of this one.
- * @throws SourceError `usage` where one of them names no proxy
+ * @throws ScanError `usage` where one of them names no proxy
  */
 export function environmentProxies(env: NodeJS.ProcessEnv): ProxyFor {
   const proxies: Readonly<Record<string, Proxy | undefined>> = {

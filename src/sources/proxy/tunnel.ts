@@ -1,7 +1,7 @@
 import { request as plainRequest, type Agent, type ClientRequest, type RequestOptions } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { SourceError } from '../../facts/reason.ts';
+import { ScanError } from '../../facts/reason.ts';
 import { createStop } from '../stop.ts';
 import type { ProxyFor } from './environment.ts';
 import type { Proxy } from './proxy.ts';
@@ -16,7 +16,7 @@ interface Target {
 /**
  * Lets an agent make its connections through proxies; what it does with them (TLS, keeping them alive, how many) stays
  * as it is, except that requests which come at the same moment may open more than `maxSockets`. Plain http is tunneled
- * as well. A connection that cannot be made fails with a {@link SourceError} that names the proxy.
+ * as well. A connection that cannot be made fails with a {@link ScanError} that names the proxy.
  * @param proxyFor called for each new connection
  * @param limitMs longest wait for a proxy's answer, if the request has no `timeout`
  */
@@ -38,7 +38,7 @@ export function throughProxies<Any extends Agent>(agent: Any, proxyFor: ProxyFor
     return undefined;
   };
   agent.destroy = () => {
-    opening.end(new SourceError({ kind: 'unreachable', message: 'the connection is closed' }));
+    opening.end(new ScanError({ kind: 'unreachable', message: 'the connection is closed' }));
     destroy();
   };
   return agent;
@@ -77,7 +77,7 @@ async function openSocks(proxy: Proxy, target: Target, limitMs: number): Promise
     return socket;
   } catch (error) {
     // The client's error contains its options with the password, so it must not become the cause.
-    throw new SourceError(unreachableReason(proxy, authorityOf(target), error), { cause: { code: codeOf(error) } });
+    throw new ScanError(unreachableReason(proxy, authorityOf(target), error), { cause: { code: codeOf(error) } });
   }
 }
 
@@ -86,7 +86,7 @@ function openConnect(proxy: Proxy, target: Target, limitMs: number, stopped: Abo
   const authority = authorityOf(target);
   return new Promise<Duplex>((resolve, reject) => {
     const request = connectRequest(proxy, authority);
-    const silent = (): unknown => request.destroy(new SourceError(silenceReason(proxy, authority, limitMs)));
+    const silent = (): unknown => request.destroy(new ScanError(silenceReason(proxy, authority, limitMs)));
     const timer = setTimeout(silent, limitMs);
     const stop = (): unknown => request.destroy(new Error('the connection is closed'));
     stopped.addEventListener('abort', stop, { once: true });
@@ -99,18 +99,18 @@ function openConnect(proxy: Proxy, target: Target, limitMs: number, stopped: Abo
       if (statusCode === 200) return resolve(socket);
       socket.destroy();
       const cause = statusCode >= 500 ? { cause: { code: PROXY_BUSY } } : {};
-      return reject(new SourceError(refusalReason(proxy, authority, statusCode, statusMessage), cause));
+      return reject(new ScanError(refusalReason(proxy, authority, statusCode, statusMessage), cause));
     });
     // The proxy answers like a web server, without a tunnel.
     request.once('response', ({ statusCode = 0, statusMessage = '' }) => {
       done();
       request.destroy();
-      reject(new SourceError(refusalReason(proxy, authority, statusCode, statusMessage)));
+      reject(new ScanError(refusalReason(proxy, authority, statusCode, statusMessage)));
     });
     request.on('error', (error) => {
       done();
-      if (error instanceof SourceError) reject(error);
-      else reject(new SourceError(unreachableReason(proxy, authority, error), { cause: error }));
+      if (error instanceof ScanError) reject(error);
+      else reject(new ScanError(unreachableReason(proxy, authority, error), { cause: error }));
     });
     request.end();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SourceError } from '../../../src/facts/reason.ts';
+import { ScanError } from '../../../src/facts/reason.ts';
 import { firstFlaw, flawText, type RuleFlaw } from '../../../src/custom-checks/rule-files/flaws.ts';
 import { readRules } from '../../../src/custom-checks/rule-files/read.ts';
 import { soundRules } from './sound-rules.ts';
@@ -210,7 +210,7 @@ ${['empty', 'unknown']
     ['plugin: acme\nplugin: b\n', 'rule file rules.yaml is not valid YAML: Map keys must be unique'],
   ])('that is no plain YAML is refused: %s', async (text, message) => {
     const refused = readRules(text, 'rules.yaml');
-    await expect(refused).rejects.toBeInstanceOf(SourceError);
+    await expect(refused).rejects.toBeInstanceOf(ScanError);
     await expect(refused).rejects.toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-import { SourceError } from '../../../facts/reason.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { everyPage } from '../every-page.ts';
 
@@ -25,5 +25,5 @@ export async function podIdentityAssociations(aws: AwsSource, clusterName: strin
 
 /** EKS does not offer the operation here, or the association was deleted. */
 export function isNoneHere(error: unknown): boolean {
-  return error instanceof SourceError && ['not-offered', 'absent'].includes(error.reason.kind);
+  return error instanceof ScanError && ['not-offered', 'absent'].includes(error.reason.kind);
 }

@@ -4,7 +4,7 @@ import type { Facts } from '../../../facts/facts.ts';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
 import type { KarpenterQueue } from '../../../facts/karpenter-account.ts';
 import type { Gap } from '../../../facts/reading.ts';
-import { SourceError } from '../../../facts/reason.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import { isRoleArn, roleChain } from '../../../karpenter/role-chain.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
@@ -58,12 +58,12 @@ function accountOf(controller: KarpenterController, { account }: Cluster): strin
   return acting !== undefined && isRoleArn(acting) ? acting.split(':')[4] : undefined;
 }
 
-/** @throws SourceError (`not-offered`) if the queue is in an account that is not scanned, or in an unknown one */
+/** @throws ScanError (`not-offered`) if the queue is in an account that is not scanned, or in an unknown one */
 function refuseElsewhere(name: string, account: string | undefined, cluster: Cluster): void {
   if (account === cluster.account) return;
   const where = account === undefined ? 'in the account of an unknown role' : `in account ${account}`;
   const whose = account === undefined ? 'the credentials of that role' : "that account's credentials";
-  throw new SourceError({
+  throw new ScanError({
     kind: 'not-offered',
     message: `the queue ${name} is ${where}, and is not looked for`,
     hint: advice`Look with ${whose}: ${sh`aws sqs get-queue-url --queue-name ${name} --region ${cluster.region}`}`.text,
@@ -89,7 +89,7 @@ async function queueExists(aws: AwsSource, QueueName: string): Promise<boolean> 
     presentText(answer.QueueUrl, 'QueueUrl');
     return true;
   } catch (error) {
-    if (error instanceof SourceError && error.reason.kind === 'absent') return false;
+    if (error instanceof ScanError && error.reason.kind === 'absent') return false;
     throw error;
   }
 }
@@ -101,7 +101,7 @@ async function rulesTo(aws: AwsSource, arn: string, queue: string): Promise<{ ru
     const { value, gaps } = await describeEach('event rule', names.sort(), (name) => ruleNamed(aws, name));
     return { rules: gaps.length === 0 ? value : null, gaps };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return { rules: null, gaps: [{ what: `the event rules of queue ${queue}`, reason: error.reason }] };
   }
 }

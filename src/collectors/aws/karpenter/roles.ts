@@ -2,7 +2,7 @@ import type { Role } from '@aws-sdk/client-iam';
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterRole } from '../../../facts/iam.ts';
 import type { Gap } from '../../../facts/reading.ts';
-import { SourceError } from '../../../facts/reason.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import { everyRoleOf, isRoleArn } from '../../../karpenter/role-chain.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
@@ -35,7 +35,7 @@ async function readRole(aws: AwsSource, arn: string, account: string): Promise<{
   const owner = arn.split(':')[4] ?? '';
   if (owner !== account) {
     const message = `the role is in another account, and is not read: ${arn}`;
-    throw new SourceError({
+    throw new ScanError({
       kind: 'not-offered',
       message,
       hint: `Compare its policies manually with the permissions that Karpenter needs; this requires credentials of account ${owner}.`,
@@ -44,12 +44,12 @@ async function readRole(aws: AwsSource, arn: string, account: string): Promise<{
   try {
     return await describedRole(aws, arn, name);
   } catch (error) {
-    if (!(error instanceof SourceError) || error.reason.kind !== 'absent') throw error;
+    if (!(error instanceof ScanError) || error.reason.kind !== 'absent') throw error;
     return { value: { arn, name, found: null }, gaps: [] };
   }
 }
 
-/** @throws SourceError (`absent`) if the role does not exist, or no longer exists */
+/** @throws ScanError (`absent`) if the role does not exist, or no longer exists */
 async function describedRole(
   aws: AwsSource,
   arn: string,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
 import type { HelmHistory } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
-import { SourceError, type Reason } from '../../../facts/reason.ts';
+import { ScanError, type Reason } from '../../../facts/reason.ts';
 import { counted, pluralOf } from '../../../syntax/english.ts';
 import { grouped } from '../../../syntax/grouped.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
@@ -82,7 +82,7 @@ async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): 
     const { histories, gaps } = joined([...labelled, ...found.flat()], storage);
     return { histories, gaps: [...gaps, ...leftOf(lookalikes.length - looked.length, storage)], inconsistent };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return {
       histories: [],
       gaps: [{ what: `Helm releases in ${pluralOf(storage)}`, reason: error.reason }],
@@ -124,7 +124,7 @@ async function revisionIn(
     if (!(await holdsRelease(source, storage, { namespace: release.namespace, object: key }))) return [];
     return [{ ...release, of: unread(`the ${storage} ${key} holds it, a name that Helm does not give to releases`) }];
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return [{ ...release, of: { unread: error.reason } }];
   }
 }

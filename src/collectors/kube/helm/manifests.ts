@@ -1,7 +1,7 @@
 import { defineCollector, type Collector } from '../../collect.ts';
 import type { HelmHistory, HelmManifest } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
-import { SourceError } from '../../../facts/reason.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import { counted, firstOf } from '../../../syntax/english.ts';
 import { fileSize } from '../../../syntax/file-size.ts';
 import { atMost } from '../../../sources/kube/concurrency.ts';
@@ -77,7 +77,7 @@ async function manifestOf(source: KubeSource, history: HelmHistory, spend: Spend
     const message = 'a document in its manifests is not valid YAML';
     return { release, gap: releaseGap(history, { kind: 'unreadable', message }) };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return { gap: releaseGap(history, error.reason) };
   }
 }

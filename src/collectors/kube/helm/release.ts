@@ -3,7 +3,7 @@ import { gunzip } from 'node:zlib';
 import * as z from 'zod/mini';
 import type { HelmHistory, HelmObject } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
-import { SourceError, type Reason } from '../../../facts/reason.ts';
+import { ScanError, type Reason } from '../../../facts/reason.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { atMost } from '../../../sources/kube/concurrency.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
@@ -50,7 +50,7 @@ const releases = new WeakMap<HelmHistory, Map<number, Promise<Release>>>();
 
 /**
  * Reads a revision of a release; each one only once for all callers.
- * @throws SourceError if it cannot be read
+ * @throws ScanError if it cannot be read
  */
 export function releaseAt(
   kube: KubeSource,
@@ -82,7 +82,7 @@ export function isKey(name: string): boolean {
 
 /**
  * True if Helm could decode it; Helm ignores what it cannot decode (`List` and `Query` of pkg/storage/driver of helm/helm).
- * @throws SourceError if it cannot be read
+ * @throws ScanError if it cannot be read
  */
 export async function holdsRelease(
   kube: KubeSource,
@@ -107,7 +107,7 @@ async function readRelease(kube: KubeSource, history: HelmHistory, revision: num
   const { namespace, name, storage } = history;
   const raw = await kube.get('', 'v1', resources[storage], namespace, keyOf({ name, revision }));
   if (raw === undefined) {
-    throw new SourceError({ kind: 'inconsistent', message: `its ${storage} was deleted in the meantime` });
+    throw new ScanError({ kind: 'inconsistent', message: `its ${storage} was deleted in the meantime` });
   }
   return unpacked(async () => {
     const { chart, config, manifest = '', hooks } = await opened(raw, storage, spend);
@@ -123,7 +123,7 @@ async function readRelease(kube: KubeSource, history: HelmHistory, revision: num
   });
 }
 
-/** @throws SourceError if it is not a release */
+/** @throws ScanError if it is not a release */
 async function opened(raw: unknown, storage: HelmHistory['storage'], spend: Spend): Promise<z.infer<typeof payload>> {
   const held = holder.safeParse(raw);
   if (!held.success) throw closed(storage, 'it is empty');
@@ -152,8 +152,8 @@ async function plainOf(release: string, storage: HelmHistory['storage'], spend: 
   }
 }
 
-function closed(storage: HelmHistory['storage'], detail: string): SourceError {
-  return new SourceError({ kind: 'unreadable', message: `its ${storage} cannot be unpacked: ${detail}` });
+function closed(storage: HelmHistory['storage'], detail: string): ScanError {
+  return new ScanError({ kind: 'unreadable', message: `its ${storage} cannot be unpacked: ${detail}` });
 }
 
 /** The code of Node's error (`Z_DATA_ERROR`), never its message: JSON errors quote the text. */

@@ -5,7 +5,7 @@ import type { Facts } from '../../../facts/facts.ts';
 import type { KarpenterController } from '../../../facts/karpenter.ts';
 import type { Workload } from '../../../facts/kube.ts';
 import type { Gap, Reading } from '../../../facts/reading.ts';
-import { SourceError } from '../../../facts/reason.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { labelsOf } from '../unstored-labels.ts';
 import {
@@ -126,7 +126,7 @@ async function attempt<Value>(
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     gaps.push({ what, reason: error.reason });
     return undefined;
   }
@@ -134,7 +134,7 @@ async function attempt<Value>(
 
 /** The ReplicaSets with live pods, and the credentials that running pods were given. */
 function podsOf(reading: Pods, { namespace, name }: Workload) {
-  if (!reading.ok) throw new SourceError(reading.reason);
+  if (!reading.ok) throw new ScanError(reading.reason);
   const own = reading.value.filter(
     (pod) =>
       pod.namespace === namespace &&

@@ -1,7 +1,7 @@
 import { defineCollector } from '../../collect.ts';
 import type { HelmHistory, HelmRelease } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
-import { SourceError } from '../../../facts/reason.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { releaseAt, releaseGap } from '../helm/release.ts';
 import { runsKarpenter } from './runs-karpenter.ts';
@@ -41,7 +41,7 @@ async function releaseOf(kube: KubeSource, history: HelmHistory): Promise<{ rele
     const { chart, chartVersion, values } = await releaseAt(kube, history, newest.revision);
     return { release: { ...place, chart, chartVersion, values } };
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     const closed = { chart: null, chartVersion: null, values: [] };
     return { release: { ...place, ...closed }, gap: releaseGap(history, error.reason) };
   }

@@ -12,7 +12,7 @@ const none: readonly KeyUse[] = [];
 /**
  * The keys of Karpenter that a pod or a pod template names, each with its location.
  * @param pod with `metadata` and `spec`, as the API shows it
- * @throws SourceError (`unreadable`) if one of the places has another shape
+ * @throws ScanError (`unreadable`) if one of the places has another shape
  */
 export function keysOfPod(pod: { metadata?: unknown; spec?: unknown }): readonly KeyUse[] {
   const metadata = recordAt(pod.metadata, 'metadata');

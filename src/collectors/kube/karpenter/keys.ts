@@ -2,7 +2,7 @@ import { defineCollector, type FactReader } from '../../collect.ts';
 import type { Facts } from '../../../facts/facts.ts';
 import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-objects.ts';
 import type { Gap } from '../../../facts/reading.ts';
-import { SourceError } from '../../../facts/reason.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import { keysCarriedBy, type Keyed } from './unstored-keys.ts';
 import { together } from '../../together.ts';
 
@@ -22,7 +22,7 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
     ];
     const gaps = [...lists, pods, nodes, namespaces].flatMap((list) => list.gaps);
     const [first] = gaps;
-    if (first !== undefined && gaps.length === from.length) throw new SourceError(first.reason);
+    if (first !== undefined && gaps.length === from.length) throw new ScanError(first.reason);
     const named = templates.flatMap((one) =>
       entryOf(one.kind, one.namespace, one.name, null, keysCarriedBy(one as Keyed)),
     );

@@ -1,5 +1,5 @@
 import type { Collected } from '../../collect.ts';
-import { SourceError, type Reason } from '../../../facts/reason.ts';
+import { ScanError, type Reason } from '../../../facts/reason.ts';
 import type { KubeSource, ListOutcome, ListRequest } from '../../../sources/kube/contract.ts';
 import { together } from '../../together.ts';
 
@@ -7,7 +7,7 @@ import { together } from '../../together.ts';
  * The objects of several kinds as one list. A kind that discovery does not show is not installed: no objects. One that
  * cannot be read is a gap, so that the rest is still judged.
  * @param requests each with its versions, best first
- * @throws SourceError if none of the kinds that are served can be read
+ * @throws ScanError if none of the kinds that are served can be read
  */
 export async function listKinds<Item>(
   kube: KubeSource,
@@ -17,7 +17,7 @@ export async function listKinds<Item>(
   const gaps = outcomes.flatMap((outcome) => ('reason' in outcome ? [outcome] : []));
   const lists = outcomes.flatMap((outcome) => ('served' in outcome && outcome.served ? [outcome] : []));
   const [first] = gaps;
-  if (first !== undefined && lists.length === 0) throw new SourceError(first.reason);
+  if (first !== undefined && lists.length === 0) throw new ScanError(first.reason);
   return {
     value: lists.flatMap(({ items }) => items),
     ...(gaps.length === 0 ? {} : { gaps }),
@@ -32,7 +32,7 @@ async function outcomeOf<Item>(
   try {
     return await kube.list(request);
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
+    if (!(error instanceof ScanError)) throw error;
     return { what: `${request.resource}.${request.apiGroup}`, reason: error.reason };
   }
 }

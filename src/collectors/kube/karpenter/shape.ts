@@ -1,11 +1,11 @@
-import { SourceError } from '../../../facts/reason.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import { isObject } from '../../../syntax/json.ts';
 
 /** Reads objects without a schema, because there may be thousands: absent is empty, another shape is unreadable. */
 
 const nothing: Readonly<Record<string, unknown>> = {};
 
-/** @throws SourceError (`unreadable`) if the value is not an object */
+/** @throws ScanError (`unreadable`) if the value is not an object */
 export function recordAt(value: unknown, field: string): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return nothing;
   if (isObject(value)) return value;
@@ -14,13 +14,13 @@ export function recordAt(value: unknown, field: string): Readonly<Record<string,
 
 const none: readonly Record<string, unknown>[] = [];
 
-/** @throws SourceError (`unreadable`) if the value is not a list of objects */
+/** @throws ScanError (`unreadable`) if the value is not a list of objects */
 export function recordsAt(value: unknown, field: string): readonly Record<string, unknown>[] {
   if (value === undefined || value === null) return none;
   if (Array.isArray(value) && value.every(isObject)) return value;
   throw otherShape(field);
 }
 
-function otherShape(field: string): SourceError {
-  return new SourceError({ kind: 'unreadable', message: `${field} has another shape` });
+function otherShape(field: string): ScanError {
+  return new ScanError({ kind: 'unreadable', message: `${field} has another shape` });
 }

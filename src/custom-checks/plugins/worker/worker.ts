@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
-import { SourceError } from '../../../facts/reason.ts';
+import { ScanError } from '../../../facts/reason.ts';
 import type { Plugin } from '../../api/define.ts';
 import type { TestRun } from '../../rule-files/run-tests.ts';
 import { frameOf, framesOf } from '../frames.ts';
@@ -41,7 +41,7 @@ async function declareRules({ file, rules }: RulesAt): Promise<SaidOfRules> {
     tests = testsOf(read);
     return { ...declarationOf(plugin), tests: read.tests.map(({ name, line, rule }) => ({ name, line, rule })) };
   } catch (error) {
-    if (error instanceof SourceError) return { refused: error.reason };
+    if (error instanceof ScanError) return { refused: error.reason };
     throw error;
   }
 }
