@@ -49,7 +49,7 @@ declare const __EKS_PREFLIGHT_TABLES_ARE_PARSED__: boolean | undefined;
 /** A built module; code that runs from source uses the one in dist/. */
 function builtModule(name: string): URL {
   const isBuilt = typeof __EKS_PREFLIGHT_TABLES_ARE_PARSED__ === 'boolean';
-  return new URL(`${isBuilt ? '..' : '../../dist'}/${name}`, import.meta.url);
+  return new URL(`${isBuilt ? '..' : '../../../dist'}/${name}`, import.meta.url);
 }
 
 /** How long the last output of a process may take to arrive after its exit, in milliseconds. */
