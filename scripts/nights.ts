@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '../src/schedule/changes/message.ts';
 import { plainText } from '../src/schedule/deliveries/plain.ts';
-import { tellingOf } from '../src/schedule/deliveries/telling.ts';
+import { tellingOf } from '../src/schedule/deliveries/wording.ts';
 
 /** A night of a scheduled scan, as the built command ran it. */
 export interface StoredNight {

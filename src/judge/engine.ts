@@ -1,10 +1,10 @@
 import { advice } from '../syntax/advice.ts';
 import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
-import { oneOfEach } from './alike.ts';
+import { oneOfEach } from './merge-findings.ts';
 import { byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
 import { loadTables } from './ended-tables.ts';
-import { goneOf } from './gone.ts';
+import { goneOf } from './missing-resources.ts';
 import type { Readings } from '../facts/reading.ts';
 import { wholeWay } from '../karpenter/path.ts';
 import { unwrap } from '../syntax/markdown.ts';

@@ -17,7 +17,7 @@ import { isReached } from '../judge/plan/karpenter.ts';
 import { differencesOf } from './differences.ts';
 import { reportedEntries } from './entries.ts';
 import type { Report } from './schema.ts';
-import { wayOf } from './way.ts';
+import { wayOf } from './upgrade-path.ts';
 
 /** A team's settings for findings: whose warnings fail, which are accepted, which older report to compare with. */
 export interface Policy {

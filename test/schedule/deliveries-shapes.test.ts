@@ -9,7 +9,7 @@ import { plainText } from '../../src/schedule/deliveries/plain.ts';
 import { slackMessage } from '../../src/schedule/deliveries/slack.ts';
 import { publicationOf } from '../../src/schedule/deliveries/sns.ts';
 import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
-import { subjectOf, tellingOf } from '../../src/schedule/deliveries/telling.ts';
+import { subjectOf, tellingOf } from '../../src/schedule/deliveries/wording.ts';
 import { hugeMessage, messageOf, nights } from './deliveries/messages.ts';
 
 /** What each receiver is given: its own rules, for messages of usual nights, for too much of everything, for hostile texts. */

@@ -9,7 +9,7 @@ import { allOf, anyOf, outcomeOf, unknown, type Outcome } from '../../../src/for
 import { everythingAllowed, rightsOf } from '../../../src/for-checks/iam/role.ts';
 import { trusts, type Asker } from '../../../src/for-checks/iam/trust.ts';
 import { continued, json, sh } from '../../../src/syntax/shell.ts';
-import { podActions, waysOf, type Way } from './ways.ts';
+import { podActions, waysOf, type Way } from './role-paths.ts';
 import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
 type Cluster = Facts['cluster'];

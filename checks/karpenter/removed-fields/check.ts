@@ -6,8 +6,8 @@ import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeClassFacts, ownObjects, poolFacts, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { versionUnknown } from '../shared/karpenter-controller.ts';
-import { distinct, earliest, isGone, metOf, nameOf, ruleOf, saidAs } from './met.ts';
-import type { KarpenterObject, Met, Row, Rule } from './met.ts';
+import { distinct, earliest, isGone, metOf, nameOf, ruleOf, saidAs } from './matching-rows.ts';
+import type { KarpenterObject, Met, Row, Rule } from './matching-rows.ts';
 
 export default defineCheck({
   id: 'karpenter/removed-fields',

@@ -5,7 +5,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 /** The access entries that exist for these roles; null if the authentication mode is CONFIG_MAP. */
 export async function accessEntriesOf(

@@ -7,7 +7,7 @@ import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 type AddonVersions = Facts['addonVersions'][number];
 

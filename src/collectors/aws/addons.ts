@@ -4,7 +4,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { healthIssuesOf } from './health-issues.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 export const addons = defineCollector('addons', {
   permissions: [{ iam: 'eks:DescribeAddon' }],

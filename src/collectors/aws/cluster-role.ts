@@ -6,7 +6,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 import { isObject } from '../../syntax/json.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 export const clusterRole = defineCollector('clusterRole', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }],

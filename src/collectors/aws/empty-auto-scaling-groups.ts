@@ -6,7 +6,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { amazonImages } from './node-images.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 type Group = Facts['autoScalingGroups'][number];
 type Launch = NonNullable<Group['launches']>[number];

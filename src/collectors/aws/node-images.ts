@@ -4,7 +4,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
 import { chunksOf, valuesPerCall } from './karpenter/selectors.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 /** Only names of images that Amazon owns are reliable: an account can give its own images any name. */
 export const nodeImages = defineCollector('nodeImages', {

@@ -4,7 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { everyPage } from './every-page.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 type NodeInterface = Facts['nodeInterfaces'][number];
 

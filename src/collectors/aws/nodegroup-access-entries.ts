@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import { accessEntriesOf } from './access-entries.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 export const nodegroupAccessEntries = defineCollector('nodegroupAccessEntries', {
   permissions: [{ iam: 'eks:ListAccessEntries' }, { iam: 'eks:DescribeAccessEntry' }],

@@ -6,7 +6,7 @@ import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { isObject } from '../../syntax/json.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 /** The calls that read a role's policies. */
 export const rolePolicyPermissions: readonly Permission[] = [

@@ -5,7 +5,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { policiesOf, roleNamed, toldTags, trustOf } from './cluster-role.ts';
 import { readRolePolicies } from './role-policies.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 interface Asked {
   /** AWS managed policies that are sufficient, so not read; AdministratorAccess is another one. */

@@ -8,7 +8,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 /** Requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200 values. */
 const idsPerCall = 200;

@@ -4,7 +4,7 @@ import type { Gap, Reading } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 /**
  * Spot instances need the role, and it cannot be deleted while one runs: if it cannot be read, a ready Spot node proves

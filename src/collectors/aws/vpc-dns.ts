@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../present.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 export const vpcDns = defineCollector('vpcDns', {
   permissions: [{ iam: 'ec2:DescribeVpcAttribute' }],

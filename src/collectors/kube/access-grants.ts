@@ -6,7 +6,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { anonymousBindingOf, grantOf, type Grant } from './access/bindings.ts';
 import { streamReaderOf, type StreamReader } from './access/stream-readers.ts';
 import { listAll } from './list.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 const apiGroup = 'rbac.authorization.k8s.io';
 /** How many of the subjects that a role is bound to are kept. */

@@ -4,7 +4,7 @@ import type { Workload } from '../../facts/kube.ts';
 import type { Gap, Reading } from '../../facts/reading.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { findComponent } from './components.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 /** Components that can be EKS add-ons, whose version is used if the image tag has none. */
 const addonNames = ['coredns', 'kube-proxy'];

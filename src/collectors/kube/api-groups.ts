@@ -1,5 +1,5 @@
 import { defineCollector } from '../collect.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 /** Groups whose presence a check reads; their objects are not read. */
 const asked = [['karpenter.sh', ['v1', 'v1beta1', 'v1alpha5'], ['nodepools', 'provisioners']]] as const;

@@ -13,7 +13,7 @@ import { listAll } from './list.ts';
 import { appliedOf, noted } from './applied-notes.ts';
 import { helmMarkOf, helmOf, type HelmMark } from './helm-marks.ts';
 import { toldOwner } from './owner-marks.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 type Removal = Tables['api-removals'][number];
 type Read = Pick<Facts['apiObjects'], 'objects'> & { kind: Facts['apiObjects']['kinds'][number] };

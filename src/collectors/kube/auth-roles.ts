@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Facts } from '../../facts/facts.ts';
 import type { Permission } from '../../facts/reason.ts';
 import type { Sources } from '../../sources/sources.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
 const mapRoles = z.nullable(

@@ -2,7 +2,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { findComponent } from './components.ts';
 import { unstoredAvailability, type WithAvailability } from './unstored-availability.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 const components = [
   'coredns',

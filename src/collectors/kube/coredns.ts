@@ -10,7 +10,7 @@ import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { unstoredMounts, type ConfigMapMount, type WithMounts } from './config-map-mounts.ts';
 import { filesOf, findMounted, mayHold, type MountedFile } from './corefile-imports.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 type Corefile = Facts['coredns'][number]['corefile'];
 type Parsed = Extract<Corefile, { state: 'parsed' }>;

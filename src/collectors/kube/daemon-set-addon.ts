@@ -2,7 +2,7 @@ import type { Collected, FactReader } from '../collect.ts';
 import type { Component } from '../../facts/kube.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { addonAsComponent, findComponent } from './components.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 /**
  * Copies of a component that EKS runs as a DaemonSet. The DaemonSet is what runs; the EKS add-on of the same name is used

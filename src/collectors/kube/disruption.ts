@@ -5,7 +5,7 @@ import { selectorOf, type Labels } from '../../syntax/label-selector.ts';
 import { listAll } from './list.ts';
 import { unstoredClaims, type Claiming } from './unstored-claims.ts';
 import { labelsOf } from './unstored-labels.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 type Budget = Facts['podDisruptionBudgets'][number];
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Inventory, InventorySource } from '../../facts/git-ops.ts';
 import { filled, keepOf, type Entry, type Keep } from './git-ops-inventories.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const optional = <Item extends z.ZodMiniType>(item: Item) => z.optional(z.nullable(item));

@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import { findComponent } from './components.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 export const ingressNginxControllers = defineCollector('ingressNginxControllers', {
   permissions: [],

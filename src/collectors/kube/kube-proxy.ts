@@ -8,7 +8,7 @@ import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
 type Configuration = Facts['kubeProxyModes'][number]['configuration'];

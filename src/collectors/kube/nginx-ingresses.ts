@@ -4,7 +4,7 @@ import type { IngressCount } from '../../facts/ingress.ts';
 import { isObject } from '../../syntax/json.ts';
 import { presentText } from '../present.ts';
 import { listAll } from './list.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 const legacyClass = 'kubernetes.io/ingress.class';
 /** The class in annotations that Ingress NGINX handles if no IngressClass has that name. */

@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import { authRolesOf, readAwsAuth } from './auth-roles.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 export const nodegroupAuthRoles = defineCollector('nodegroupAuthRoles', {
   permissions: [readAwsAuth],

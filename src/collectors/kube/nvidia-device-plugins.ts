@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import type { Component, Workload } from '../../facts/kube.ts';
 import { findComponent } from './components.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 export const nvidiaDevicePlugins = defineCollector('nvidiaDevicePlugins', {
   permissions: [],

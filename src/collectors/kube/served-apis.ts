@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import { loadTable } from '../../tables/tables.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 export const servedApis = defineCollector('servedApis', {
   permissions: [{ nonResourceURL: '/apis' }],

@@ -6,7 +6,7 @@ import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { listAll } from './list.ts';
 import { readService, type ServiceRead } from './services.ts';
-import { together } from '../together.ts';
+import { together } from '../all-calls.ts';
 
 const serviceName = 'kubernetes.io/service-name';
 const slice = z.object({

@@ -10,7 +10,7 @@ import {
 import type { Message } from '../../schedule/changes/message.ts';
 import { newsOfFailure, newsOfScan, type Basis, type News } from '../../schedule/changes/notify.ts';
 import type { ClusterPlace, State, Told } from '../../schedule/changes/state.ts';
-import { toldAfter } from '../../schedule/changes/told.ts';
+import { toldAfter } from '../../schedule/changes/notified.ts';
 import { getsMessages, type Page } from '../../schedule/deliveries/contract.ts';
 import { ScanError } from '../../facts/reason.ts';
 import {

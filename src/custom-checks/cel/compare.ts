@@ -1,6 +1,6 @@
 import { compare } from 'semver';
 import { spend, type Cost } from './run.ts';
-import { weightOf } from './weight.ts';
+import { weightOf } from './value-size.ts';
 import {
   aTypeOf,
   failure,

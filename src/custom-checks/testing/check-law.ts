@@ -1,6 +1,6 @@
 import type { AnyPluginCheck, Plugin } from '../api/define.ts';
 import type { AnyCase } from './case.ts';
-import { declaredHere } from './here.ts';
+import { declaredHere } from './in-process.ts';
 import { lawsOf } from './law.ts';
 import type { Law } from './law-of-cases.ts';
 import { runnerOf, type Runner } from './runner.ts';

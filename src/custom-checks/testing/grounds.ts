@@ -8,7 +8,7 @@ import { parseMinor } from '../../syntax/versions.ts';
 import type { AnyPluginCheck } from '../api/define.ts';
 import type { AnyCase } from './case.ts';
 import { frozenCopy, lostPath, placeOf } from './data.ts';
-import type { CheckHere } from './here.ts';
+import type { CheckHere } from './in-process.ts';
 import { aCluster } from './samples.ts';
 
 /** The facts and versions on which a check is judged in a case. */

@@ -3,7 +3,7 @@ import type { AnyPluginCheck } from '../api/define.ts';
 import type { SaidOfCheck } from '../plugins/protocol.ts';
 import type { AnyCase } from './case.ts';
 import { groundsOf, withRows, type CaseGrounds } from './grounds.ts';
-import { checkHere, type Around, type CheckHere } from './here.ts';
+import { checkHere, type Around, type CheckHere } from './in-process.ts';
 
 /** A case that was judged as a scan judges. */
 export interface JudgedCase {

@@ -8,7 +8,7 @@ import type { AnyCase } from './case.ts';
 import { taken } from './check-denials.ts';
 import { shown } from './data.ts';
 import { declaredFacts } from './grounds.ts';
-import { checkHere } from './here.ts';
+import { checkHere } from './in-process.ts';
 import { crashOf, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
 import { lawsOfEachCase, type Law } from './law-of-cases.ts';
 

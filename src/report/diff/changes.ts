@@ -3,7 +3,7 @@ import type { ReportedFinding } from '../../judge/result.ts';
 import { isAfter } from '../../judge/verdict.ts';
 import { differencesOf } from '../differences.ts';
 import type { Report } from '../schema.ts';
-import { wayOf } from '../way.ts';
+import { wayOf } from '../upgrade-path.ts';
 import { soughtIn, whyUnseen } from '../why-unseen.ts';
 
 /** A finding of the old report that the new one does not have, and how that comes. */

@@ -2,7 +2,7 @@ import { isAhead, isEarlier } from './clocks.ts';
 import { mostTargets, type ClusterPlace, type State, type Told } from './state.ts';
 import { isSent, type Basis, type News } from './notify.ts';
 import type { NotifyOn } from './notify-on.ts';
-import { toldAfterFailure } from './told.ts';
+import { toldAfterFailure } from './notified.ts';
 
 /** One message, and the targets that get it. */
 export interface Telling {

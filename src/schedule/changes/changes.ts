@@ -5,11 +5,11 @@ import { grouped } from '../../syntax/grouped.ts';
 import { stepOf } from '../../report/entries.ts';
 import { titleOf } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { wayOf } from '../../report/way.ts';
+import { wayOf } from '../../report/upgrade-path.ts';
 import type { Change, Message } from './message.ts';
 import type { Known, Told } from './state.ts';
 import { causeOfNew, causeOfUnseen, hasOtherSelection, stormText, type Cause } from './storms.ts';
-import { keyOf, setAside } from './told.ts';
+import { keyOf, setAside } from './notified.ts';
 
 /** What changed since the last message: entries, and storms (many findings with one cause outside of the cluster). */
 export interface Changes {

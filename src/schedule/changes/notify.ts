@@ -9,7 +9,7 @@ import type { Change, Message } from './message.ts';
 import type { NotifyOn } from './notify-on.ts';
 import type { Known, Told } from './state.ts';
 import { supportNews, supportOf } from './support.ts';
-import { isTroubleDue } from './told.ts';
+import { isTroubleDue } from './notified.ts';
 
 /** What a message is compared with. */
 export interface Basis {

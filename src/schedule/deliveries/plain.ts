@@ -1,5 +1,5 @@
 import type { Line } from './sections.ts';
-import type { Telling } from './telling.ts';
+import type { Telling } from './wording.ts';
 
 /** A message as plain text: for mail, and wherever nothing is drawn. */
 export function plainText({ headline, lead, sections, notes, place, link }: Telling): string {

@@ -6,7 +6,7 @@ import { mostThat } from './json.ts';
 import { labelText } from './plain.ts';
 import { post } from './post.ts';
 import type { Line, Section } from './sections.ts';
-import { tellingOf } from './telling.ts';
+import { tellingOf } from './wording.ts';
 
 /** Sources: https://docs.slack.dev/reference/block-kit/blocks and .../block-kit/composition-objects/text-object */
 const limits = { header: 150, section: 3_000, blocks: 50 } as const;

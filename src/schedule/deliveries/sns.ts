@@ -3,7 +3,7 @@ import type { Message } from '../changes/message.ts';
 import type { Delivery, DeliveryContext, Target } from './contract.ts';
 import { messageJson, mostBytes, mostThat } from './json.ts';
 import { plainText } from './plain.ts';
-import { subjectOf, tellingOf } from './telling.ts';
+import { subjectOf, tellingOf } from './wording.ts';
 
 /** What SNS is given; its limits: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export interface Publication {

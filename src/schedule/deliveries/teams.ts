@@ -5,7 +5,7 @@ import type { DeliveryLimits } from './limits.ts';
 import { labelText } from './plain.ts';
 import { post } from './post.ts';
 import type { Section } from './sections.ts';
-import { tellingOf, type Mood } from './telling.ts';
+import { tellingOf, type Mood } from './wording.ts';
 
 /**
  * Teams takes "approximately 28 KB"; what it adds itself counts.

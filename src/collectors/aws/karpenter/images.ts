@@ -8,7 +8,7 @@ import { imageMinor } from '../../../karpenter/image-minor.ts';
 import { grouped } from '../../../syntax/grouped.ts';
 import { format } from '../../../syntax/versions.ts';
 import { chunksOf, selectorsOf, valuesPerCall, type Criterion } from './selectors.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 /** Omits aliases and SSM parameters, which are resolved by Systems Manager. */
 export const karpenterImages = defineCollector('karpenterImages', {

@@ -5,7 +5,7 @@ import { describeEach } from '../describe-each.ts';
 import { orAbsent, roleWithPolicies } from '../role-with-policies.ts';
 import { rolePolicyPermissions } from '../role-policies.ts';
 import { loadTable } from '../../../tables/tables.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 /** IAM's rule for names: IAM rejects a request with any other text. */
 const isName = (text: string): boolean => /^[\w+=,.@-]{1,128}$/.test(text);

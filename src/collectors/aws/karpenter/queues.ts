@@ -13,7 +13,7 @@ import { describeEach } from '../describe-each.ts';
 import { everyPage } from '../every-page.ts';
 import { matchOf } from './event-pattern.ts';
 import { sh } from '../../../syntax/shell.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 type Cluster = Facts['cluster'];
 type Found = NonNullable<KarpenterQueue['found']>;

@@ -10,7 +10,7 @@ import { policiesOf, roleNamed, tagsOf } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';
 import { documentOf, readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
 import { isObject } from '../../../syntax/json.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 export const karpenterRoles = defineCollector('karpenterRoles', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }, ...rolePolicyPermissions],

@@ -5,7 +5,7 @@ import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../present.ts';
 import { everyPage } from '../every-page.ts';
 import { chunksOf, selectorsOf, selects, valuesPerCall, type Candidate, type Selector } from './selectors.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 const from = ['cluster', 'karpenterNodeClasses', 'karpenterPools'] as const;
 type From = (typeof from)[number];

@@ -2,7 +2,7 @@ import { defineCollector } from '../../collect.ts';
 import { annotatedRole } from '../../kube/karpenter/identity.ts';
 import { runsKarpenter } from '../../kube/karpenter/runs-karpenter.ts';
 import { podIdentityAssociations } from './pod-identity.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 const named = { namespace: 'kube-system', serviceAccount: 'aws-node' };
 

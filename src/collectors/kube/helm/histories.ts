@@ -8,7 +8,7 @@ import { grouped } from '../../../syntax/grouped.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { listAll } from '../list.ts';
 import { holdsRelease, isKey, keyOf } from './release.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 /** A revision, as its labels describe it: Helm stores each in its own Secret or ConfigMap. */
 interface Revision extends Pick<HelmHistory, 'namespace' | 'name'> {

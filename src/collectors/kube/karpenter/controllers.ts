@@ -25,7 +25,7 @@ import {
   type KarpenterTemplate,
   type WithKarpenter,
 } from './template.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 type Pods = Reading<Facts['pods']>;
 

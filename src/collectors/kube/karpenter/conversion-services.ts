@@ -1,6 +1,6 @@
 import { defineCollector } from '../../collect.ts';
 import { readService } from '../services.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 /** CRDs from 1.1 on name none, so most clusters need no request. */
 export const karpenterConversionServices = defineCollector('karpenterConversionServices', {

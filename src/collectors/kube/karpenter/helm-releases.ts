@@ -5,7 +5,7 @@ import { ScanError } from '../../../facts/reason.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { releaseAt, releaseGap } from '../helm/release.ts';
 import { runsKarpenter } from './runs-karpenter.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 const charts = ['karpenter', 'karpenter-crd'];
 

@@ -4,7 +4,7 @@ import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-objects.ts
 import type { Gap } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
 import { keysCarriedBy, type Keyed } from './unstored-keys.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 const workloadFacts = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const;
 const from = [...workloadFacts, 'pods', 'nodes', 'namespaces'] as const;

@@ -1,7 +1,7 @@
 import type { Collected } from '../../collect.ts';
 import { ScanError, type Reason } from '../../../facts/reason.ts';
 import type { KubeSource, ListOutcome, ListRequest } from '../../../sources/kube/contract.ts';
-import { together } from '../../together.ts';
+import { together } from '../../all-calls.ts';
 
 /**
  * The objects of several kinds as one list. A kind that discovery does not show is not installed: no objects. One that

@@ -2,7 +2,7 @@ import { orderOf, positionOf } from '../compare.ts';
 import { spend, type Cost } from '../run.ts';
 import { costly, overloads } from '../signature.ts';
 import { failure, int, type CelMap, type CelValue, type Failure, type Outcome } from '../values.ts';
-import { weightOf } from '../weight.ts';
+import { weightOf } from '../value-size.ts';
 
 type List = readonly CelValue[];
 

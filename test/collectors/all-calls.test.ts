@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { modulesBelow } from '../../scripts/imports.ts';
-import { together } from '../../src/collectors/together.ts';
+import { together } from '../../src/collectors/all-calls.ts';
 
 const after = <Value>(turns: number, value: Value): Promise<Value> =>
   turns === 0 ? Promise.resolve(value) : Promise.resolve().then(() => after(turns - 1, value));
@@ -19,7 +19,7 @@ it('throws the first failure of the list, whichever came back first', async () =
 });
 
 it('is how each collector waits for reads that may fail', () => {
-  const own = ['src/collectors/together.ts', 'src/collectors/collect.ts', 'src/collectors/aws/describe-each.ts'];
+  const own = ['src/collectors/all-calls.ts', 'src/collectors/collect.ts', 'src/collectors/aws/describe-each.ts'];
   const modules = [...modulesBelow(new URL('../..', import.meta.url).pathname, ['src/collectors'])];
   const racing = modules.filter(([file, text]) => text.includes('Promise.all(') && !own.includes(file));
   expect(racing.map(([file]) => file)).toEqual([]);
