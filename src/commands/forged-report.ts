@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnyCheck } from '../check.ts';
 import { reasonNotAsked } from '../facts/grants.ts';
+import { notCovered } from '../for-checks/not-covered.ts';
 import { areaOf } from '../judge/engine.ts';
 import type { Result } from '../judge/result.ts';
 import { wrongConclusionOf } from '../report/damage.ts';
@@ -16,6 +18,7 @@ export function refuseForged(report: Report, checks: readonly AnyCheck[], file: 
   const flaw =
     foreignResult(report, checks) ??
     checks.map((check) => flawOf(check, results.get(check.id))).find((found) => found !== undefined) ??
+    wrongTopics(report) ??
     wrongConclusion(report);
   if (flaw !== undefined) throw damagedReport(file, flaw);
 }
@@ -38,6 +41,10 @@ function flawOf(check: AnyCheck, result: Result | undefined): string | undefined
   if (result.skipped === 'not-asked' && check.needs.every((fact) => reasonNotAsked(fact) === undefined))
     return `${check.id} is skipped, although it needs no --with`;
   return undefined;
+}
+
+function wrongTopics({ notJudged }: Report): string | undefined {
+  return isDeepStrictEqual(notJudged, notCovered) ? undefined : 'it names other topics as not covered than this build';
 }
 
 function wrongConclusion(report: Report): string | undefined {

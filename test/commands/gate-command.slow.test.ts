@@ -494,6 +494,11 @@ describe('gate', () => {
       }),
       /: [a-z/-]+ is skipped, although it needs no --with/,
     ],
+    [
+      'no topics that are not covered',
+      changed((copy) => (copy.notJudged = [])),
+      /: it names other topics as not covered than this build/,
+    ],
     ['another verdict', changed((copy) => (copy.verdict = 'ready')), /: its verdict contradicts its results/],
     ['other counts', changed((copy) => (copy.now.fail = 0)), /: its now contradicts its results/],
     ['another path', changed((copy) => (copy.steps = [])), /: its steps contradict its versions/],
