@@ -44,21 +44,24 @@ export const reportSchema = z.object({
   /** Findings of today's state. */
   now: z.object(counts),
   /** The path; each finding is counted once, at its first step. */
-  steps: z.array(
-    z
-      .object({
-        /** What moves. */
-        component: open(components),
-        /** The version before the step. */
-        from: versionOfStep,
-        /** The version after it. */
-        to: versionOfStep,
-        /** The verdict over the path up to the end of this step. */
-        verdict,
-        ...counts,
-      })
-      .check(z.refine(({ component, from, to }) => areVersionsOf(component, [from, to]))),
-  ),
+  steps: z
+    .array(
+      z
+        .object({
+          /** What moves. */
+          component: open(components),
+          /** The version before the step. */
+          from: versionOfStep,
+          /** The version after it. */
+          to: versionOfStep,
+          /** The verdict over the path up to the end of this step. */
+          verdict,
+          ...counts,
+        })
+        .check(z.refine(({ component, from, to }) => areVersionsOf(component, [from, to]))),
+    )
+    // More than any path has: judging takes time for each pair of a step and a finding.
+    .check(z.maxLength(100)),
   /**
    * The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks
    * that could fail were not selected (`--only`, `--skip`). No other option changes it.

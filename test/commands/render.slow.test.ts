@@ -160,6 +160,11 @@ describe('what is no report', () => {
       /: steps\[0\]\.to is missing or invalid/,
     ],
     [
+      'a path without end',
+      changed((raw) => ({ ...raw, steps: Array(101).fill(raw.steps[0]) })),
+      /: steps is missing or invalid/,
+    ],
+    [
       'a version of the other component',
       changed((raw) => ({ ...raw, steps: [{ ...raw.steps[0], component: 'karpenter', from: '1.33', to: '1.34' }] })),
       /: steps\[0\] is missing or invalid/,
