@@ -19,7 +19,9 @@ export function refuseForged(report: Report, checks: readonly AnyCheck[], file: 
     foreignResult(report, checks) ??
     checks.map((check) => flawOf(check, results.get(check.id))).find((found) => found !== undefined) ??
     wrongTopics(report) ??
-    wrongConclusion(report);
+    wrongConclusion(report) ??
+    offPath(report) ??
+    danglingEntry(report);
   if (flaw !== undefined) throw damagedReport(file, flaw);
 }
 
@@ -41,6 +43,20 @@ function flawOf(check: AnyCheck, result: Result | undefined): string | undefined
   if (result.skipped === 'not-asked' && check.needs.every((fact) => reasonNotAsked(fact) === undefined))
     return `${check.id} is skipped, although it needs no --with`;
   return undefined;
+}
+
+/** A finding is of today, or of the end of a step. */
+function offPath({ results, steps }: Report): string | undefined {
+  const ends = new Set(steps.map(({ component, to }) => `${component} ${to}`));
+  const findings = results.flatMap((result) => result.findings);
+  const other = findings.find(({ at }) => at !== null && !ends.has(`${at.component} ${at.version}`));
+  return other === undefined ? undefined : `the finding ${other.fingerprint} is of no step of its path`;
+}
+
+function danglingEntry({ results, entries }: Report): string | undefined {
+  const known = new Set(results.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)));
+  const other = entries.flatMap(({ fingerprints }) => fingerprints).find((one) => !known.has(one));
+  return other === undefined ? undefined : `an entry names the finding ${other}, which it does not have`;
 }
 
 function wrongTopics({ notJudged }: Report): string | undefined {

@@ -57,8 +57,11 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   const baseline = await readBaseline(settings);
   refuseOtherCluster(baseline, clusterNamed(taken).arn);
   const { checks: builtIn } = await loadCatalog();
-  const isOwn = taken.tool.build === buildDigest(io.version, builtIn);
+  const ownBuild = buildDigest(io.version, builtIn);
+  const isOwnReport = ({ tool }: Report): boolean => tool.build === ownBuild;
+  const isOwn = isOwnReport(taken);
   if (isOwn) refuseForged(taken, builtIn, file);
+  if (baseline !== undefined && isOwnReport(baseline.report)) refuseForged(baseline.report, builtIn, baseline.file);
   const checks = [...builtIn, ...checksOfPlugins(taken, builtIn)];
   if (settings.thresholds !== undefined) {
     io.stderr(`${printable(`eks-preflight: thresholds have no effect on ${file}: it was already judged`)}\n`);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { minorVersion } from '../judge/plan/step.ts';
+import { minor } from '../judge/plan/step.ts';
 
 /** The cluster as a report names it. */
 export const cluster = z.object({
@@ -14,7 +14,7 @@ export const cluster = z.object({
   /** Its ARN: with a fingerprint, the key of a finding across reports. */
   arn: z.string(),
   /** The Kubernetes version of its control plane today. */
-  version: minorVersion,
+  version: minor,
   /** Its EKS platform version; null if EKS reports none. */
   platformVersion: z.nullable(z.string()),
   /** What kind of cluster it is. */

@@ -18,10 +18,20 @@ export function damageOf(report: Report): string | undefined {
   const repeated = firstRepeated(results.map(({ id }) => id));
   if (repeated !== undefined) return `it has two results of ${repeated}`;
   return (
+    damagedCluster(report) ??
     damagedSelection(report) ??
     results.map(damagedResult).find((damage) => damage !== undefined) ??
     damagedFindings(results)
   );
+}
+
+/** The name, the Region and the account that its ARN has. */
+function damagedCluster({ cluster }: Report): string | undefined {
+  if (cluster === null) return undefined;
+  const { arn, partition, region, account, name } = cluster;
+  return arn === `arn:${partition}:eks:${region}:${account}:cluster/${name}`
+    ? undefined
+    : `${arn} is not the ARN of its cluster`;
 }
 
 function damagedSelection({ results, selection: { selected, total } }: Report): string | undefined {

@@ -2,15 +2,7 @@ import * as z from 'zod/mini';
 import { acceptanceNotes, gate } from '../judge/gate-schema.ts';
 import { count, counts, fingerprint, result, verdict } from '../judge/result.ts';
 import { open } from '../judge/plan/open-enum.ts';
-import {
-  areVersionsOf,
-  components,
-  controller,
-  minorVersion,
-  step,
-  targetSource,
-  versionOfStep,
-} from '../judge/plan/step.ts';
+import { areVersionsOf, components, controller, minor, step, targetSource, version } from '../judge/plan/step.ts';
 import { cluster } from './cluster-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
@@ -37,7 +29,7 @@ export const reportSchema = z.object({
   /** The cluster; null if none was scanned. */
   cluster: z.nullable(cluster),
   /** The last version of the path; the version of the cluster if only its current state is judged. */
-  target: minorVersion,
+  target: minor,
   targetSource,
   /** The Karpenter controllers of the cluster; empty: none is installed, or none was seen. */
   karpenter: z.array(controller),
@@ -51,9 +43,9 @@ export const reportSchema = z.object({
           /** What moves. */
           component: open(components),
           /** The version before the step. */
-          from: versionOfStep,
+          from: version,
           /** The version after it. */
-          to: versionOfStep,
+          to: version,
           /** The verdict over the path up to the end of this step. */
           verdict,
           ...counts,
@@ -76,7 +68,7 @@ export const reportSchema = z.object({
       /** What moves. */
       component: open(components),
       /** The version after the step. */
-      version: versionOfStep,
+      version: version,
       /** What to do, in Markdown. */
       fix: z.string(),
       /** Its commands, in order; you can paste each into a POSIX shell. */

@@ -166,7 +166,7 @@ describe('scan --baseline', () => {
   it('a baseline of another cluster is refused', async () => {
     const { cluster } = report;
     if (cluster === null) throw new Error('the demo has a cluster');
-    const other = { ...report, cluster: { ...cluster, arn: cluster.arn.replace(/prod$/, 'other') } };
+    const other = { ...report, cluster: { ...cluster, name: 'other', arn: cluster.arn.replace(/prod$/, 'other') } };
     await put('other.json', JSON.stringify(other));
     await refused(
       ['scan', '--inventory', storedInventory('demo'), '--baseline', 'other.json'],
@@ -493,6 +493,24 @@ describe('gate', () => {
         for (const result of results) Object.assign(result, skipped);
       }),
       /: [a-z/-]+ is skipped, although it needs no --with/,
+    ],
+    [
+      'a finding beyond its path',
+      recounted(({ results }) => {
+        for (const { findings } of results)
+          for (const finding of findings) finding.at = { component: 'kubernetes', version: '1.99' };
+      }),
+      /: the finding [0-9a-f]{16} is of no step of its path/,
+    ],
+    [
+      'an entry of no finding',
+      changed(({ entries }) => entries[0]?.fingerprints.push('0'.repeat(16))),
+      /: an entry names the finding 0{16}, which it does not have/,
+    ],
+    [
+      'the name of another cluster',
+      changed(({ cluster }) => cluster !== null && (cluster.name = 'other')),
+      /: arn:aws:eks:\S+ is not the ARN of its cluster/,
     ],
     [
       'no topics that are not covered',

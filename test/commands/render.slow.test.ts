@@ -160,6 +160,17 @@ describe('what is no report', () => {
       /: steps\[0\]\.to is missing or invalid/,
     ],
     [
+      'a key that is another one without its invisible character',
+      changed((raw) => ({ ...raw, ['results\u200b']: [] })),
+      /: the key results has an invisible character/,
+    ],
+    [
+      'a value that is nested without end',
+      () =>
+        text.replace('"schemaVersion": 1', `"schemaVersion": 1, "deep": ${'['.repeat(200_000)}${']'.repeat(200_000)}`),
+      /: it is nested more than 64 levels deep/,
+    ],
+    [
       'a path without end',
       changed((raw) => ({ ...raw, steps: Array(101).fill(raw.steps[0]) })),
       /: steps is missing or invalid/,

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { usageError, type ScanError } from '../../facts/reason.ts';
 import { isBucketAddress, misplaced } from '../../schedule/history/paths.ts';
 import { shortened } from '../../syntax/quoted.ts';
-import { printableData } from '../../syntax/printable.ts';
+import { printable, printableData } from '../../syntax/printable.ts';
 import type { Report } from '../../report/schema.ts';
 import { readNamed } from './files.ts';
 
@@ -79,6 +79,8 @@ async function validated(data: unknown, file: string): Promise<Report> {
 function flawOf(data: unknown, file: string): ScanError | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return notAReport(file, 'it is not a JSON object');
+  const shape = oddShapeOf(data);
+  if (shape !== undefined) return notAReport(file, shape);
   const { schemaVersion, error, readings } = data as Record<string, unknown>;
   if (readings !== undefined) {
     return usageError(`${file} is an inventory, not a report; judge it with scan --inventory ${file}`);
@@ -93,6 +95,23 @@ function flawOf(data: unknown, file: string): ScanError | undefined {
   const message: unknown = Object(error)['message'];
   const said = typeof message === 'string' ? `: ${shortened(message, 200)}` : '';
   return usageError(`${file} is not a report: the scan could not run${said}`);
+}
+
+const deepest = 64;
+
+/** Without its invisible characters, a key would be another one, which was not validated. */
+function oddShapeOf(data: object): string | undefined {
+  const left: [value: unknown, depth: number][] = [[data, 0]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [value, depth] = next;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > deepest) return `it is nested more than ${deepest} levels deep`;
+    for (const [key, inner] of Object.entries(value)) {
+      if (printable(key) !== key) return `the key ${shortened(key)} has an invisible character`;
+      left.push([inner, depth + 1]);
+    }
+  }
+  return undefined;
 }
 
 function notAReport(file: string, flaw: string): ScanError {

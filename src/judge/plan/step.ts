@@ -5,15 +5,15 @@ import { open } from './open-enum.ts';
 export const components = ['kubernetes', 'karpenter'] as const;
 
 /** A minor version of Kubernetes: `1.34`. */
-export const minorVersion = z.string().check(z.regex(/^1\.\d{1,3}$/));
+export const minor = z.string().check(z.regex(/^1\.\d{1,3}$/));
 /** A release of Karpenter: `1.8.8`. */
 export const release = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/));
 /** A version of either component. */
-export const versionOfStep = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}(?:\.\d{1,6})?$/));
+export const version = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}(?:\.\d{1,6})?$/));
 
 /** True for versions as their component writes them; a component that this version does not know may write them otherwise. */
 export function areVersionsOf(component: string, versions: readonly string[]): boolean {
-  if (component === 'kubernetes') return versions.every((version) => minorVersion.safeParse(version).success);
+  if (component === 'kubernetes') return versions.every((version) => minor.safeParse(version).success);
   return component !== 'karpenter' || versions.every((version) => release.safeParse(version).success);
 }
 
@@ -23,7 +23,7 @@ export const step = z
     /** What moves. */
     component: open(components),
     /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
-    version: versionOfStep,
+    version,
   })
   .check(z.refine(({ component, version }) => areVersionsOf(component, [version])));
 
