@@ -20,7 +20,7 @@ export function refuseForged(report: Report, checks: readonly AnyCheck[], file: 
     checks.map((check) => flawOf(check, results.get(check.id))).find((found) => found !== undefined) ??
     wrongTopics(report) ??
     wrongConclusion(report) ??
-    offPath(report) ??
+    offPath(report, checks) ??
     danglingEntry(report);
   if (flaw !== undefined) throw damagedReport(file, flaw);
 }
@@ -28,7 +28,8 @@ export function refuseForged(report: Report, checks: readonly AnyCheck[], file: 
 /** The area of a plug-in's checks is the plug-in's name. */
 function foreignResult({ results, plugins = [] }: Report, checks: readonly AnyCheck[]): string | undefined {
   const builtIn = new Set(checks.map(({ id }) => id));
-  const areas = new Set(plugins.map(({ name }) => name));
+  const own = new Set(checks.map(({ id }) => areaOf(id)));
+  const areas = new Set(plugins.flatMap(({ name }) => (own.has(name) ? [] : [name])));
   const other = results.find(({ id }) => !builtIn.has(id) && !areas.has(areaOf(id)));
   return other === undefined ? undefined : `it has a result of ${other.id}, which this build does not check`;
 }
@@ -45,10 +46,11 @@ function flawOf(check: AnyCheck, result: Result | undefined): string | undefined
   return undefined;
 }
 
-/** A finding is of today, or of the end of a step. */
-function offPath({ results, steps }: Report): string | undefined {
+/** A finding of a built-in check is of today, or of the end of a step. */
+function offPath({ results, steps }: Report, checks: readonly AnyCheck[]): string | undefined {
+  const builtIn = new Set(checks.map(({ id }) => id));
   const ends = new Set(steps.map(({ component, to }) => `${component} ${to}`));
-  const findings = results.flatMap((result) => result.findings);
+  const findings = results.flatMap((result) => (builtIn.has(result.id) ? result.findings : []));
   const other = findings.find(({ at }) => at !== null && !ends.has(`${at.component} ${at.version}`));
   return other === undefined ? undefined : `the finding ${other.fingerprint} is of no step of its path`;
 }

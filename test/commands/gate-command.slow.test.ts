@@ -474,6 +474,14 @@ describe('gate', () => {
       /: it has a result of nodes\/other, which this build does not check/,
     ],
     [
+      'a plug-in that has the name of an area',
+      recounted((copy) => {
+        copy.results.push({ ...resultOf(copy, 'pass'), id: 'nodes/other' });
+        copy.plugins = [{ name: 'nodes', module: 'nodes.yaml' }];
+      }),
+      /: it has a result of nodes\/other, which this build does not check/,
+    ],
+    [
       'a check that can only warn now',
       recounted((copy) => (resultOf(copy, 'fail').severity = 'warn')),
       /: the severity of [a-z/-]+ is warn/,
