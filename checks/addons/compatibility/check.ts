@@ -6,7 +6,7 @@ import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
 import { isOfferedFor, listingOf, type Listing, type Offered } from './offered.ts';
 import { olderThanDefault } from './older-than-default.ts';
-import { notListedFinding } from './route.ts';
+import { notListedFinding, type NotListed } from './route.ts';
 import { olderCopies, selfManaged } from './self-managed.ts';
 
 type Addon = Facts['addons'][number];
@@ -53,7 +53,7 @@ export default defineCheck({
     for (const addon of addons) {
       const offered = addonVersions.find(({ name }) => name === addon.name);
       if (offered === undefined) yield notRead(addon);
-      else yield* judgedAddon(addon, offered, judged, cluster);
+      else yield* judgeAddon(addon, offered, judged, cluster);
     }
     if (!cluster.autoMode && addonNames !== undefined) yield* olderCopies(copies, addonNames, addonVersions, judged);
   },
@@ -94,35 +94,28 @@ function notOffered(at: Minor, { name, region }: Cluster): Finding {
   };
 }
 
-function* judgedAddon(
-  addon: Addon,
-  offered: Offered,
-  versions: readonly Minor[],
-  cluster: Cluster,
-): Generator<Finding> {
+function* judgeAddon(addon: Addon, offered: Offered, versions: readonly Minor[], cluster: Cluster): Generator<Finding> {
   const common = { resource: addonResource(addon.name, addon.owner), blocks: blockedBy(addon.name) };
-  const [current, ...steps] = versions;
-  if (current === undefined) return;
-  const judged = steps.length === 0 ? [current] : steps;
-  const first = (wanted: Listing) =>
-    judged.find((minor) => listingOf(offered, addon.version, minor, cluster) === wanted);
-  const at = first('no');
-  const onSome = first('limited');
-  if (onSome !== undefined) yield { ...common, ...limited(addon, offered, onSome) };
-  if (at === undefined) {
-    const older = isPartOfAutoMode(cluster, addon.name)
-      ? undefined
-      : olderThanDefault(addon, offered, versions, cluster);
-    if (older !== undefined) yield { ...common, ...older };
+  const planned = versions.length > 1 ? versions.slice(1) : versions;
+  const findFirst = (listing: Listing) =>
+    planned.find((minor) => listingOf(offered, addon.version, minor, cluster) === listing);
+  const limitedAt = findFirst('limited');
+  if (limitedAt !== undefined) yield { ...common, ...limited(addon, offered, limitedAt) };
+  const at = findFirst('no');
+  if (at !== undefined) {
+    yield { ...common, ...notListed({ addon, offered, versions, at, cluster }) };
     return;
   }
-  const finding = notListedFinding({ addon, offered, versions, at, cluster });
-  const spared = finding.level === 'fail' && isPartOfAutoMode(cluster, addon.name);
-  yield {
-    ...common,
-    ...finding,
-    ...(spared ? { level: 'warn', message: `${finding.message} (EKS Auto Mode does not need it)` } : {}),
-  } satisfies Finding;
+  if (isPartOfAutoMode(cluster, addon.name)) return;
+  const older = olderThanDefault(addon, offered, versions, cluster);
+  if (older !== undefined) yield { ...common, ...older };
+}
+
+/** A blocker is only a warning where EKS Auto Mode has the component built in. */
+function notListed(problem: NotListed): Omit<Finding, 'resource' | 'blocks'> {
+  const finding = notListedFinding(problem);
+  if (finding.level !== 'fail' || !isPartOfAutoMode(problem.cluster, problem.addon.name)) return finding;
+  return { ...finding, level: 'warn', message: `${finding.message} (EKS Auto Mode does not need it)` };
 }
 
 function limited(addon: Addon, offered: Offered, at: Minor): Omit<Finding, 'resource'> {

@@ -8,20 +8,24 @@ import { bothFix, hookFix, manifestFix, unservedFix } from './update.ts';
 type Some = readonly [Outdated, ...Outdated[]];
 
 /**
- * What to say of a release: one finding at most.
+ * The finding of a release; none if both lists are empty.
  * @param broken what its manifest has in versions that the API server does not serve
  * @param outdated what it has in versions that a step removes
  */
 export function* releaseFindings(
   release: HelmManifest,
-  [broken, ...more]: readonly Outdated[],
-  [outdated, ...others]: readonly Outdated[],
+  broken: readonly Outdated[],
+  outdated: readonly Outdated[],
   current: Minor,
 ): Generator<Finding> {
-  if (broken !== undefined && outdated !== undefined) {
-    yield bothFinding(release, [broken, ...more], [outdated, ...others], current);
-  } else if (broken !== undefined) yield unservedFinding(release, [broken, ...more]);
-  else if (outdated !== undefined) yield outdatedFinding(release, [outdated, ...others]);
+  const isBroken = isSome(broken);
+  if (isBroken && isSome(outdated)) yield bothFinding(release, broken, outdated, current);
+  else if (isBroken) yield unservedFinding(release, broken);
+  else if (isSome(outdated)) yield outdatedFinding(release, outdated);
+}
+
+function isSome(outdated: readonly Outdated[]): outdated is Some {
+  return outdated.length > 0;
 }
 
 /** Of a release that Helm cannot update today, and could not update after a step if today's problem was fixed alone. */
@@ -55,10 +59,8 @@ function unservedFinding(release: HelmManifest, outdated: Some): Finding {
 }
 
 function outdatedFinding(release: HelmManifest, outdated: Some): Finding {
-  const [manifest, ...more] = outdated.filter(isOfManifest);
-  return manifest === undefined
-    ? hookFinding(release, outdated)
-    : manifestFinding(release, [manifest, ...more], outdated);
+  const manifest = outdated.filter(isOfManifest);
+  return isSome(manifest) ? manifestFinding(release, manifest, outdated) : hookFinding(release, outdated);
 }
 
 function manifestFinding(release: HelmManifest, manifest: Some, outdated: readonly Outdated[]): Finding {

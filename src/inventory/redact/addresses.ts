@@ -10,45 +10,74 @@ export type AddressMap = (text: string) => string;
  * length. Private, carrier-grade and public addresses stay what they are. The key is random and kept nowhere.
  */
 export function createAddressMap(key: Buffer = randomBytes(32)): AddressMap {
-  const flips = new Map<string, boolean>();
-  const flip = (family: string, prefix: string): boolean => {
-    const known = flips.get(family + prefix);
-    if (known !== undefined) return known;
-    const bit = ((createHmac('sha256', key).update(`${family} ${prefix}`).digest()[0] ?? 0) & 1) === 1;
-    flips.set(family + prefix, bit);
-    return bit;
+  const isFlipped = createFlips(key);
+  return (text) => {
+    const [address = '', length] = text.split('/');
+    const replaced = replaceAddress(address, length === undefined ? undefined : Number(length), isFlipped);
+    if (replaced === undefined) return text;
+    return length === undefined ? replaced : `${replaced}/${length}`;
   };
-  const mapBits = (family: string, bits: string, kept: number, length: number): string => {
-    // The host part of a block is zero, and must stay zero.
-    const end = bits.slice(length).includes('1') ? bits.length : length;
-    let mapped = bits.slice(0, kept);
-    for (let at = kept; at < end; at++) {
-      mapped += flip(family, bits.slice(0, at)) === (bits[at] === '1') ? '0' : '1';
-    }
-    return mapped.padEnd(bits.length, '0');
+}
+
+/** Whether the bit after a prefix changes: at random, but always the same after the same prefix. */
+type Flips = (family: '4' | '6', prefix: string) => boolean;
+
+function createFlips(key: Buffer): Flips {
+  const known = new Map<string, boolean>();
+  return (family, prefix) => {
+    const input = `${family} ${prefix}`;
+    const isFlipped = known.get(input) ?? ((createHmac('sha256', key).update(input).digest()[0] ?? 0) & 1) === 1;
+    known.set(input, isFlipped);
+    return isFlipped;
   };
-  const map: AddressMap = (text) => {
-    const [written = '', length] = text.split('/');
-    const address = withoutLeadingZeros(written);
-    const [, prefix, inner] = /^(::ffff:)(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
-    if (prefix !== undefined && inner !== undefined) {
-      const [embedded] = map(`${inner}/${Math.max(0, Number(length ?? 128) - 96)}`).split('/');
-      return `${prefix}${embedded}${length === undefined ? '' : `/${length}`}`;
-    }
-    const slash = length === undefined ? '' : `/${length}`;
-    if (isIPv4(address)) {
-      const bits = bitsOf(address.split('.').map(Number), 8);
-      const kept = keptOfIPv4(bits);
-      return kept === undefined ? text : groups(mapBits('4', bits, kept, Number(length ?? 32)), 8).join('.') + slash;
-    }
-    if (!isIPv6(address) || address.includes('.')) return text;
-    const bits = bitsOf(groupsOfIPv6(address), 16);
-    const kept = keptOfIPv6(bits);
-    if (kept === undefined) return text;
-    const mapped = mapBits('6', bits, kept, Number(length ?? 128));
-    return shortIPv6(groups(kept === linkPrefix ? withCardMark(mapped, bits) : mapped, 16)) + slash;
-  };
-  return map;
+}
+
+/**
+ * @param length how many bits of the address are its network; undefined for a single address
+ * @returns undefined for a text that stays as it is
+ */
+function replaceAddress(text: string, length: number | undefined, isFlipped: Flips): string | undefined {
+  const [, prefix, embedded] = /^(::ffff:)(\d+(?:\.\d+){3})$/i.exec(text) ?? [];
+  if (prefix !== undefined && embedded !== undefined) {
+    const replaced = replaceIPv4(embedded, Math.max(0, (length ?? 128) - 96), isFlipped);
+    return replaced === undefined ? undefined : `${prefix}${replaced}`;
+  }
+  return replaceIPv4(text, length ?? 32, isFlipped) ?? replaceIPv6(text, length ?? 128, isFlipped);
+}
+
+function replaceIPv4(text: string, length: number, isFlipped: Flips): string | undefined {
+  const address = withoutLeadingZeros(text);
+  if (!isIPv4(address)) return undefined;
+  const bits = bitsOf(address.split('.').map(Number), 8);
+  const kept = keptOfIPv4(bits);
+  if (kept === undefined) return undefined;
+  return groups(
+    replaceBits(bits, { kept, length }, (before) => isFlipped('4', before)),
+    8,
+  ).join('.');
+}
+
+function replaceIPv6(address: string, length: number, isFlipped: Flips): string | undefined {
+  if (!isIPv6(address) || address.includes('.')) return undefined;
+  const bits = bitsOf(groupsOfIPv6(address), 16);
+  const kept = keptOfIPv6(bits);
+  if (kept === undefined) return undefined;
+  const replaced = replaceBits(bits, { kept, length }, (before) => isFlipped('6', before));
+  return shortIPv6(groups(kept === linkPrefix ? withCardMark(replaced, bits) : replaced, 16));
+}
+
+/** Replaces the bits of an address after those that are kept. The host part of a block is zero, and must stay zero. */
+function replaceBits(
+  bits: string,
+  { kept, length }: { kept: number; length: number },
+  isFlippedAfter: (prefix: string) => boolean,
+): string {
+  const end = bits.slice(length).includes('1') ? bits.length : length;
+  let replaced = bits.slice(0, kept);
+  for (let at = kept; at < end; at++) {
+    replaced += isFlippedAfter(bits.slice(0, at)) === (bits[at] === '1') ? '0' : '1';
+  }
+  return replaced.padEnd(bits.length, '0');
 }
 
 /** An IPv4 address as strict parsers accept it: `10.0.0.7` of `10.00.0.007`. */

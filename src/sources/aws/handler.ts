@@ -10,7 +10,7 @@ import type { Enter } from '../large-body.ts';
 import { retryable } from './retry.ts';
 import { bodyOf, type Silence } from './body.ts';
 import { connectionFailure, SILENT_TRIES } from './connection.ts';
-import type { AwsLimits } from './limits.ts';
+import { FIRST_ANSWER_MS, type AwsLimits } from './limits.ts';
 
 /** The options of the handler of all clients. */
 export interface HandlerOptions {
@@ -45,12 +45,6 @@ export interface AwsHandler {
   /** The reason whose message a text contains: credential providers keep only the messages of the errors they wrap. */
   quoted(text: string): Reason | undefined;
 }
-
-/**
- * Longest wait for the first answer of a host that has not answered yet, in milliseconds, for the first try and for
- * those after it. Once a host has answered, only the idle limit applies, also to requests in progress: it is just slow.
- */
-const FIRST_ANSWER_MS = [3_000, 9_000] as const;
 
 /** Makes the handler for all clients, those inside of credential providers too; the SDK's own is loaded at its first use. */
 export function createHandler(options: HandlerOptions): AwsHandler {

@@ -76,9 +76,9 @@ async function controllerOf(
     attempt(parts.settings, gaps, async () => readGlobalSettings(await kube(), namespace)),
   ]);
   const isRead = (part: keyof typeof parts) => !gaps.some(({ what }) => what === parts[part]);
-  const order = Object.values(parts);
+  const isIdentityCertain = canResolveIdentity(running?.credentials, association, isRead);
   return {
-    gaps: gaps.toSorted((a, b) => order.indexOf(a.what) - order.indexOf(b.what)),
+    gaps: Object.values(parts).flatMap((part) => gaps.filter(({ what }) => what === part)),
     controller: {
       namespace,
       name,
@@ -88,7 +88,7 @@ async function controllerOf(
       upgrading: (running?.generations ?? 0) > 1,
       serviceAccount,
       ...settingsOf(template, configMap ?? {}, isRead('settings')),
-      identity: isIdentityTold(running?.credentials, association, isRead)
+      identity: isIdentityCertain
         ? identityOf(running?.credentials, annotated, association)
         : { kind: 'unknown', roleArn: null, targetRoleArn: null },
       ...(owner === undefined ? {} : { owner }),
@@ -107,7 +107,7 @@ function partsOf({ namespace, name }: Workload, serviceAccount: string) {
 }
 
 /** Whether the identity is certain: running pods show its kind, and a part that was not read could contradict it. */
-function isIdentityTold(
+function canResolveIdentity(
   given: Credentials | undefined,
   association: object | undefined,
   isRead: (part: 'pods' | 'account' | 'association') => boolean,
