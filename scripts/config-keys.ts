@@ -1,18 +1,10 @@
-import { commandOptions } from '../src/commands/options/command-options.ts';
 import { variableOf } from '../src/commands/options/environment.ts';
 import { checks } from '../checks/index.ts';
 import { editorLine } from '../src/commands/accept.ts';
-import {
-  flagOf,
-  givenNames,
-  variableNames,
-  isPolicyKey,
-  keyClasses,
-  type KeyClass,
-  type OptionName,
-} from '../src/commands/options/options.ts';
+import { flagOf, givenNames, rowOf, variableNames, type OptionName } from '../src/commands/options/options.ts';
+import type { KeyClass } from '../src/commands/options/row.ts';
 import { thresholdTexts } from '../src/commands/options/policy.ts';
-import { acceptDescriptions, policyDescriptions, policyKeys } from '../src/commands/options/policy-keys.ts';
+import { acceptDescriptions, policyKeys } from '../src/commands/options/policy-keys.ts';
 
 /** What the documentation says of each key of the config file. */
 
@@ -26,16 +18,7 @@ const anyFile: { readonly [Class in KeyClass]: string } = {
 };
 
 function whoMaySet(name: OptionName): string {
-  return name === 'failOn' ? 'yes, except `never`' : anyFile[keyClasses[name]];
-}
-
-/** The help text of an option, without its variable; what a key means that is no option. */
-export function descriptionOf(name: OptionName): string {
-  if (isPolicyKey(name)) return policyDescriptions[name];
-  const { scan, gate } = commandOptions;
-  const option = [...scan, ...gate].find((one) => one.attributeName() === name);
-  if (option === undefined) throw new Error(`${name} is not an option of scan or gate`);
-  return option.description.replace(/ \(env: \w+\)$/, '');
+  return name === 'failOn' ? 'yes, except `never`' : anyFile[rowOf(name).class];
 }
 
 /** `docs/config.md`: every key, and what may set it. */
@@ -46,7 +29,7 @@ export function configMarkdown(): string {
       `\`${flagOf(name)}\``,
       variableNames.includes(name) ? `\`${variableOf(name)}\`` : '',
       whoMaySet(name),
-      descriptionOf(name),
+      rowOf(name).help,
     ].join(' | '),
   );
   return [
@@ -79,7 +62,7 @@ function policyMarkdown(): string[] {
     '',
     '| key | allowed without `--config` | meaning |',
     '| --- | --- | --- |',
-    ...policyKeys.map((key) => `| \`${key}\` | ${whoMaySet(key)} | ${policyDescriptions[key]} |`),
+    ...policyKeys.map((key) => `| \`${key}\` | ${whoMaySet(key)} | ${rowOf(key).help} |`),
     '',
     '```yaml',
     editorLine,

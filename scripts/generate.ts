@@ -26,8 +26,8 @@ import { inventorySchema, type Inventory } from '../src/inventory/inventory.ts';
 import { readInventory } from '../src/commands/files/inventory-file.ts';
 import { notCovered } from '../src/for-checks/not-covered.ts';
 import { commandLine } from '../src/commands/options/command-line.ts';
-import { optionNames, scanOptions, type ScanOptions } from '../src/commands/options/options.ts';
-import { acceptDescriptions, policyDescriptions } from '../src/commands/options/policy-keys.ts';
+import { optionNames, rowOf, scanOptions, type ScanOptions } from '../src/commands/options/options.ts';
+import { acceptDescriptions } from '../src/commands/options/policy-keys.ts';
 import { iamPolicy } from '../src/commands/permissions/iam-policy.ts';
 import { neededPermissions } from '../src/commands/permissions/needed.ts';
 import { rbacManifests } from '../src/commands/permissions/rbac.ts';
@@ -40,7 +40,7 @@ import { diffSchema } from '../src/report/diff/schema.ts';
 import { errorReportSchema, reportSchema, type Report } from '../src/report/schema.ts';
 import { tableSchemas } from '../src/tables/tables.ts';
 import { roomsMarkdown } from '../test/laws/rooms.ts';
-import { configMarkdown, descriptionOf } from './config-keys.ts';
+import { configMarkdown } from './config-keys.ts';
 import { exampleFindings } from './example-findings.ts';
 import { statusesText } from './statuses.ts';
 import { tablesMarkdown } from './tables-md.ts';
@@ -225,7 +225,7 @@ export function publishedDiff(): JsonSchema {
 function configSchema(): Record<string, unknown> {
   const schema = titled('config', scanOptions, 'eks-preflight.config.yaml');
   const properties = schema['properties'] as Record<string, object>;
-  const described = optionNames.map((name) => [name, { description: descriptionOf(name), ...properties[name] }]);
+  const described = optionNames.map((name) => [name, { description: rowOf(name).help, ...properties[name] }]);
   return { ...schema, properties: { ...Object.fromEntries(described), accept: describedAccept(properties['accept']) } };
 }
 
@@ -236,7 +236,7 @@ function describedAccept(schema: unknown): unknown {
     key,
     { description: acceptDescriptions[key], ...one },
   ]);
-  return { description: policyDescriptions.accept, ...rest, items: { ...items, properties: Object.fromEntries(keys) } };
+  return { description: rowOf('accept').help, ...rest, items: { ...items, properties: Object.fromEntries(keys) } };
 }
 
 function bare(schema: z.ZodMiniType): Record<string, unknown> {

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { scanOptions, type OptionName } from '../src/commands/options/options.ts';
+import { rowOf, scanOptions, type OptionName } from '../src/commands/options/options.ts';
 import { acceptDescriptions } from '../src/commands/options/policy-keys.ts';
 import { optionsOf } from '../src/commands/options/program-options.ts';
 import { grants } from '../src/facts/grants.ts';
-import { descriptionOf } from './config-keys.ts';
 import type { JsonSchema } from './descriptions.ts';
 import { objectOf } from './report-types.ts';
 
@@ -40,7 +39,7 @@ const words: Partial<Record<OptionName, readonly string[]>> = {
 /** A list is a list: text with commas is for command lines. */
 function shapeOf(name: OptionName): JsonSchema {
   const shape = shapes[name] ?? {};
-  const text = descriptionOf(name);
+  const text = rowOf(name).help;
   const description = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
   const list = shape.anyOf?.find(({ type }) => type === 'array');
   if (list !== undefined) return { description, ...list, ...(words[name] && { items: { enum: words[name] } }) };

@@ -1,7 +1,7 @@
 import type { AnyCheck } from '../check.ts';
 import type { Acceptance } from '../judge/accept.ts';
 import { stepOrNow } from '../report/step-text.ts';
-import { isPolicyKey, optionNames, type OptionName } from './options/options.ts';
+import { isPolicyKey, optionNames, rowOf, type OptionName } from './options/options.ts';
 import { defaultLogsMax } from './logs-max.ts';
 import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
 import { standardOf } from '../judge/thresholds.ts';
@@ -33,9 +33,6 @@ const defaults: { readonly [Name in OptionName]?: string } = {
   color: 'on a terminal',
 };
 
-/** Secrets are not shown. */
-const masked: ReadonlySet<OptionName> = new Set<OptionName>(['externalId']);
-
 interface Row {
   name: string;
   value: string;
@@ -61,7 +58,7 @@ function settingsText({ settings, origins }: Merged, checks: readonly AnyCheck[]
     if (value === undefined) return [{ name, value: defaults[name] ?? '-', origin: 'default' }];
     const origin = printable(originText(origins[name], settings));
     if (isPolicyKey(name)) return policyRows(name, settings, policy, checks).map((row) => ({ ...row, origin }));
-    const shown = masked.has(name) ? '***' : valueText(name, settings);
+    const shown = rowOf(name).isSecret === true ? '***' : valueText(name, settings);
     return [{ name, value: printable(shown), origin }];
   });
   const [names, values] = [widthOf(rows, 'name'), widthOf(rows, 'value')];

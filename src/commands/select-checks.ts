@@ -9,7 +9,7 @@ import type { Plugins } from '../custom-checks/plugins/plugins.ts';
 import { matchIds } from './options/check-globs.ts';
 import type { ScanOptions } from './options/options.ts';
 import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
-import { parseFailOn } from './options/values.ts';
+import { parseFailOn } from './options/parsers.ts';
 
 /** All checks and collectors: most of the program, so loaded only when needed. */
 export interface Catalog {

@@ -1,6 +1,6 @@
 import { Help, type Command, type Option } from 'commander';
 import { grants } from '../../facts/grants.ts';
-import { failOnLevels } from '../options/values.ts';
+import { failOnLevels } from '../options/parsers.ts';
 
 /**
  * What can be entered at a position of the command line. `list`: words with commas between them. `output`: `[format=]file`.

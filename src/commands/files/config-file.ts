@@ -1,14 +1,8 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { readNamed } from './files.ts';
-import {
-  isRelaxing,
-  keyClasses,
-  optionNames,
-  parseOptions,
-  type OptionName,
-  type ScanOptions,
-} from '../options/options.ts';
+import { isRelaxing, optionNames, parseOptions, type OptionName, type ScanOptions } from '../options/options.ts';
+import { optionTable } from '../options/table.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /** The config files that are looked for in the working directory if none is named. */
@@ -86,5 +80,5 @@ function refuseStrangersKeys(options: ScanOptions, file: string): void {
 }
 
 function isForAnyFile(name: OptionName, value: unknown): boolean {
-  return keyClasses[name] !== 'acts' && !isRelaxing(name, value);
+  return optionTable[name].class !== 'acts' && !isRelaxing(name, value);
 }

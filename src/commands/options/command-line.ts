@@ -1,7 +1,8 @@
-import { Argument, Command, CommanderError, Help, type Option } from 'commander';
+import { Argument, Command, CommanderError, Help } from 'commander';
 import { oneCluster } from './cluster-name.ts';
-import { commandOptions, shells, type Shell } from './command-options.ts';
-import { optionNames, splitList, type OptionName } from './options.ts';
+import { commandOptions, shells, type CommandOption, type Shell } from './command-options.ts';
+import type { OptionName } from './options.ts';
+import { splitList } from './row.ts';
 import { anyOf, invalid } from '../../syntax/quoted.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
@@ -18,19 +19,6 @@ export interface AskedWithOptions {
   /** The options that the command has: only these are taken from the environment. */
   names: readonly OptionName[];
 }
-
-/** The options of a scan that change what it needs. */
-const readByPermissions: readonly OptionName[] = [
-  'only',
-  'plugin',
-  'with',
-  'karpenterTarget',
-  'teamLabel',
-  'refreshInsights',
-  'state',
-  'deliver',
-  'sseKmsKeyId',
-];
 
 /** What a command line asks for. */
 export type Asked =
@@ -78,20 +66,16 @@ function addCommand(
   { program, columns }: Adding,
   name: string,
   description: string,
-  options: readonly Option[] = [],
+  options: readonly CommandOption[] = [],
 ): Command {
   const command = program.command(name).description(description);
-  for (const entry of options) command.addOption(entry);
+  for (const { option } of options) command.addOption(option);
   return command.configureHelp(helpLayout(columns)).exitOverride().configureOutput(program.configureOutput());
 }
 
-/** The names of a command's options, as the environment may give them. */
-function namesOf(options: readonly Option[], instead: Readonly<Record<string, OptionName>> = {}): OptionName[] {
-  return options.flatMap((option) => {
-    const attribute = option.attributeName();
-    const name = instead[attribute] ?? optionNames.find((one) => one === attribute);
-    return name === undefined ? [] : [name];
-  });
+/** The options that variables set for a command. */
+function namesOf(options: readonly CommandOption[]): OptionName[] {
+  return options.flatMap(({ variable }) => variable ?? []);
 }
 
 /** An argument can also name the cluster. */
@@ -149,7 +133,7 @@ function createProgram(version: string, streams: Streams, ask: (asked: Asked) =>
         command: 'permissions',
         flags,
         own: setFields({ cluster, region, account, partition, format, report }),
-        names: readByPermissions,
+        names: namesOf(permissions),
       }),
   );
   addCommand(adding, 'test-rules', 'check rule files and run their tests')
@@ -177,10 +161,9 @@ function addClusterCommands(adding: Adding, ask: (asked: Asked) => void): void {
     );
   addCommand(adding, 'collect', 'save an inventory of a live cluster without judging it', collect)
     .argument(...cluster)
-    .action((named: string | undefined, { output, ...flags }: Flags) => {
-      const names = namesOf(collect, { output: 'saveInventory' });
-      ask({ command: 'collect', flags: withArgument(named, flags), own: { output }, names });
-    });
+    .action((named: string | undefined, { output, ...flags }: Flags) =>
+      ask({ command: 'collect', flags: withArgument(named, flags), own: { output }, names: namesOf(collect) }),
+    );
   addCommand(adding, 'config', 'show the effective settings and where each one comes from', scan)
     .argument(...cluster)
     .action((named: string | undefined, flags: Flags) =>
@@ -208,10 +191,9 @@ function addRender(adding: Adding, ask: (asked: Asked) => void): void {
   const { render } = commandOptions;
   addCommand(adding, 'render', 'print a saved JSON report in another format, or one finding of it', render)
     .argument('<report>', 'JSON report that --format json or --output json=FILE wrote')
-    .action((report: string, { output, finding, ...flags }: Flags) => {
-      const names = namesOf(render).filter((name) => name !== 'output');
-      ask({ command: 'render', flags, own: { report, output, finding }, names });
-    });
+    .action((report: string, { output, finding, ...flags }: Flags) =>
+      ask({ command: 'render', flags, own: { report, output, finding }, names: namesOf(render) }),
+    );
 }
 
 function parserError(error: CommanderError, argv: readonly string[], program: Command) {

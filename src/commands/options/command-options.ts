@@ -1,150 +1,65 @@
 import { Option } from 'commander';
-import { formatNames } from '../../formats/formats.ts';
+import { usageError } from '../../facts/reason.ts';
+import { anyOf, invalid } from '../../syntax/quoted.ts';
 import { variableOf } from './environment.ts';
-import { oneOf, option } from './option.ts';
-import { scheduleOptions } from './schedule-options.ts';
+import { flagOf, givenNames, rowOf, variableNames, type OptionName } from './options.ts';
+import type { Group, OptionRow } from './row.ts';
 
-/** The options of every command: names, help texts, and environment variables. */
+/** The options of every command, in the order of its help. */
+
+/** An option of a command, and the option of a scan that its variable sets, if it has a variable. */
+export interface CommandOption {
+  option: Option;
+  variable?: OptionName;
+}
+
+/** An option that a scan does not have, or that means something else there. */
+function buildOption(
+  flags: string,
+  help: string,
+  { words, isRepeatable }: Pick<OptionRow, 'words' | 'isRepeatable'> = {},
+): CommandOption {
+  const option = new Option(flags, help);
+  if (words !== undefined) allowOnly(words, option);
+  if (isRepeatable === true) option.argParser(append);
+  return { option };
+}
+
+/** Only these words, with our own error message for any other. */
+function allowOnly(words: readonly string[], option: Option): void {
+  option.choices(words).argParser((value) => {
+    if (words.includes(value)) return value;
+    throw usageError(invalid(option.long ?? option.flags, value, anyOf(words)));
+  });
+}
 
 function append(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }
 
-const outputs = [
-  oneOf(option('--format <format>', 'format of the report on stdout'), formatNames),
-  option('--output <[format=]file>', 'write the report to a file as well; may be repeated').argParser(append),
-  option('--all', 'show passed checks and all evidence'),
-  option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
-];
+/** An option of the table, with the help text of one command if that differs. */
+function takeOption(name: OptionName, help = rowOf(name).help): CommandOption {
+  const made = buildOption(`${flagOf(name)} ${rowOf(name).placeholder}`.trimEnd(), help, rowOf(name));
+  return variableNames.includes(name) ? addVariable(name, made) : made;
+}
 
-/** Without EKS_PREFLIGHT_OUTPUT, which is for scans: it may name the report that is read. */
-const rendered = [
-  ...outputs.filter((made) => made.attributeName() !== 'output'),
-  new Option('--output <[format=]file>', 'write the report to a file as well; may be repeated').argParser(append),
-  new Option(
-    '--finding <id>',
-    'print only the entry of this finding, in full: the first 8 digits of a fingerprint, or the number of an entry',
-  ),
-];
+function addVariable(variable: OptionName, { option }: CommandOption): CommandOption {
+  option.description = `${option.description} (env: ${variableOf(variable)})`;
+  return { option, variable };
+}
 
-const choice = [
-  option('--only <glob,...>', 'judge only these checks'),
-  option('--skip <glob,...>', 'skip these checks'),
-];
+function takeOptions(...names: readonly OptionName[]): CommandOption[] {
+  return names.map((name) => takeOption(name));
+}
 
-/** The same for `collect`, which judges nothing. */
-const factsOf = [
-  option('--only <glob,...>', 'read only the facts of these checks'),
-  option('--skip <glob,...>', 'do not read facts that only these checks need'),
-];
+function takeGroups(...groups: readonly Group[]): CommandOption[] {
+  return groups.flatMap((group) => takeOptions(...givenNames.filter((name) => rowOf(name).group === group)));
+}
 
-const gate = [
-  option('--require <glob,...>', 'checks that must be judged; a skipped one counts as unknown'),
-  option('--fail-on <level,...>', 'levels that, besides fail, cause exit code 1: warn, unknown, not-covered; or never'),
-  oneOf(option('--scope <scope>', 'which findings the gate counts'), ['all', 'control-plane']),
-  oneOf(option('--horizon <horizon>', 'steps that the gate counts: the whole path, or only now and the first step'), [
-    'path',
-    'next',
-  ]),
-];
-
-const baseline = option(
-  '--baseline <report>',
-  'JSON report of an earlier scan of this cluster: the gate counts only what is new or worse since then',
-);
-
-const plugin = new Option(
-  '--plugin <module,...>',
-  'custom checks: a YAML file with rules in CEL, or a JavaScript module (a file or an npm package), whose code runs as your user',
-).argParser(append);
-
-const withGrants = [
-  option(
-    '--with <grant,...>',
-    'also read data that needs extra permissions: secrets (Helm releases), logs (clients of removed APIs in the audit log; CloudWatch Logs charges for the query), metrics (removed APIs that clients requested)',
-  ),
-  option(
-    '--logs-max <size>',
-    'maximum amount of log data that the audit log query may scan: 500MB, 50GB, 1TB (default: 50GB)',
-  ),
-];
-
-/** The one option with which a scan changes something in AWS. */
-const refresh = option(
-  '--refresh-insights',
-  'refresh the upgrade insights of EKS first and wait for the result (needs eks:StartInsightsRefresh and eks:DescribeInsightsRefresh)',
-);
-
-const account = [
-  option('--cluster <name>', 'name or ARN of the EKS cluster'),
-  option('--region <region>', 'AWS Region (default: as the AWS CLI resolves it)'),
-  option('--profile <name>', 'AWS named profile'),
-  option('--role-arn <arn>', 'IAM role to assume for AWS API calls and the cluster token'),
-  option('--external-id <id>', 'external ID for assuming that role'),
-];
-
-const api = [
-  option(
-    '--kubeconfig <file>',
-    'connect to the API server through this kubeconfig, which must point to the same cluster',
-  ),
-  option('--context <name>', 'kubeconfig context'),
-  option(
-    '--kube-server <url>',
-    "alternative API server URL, for example a tunnel; TLS is verified against the cluster's own host name",
-  ),
-  option('--in-cluster', "connect to the API server with the pod's service account token"),
-];
-
-const target = option(
-  '--target <version>',
-  'Kubernetes version to upgrade to, or `current` (default: the next version that EKS offers)',
-);
-
-const karpenterTarget = option(
-  '--karpenter-target <version>',
-  'Karpenter version to upgrade to, or `current` (default: the running version, or the minimum for the Kubernetes target)',
-);
-
-/** The demo has its own Karpenter target: `src/commands/demo/bundled.ts`. */
-const demoKarpenterTarget = option(
-  '--karpenter-target <version>',
-  "Karpenter version to upgrade to, or `current` (default: the demo's own; with --target, the minimum for that version)",
-);
-
-const saving = [
-  option('--save-inventory <file>', 'save an inventory of what was read; gzip-compressed if the name ends in .gz'),
-  option('--redact', 'replace accounts, addresses, host names and other names with pseudonyms in the saved inventory'),
-];
-
-const replaying = [
-  option('--inventory <file>', 'judge a saved inventory instead of a live cluster'),
-  option('--as-of <date>', 'judge the inventory as of this date, or `now` (default: when it was taken)'),
-];
-
-const teamLabel = option(
-  '--team-label <label>',
-  'namespace label that names the owning team: the HTML report groups entries by team',
-);
-
-const configFile = option(
+const configFile = buildOption(
   '--config <file>',
-  'config file in YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys)',
+  `config file in YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys) (env: ${variableOf('config')})`,
 );
-
-const running = [
-  option('--timeout <time>', 'time limit of a scan: 90s, 5m, 1h (default: 15m); anything not read by then is unknown'),
-  configFile,
-  option('--verbose', 'log every API call to stderr'),
-];
-
-/** Without EKS_PREFLIGHT_OUTPUT, which is for reports. */
-const factsFile = new Option(
-  '--output <file>',
-  `inventory file, or - for stdout; gzip-compressed if the name ends in .gz (env: ${variableOf('saveInventory')})`,
-);
-
-const [, redact] = saving;
 
 /** The shells for which there is a completion script. */
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -153,82 +68,91 @@ export type Shell = (typeof shells)[number];
 /** The options of each command that has some. */
 export const commandOptions = {
   scan: [
-    ...account,
-    target,
-    karpenterTarget,
-    ...api,
-    ...choice,
-    plugin,
-    ...withGrants,
-    refresh,
-    ...gate,
-    baseline,
-    ...outputs,
-    ...replaying,
-    ...saving,
-    teamLabel,
-    ...scheduleOptions,
-    ...running,
+    ...takeGroups('cluster', 'target', 'connection', 'checks', 'data'),
+    ...takeOptions('require', 'failOn', 'scope', 'horizon', 'baseline'),
+    ...takeOptions('format', 'output', 'all', 'color'),
+    ...takeGroups('inventory'),
+    ...takeOptions('teamLabel'),
+    ...takeGroups('schedule'),
+    ...takeOptions('timeout'),
+    configFile,
+    ...takeOptions('verbose'),
   ],
   collect: [
-    ...account,
-    ...api,
-    ...factsOf,
-    plugin,
-    ...withGrants,
-    refresh,
-    factsFile,
-    ...(redact === undefined ? [] : [redact]),
-    teamLabel,
-    ...running,
+    ...takeGroups('cluster', 'connection'),
+    takeOption('only', 'read only the facts of these checks'),
+    takeOption('skip', 'do not read facts that only these checks need'),
+    ...takeOptions('plugin'),
+    ...takeGroups('data'),
+    // Without EKS_PREFLIGHT_OUTPUT, which is for reports.
+    addVariable(
+      'saveInventory',
+      buildOption('--output <file>', 'inventory file, or - for stdout; gzip-compressed if the name ends in .gz'),
+    ),
+    ...takeOptions('redact', 'teamLabel', 'timeout'),
+    configFile,
+    ...takeOptions('verbose'),
   ],
   gate: [
-    new Option('--max-age <time>', 'maximum age of the report: 90m, 24h, 7d; an older report causes exit code 2'),
-    option('--cluster <name>', 'name or ARN of the cluster that the report must be of'),
-    option('--region <region>', 'AWS Region that the report must be of'),
-    new Option('--allow-partial', 'do not exit with code 2 if checks that could fail were not selected'),
-    ...gate,
-    baseline,
+    buildOption('--max-age <time>', 'maximum age of the report: 90m, 24h, 7d; an older report causes exit code 2'),
+    takeOption('cluster', 'name or ARN of the cluster that the report must be of'),
+    takeOption('region', 'AWS Region that the report must be of'),
+    ...takeOptions('allowPartial', 'require', 'failOn', 'scope', 'horizon', 'baseline'),
     configFile,
-    option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
+    ...takeOptions('color'),
   ],
   checks: [
-    new Option(plugin.flags, 'also list the checks of these plug-ins').argParser(append),
-    oneOf(new Option('--format <format>', 'format on stdout (default: text)'), ['text', 'markdown']),
+    takeOption('plugin', 'also list the checks of these plug-ins'),
+    buildOption('--format <format>', 'format on stdout (default: text)', { words: ['text', 'markdown'] }),
   ],
   diff: [
-    oneOf(new Option('--format <format>', 'format on stdout (default: text)'), ['text', 'markdown', 'json']),
-    new Option('--no-color', 'disable color; NO_COLOR and FORCE_COLOR also apply'),
+    buildOption('--format <format>', 'format on stdout (default: text)', { words: ['text', 'markdown', 'json'] }),
+    buildOption('--no-color', rowOf('color').help),
   ],
   accept: [
-    new Option('--report <file>', 'JSON report that has the finding'),
-    new Option('--reason <text>', 'why the finding is accepted'),
-    new Option('--owner <name>', 'who is responsible for it'),
-    new Option('--until <date>', 'last day of the acceptance, UTC: 2026-12-31'),
+    buildOption('--report <file>', 'JSON report that has the finding'),
+    buildOption('--reason <text>', 'why the finding is accepted'),
+    buildOption('--owner <name>', 'who is responsible for it'),
+    buildOption('--until <date>', 'last day of the acceptance, UTC: 2026-12-31'),
   ],
-  demo: [target, demoKarpenterTarget, ...choice, plugin, ...gate, ...outputs, ...saving],
-  render: rendered,
-  permissions: [
-    new Option('--report <file>', 'only the permissions that are missing in this JSON report of a scan'),
-    option('--only <glob,...>', 'include only these checks'),
-    new Option('--plugin <module,...>', 'also include the permissions that these plug-ins need').argParser(append),
-    option('--with <grant,...>', 'also include these grants: secrets (equivalent to cluster-admin), logs, metrics'),
-    option('--refresh-insights', 'also include what scan --refresh-insights needs'),
-    option('--karpenter-target <version>', 'also include what scan --karpenter-target needs'),
-    option('--team-label <label>', 'also include what scan --team-label needs'),
-    option('--state <location>', 'also include what scan --state needs'),
-    option('--deliver <destination,...>', 'also include what scan --deliver needs'),
-    option('--sse-kms-key-id <key>', 'also include access to the KMS key of S3 objects'),
-    new Option('--cluster <name>', 'limit permissions to this cluster; requires --region and --account'),
-    new Option('--region <region>', 'AWS Region of the cluster'),
-    new Option('--account <id>', 'AWS account of the cluster, 12 digits'),
-    new Option('--partition <partition>', 'AWS partition (default: derived from the Region)'),
-    oneOf(
-      new Option(
-        '--format <format>',
-        'iam: policy document; rbac: Roles, ClusterRole and bindings; terraform: both, plus the EKS access entry (default: iam and rbac)',
-      ),
-      ['iam', 'rbac', 'terraform'],
+  demo: [
+    ...takeOptions('target'),
+    // The demo has its own Karpenter target: `src/commands/demo/bundled.ts`.
+    takeOption(
+      'karpenterTarget',
+      "Karpenter version to upgrade to, or `current` (default: the demo's own; with --target, the minimum for that version)",
+    ),
+    ...takeOptions('only', 'skip', 'plugin', 'require', 'failOn', 'scope', 'horizon'),
+    ...takeOptions('format', 'output', 'all', 'color', 'saveInventory', 'redact'),
+  ],
+  render: [
+    ...takeOptions('format', 'all', 'color'),
+    // Without EKS_PREFLIGHT_OUTPUT, which is for scans: it may name the report that is read.
+    buildOption('--output <[format=]file>', rowOf('output').help, { isRepeatable: true }),
+    buildOption(
+      '--finding <id>',
+      'print only the entry of this finding, in full: the first 8 digits of a fingerprint, or the number of an entry',
     ),
   ],
-};
+  permissions: [
+    buildOption('--report <file>', 'only the permissions that are missing in this JSON report of a scan'),
+    takeOption('only', 'include only these checks'),
+    takeOption('plugin', 'also include the permissions that these plug-ins need'),
+    takeOption('with', 'also include these grants: secrets (equivalent to cluster-admin), logs, metrics'),
+    takeOption('refreshInsights', 'also include what scan --refresh-insights needs'),
+    takeOption('karpenterTarget', 'also include what scan --karpenter-target needs'),
+    takeOption('teamLabel', 'also include what scan --team-label needs'),
+    takeOption('state', 'also include what scan --state needs'),
+    takeOption('deliver', 'also include what scan --deliver needs'),
+    takeOption('sseKmsKeyId', 'also include access to the KMS key of S3 objects'),
+    buildOption('--cluster <name>', 'limit permissions to this cluster; requires --region and --account'),
+    buildOption('--region <region>', 'AWS Region of the cluster'),
+    buildOption('--account <id>', 'AWS account of the cluster, 12 digits'),
+    buildOption('--partition <partition>', 'AWS partition (default: derived from the Region)'),
+    buildOption(
+      '--format <format>',
+      'iam: policy document; rbac: Roles, ClusterRole and bindings; terraform: both, plus the EKS access entry (default: iam and rbac)',
+      { words: ['iam', 'rbac', 'terraform'] },
+    ),
+  ],
+} satisfies Record<string, readonly CommandOption[]>;

@@ -1,5 +1,5 @@
 import { nearest } from '../../syntax/near.ts';
-import { parseOptions, variableNames, type OptionName, type ScanOptions } from './options.ts';
+import { parseOptions, rowOf, variableNames, type OptionName, type ScanOptions } from './options.ts';
 import { invalid, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
@@ -16,17 +16,6 @@ export function variableOf(name: string): string {
   return `${prefix}${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
 }
 
-/** Options without a value on the command line: in the environment they say yes or no. */
-const switches: ReadonlySet<string> = new Set<OptionName>([
-  'all',
-  'verbose',
-  'inCluster',
-  'redact',
-  'refreshInsights',
-  'requireDelivery',
-  'color',
-]);
-
 /**
  * The options that the environment sets, of those that a command has.
  * @throws ScanError (`usage`) naming the variable
@@ -35,7 +24,9 @@ export function environmentOptions(env: NodeJS.ProcessEnv, names: readonly Optio
   const heeded = names.filter((name) => variableNames.includes(name));
   const found = heeded.flatMap((name): [string, unknown][] => {
     const value = environmentValue(env, name);
-    return value === undefined ? [] : [[name, switches.has(name) ? yesOrNo(variableOf(name), value) : value]];
+    return value === undefined
+      ? []
+      : [[name, rowOf(name).kind === 'switch' ? yesOrNo(variableOf(name), value) : value]];
   });
   return parseOptions(Object.fromEntries(found), 'the environment', variableOf);
 }

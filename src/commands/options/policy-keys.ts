@@ -41,19 +41,12 @@ export type AcceptEntry = z.infer<typeof entry>;
 
 /** The schemas of the keys. */
 export const policySchemas = {
-  accept: z.optional(z.array(entry)),
-  levels: z.optional(z.record(z.string(), z.literal('fail'))),
-  thresholds: z.optional(z.record(z.string(), z.record(z.string(), z.number().check(z.nonnegative())))),
+  accept: z.array(entry),
+  levels: z.record(z.string(), z.literal('fail')),
+  thresholds: z.record(z.string(), z.record(z.string(), z.number().check(z.nonnegative()))),
 };
 export type PolicyKey = keyof typeof policySchemas;
 export const policyKeys = Object.keys(policySchemas) as readonly PolicyKey[];
-
-/** What each key does, as documentation and editors show it. */
-export const policyDescriptions: { readonly [Key in PolicyKey]: string } = {
-  accept: 'findings that do not count, each with its level, step, reason, owner and last day',
-  levels: 'checks (ID or glob) whose warnings fail: `nodes/version-behind: fail`; to lower a level, accept findings',
-  thresholds: 'numbers of checks to make stricter, by check ID',
-};
 
 /** What each key of an acceptance is, as editors show it. */
 export const acceptDescriptions: Readonly<Record<string, string>> = Object.fromEntries(

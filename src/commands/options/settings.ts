@@ -1,15 +1,8 @@
 import { parseCluster } from './cluster-name.ts';
 import { readConfigFile, type ConfigFile } from '../files/config-file.ts';
 import { environmentOptions, environmentValue, variableOf } from './environment.ts';
-import {
-  flagOf,
-  isRelaxing,
-  keyClasses,
-  optionNames,
-  parseOptions,
-  type OptionName,
-  type ScanOptions,
-} from './options.ts';
+import { flagOf, isRelaxing, optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
+import { optionTable } from './table.ts';
 import { counted } from '../../syntax/english.ts';
 import { shortened } from '../../syntax/quoted.ts';
 import { setFields } from '../../syntax/set-fields.ts';
@@ -88,7 +81,7 @@ function called(name: string): string {
 function heededOf({ named, options }: ConfigFile, isElsewhere: boolean): ScanOptions {
   if (named || !isElsewhere) return options;
   return Object.fromEntries(
-    optionNames.flatMap((name) => (keyClasses[name] === 'locates' ? [] : valueOf(options, name))),
+    optionNames.flatMap((name) => (optionTable[name].class === 'locates' ? [] : valueOf(options, name))),
   );
 }
 
@@ -133,7 +126,7 @@ function configurationOf(
   return {
     file,
     named,
-    locates: inForce.filter((name) => keyClasses[name] === 'locates'),
+    locates: inForce.filter((name) => optionTable[name].class === 'locates'),
     relaxed: inForce
       .filter((name) => isRelaxing(name, heeded[name]))
       .map((name) => ({ option: name, value: valueText(name, heeded) })),

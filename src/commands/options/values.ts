@@ -1,18 +1,10 @@
 import path from 'node:path';
 import { parseAsOf } from '../../inventory/as-of.ts';
-import { parseTimeout } from '../deadline.ts';
-import { parseLogsMax } from '../logs-max.ts';
 import { exists, refuseSameFile, type NamedFile } from '../files/files.ts';
-import { parseKarpenterTarget } from '../../judge/plan/karpenter.ts';
-import { nearest } from '../../syntax/near.ts';
-import { parseGrants } from '../../facts/grants.ts';
-import type { ScanOptions } from './options.ts';
-import { regionName } from '../permissions/place.ts';
-import { parseTarget } from '../../judge/plan/target.ts';
-import { anyOf, invalid } from '../../syntax/quoted.ts';
+import { flagOf, optionNames, type ScanOptions } from './options.ts';
+import { optionTable } from './table.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Settings } from './settings.ts';
-import type { FailOn } from '../../judge/verdict.ts';
 import { parseOutputs, refuseUnwritable } from '../outputs.ts';
 import { refuseBadSchedule } from '../schedule/options.ts';
 
@@ -23,48 +15,13 @@ import { refuseBadSchedule } from '../schedule/options.ts';
  * @throws ScanError (`usage`)
  */
 export function refuseBadValues(options: ScanOptions): void {
-  if (options.target !== undefined && options.target !== 'current') parseTarget(options.target);
-  if (options.karpenterTarget !== undefined) parseKarpenterTarget(options.karpenterTarget);
-  parseGrants(options.with ?? []);
-  if (options.logsMax !== undefined) parseLogsMax(options.logsMax);
-  if (options.timeout !== undefined) parseTimeout(options.timeout);
-  parseFailOn(options.failOn ?? []);
-  refuseMisshapen(options);
-  refuseBadSchedule(options);
-}
-
-const shapes = [
-  { name: 'region', flag: '--region', shape: regionName, expected: 'e.g. eu-west-1' },
-  {
-    name: 'roleArn',
-    flag: '--role-arn',
-    shape: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/,
-    expected: 'the ARN of an IAM role',
-  },
-  {
-    name: 'externalId',
-    flag: '--external-id',
-    shape: /^[\w+=,.@:/-]{2,1224}$/,
-    expected: '2 to 1224 letters, digits or _+=,.@:/-',
-  },
-  {
-    name: 'teamLabel',
-    flag: '--team-label',
-    shape: /^(?:[a-z0-9][a-z0-9.-]{0,252}\/)?[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/,
-    expected: 'the key of a label, e.g. example.com/team',
-  },
-] as const satisfies readonly { name: keyof ScanOptions; flag: string; shape: RegExp; expected: string }[];
-
-function refuseMisshapen(options: ScanOptions): void {
-  for (const { name, flag, shape, expected } of shapes) {
-    const value = options[name];
-    if (value === undefined || shape.test(value)) continue;
-    // An external id may be a secret.
-    throw usageError(name === 'externalId' ? `invalid ${flag} (expected ${expected})` : invalid(flag, value, expected));
+  for (const name of optionNames) {
+    if (options[name] !== undefined) optionTable[name].refuseBad(options[name], flagOf(name));
   }
   if (options.externalId !== undefined && options.roleArn === undefined) {
     throw usageError('--external-id needs --role-arn', 'It is sent with the request for that role.');
   }
+  refuseBadSchedule(options);
 }
 
 /**
@@ -136,32 +93,4 @@ export async function refuseBadScanOptions(options: Settings, env: NodeJS.Proces
   refuseBadValues(options);
   refuseHalfOptions(options);
   await refuseBadFiles(options, writtenFiles(options), env);
-}
-
-/** What `--fail-on` takes. */
-export const failOnLevels = [
-  'fail',
-  'warn',
-  'unknown',
-  'not-covered',
-  'never',
-] as const satisfies readonly FailOn[number][];
-
-/**
- * Reads the levels of the gate; `fail` is always among them.
- * @throws ScanError (`usage`)
- */
-export function parseFailOn(words: readonly string[]): FailOn {
-  const chosen = words.map((word) => {
-    const match = failOnLevels.find((name) => name === word);
-    if (match !== undefined) return match;
-    const [near] = nearest(word, failOnLevels);
-    const hint = near === undefined ? undefined : `Did you mean ${near}?`;
-    throw usageError(invalid('--fail-on', word, anyOf(failOnLevels)), hint);
-  });
-  if (chosen.includes('never')) {
-    if (chosen.length > 1) throw usageError('--fail-on never cannot be combined with other levels');
-    return ['never'];
-  }
-  return [...new Set<FailOn[number]>(['fail', ...chosen])];
 }

@@ -1,0 +1,60 @@
+import { nearest } from '../../syntax/near.ts';
+import { anyOf, invalid } from '../../syntax/quoted.ts';
+import { usageError } from '../../facts/reason.ts';
+import { parseTarget } from '../../judge/plan/target.ts';
+import type { FailOn } from '../../judge/verdict.ts';
+import { regionName } from '../permissions/place.ts';
+
+/** Parsers of single options; each throws ScanError (`usage`). */
+
+/** Validates a Kubernetes version, or `current`. */
+export function parseTargetOption(value: string): void {
+  if (value !== 'current') parseTarget(value);
+}
+
+export const parseRegion = shaped(regionName, 'e.g. eu-west-1');
+export const parseRoleArn = shaped(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/, 'the ARN of an IAM role');
+export const parseTeamLabel = shaped(
+  /^(?:[a-z0-9][a-z0-9.-]{0,252}\/)?[A-Za-z0-9](?:[\w.-]{0,61}[A-Za-z0-9])?$/,
+  'the key of a label, e.g. example.com/team',
+);
+
+/** Validates an external ID, which may be a secret: the error does not show it. */
+export function parseExternalId(value: string, flag: string): void {
+  if (!/^[\w+=,.@:/-]{2,1224}$/.test(value))
+    throw usageError(`invalid ${flag} (expected 2 to 1224 letters, digits or _+=,.@:/-)`);
+}
+
+function shaped(shape: RegExp, expected: string): (value: string, flag: string) => void {
+  return (value, flag) => {
+    if (!shape.test(value)) throw usageError(invalid(flag, value, expected));
+  };
+}
+
+/** What `--fail-on` takes. */
+export const failOnLevels = [
+  'fail',
+  'warn',
+  'unknown',
+  'not-covered',
+  'never',
+] as const satisfies readonly FailOn[number][];
+
+/**
+ * Reads the levels of the gate; `fail` is always among them.
+ * @throws ScanError (`usage`)
+ */
+export function parseFailOn(words: readonly string[]): FailOn {
+  const chosen = words.map((word) => {
+    const match = failOnLevels.find((name) => name === word);
+    if (match !== undefined) return match;
+    const [near] = nearest(word, failOnLevels);
+    const hint = near === undefined ? undefined : `Did you mean ${near}?`;
+    throw usageError(invalid('--fail-on', word, anyOf(failOnLevels)), hint);
+  });
+  if (chosen.includes('never')) {
+    if (chosen.length > 1) throw usageError('--fail-on never cannot be combined with other levels');
+    return ['never'];
+  }
+  return [...new Set<FailOn[number]>(['fail', ...chosen])];
+}
