@@ -7,8 +7,8 @@ import { usageError } from '../facts/reason.ts';
 import type { Settings } from './options/settings.ts';
 import { withCatalog } from './plugins.ts';
 import { setFields } from '../syntax/set-fields.ts';
-import { readLive } from './live.ts';
-import { redactForSharing } from './redact.ts';
+import { readLive } from './scan/live.ts';
+import { redactForSharing } from './scan/redact.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 import { refuseBadFiles, refuseBadValues } from './options/values.ts';
 

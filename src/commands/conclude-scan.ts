@@ -4,10 +4,10 @@ import { defaultFormat } from '../formats/formats.ts';
 import type { Report } from '../report/schema.ts';
 import { writeInventory } from './files/inventory-file.ts';
 import type { Io } from './io.ts';
-import { judgeInventory, type Judging } from './judge-inventory.ts';
+import { judgeInventory, type Judging } from './scan/judge.ts';
 import { deliver, layoutOf, parseOutputs } from './outputs.ts';
 import { warnOfAcceptances } from './policy-warnings.ts';
-import { redactForSharing } from './redact.ts';
+import { redactForSharing } from './scan/redact.ts';
 
 /**
  * What a scan does with facts from any origin: saves them if requested, judges them and delivers the report.

@@ -1,7 +1,7 @@
 import { exitCodes } from '../judge/exit-codes.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
-import { missingGrant } from './missing-grant.ts';
+import { missingGrant } from './scan/missing-grant.ts';
 import { printable } from '../syntax/printable.ts';
 import { shortened } from '../syntax/quoted.ts';
 import type { Grant } from './permissions/missing.ts';

@@ -1,7 +1,7 @@
 import { readBaseline } from './baseline.ts';
 import { concludeScan } from './conclude-scan.ts';
 import type { Io } from './io.ts';
-import { readLive } from './live.ts';
+import { readLive } from './scan/live.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
 import { readSchedule } from './schedule/options.ts';
@@ -9,7 +9,7 @@ import { setFields } from '../syntax/set-fields.ts';
 import { withCatalog } from './plugins.ts';
 import type { Report } from '../report/schema.ts';
 import { chooseChecks, type Chosen, type LoadCatalog } from './select-checks.ts';
-import { readStored } from './stored.ts';
+import { readStored } from './scan/stored.ts';
 
 /**
  * Judges a live cluster, or an inventory.
@@ -20,7 +20,7 @@ export async function scan(options: Settings, loadCatalog: LoadCatalog, io: Io):
   await refuseBadScanOptions(options, io.env);
   const schedule = await readSchedule(options, io.env);
   if (schedule === undefined) return (await concluded(options, loadCatalog, io)).exitCode;
-  const { concludeScheduled, tellFailure } = await import('./schedule/conclude.ts');
+  const { concludeScheduled, tellFailure } = await import('./schedule/deliver.ts');
   // Stdout gets the message instead of the report.
   const isSilent = schedule.targets.some(({ kind }) => kind === 'stdout');
   const quiet = isSilent ? { ...io, stdout: () => undefined } : io;

@@ -1,4 +1,4 @@
-import type { Io } from './io.ts';
+import type { Io } from '../io.ts';
 
 /** A count of what was read. */
 export interface ProgressLine {

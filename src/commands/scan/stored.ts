@@ -1,10 +1,10 @@
-import { grantsLacking, parseGrants } from '../facts/grants.ts';
-import type { PluginFacts } from '../facts/plugin-facts.ts';
-import type { Inventory } from '../inventory/inventory.ts';
-import { printable } from '../syntax/printable.ts';
-import { readInventory } from './files/inventory-file.ts';
-import type { Io } from './io.ts';
-import type { ScanOptions } from './options/options.ts';
+import { grantsLacking, parseGrants } from '../../facts/grants.ts';
+import type { PluginFacts } from '../../facts/plugin-facts.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
+import { printable } from '../../syntax/printable.ts';
+import { readInventory } from '../files/inventory-file.ts';
+import type { Io } from '../io.ts';
+import type { ScanOptions } from '../options/options.ts';
 
 /** Reads an inventory; warnings about it go to stderr. */
 export async function readStored(

@@ -1,6 +1,6 @@
-import type { AnyCheck } from '../check.ts';
-import type { Inventory } from '../inventory/inventory.ts';
-import { advice } from '../syntax/advice.ts';
+import type { AnyCheck } from '../../check.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
+import { advice } from '../../syntax/advice.ts';
 
 /** Whether a check may look for names that redaction replaced: true for a plug-in's check whose result redaction changed. */
 export function isRedactedFor({ id, plugin }: AnyCheck, { alike }: Inventory): boolean {

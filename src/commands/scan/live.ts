@@ -1,25 +1,25 @@
-import type { collect, Collectors } from '../collectors/collect.ts';
-import type { Sources } from '../sources/sources.ts';
-import { connect, refuseMixedRoads, type Environment } from '../sources/connect.ts';
-import { clusterOf, noCluster } from './cluster-of.ts';
-import { startDeadline, type Deadline } from './deadline.ts';
-import type { FactName } from '../facts/facts.ts';
-import type { PluginFacts } from '../facts/plugin-facts.ts';
-import type { Inventory } from '../inventory/inventory.ts';
-import type { Io } from './io.ts';
-import type { ScanOptions } from './options/options.ts';
-import type { Settings } from './options/settings.ts';
+import type { collect, Collectors } from '../../collectors/collect.ts';
+import type { Sources } from '../../sources/sources.ts';
+import { connect, refuseMixedRoads, type Environment } from '../../sources/connect.ts';
+import { clusterOf, noCluster } from '../cluster-of.ts';
+import { startDeadline, type Deadline } from '../deadline.ts';
+import type { FactName } from '../../facts/facts.ts';
+import type { PluginFacts } from '../../facts/plugin-facts.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
+import type { Io } from '../io.ts';
+import type { ScanOptions } from '../options/options.ts';
+import type { Settings } from '../options/settings.ts';
 import { loggedCollectors } from './logged-collectors.ts';
 import { progressLine } from './progress.ts';
 import { teamCollectors } from './team-collectors.ts';
 import { refreshedCollectors } from './refreshed-collectors.ts';
-import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../facts/grants.ts';
-import { withDependencies } from './permissions/needed.ts';
-import { printable } from '../syntax/printable.ts';
-import type { Readings } from '../facts/reading.ts';
-import { ScanError } from '../facts/reason.ts';
-import type { CallRecord } from '../sources/kube/contract.ts';
-import { settle, untilStopped, valueOrThrow } from '../sources/stop.ts';
+import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../../facts/grants.ts';
+import { withDependencies } from '../permissions/needed.ts';
+import { printable } from '../../syntax/printable.ts';
+import type { Readings } from '../../facts/reading.ts';
+import { ScanError } from '../../facts/reason.ts';
+import type { CallRecord } from '../../sources/kube/contract.ts';
+import { settle, untilStopped, valueOrThrow } from '../../sources/stop.ts';
 
 /** The options of a scan that knows its cluster. */
 type NamedOptions = ScanOptions & { cluster: string };
@@ -71,7 +71,7 @@ async function readUntil(
     // Load nothing more before the first request is in progress.
     await Promise.race([firstRequest.came, described]);
     const [{ collect }, { collectors, needed, plugins }] = await Promise.all([
-      import('../collectors/collect.ts'),
+      import('../../collectors/collect.ts'),
       load(),
     ]);
     const toRead = new Set([...needed].filter((fact) => isAskedFor(fact, grants, plugins?.facts)));

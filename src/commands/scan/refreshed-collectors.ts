@@ -1,8 +1,8 @@
-import type { Collectors } from '../collectors/collect.ts';
-import type { Reason } from '../facts/reason.ts';
-import { printable } from '../syntax/printable.ts';
-import { refreshInsights } from '../sources/aws/refresh-insights.ts';
-import type { Io } from './io.ts';
+import type { Collectors } from '../../collectors/collect.ts';
+import type { Reason } from '../../facts/reason.ts';
+import { printable } from '../../syntax/printable.ts';
+import { refreshInsights } from '../../sources/aws/refresh-insights.ts';
+import type { Io } from '../io.ts';
 
 /**
  * The collectors of a scan with `--refresh-insights`: EKS refreshes its insights before they are read. If that fails,

@@ -1,23 +1,23 @@
-import type { AnyCheck } from '../check.ts';
-import { agedReadings, agedReason, judgedAt } from '../inventory/as-of.ts';
-import type { Collectors } from '../collectors/collect.ts';
-import type { Inventory } from '../inventory/inventory.ts';
-import { buildDigest } from '../judge/build.ts';
-import { judge, notSelected, type Grounds } from '../judge/engine.ts';
-import { printableData } from '../syntax/printable.ts';
-import { planKarpenter } from '../judge/plan/karpenter.ts';
-import { planPath } from '../judge/plan/target.ts';
-import { assembleReport } from '../report/assemble.ts';
-import type { Policy } from '../report/conclusions.ts';
-import type { Report } from '../report/schema.ts';
-import { setFields } from '../syntax/set-fields.ts';
-import { notCovered } from '../for-checks/not-covered.ts';
-import { refuseOtherCluster } from './baseline.ts';
-import type { Io } from './io.ts';
+import type { AnyCheck } from '../../check.ts';
+import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
+import type { Collectors } from '../../collectors/collect.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
+import { buildDigest } from '../../judge/build.ts';
+import { judge, notSelected, type Grounds } from '../../judge/engine.ts';
+import { printableData } from '../../syntax/printable.ts';
+import { planKarpenter } from '../../judge/plan/karpenter.ts';
+import { planPath } from '../../judge/plan/target.ts';
+import { assembleReport } from '../../report/assemble.ts';
+import type { Policy } from '../../report/conclusions.ts';
+import type { Report } from '../../report/schema.ts';
+import { setFields } from '../../syntax/set-fields.ts';
+import { notCovered } from '../../for-checks/not-covered.ts';
+import { refuseOtherCluster } from '../baseline.ts';
+import type { Io } from '../io.ts';
 import { isRedactedFor, unlessRedacted } from './redacted-checks.ts';
-import { clusterOf } from './cluster-of.ts';
-import type { Settings } from './options/settings.ts';
-import type { Chosen } from './select-checks.ts';
+import { clusterOf } from '../cluster-of.ts';
+import type { Settings } from '../options/settings.ts';
+import type { Chosen } from '../select-checks.ts';
 
 /** What judges an inventory: the checks, which of them were chosen, and what the options say of target, day and gate. */
 export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'> {

@@ -1,7 +1,7 @@
-import type { Inventory } from '../inventory/inventory.ts';
-import type { Io } from './io.ts';
-import type { Result } from '../judge/result.ts';
-import { judgeInventory, type Judging } from './judge-inventory.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
+import type { Io } from '../io.ts';
+import type { Result } from '../../judge/result.ts';
+import { judgeInventory, type Judging } from './judge.ts';
 
 /**
  * Redacts an inventory, and judges both: a check that looks for a name which became a pseudonym would report something else
@@ -12,7 +12,7 @@ export async function redactForSharing(
   inventory: Inventory,
   judging: Omit<Judging, 'source'> & { io: Io },
 ): Promise<Inventory> {
-  const { redactInventory } = await import('../inventory/redact/redact.ts');
+  const { redactInventory } = await import('../../inventory/redact/redact.ts');
   const redacted = redactInventory(inventory, judging.plugins?.facts);
   const judge = async (facts: Inventory): Promise<Result[]> =>
     (await judgeInventory(facts, { ...judging, source: 'inventory' })).results;

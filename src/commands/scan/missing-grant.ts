@@ -1,9 +1,9 @@
-import type { Collectors } from '../collectors/collect.ts';
-import type { ReportedFinding } from '../judge/result.ts';
-import { grantFor, type Grant } from './permissions/missing.ts';
-import { placeOf } from './permissions/place.ts';
-import { missingPermissions } from '../report/missing-permissions.ts';
-import type { Report } from '../report/schema.ts';
+import type { Collectors } from '../../collectors/collect.ts';
+import type { ReportedFinding } from '../../judge/result.ts';
+import { grantFor, type Grant } from '../permissions/missing.ts';
+import { placeOf } from '../permissions/place.ts';
+import { missingPermissions } from '../../report/missing-permissions.ts';
+import type { Report } from '../../report/schema.ts';
 
 /** The report, with a grant in its entry of missing permissions. */
 export function withGrant(report: Report, collectors: Collectors): Report {
