@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { checks } from '../checks/index.ts';
-import { judgeByOwnChecks } from '../src/commands/scan/judge.ts';
+import { judgeByOwnChecks } from '../src/commands/scan/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { parseInventory } from '../src/inventory/inventory.ts';
 import type { ScanOptions } from '../src/commands/options/options.ts';

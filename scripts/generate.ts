@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { checks } from '../checks/index.ts';
 import { collectors } from '../src/collectors/index.ts';
 import { gate } from '../src/commands/gate.ts';
-import { judgeByOwnChecks } from '../src/commands/scan/judge.ts';
+import { judgeByOwnChecks } from '../src/commands/scan/judge-inventory.ts';
 import { select } from '../src/commands/select-checks.ts';
 import { demoInventory, demoOptions } from '../src/commands/demo/bundled.ts';
 import { apiReport } from './api-report.ts';

@@ -1,12 +1,12 @@
 import process from 'node:process';
-import { saveAndJudge } from '../commands/conclude-scan.ts';
 import { readBaseline } from '../commands/baseline.ts';
 import type { Io } from '../commands/io.ts';
 import { optionsOf, type JudgeOptions, type ScanOptions } from '../commands/options/program-options.ts';
 import { mergeOptions, type Settings } from '../commands/options/settings.ts';
 import { refuseBadScanOptions } from '../commands/options/values.ts';
 import { withCatalog } from '../commands/plugins.ts';
-import { judged } from '../commands/scan.ts';
+import { judgeScan } from '../commands/scan/judge.ts';
+import { readScan } from '../commands/scan/read.ts';
 import { chooseChecks } from '../commands/select-checks.ts';
 import { usageError } from '../facts/reason.ts';
 import { parseInventory } from '../inventory/inventory.ts';
@@ -24,12 +24,17 @@ export interface Surroundings {
   readonly log?: ((text: string) => void) | undefined;
 }
 
+const loadCatalog = () => import('../registry.ts');
+
 /** See `src/api/index.ts`. */
 export async function scan(options: ScanOptions, surroundings: Surroundings): Promise<Report> {
   const settings = await settingsOf(options, 'scan');
   const io = ioOf(surroundings);
   await refuseBadScanOptions(settings, io.env);
-  return judged(settings, () => import('../registry.ts'), io, saveAndJudge);
+  return withCatalog(loadCatalog, settings, io, async (load) => {
+    const read = await readScan(settings, load, io);
+    return judgeScan(read, settings, io);
+  });
 }
 
 /** See `src/api/index.ts`. */
@@ -42,19 +47,12 @@ export async function judge(
   const io = ioOf(surroundings);
   await refuseBadScanOptions(options, io.env);
   const baseline = await readBaseline(options);
-  return withCatalog(
-    () => import('../registry.ts'),
-    options,
-    io,
-    async (load) => {
-      const { checks, collectors, selection, plugins } = chooseChecks(await load(), options);
-      const text = typeof inventory === 'string' ? inventory : JSON.stringify(inventory);
-      const stored = parseInventory(text, 'the inventory', version, plugins?.facts);
-      const source = 'inventory';
-      const chosen = { checks, collectors, selection, ...setFields({ plugins }) };
-      return saveAndJudge(stored, { ...chosen, options, source, baseline, io });
-    },
-  );
+  return withCatalog(loadCatalog, options, io, async (load) => {
+    const chosen = chooseChecks(await load(), options);
+    const text = typeof inventory === 'string' ? inventory : JSON.stringify(inventory);
+    const stored = parseInventory(text, 'the inventory', version, chosen.plugins?.facts);
+    return judgeScan({ inventory: stored, source: 'inventory', chosen, baseline }, options, io);
+  });
 }
 
 /** @throws ScanError (`usage`) for an option that there is not, or that is one of the command only */

@@ -1,9 +1,9 @@
-import { concludeScan } from './conclude-scan.ts';
 import type { Io } from './io.ts';
 import type { Settings } from './options/settings.ts';
 import { refuseBadScanOptions } from './options/values.ts';
-import { setFields } from '../syntax/set-fields.ts';
+import { deliverReport } from './outputs.ts';
 import { withCatalog } from './plugins.ts';
+import { judgeScan } from './scan/judge.ts';
 import { chooseChecks, type LoadCatalog } from './select-checks.ts';
 
 /**
@@ -12,22 +12,12 @@ import { chooseChecks, type LoadCatalog } from './select-checks.ts';
  */
 export async function demo(given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   await refuseBadScanOptions(given, io.env);
-  return withCatalog(loadCatalog, given, io, (load) => demoWith(given, load, io));
-}
-
-async function demoWith(given: Settings, loadCatalog: LoadCatalog, io: Io): Promise<number> {
-  const [{ demoInventory, demoOptions }, catalog] = await Promise.all([import('./demo/bundled.ts'), loadCatalog()]);
-  const options = given.target === undefined ? { ...demoOptions, ...given } : given;
-  const { checks, collectors, selection, plugins } = chooseChecks(catalog, options);
-  const judging = {
-    checks,
-    collectors,
-    selection,
-    ...setFields({ plugins }),
-    options,
-    source: 'inventory',
-    io,
-  } as const;
-  const { exitCode } = await concludeScan(demoInventory(), judging);
-  return exitCode;
+  return withCatalog(loadCatalog, given, io, async (load) => {
+    const [{ demoInventory, demoOptions }, catalog] = await Promise.all([import('./demo/bundled.ts'), load()]);
+    const options = given.target === undefined ? { ...demoOptions, ...given } : given;
+    const chosen = chooseChecks(catalog, options);
+    const report = await judgeScan({ inventory: demoInventory(), source: 'inventory', chosen }, options, io);
+    await deliverReport(report, options, io);
+    return report.exitCode;
+  });
 }

@@ -6,7 +6,7 @@ import type { ScanOptions } from './options/options.ts';
 import { anyOf, invalid } from '../syntax/quoted.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
-import { formatNames, formatOfFile, renderReport, type FormatName } from '../formats/formats.ts';
+import { defaultFormat, formatNames, formatOfFile, renderReport, type FormatName } from '../formats/formats.ts';
 import type { Layout } from '../formats/text/layout.ts';
 
 interface OutputFile {
@@ -67,6 +67,12 @@ function wantsColor(io: Io, flag: boolean | undefined): boolean {
 /** How a command lays out what it prints. */
 export function layoutOf(io: Io, { color, all = false }: Pick<ScanOptions, 'color' | 'all'> = {}): Layout {
   return { columns: io.columns, color: wantsColor(io, color), all };
+}
+
+/** Delivers a report as the options of its scan say. */
+export async function deliverReport(report: Report, options: ScanOptions, io: Io): Promise<void> {
+  const { format = defaultFormat, output = [] } = options;
+  await deliver(report, format, parseOutputs(output), layoutOf(io, options), io);
 }
 
 /** Writes the requested files, then prints the report: an error such as a full disk is not hidden by a printed report. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { collect } from '../../src/collectors/collect.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { judgeByOwnChecks } from '../../src/commands/scan/judge.ts';
+import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import type { FactName } from '../../src/facts/facts.ts';
 import { grants } from '../../src/facts/grants.ts';

@@ -8,7 +8,7 @@ import { checks } from '../../checks/index.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';
 import { karpenterUpdate, updateCommands } from '../../src/for-checks/update-commands.ts';
 import { commands } from '../../src/syntax/advice.ts';
-import { judgeByOwnChecks } from '../../src/commands/scan/judge.ts';
+import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import type { Selection } from '../../src/commands/select-checks.ts';
 import { policyOf } from '../../src/commands/options/policy.ts';
 import { reportText } from '../../src/formats/text/text.ts';

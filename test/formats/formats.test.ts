@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { judgeByOwnChecks } from '../../src/commands/scan/judge.ts';
+import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import type { ScanOptions } from '../../src/commands/options/options.ts';
 import { parseInventory, type Inventory } from '../../src/inventory/inventory.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { judgeByOwnChecks } from '../../src/commands/scan/judge.ts';
+import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import { formatInventory, parseInventory, type Inventory } from '../../src/inventory/inventory.ts';
 import { createAddressMap } from '../../src/inventory/redact/addresses.ts';

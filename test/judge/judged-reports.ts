@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineCheck, type AnyCheck, type Finding } from '../../src/check.ts';
-import { judgeByOwnChecks, type Judging } from '../../src/commands/scan/judge.ts';
+import { judgeByOwnChecks, type Judging } from '../../src/commands/scan/judge-inventory.ts';
 import type { Settings } from '../../src/commands/options/settings.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';

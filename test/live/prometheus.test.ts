@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { judgeByOwnChecks } from '../../src/commands/scan/judge.ts';
+import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';
 import { reportPrometheus } from '../../src/formats/prometheus/prometheus.ts';

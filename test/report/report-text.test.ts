@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { defineCheck, type AnyCheck, type Finding } from '../../src/check.ts';
-import { judgeByOwnChecks } from '../../src/commands/scan/judge.ts';
+import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';
 import { advice, commands } from '../../src/syntax/advice.ts';

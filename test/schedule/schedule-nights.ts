@@ -6,7 +6,7 @@ import { newsOfFailure, newsOfScan } from '../../src/schedule/changes/notify.ts'
 import type { NotifyOn } from '../../src/schedule/changes/notify-on.ts';
 import type { State, Told } from '../../src/schedule/changes/state.ts';
 import { toldAfter } from '../../src/schedule/changes/notified.ts';
-import { judgeByOwnChecks } from '../../src/commands/scan/judge.ts';
+import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import type { Settings } from '../../src/commands/options/settings.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import type { FactName } from '../../src/facts/facts.ts';

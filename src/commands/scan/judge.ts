@@ -1,127 +1,43 @@
-import type { AnyCheck } from '../../check.ts';
-import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
-import type { Collectors } from '../../collectors/collect.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
-import { buildDigest } from '../../judge/build.ts';
-import { judge, notSelected, type Grounds } from '../../judge/engine.ts';
-import { printableData } from '../../syntax/printable.ts';
-import { planKarpenter } from '../../judge/plan/karpenter.ts';
-import { planPath } from '../../judge/plan/target.ts';
-import { assembleReport } from '../../report/assemble.ts';
 import type { Policy } from '../../report/conclusions.ts';
 import type { Report } from '../../report/schema.ts';
 import { setFields } from '../../syntax/set-fields.ts';
-import { notCovered } from '../../for-checks/not-covered.ts';
-import { refuseOtherCluster } from '../baseline.ts';
+import { writeInventory } from '../files/inventory-file.ts';
 import type { Io } from '../io.ts';
-import { isRedactedFor, unlessRedacted } from './redacted-checks.ts';
-import { clusterOf } from '../cluster-of.ts';
 import type { Settings } from '../options/settings.ts';
+import { warnOfAcceptances } from '../policy-warnings.ts';
 import type { Chosen } from '../select-checks.ts';
+import { judgeInventory, type Judging } from './judge-inventory.ts';
+import { redactForSharing } from './redact.ts';
 
-/** What judges an inventory: the checks, which of them were chosen, and what the options say of target, day and gate. */
-export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'> {
-  options: Settings;
+/** What a scan has read, from any origin. */
+export interface ReadScan {
+  inventory: Inventory;
   source: Report['source'];
-  io: Pick<Io, 'version' | 'now'>;
+  chosen: Chosen;
   /** The report that `--baseline` names. */
   baseline?: Policy['baseline'] | undefined;
-  /** The collectors of the facts: with them, the report includes a grant for missing permissions. */
-  collectors?: Collectors;
 }
 
 /**
- * Judges an inventory: the same for a live scan, a saved one and the demo.
+ * Saves what was read if the options say so, and judges it. Warnings about acceptances go to stderr.
  * @throws ScanError if the cluster itself was not read, or the target is invalid
  */
-export async function judgeInventory(inventory: Inventory, judging: Judging): Promise<Report> {
-  const report = await judgedReport(inventory, judging);
-  const { collectors } = judging;
-  // A scan that lacks no permission does not load the texts of policies and manifests.
-  if (
-    collectors === undefined ||
-    !report.results.some(({ missing }) => missing.some(({ permission }) => permission !== null))
-  )
-    return report;
-  const { withGrant } = await import('./missing-grant.ts');
-  return withGrant(report, collectors);
+export async function judgeScan(
+  { inventory, source, chosen, baseline }: ReadScan,
+  options: Settings,
+  io: Io,
+): Promise<Report> {
+  const judging = { ...chosen, options, source, baseline, io };
+  if (options.saveInventory !== undefined) await saveInventory(options.saveInventory, inventory, judging);
+  const report = await judgeInventory(inventory, judging);
+  warnOfAcceptances(report, io);
+  return report;
 }
 
-async function judgedReport(inventory: Inventory, judging: Judging): Promise<Report> {
-  const { checks, selection, plugins } = judging;
-  const laid = layOut(inventory, judging);
-  if (plugins === undefined) return reportOn(inventory, laid, judging, checks);
-  const isSelected = ({ id }: AnyCheck): boolean => selection.ids.has(id);
-  const asked = checks.filter((check) => isSelected(check) && !isRedactedFor(check, inventory));
-  const answered = new Map((await plugins.answered(asked, laid.grounds)).map((check) => [check.id, check]));
-  const judged = checks.map((check) => answered.get(check.id) ?? unlessRedacted(check, inventory));
-  return reportOn(inventory, laid, judging, judged);
-}
-
-/** The same without plug-ins. */
-export function judgeByOwnChecks(inventory: Inventory, judging: Omit<Judging, 'plugins'>): Report {
-  return reportOn(inventory, layOut(inventory, judging), judging, judging.checks);
-}
-
-/** Everything that checks are judged on. */
-function layOut(
-  { takenAt, readings: taken }: Inventory,
-  { selection, plugins, options, source, baseline, io: { now } }: Judging,
-) {
-  const judged = judgedAt(options.asOf, takenAt, now());
-  const aged = agedReason(takenAt, judged);
-  const readings = aged === undefined ? taken : agedReadings(taken, aged);
-  const cluster = clusterOf(readings, options, source === 'live' ? 'what was read' : 'the inventory');
-  const plan = planPath(cluster, readings.clusterVersions, options.target);
-  const { current, target, versions } = plan;
-  const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
-  refuseOtherCluster(baseline, cluster.arn);
-  const { thresholds, ...policy } = selection.policy;
-  const where = { cluster, current, target, versions, karpenter: karpenter.path, steps: karpenter.steps };
-  const grounds: Grounds = {
-    readings,
-    context: { ...where, now: judged, selected: selection.ids },
-    source,
-    aged,
-    thresholds,
-    ...setFields({ table: plugins?.table }),
-  };
-  return { judged, plan, karpenter, cluster, policy, grounds };
-}
-
-function reportOn(
-  { takenAt }: Inventory,
-  { judged, plan, karpenter, cluster, policy, grounds }: ReturnType<typeof layOut>,
-  { selection, plugins, options, source, baseline, io: { version } }: Judging,
-  checks: readonly AnyCheck[],
-): Report {
-  const results = checks.map((check) =>
-    selection.ids.has(check.id) ? judge(check, grounds) : notSelected(check, grounds),
-  );
-  const report = assembleReport({
-    version,
-    build: buildDigest(version, checks),
-    scannedAt: takenAt,
-    judgedAt: judged,
-    source,
-    cluster,
-    readings: grounds.readings,
-    plan,
-    karpenter,
-    results,
-    ...setFields({ table: grounds.table }),
-    selected: selection.ids.size,
-    notCovered,
-    ...setFields({ plugins: plugins?.loaded.map(({ name, module }) => ({ name, module })) }),
-    configuration: options.configuration ?? null,
-    gate: {
-      failOn: selection.failOn,
-      notCovered: selection.notCovered,
-      scope: options.scope ?? 'all',
-      horizon: options.horizon ?? 'path',
-      required: selection.required,
-    },
-    policy: { ...policy, baseline },
-  });
-  return printableData(report);
+async function saveInventory(file: string, inventory: Inventory, judging: Judging & { io: Io }): Promise<void> {
+  const { redact, target, karpenterTarget } = judging.options;
+  const targets = setFields({ target, karpenterTarget });
+  const saved = redact === true ? await redactForSharing(inventory, { ...judging, options: targets }) : inventory;
+  await writeInventory(file, saved, judging.io.version, judging.plugins?.facts);
 }

@@ -9,10 +9,8 @@ import type { Inventory } from '../../inventory/inventory.ts';
 import type { Io } from '../io.ts';
 import type { ScanOptions } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
-import { loggedCollectors } from './logged-collectors.ts';
 import { progressLine } from './progress.ts';
-import { teamCollectors } from './team-collectors.ts';
-import { refreshedCollectors } from './refreshed-collectors.ts';
+import { resolveCollectors } from './live-collectors.ts';
 import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../../facts/grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
 import { printable } from '../../syntax/printable.ts';
@@ -58,12 +56,13 @@ export async function readLive(load: () => Promise<Needs>, given: Settings, io: 
 
 /** Opens the sources, reads the needed facts whose grants were requested, and closes the sources. */
 async function readUntil(
-  { signal, soon }: Deadline,
+  deadline: Deadline,
   load: () => Promise<Needs>,
   grants: readonly Grant[],
   options: NamedOptions,
   io: Io,
 ): Promise<{ readings: Readings; needed: ReadonlySet<FactName>; plugins: PluginFacts | undefined }> {
+  const { signal } = deadline;
   const firstRequest = createMoment();
   const sources = await connect(options, { ...environmentOf(options, io), signal, onRequest: firstRequest.come });
   try {
@@ -75,9 +74,9 @@ async function readUntil(
       load(),
     ]);
     const toRead = new Set([...needed].filter((fact) => isAskedFor(fact, grants, plugins?.facts)));
-    const told = await loggedCollectors(await teamCollectors(collectors, options), grants, options, soon, io);
-    const used = options.refreshInsights === true ? refreshedCollectors(told, signal, io) : told;
-    const readings = await readFacts({ collect, collectors: used, toRead, sources, described, signal }, options, io);
+    const resolved = await resolveCollectors(collectors, { options, grants, deadline, io });
+    const begun = { collect, collectors: resolved, toRead, sources, described, signal };
+    const readings = await readFacts(begun, options, io);
     return { readings, needed, plugins: plugins?.facts };
   } finally {
     sources.close();

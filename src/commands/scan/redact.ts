@@ -1,7 +1,7 @@
 import type { Inventory } from '../../inventory/inventory.ts';
 import type { Io } from '../io.ts';
 import type { Result } from '../../judge/result.ts';
-import { judgeInventory, type Judging } from './judge.ts';
+import { judgeInventory, type Judging } from './judge-inventory.ts';
 
 /**
  * Redacts an inventory, and judges both: a check that looks for a name which became a pseudonym would report something else

@@ -43,12 +43,7 @@ const noState: KeptState = { state: null, error: null, version: false };
  * What a scheduled scan does with its report: keeps it, delivers the page and the messages, then writes the state.
  * @returns the exit code
  */
-export async function concludeScheduled(
-  report: Report,
-  schedule: Schedule,
-  options: Settings,
-  io: Io,
-): Promise<number> {
+export async function deliverScheduled(report: Report, schedule: Schedule, options: Settings, io: Io): Promise<number> {
   const surroundings = openSurroundings(schedule, options, io);
   const failures = createFailures(io);
   try {
@@ -126,7 +121,7 @@ function nextState(
 const plain = { columns: 100, color: false, all: true };
 
 /** Sends messages that a scan could not run. Never rejects: an error is a line on stderr. */
-export async function tellFailure(error: unknown, schedule: Schedule, options: Settings, io: Io): Promise<void> {
+export async function deliverFailure(error: unknown, schedule: Schedule, options: Settings, io: Io): Promise<void> {
   const surroundings = openSurroundings(schedule, options, io);
   const failures = createFailures(io);
   try {

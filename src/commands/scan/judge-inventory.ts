@@ -1,0 +1,131 @@
+import type { AnyCheck } from '../../check.ts';
+import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
+import type { Collectors } from '../../collectors/collect.ts';
+import type { Inventory } from '../../inventory/inventory.ts';
+import { buildDigest } from '../../judge/build.ts';
+import { judge, notSelected, type Grounds } from '../../judge/engine.ts';
+import { printableData } from '../../syntax/printable.ts';
+import { planKarpenter } from '../../judge/plan/karpenter.ts';
+import { planPath } from '../../judge/plan/target.ts';
+import { assembleReport } from '../../report/assemble.ts';
+import type { Policy } from '../../report/conclusions.ts';
+import type { Report } from '../../report/schema.ts';
+import { setFields } from '../../syntax/set-fields.ts';
+import { notCovered } from '../../for-checks/not-covered.ts';
+import { refuseOtherCluster } from '../baseline.ts';
+import type { Io } from '../io.ts';
+import { isRedactedFor, unlessRedacted } from './redacted-checks.ts';
+import { clusterOf } from '../cluster-of.ts';
+import type { Settings } from '../options/settings.ts';
+import type { Chosen } from '../select-checks.ts';
+
+/** What judges an inventory: the checks, which of them were chosen, and what the options say of target, day and gate. */
+export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'> {
+  options: Settings;
+  source: Report['source'];
+  io: Pick<Io, 'version' | 'now'>;
+  /** The report that `--baseline` names. */
+  baseline?: Policy['baseline'] | undefined;
+  /** The collectors of the facts: with them, the report includes a grant for missing permissions. */
+  collectors?: Collectors;
+}
+
+/**
+ * Judges an inventory: the same for a live scan, a saved one and the demo.
+ * @throws ScanError if the cluster itself was not read, or the target is invalid
+ */
+export async function judgeInventory(inventory: Inventory, judging: Judging): Promise<Report> {
+  const prepared = prepareInput(inventory, judging);
+  const checks = await resolveChecks(inventory, prepared, judging);
+  return addMissingGrant(buildReport(inventory, prepared, judging, checks), judging);
+}
+
+/** The same without plug-ins. */
+export function judgeByOwnChecks(inventory: Inventory, judging: Omit<Judging, 'plugins'>): Report {
+  return buildReport(inventory, prepareInput(inventory, judging), judging, judging.checks);
+}
+
+/** Everything that checks are judged on, and what the report says of it. */
+function prepareInput(
+  { takenAt, readings: taken }: Inventory,
+  { selection, plugins, options, source, baseline, io: { now } }: Judging,
+) {
+  const judged = judgedAt(options.asOf, takenAt, now());
+  const aged = agedReason(takenAt, judged);
+  const readings = aged === undefined ? taken : agedReadings(taken, aged);
+  const cluster = clusterOf(readings, options, source === 'live' ? 'what was read' : 'the inventory');
+  const plan = planPath(cluster, readings.clusterVersions, options.target);
+  const { current, target, versions } = plan;
+  const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
+  refuseOtherCluster(baseline, cluster.arn);
+  const { thresholds, ...policy } = selection.policy;
+  const where = { cluster, current, target, versions, karpenter: karpenter.path, steps: karpenter.steps };
+  const input: Grounds = {
+    readings,
+    context: { ...where, now: judged, selected: selection.ids },
+    source,
+    aged,
+    thresholds,
+    ...setFields({ table: plugins?.table }),
+  };
+  return { judged, plan, karpenter, cluster, policy, input };
+}
+
+type Prepared = ReturnType<typeof prepareInput>;
+
+/** The checks, those of plug-ins with the findings that their workers return for this input. */
+async function resolveChecks(
+  inventory: Inventory,
+  { input }: Prepared,
+  { checks, selection, plugins }: Judging,
+): Promise<readonly AnyCheck[]> {
+  if (plugins === undefined) return checks;
+  const judged = checks.filter((check) => selection.ids.has(check.id) && !isRedactedFor(check, inventory));
+  const answered = new Map((await plugins.answered(judged, input)).map((check) => [check.id, check]));
+  return checks.map((check) => answered.get(check.id) ?? unlessRedacted(check, inventory));
+}
+
+function buildReport(
+  { takenAt }: Inventory,
+  { judged, plan, karpenter, cluster, policy, input }: Prepared,
+  { selection, plugins, options, source, baseline, io: { version } }: Judging,
+  checks: readonly AnyCheck[],
+): Report {
+  const results = checks.map((check) =>
+    selection.ids.has(check.id) ? judge(check, input) : notSelected(check, input),
+  );
+  const report = assembleReport({
+    version,
+    build: buildDigest(version, checks),
+    scannedAt: takenAt,
+    judgedAt: judged,
+    source,
+    cluster,
+    readings: input.readings,
+    plan,
+    karpenter,
+    results,
+    ...setFields({ table: input.table }),
+    selected: selection.ids.size,
+    notCovered,
+    ...setFields({ plugins: plugins?.loaded.map(({ name, module }) => ({ name, module })) }),
+    configuration: options.configuration ?? null,
+    gate: {
+      failOn: selection.failOn,
+      notCovered: selection.notCovered,
+      scope: options.scope ?? 'all',
+      horizon: options.horizon ?? 'path',
+      required: selection.required,
+    },
+    policy: { ...policy, baseline },
+  });
+  return printableData(report);
+}
+
+/** A scan that lacks no permission does not load the texts of policies and manifests. */
+async function addMissingGrant(report: Report, { collectors }: Judging): Promise<Report> {
+  const isMissing = report.results.some(({ missing }) => missing.some(({ permission }) => permission !== null));
+  if (collectors === undefined || !isMissing) return report;
+  const { withGrant } = await import('./missing-grant.ts');
+  return withGrant(report, collectors);
+}

@@ -1,0 +1,35 @@
+import type { Inventory } from '../../inventory/inventory.ts';
+import { readBaseline } from '../baseline.ts';
+import type { Io } from '../io.ts';
+import type { OptionName } from '../options/options.ts';
+import type { Settings } from '../options/settings.ts';
+import { chooseChecks, type Chosen, type LoadCatalog } from '../select-checks.ts';
+import type { ReadScan } from './judge.ts';
+import { readLive } from './live.ts';
+import { readStored } from './stored.ts';
+
+/** They may name checks that do not exist, or plug-ins. */
+const namingOptions: readonly OptionName[] = ['only', 'skip', 'require', 'plugin', 'accept', 'levels', 'thresholds'];
+
+/**
+ * Reads all that a scan judges: a live cluster or a stored inventory, the checks and the baseline.
+ * @throws ScanError if it cannot be read, or an option is wrong
+ */
+export async function readScan(options: Settings, loadCatalog: LoadCatalog, io: Io): Promise<ReadScan> {
+  let chosen: Promise<Chosen> | undefined;
+  const choose = (): Promise<Chosen> => (chosen ??= loadCatalog().then((catalog) => chooseChecks(catalog, options)));
+  // Validate the baseline first: reading a cluster takes minutes.
+  const baseline = await readBaseline(options);
+  // Otherwise the first request goes out before the checks are loaded.
+  if (namingOptions.some((name) => options[name] !== undefined)) await choose();
+  const inventory = await readInventory(options, choose, io);
+  const source = options.inventory === undefined ? 'live' : 'inventory';
+  return { inventory, source, chosen: await choose(), baseline };
+}
+
+async function readInventory(options: Settings, choose: () => Promise<Chosen>, io: Io): Promise<Inventory> {
+  const { inventory: file } = options;
+  if (file === undefined) return readLive(choose, options, io);
+  const { plugins } = await choose();
+  return readStored(file, options, plugins?.facts, io);
+}
