@@ -1,5 +1,5 @@
 import { usageError } from '../facts/reason.ts';
-import { isOver } from '../judge/accept.ts';
+import { isOver } from '../judge/policy.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { isDay } from '../syntax/dates.ts';

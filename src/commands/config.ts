@@ -1,10 +1,10 @@
 import type { AnyCheck } from '../check.ts';
-import type { Acceptance } from '../judge/accept.ts';
+import type { Acceptance } from '../judge/policy.ts';
 import { stepOrNow } from '../report/step-text.ts';
 import { isPolicyKey, optionNames, rowOf, type OptionName } from './options/options.ts';
 import { defaultLogsMax } from './logs-max.ts';
 import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
-import { standardOf } from '../judge/thresholds.ts';
+import { standardOf } from '../judge/check-tables.ts';
 import type { PolicyKey } from './options/policy-keys.ts';
 import { withCatalog } from './plugins.ts';
 import type { LoadCatalog } from './select-checks.ts';

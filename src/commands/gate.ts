@@ -1,6 +1,6 @@
 import { clusterNamed } from '../report/cluster-named.ts';
 import type { AnyCheck } from '../check.ts';
-import { buildDigest } from '../judge/build.ts';
+import { buildDigest, select, type LoadCatalog } from './select-checks.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { advice } from '../syntax/advice.ts';
 import { momentText } from '../syntax/dates.ts';
@@ -24,7 +24,6 @@ import { refuseBadValues } from './options/values.ts';
 import type { Settings } from './options/settings.ts';
 import { layoutOf } from './outputs.ts';
 import { warnOfAcceptances } from './policy-warnings.ts';
-import { select, type LoadCatalog } from './select-checks.ts';
 
 const hour = 3_600_000;
 const maxAgeOption: DurationOption = {

@@ -1,4 +1,4 @@
-import type { AcceptanceNotes } from '../judge/gate-schema.ts';
+import type { AcceptanceNotes } from '../judge/policy.ts';
 import { counted, firstOf } from '../syntax/english.ts';
 import { printable } from '../syntax/printable.ts';
 import type { Report } from '../report/schema.ts';

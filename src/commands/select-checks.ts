@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AnyCheck } from '../check.ts';
 import type { Collectors } from '../collectors/collect.ts';
 import type { FactName } from '../facts/facts.ts';
@@ -83,4 +84,16 @@ function requiredBy(glob: string, all: readonly string[]): string[] {
 function noCheckLeft(topics: readonly string[]): ScanError {
   if (topics.length === 0) return usageError('--only and --skip together select no checks');
   return usageError(`no check for ${topics.join(', ')}: not covered by this version`);
+}
+
+/**
+ * Identifies what judged: a version and its built-in checks.
+ * @returns 16 hexadecimal digits
+ */
+export function buildDigest(version: string, checks: readonly Pick<AnyCheck, 'id' | 'severity' | 'plugin'>[]): string {
+  const builtIn = checks.filter(({ plugin }) => plugin === undefined).map(({ id, severity }) => `${id} ${severity}`);
+  return createHash('sha256')
+    .update([version, ...builtIn.toSorted()].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
 }

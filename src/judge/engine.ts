@@ -1,18 +1,16 @@
 import { advice } from '../syntax/advice.ts';
 import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
-import { oneOfEach } from './merge-findings.ts';
-import { byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
-import { loadTables } from './ended-tables.ts';
-import { goneOf } from './missing-resources.ts';
+import { oneOfEach, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
+import { loadTables } from './check-tables.ts';
 import type { Readings } from '../facts/reading.ts';
 import { wholeWay } from '../karpenter/path.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import type { Result } from './result.ts';
-import { statusOf } from './status.ts';
+import { statusOf } from './verdict.ts';
 import { reasonUnasked } from '../facts/grants.ts';
 import { loadTable, type TableName } from '../tables/tables.ts';
-import { distinct, missingFact, missingFinding, unseenOf, type Seen, type Unseen } from './unseen.ts';
+import { distinct, missingFact, missingFinding, unseenOf, type Seen, type Unseen } from './missing-facts.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 
 /** Everything that judging a check needs, besides its tables. */
@@ -199,4 +197,30 @@ function tableOf(name: TableName, { table = loadTable }: Grounds): Result['table
 /** The area of a check: the first part of its id. */
 export function areaOf(id: string): string {
   return id.split('/')[0] ?? id;
+}
+
+/**
+ * The IDs of subnets and security groups that the configuration of the cluster names and that do not exist. One counts as
+ * gone only if all objects of its kind were read: in an incomplete list it may just be missing.
+ */
+export function goneOf({ cluster, subnets, securityGroups }: Readings): ReadonlySet<string> {
+  if (cluster?.ok !== true) return new Set();
+  const { subnetIds, securityGroupIds, clusterSecurityGroupId } = cluster.value;
+  const groupIds = clusterSecurityGroupId === null ? securityGroupIds : [...securityGroupIds, clusterSecurityGroupId];
+  return new Set([
+    ...(subnets?.ok === true && isWhole(subnets) ? idsMissingFrom(subnets.value, subnetIds) : []),
+    ...(securityGroups?.ok === true && isWhole(securityGroups)
+      ? idsMissingFrom(securityGroups.value.groups, groupIds)
+      : []),
+  ]);
+}
+
+function isWhole({ gaps, stale }: { gaps?: readonly unknown[] | undefined; stale?: string | undefined }): boolean {
+  return (gaps ?? []).length === 0 && stale === undefined;
+}
+
+/** The IDs that no object has. */
+function idsMissingFrom(objects: readonly { id: string }[], ids: readonly string[]): string[] {
+  const existing = new Set(objects.map(({ id }) => id));
+  return ids.filter((id) => !existing.has(id));
 }

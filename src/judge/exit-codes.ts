@@ -1,5 +1,4 @@
-import type { Gate } from './gate-schema.ts';
-import type { Verdict } from './result.ts';
+import type { Gate, Verdict } from './verdict.ts';
 
 /**
  * Every exit code, by the result of the gate. A command that judges nothing ends as `ready` if it succeeds; `collect`

@@ -1,9 +1,20 @@
 import * as z from 'zod/mini';
 import { open, orOther } from './plan/open-enum.ts';
 import { components, step } from './plan/step.ts';
-import { valuesOf } from './values.ts';
 
-/** The output of judging: a check's findings and status, and the gate. The report's schema is composed of these. */
+/** The output of judging a check: its findings and its status. The report's schema is composed of these. */
+
+/** The values that a verdict depends on: to judge a report again, all must be known (report/unknown-values.ts). */
+export const valuesOf = {
+  /** The worst first. */
+  level: ['fail', 'unknown', 'warn'],
+  blocks: ['control-plane', 'nodes', 'workloads', 'delivery', 'karpenter'],
+  phase: ['before', 'after'],
+  baseline: ['new', 'worse', 'known'],
+  severity: ['fail', 'warn'],
+  status: ['pass', 'warn', 'fail', 'unknown', 'skip', 'accepted'],
+  skipped: ['not-applicable', 'not-asked', 'not-selected'],
+} as const;
 
 /** How bad a finding is; 0: the worst. */
 export function levelRank({ level: own }: Pick<ReportedFinding, 'level'>): number {
@@ -26,11 +37,6 @@ export const counts = {
   /** Warnings of phase after: what follows the update. The gate never counts them. */
   after: count,
 };
-/**
- * `blocked`: something fails. `incomplete`: nothing fails, but something that could was not seen. `partial`: neither, but a check
- * that could fail was not selected, so readiness is not judged. `ready`: none of these.
- */
-export const verdict = open(['ready', 'partial', 'blocked', 'incomplete']);
 
 /**
  * What was not seen, if the engine reports it and not a check, so that reporters can fold many findings into one.
@@ -232,7 +238,5 @@ export type Result = z.infer<typeof result>;
 export type ReportedFinding = Result['findings'][number];
 /** A fact, or the changes of a version, that was not seen. */
 export type UnseenThing = z.infer<typeof unseen>;
-/** What a cluster, a step or the gate comes to. */
-export type Verdict = z.infer<typeof verdict>;
 /** A fact, or a part of one, that a check did without, and why. */
 export type MissingFact = Result['missing'][number];

@@ -1,6 +1,55 @@
+import * as z from 'zod/mini';
 import type { JointStep } from '../karpenter/path.ts';
-import type { Gate } from './gate-schema.ts';
-import type { ReportedFinding, Result, Verdict } from './result.ts';
+import { open } from './plan/open-enum.ts';
+import { count, type ReportedFinding, type Result } from './result.ts';
+
+/**
+ * `blocked`: something fails. `incomplete`: nothing fails, but something that could was not seen. `partial`: neither, but a check
+ * that could fail was not selected, so readiness is not judged. `ready`: none of these.
+ */
+export const verdict = open(['ready', 'partial', 'blocked', 'incomplete']);
+/** What a cluster, a step or the gate comes to. */
+export type Verdict = z.infer<typeof verdict>;
+
+/** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */
+export const gate = z.object({
+  /** Levels that cause exit code 1 or 2; always includes `fail`, except with `never`. */
+  failOn: z.array(open(['fail', 'warn', 'unknown', 'not-covered', 'never'])),
+  /** Whether only findings that stop the control plane update count. */
+  scope: open(['all', 'control-plane']),
+  /** Whether the whole path counts, or only now and the first step. */
+  horizon: open(['path', 'next']),
+  /** Checks that `--require` names but that were not judged. */
+  unmetRequirements: z.array(z.string()),
+  /** Topics without a check, which count with `--fail-on not-covered`; otherwise empty. */
+  notCovered: z.array(z.string()),
+  /** The report whose findings the gate does not count again; null without `--baseline`. */
+  baseline: z.nullable(
+    z.object({
+      /** The file, as `--baseline` names it. */
+      report: z.string(),
+      /** When its facts were taken, ISO 8601. */
+      scannedAt: z.string(),
+      /** Findings that count in the verdict: warnings of phase after and what is accepted are left out. */
+      counts: z.object({
+        /** Findings that the baseline does not have. */
+        new: count,
+        /** Findings at a worse level, or an earlier step, than in the baseline. */
+        worse: count,
+        /** Findings that the baseline has. */
+        known: count,
+        /** The unknowns among those that the baseline has: what they hide was not seen then, either. */
+        knownUnknown: count,
+      }),
+      /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
+      differs: z.array(z.string()),
+    }),
+  ),
+  /** The verdict over the findings that count; with `--fail-on warn`, `partial` also if a check that can only warn was not selected. */
+  result: verdict,
+});
+/** What the options let count, and what it comes to: the exit code follows it. */
+export type Gate = z.infer<typeof gate>;
 
 export type FailOn = Gate['failOn'];
 
@@ -48,6 +97,15 @@ export function isAfter({ level, phase }: Pick<ReportedFinding, 'level' | 'phase
 /** A warning whose fix belongs before the update. */
 export function isWarning({ level, phase }: Pick<ReportedFinding, 'level' | 'phase'>): boolean {
   return level === 'warn' && phase === 'before';
+}
+
+/** The status of a check that was judged: the worst of its findings that count; `accepted` where none of them does. */
+export function statusOf(findings: readonly Pick<ReportedFinding, 'level' | 'accepted'>[]): Result['status'] {
+  const counted = findings.filter(({ accepted }) => accepted === null);
+  if (counted.some(({ level }) => level === 'fail')) return 'fail';
+  if (counted.some(({ level }) => level === 'unknown')) return 'unknown';
+  if (counted.length > 0) return 'warn';
+  return findings.length > 0 ? 'accepted' : 'pass';
 }
 
 /**

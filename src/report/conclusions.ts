@@ -1,7 +1,6 @@
-import { acceptFindings, type Acceptance } from '../judge/accept.ts';
-import { compareFindings, countChanges } from '../judge/baseline.ts';
+import { compareFindings, countChanges } from '../judge/compare-findings.ts';
 import { exitCodeOf } from '../judge/exit-codes.ts';
-import { raiseLevels } from '../judge/levels.ts';
+import { acceptFindings, raiseLevels, type Acceptance } from '../judge/policy.ts';
 import type { Result } from '../judge/result.ts';
 import {
   acceptedFindings,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../judge/result.ts';
-import { statusOf } from '../judge/status.ts';
+import { statusOf } from '../judge/verdict.ts';
 import { isDay } from '../syntax/dates.ts';
 import { parseMinor } from '../syntax/versions.ts';
 import { stepsOf } from '../judge/plan/karpenter.ts';

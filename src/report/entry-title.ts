@@ -1,4 +1,4 @@
-import { endedTables, endedTitle } from '../judge/ended-tables.ts';
+import { endedTables, endedTitle } from '../judge/check-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
 import { counted, firstOf, forCount } from '../syntax/english.ts';
 import { missingPermissions } from './missing-permissions.ts';

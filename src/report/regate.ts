@@ -1,7 +1,6 @@
-import { isOver } from '../judge/accept.ts';
-import type { ReportedFinding, Verdict } from '../judge/result.ts';
-import { statusOf } from '../judge/status.ts';
-import { leavesOut } from '../judge/verdict.ts';
+import { isOver } from '../judge/policy.ts';
+import type { ReportedFinding } from '../judge/result.ts';
+import { leavesOut, statusOf, type Verdict } from '../judge/verdict.ts';
 import { nodesTopic } from './after-nodes.ts';
 import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
 import type { Report } from './schema.ts';

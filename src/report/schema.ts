@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { acceptanceNotes, gate } from '../judge/gate-schema.ts';
-import { count, counts, fingerprint, result, verdict } from '../judge/result.ts';
+import { acceptanceNotes } from '../judge/policy.ts';
+import { gate, verdict } from '../judge/verdict.ts';
+import { count, counts, fingerprint, result } from '../judge/result.ts';
 import { open } from '../judge/plan/open-enum.ts';
 import { areVersionsOf, components, controller, minor, step, targetSource, version } from '../judge/plan/step.ts';
 import { cluster } from './cluster-schema.ts';

@@ -1,4 +1,4 @@
-import type { Way } from '../judge/worse.ts';
+import type { Way } from '../judge/compare-findings.ts';
 import { clusterNamed } from './cluster-named.ts';
 import type { Report } from './schema.ts';
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { AnyCheck, Context, Finding } from '../../src/check.ts';
-import { oneOfEach } from '../../src/judge/merge-findings.ts';
-import { reportFinding } from '../../src/judge/finding.ts';
+import { oneOfEach, reportFinding } from '../../src/judge/finding.ts';
 import type { ReportedFinding } from '../../src/judge/result.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
 import { format } from '../../src/syntax/versions.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namedBy } from '../../src/commands/accept-entries.ts';
-import { acceptFindings } from '../../src/judge/accept.ts';
+import { acceptFindings } from '../../src/judge/policy.ts';
 import type { ReportedFinding } from '../../src/judge/result.ts';
 import { acceptedTexts } from '../../src/formats/text/accepted.ts';
 import { aFinding } from '../report/reported-finding.ts';

@@ -6,7 +6,7 @@ import { checks } from '../../checks/index.ts';
 import versionBehind from '../../checks/nodes/version-behind.ts';
 import { parseOptions, type ScanOptions } from '../../src/commands/options/options.ts';
 import { policyOf } from '../../src/commands/options/policy.ts';
-import { standardOf } from '../../src/judge/thresholds.ts';
+import { standardOf } from '../../src/judge/check-tables.ts';
 import { ScanError } from '../../src/facts/reason.ts';
 import { blockOf } from '../docs/documented-blocks.ts';
 import { aCheck, aProblem, firstFinding, reportOf } from '../judge/judged-reports.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScanOptions } from '../../src/commands/options/options.ts';
 import type { Inventory } from '../../src/inventory/inventory.ts';
 import { redactInventory } from '../../src/inventory/redact/redact.ts';
-import { oneOfEach } from '../../src/judge/merge-findings.ts';
+import { oneOfEach } from '../../src/judge/finding.ts';
 import type { ReportedFinding } from '../../src/judge/result.ts';
 import { ScanError } from '../../src/facts/reason.ts';
 import { grouped } from '../../src/syntax/grouped.ts';

@@ -1,7 +1,7 @@
 import type { AnyCheck, Threshold } from '../../check.ts';
 import { usageError, type ScanError } from '../../facts/reason.ts';
-import type { Acceptance } from '../../judge/accept.ts';
-import { standardOf } from '../../judge/thresholds.ts';
+import type { Acceptance } from '../../judge/policy.ts';
+import { standardOf } from '../../judge/check-tables.ts';
 import { nearest } from '../../syntax/near.ts';
 import { anyOf, shortened } from '../../syntax/quoted.ts';
 import type { Policy } from '../../report/conclusions.ts';

@@ -2,7 +2,6 @@ import type { AnyCheck } from '../../check.ts';
 import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
-import { buildDigest } from '../../judge/build.ts';
 import { judge, notSelected, type Grounds } from '../../judge/engine.ts';
 import { printableData } from '../../syntax/printable.ts';
 import { planKarpenter } from '../../judge/plan/karpenter.ts';
@@ -17,7 +16,7 @@ import type { Io } from '../io.ts';
 import { isRedactedFor, unlessRedacted } from './redacted-checks.ts';
 import { clusterOf } from '../cluster-of.ts';
 import type { Settings } from '../options/settings.ts';
-import type { Chosen } from '../select-checks.ts';
+import { buildDigest, type Chosen } from '../select-checks.ts';
 
 /** What judges an inventory: the checks, which of them were chosen, and what the options say of target, day and gate. */
 export interface Judging extends Pick<Chosen, 'checks' | 'selection' | 'plugins'> {

@@ -2,7 +2,7 @@ import type { AnyCheck, Context, Finding } from '../../check.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { localName } from '../../facts/plugin-facts.ts';
 import { judge, type Grounds } from '../../judge/engine.ts';
-import { loadTables } from '../../judge/ended-tables.ts';
+import { loadTables } from '../../judge/check-tables.ts';
 import { quotedMarkdown } from '../../syntax/advice.ts';
 import { sentence } from '../../syntax/markdown.ts';
 import { setFields } from '../../syntax/set-fields.ts';

@@ -1,4 +1,4 @@
-import { endedFix, endedTables } from '../../judge/ended-tables.ts';
+import { endedFix, endedTables } from '../../judge/check-tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { Entry } from '../../report/entries.ts';
 import { jointFix } from '../../report/entries.ts';

@@ -1,5 +1,5 @@
 import { grants, type Grant } from '../../facts/grants.ts';
-import { endedFix, endedTitle, tableEnd } from '../../judge/ended-tables.ts';
+import { endedFix, endedTitle, tableEnd } from '../../judge/check-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../../judge/result.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { counted } from '../../syntax/english.ts';

@@ -1,4 +1,4 @@
-import { byFingerprint, changeOf } from '../../judge/baseline.ts';
+import { byFingerprint, changeOf } from '../../judge/compare-findings.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { isAfter } from '../../judge/verdict.ts';
 import { differencesOf } from '../differences.ts';

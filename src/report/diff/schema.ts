@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { finding, verdict } from '../../judge/result.ts';
+import { finding } from '../../judge/result.ts';
+import { verdict } from '../../judge/verdict.ts';
 
 const side = z.object({
   /** The file, as the command line names it. */

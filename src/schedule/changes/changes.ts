@@ -1,6 +1,5 @@
-import { changeOf } from '../../judge/baseline.ts';
 import { levelRank } from '../../judge/result.ts';
-import type { Way } from '../../judge/worse.ts';
+import { changeOf, type Way } from '../../judge/compare-findings.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { stepOf } from '../../report/entries.ts';
 import { titleOf } from '../../report/entry-title.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { blocks, level, verdict } from '../../judge/result.ts';
+import { blocks, level } from '../../judge/result.ts';
+import { verdict } from '../../judge/verdict.ts';
 import { open } from '../../judge/plan/open-enum.ts';
 import { step } from '../../judge/plan/step.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/check.ts';
-import { acceptFindings } from '../../src/judge/accept.ts';
-import { isWorse } from '../../src/judge/worse.ts';
+import { acceptFindings } from '../../src/judge/policy.ts';
+import { isWorse } from '../../src/judge/compare-findings.ts';
 import { acceptancesIn } from '../../src/commands/options/policy.ts';
 import type { AcceptEntry } from '../../src/commands/options/policy-keys.ts';
 import { matchesGlob } from '../../src/syntax/glob.ts';

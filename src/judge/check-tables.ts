@@ -1,10 +1,9 @@
 import { advice, type Advice } from '../syntax/advice.ts';
 import { counted, forCount, listed } from '../syntax/english.ts';
-import type { AnyCheck, Context } from '../check.ts';
+import type { AnyCheck, Context, Threshold } from '../check.ts';
 import type { EngineFinding } from './finding.ts';
 import type { UnseenThing } from './result.ts';
-import type { KarpenterPath } from '../karpenter/path.ts';
-import { firstBeyond, unreached } from '../karpenter/path.ts';
+import { firstBeyond, unreached, type KarpenterPath } from '../karpenter/path.ts';
 import { loadTable, type TableName, type Tables } from '../tables/tables.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 
@@ -165,4 +164,9 @@ export function endedTitle(ended: readonly UnseenChanges[]): string {
 export function tableEnd({ table, component, knownThrough, lacksRelease }: UnseenChanges): string {
   if (lacksRelease) return `${table} does not contain this release, although it ends at Karpenter ${knownThrough}`;
   return `${table} ends at ${component === 'karpenter' ? 'Karpenter ' : ''}${knownThrough}`;
+}
+
+/** The number of a threshold that holds where no config file sets one. */
+export function standardOf({ standard }: Threshold, { tables = [] }: Pick<AnyCheck, 'tables'>): number {
+  return standard(Object.fromEntries(tables.map((name) => [name, loadTable(name).rows])) as Tables);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { jointStates, leastFor, versionsBetween } from '../../src/karpenter/path.ts';
-import { parseKarpenterTarget, planKarpenter, servingController } from '../../src/judge/plan/karpenter.ts';
-import { loadTable } from '../../src/tables/tables.ts';
-import { aKarpenter } from '../checks/cases.ts';
+import { jointStates, leastFor, versionsBetween } from '../../../src/karpenter/path.ts';
+import { parseKarpenterTarget, planKarpenter, servingController } from '../../../src/judge/plan/karpenter.ts';
+import { loadTable } from '../../../src/tables/tables.ts';
+import { aKarpenter } from '../../checks/cases.ts';
 
 const releases = loadTable('karpenter-releases').rows;
 const ranges = loadTable('karpenter-compatibility').rows;

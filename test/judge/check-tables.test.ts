@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadTables } from '../../src/judge/ended-tables.ts';
+import { loadTables } from '../../src/judge/check-tables.ts';
 import type { AcceptEntry } from '../../src/commands/options/policy-keys.ts';
 import { format } from '../../src/syntax/versions.ts';
 import { reportText } from '../../src/formats/text/text.ts';

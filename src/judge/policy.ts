@@ -1,11 +1,41 @@
+import * as z from 'zod/mini';
 import { isGlob, matchesGlob } from '../syntax/glob.ts';
 import { grouped } from '../syntax/grouped.ts';
 import { printable } from '../syntax/printable.ts';
-import { plainResource } from './finding.ts';
-import type { AcceptanceNotes } from './gate-schema.ts';
+import { byLevelThenResource, plainResource } from './finding.ts';
 import type { ReportedFinding, Result } from './result.ts';
-import { statusOf } from './status.ts';
-import { isWorse, type Grade, type Way } from './worse.ts';
+import { statusOf } from './verdict.ts';
+import { isWorse, type Grade, type Way } from './compare-findings.ts';
+
+const acceptance = z.object({
+  /** Where it is written: `entry 3 of accept in ci.yaml`. */
+  entry: z.string(),
+  /** The fingerprint that it names; null if it names a check and a resource. */
+  id: z.nullable(z.string()),
+  /** The check that it names; null if it names a fingerprint. */
+  check: z.nullable(z.string()),
+  /** As written in the entry: `Kind namespace/name`, or a glob for it. */
+  resource: z.nullable(z.string()),
+  /** Who accepted it. */
+  owner: z.string(),
+  /** The last day on which it applies (UTC). */
+  until: z.string(),
+  /** The findings concerned, which count. */
+  fingerprints: z.array(z.string()),
+});
+
+/** Acceptances of the config file that do not do what they say. */
+export const acceptanceNotes = z.object({
+  /** Expired: their findings count again. */
+  expired: z.array(acceptance),
+  /** For a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
+  exceeded: z.array(acceptance),
+  /** The check was judged and has no such finding. */
+  unmatched: z.array(acceptance),
+});
+
+/** Acceptances that do not do what they say. */
+export type AcceptanceNotes = z.infer<typeof acceptanceNotes>;
 
 /** An entry of `accept` in the config file: accepts nothing worse than its level and step, through the end of a day (UTC). */
 export interface Acceptance extends Grade {
@@ -130,4 +160,31 @@ function lookedFor(results: readonly Result[]): (acceptance: Acceptance) => bool
 function hasLooked({ skipped, findings }: Result): boolean {
   if (skipped === 'not-asked' || skipped === 'not-selected') return false;
   return !findings.some(({ unseen, rule }) => unseen !== null || rule === 'crashed');
+}
+
+/**
+ * Results in which what these checks warn of fails: from the step on at which they first warn. What follows the update stays a
+ * warning. An unknown of such a check may now hide a failure.
+ * @param raised ids of checks
+ */
+export function raiseLevels(results: readonly Result[], raised: ReadonlySet<string>): Result[] {
+  return results.map((result) => {
+    if (!raised.has(result.id)) return result;
+    const findings = result.findings.map(raise).sort(byLevelThenResource);
+    const status = result.status === 'skip' ? result.status : statusOf(findings);
+    return { ...result, severity: 'fail', status, findings };
+  });
+}
+
+function raise(finding: ReportedFinding): ReportedFinding {
+  if (finding.level === 'unknown') return { ...finding, unseen: hidingAll(finding.unseen) };
+  if (finding.phase === 'after') return finding;
+  return { ...finding, level: 'fail', at: finding.since ?? finding.at, since: null };
+}
+
+/** What hid a warning hides a failure now. */
+function hidingAll(unseen: ReportedFinding['unseen']): ReportedFinding['unseen'] {
+  if (unseen?.kind !== 'fact') return unseen;
+  const { hides: _, ...rest } = unseen;
+  return rest;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../../src/facts/facts.ts';
-import { planPath } from '../../src/judge/plan/target.ts';
-import type { Reading } from '../../src/facts/reading.ts';
-import { ScanError } from '../../src/facts/reason.ts';
-import { aCluster } from '../checks/cases.ts';
+import type { Facts } from '../../../src/facts/facts.ts';
+import { planPath } from '../../../src/judge/plan/target.ts';
+import type { Reading } from '../../../src/facts/reading.ts';
+import { ScanError } from '../../../src/facts/reason.ts';
+import { aCluster } from '../../checks/cases.ts';
 
 type Offers = Reading<Facts['clusterVersions']>;
 
