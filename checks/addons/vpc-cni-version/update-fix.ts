@@ -5,7 +5,7 @@ import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format } from '../../../src/syntax/versions.ts';
 import { changeByOwner, type Chart } from '../../../src/for-checks/component-update.ts';
 import { installAddon } from '../../../src/for-checks/eks-addon.ts';
-import { eksRegistryOf } from '../shared/eks-registry.ts';
+import type { Tables } from '../../../src/tables/tables.ts';
 
 type Here = Pick<Context<'component-floors' | 'eks-registries'>, 'cluster' | 'current' | 'tables'>;
 
@@ -14,6 +14,9 @@ const chart: Chart = {
   repository: { name: 'eks', url: 'https://aws.github.io/eks-charts' },
   version: 'newer',
 };
+
+/** An image of a private registry of Amazon ECR: account and the rest of the host. */
+const ecr = /^(\d{12})\.dkr\.ecr\.[a-z0-9-]+\.[a-z0-9.-]+(?=\/)/;
 
 /** How to update a copy through the minor versions, with the tool that manages it. */
 export function updateFix(copy: Component, steps: readonly string[], here: Here): Advice {
@@ -76,4 +79,10 @@ function manifestFix({ namespace, name, image }: Component, minor: string, { tab
       sh`kubectl apply -f aws-k8s-cni.yaml`,
       sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
     )}`;
+}
+
+/** The registry of EKS that an image comes from, `602401143452.dkr.ecr.eu-west-1.amazonaws.com`; undefined: a mirror. */
+function eksRegistryOf(image: string, rows: Tables['eks-registries']): string | undefined {
+  const [registry, account] = ecr.exec(image) ?? [];
+  return rows.some((row) => row.account === account) ? registry : undefined;
 }

@@ -2,11 +2,12 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, json, sh } from '../../../src/syntax/shell.ts';
-import { trustText } from '../../../src/for-checks/trust-text.ts';
+import { trustsService, trustText, type Answer } from '../../../src/for-checks/iam/service-trust.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { rowsFor, trustDocument } from './role.ts';
-import { trusts } from './trust.ts';
 import { roleFirst } from '../../../src/for-checks/owners.ts';
+import type { TrustStatement } from '../../../src/facts/control-plane.ts';
+import { serviceNames } from '../../../src/for-checks/partitions.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
@@ -56,4 +57,19 @@ function trustFix({ name, tags }: Role, cluster: Cluster, rows: Rows): Advice {
         sh`--policy-document ${json(trustDocument(cluster, rows))}`,
       ),
     )}`;
+}
+
+/**
+ * Whether a trust policy lets a service do an action (`sts:AssumeRole`) for this cluster: the service says for which
+ * cluster and account it asks (aws:SourceArn, aws:SourceAccount) and that it is one.
+ * Source: the EKS guide's page on the confused deputy.
+ */
+function trusts(
+  statements: readonly TrustStatement[],
+  service: string,
+  action: string,
+  { arn, account, partition }: Facts['cluster'],
+): Answer {
+  const context = { 'aws:SourceArn': [arn], 'aws:SourceAccount': [account], 'aws:PrincipalIsAWSService': ['true'] };
+  return trustsService(statements, { names: serviceNames(service, partition), action, context });
 }

@@ -2,11 +2,10 @@ import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
-import { trustsService } from '../../../src/for-checks/iam/service-trust.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
 import { roleFirst } from '../../../src/for-checks/owners.ts';
 import { serviceNames } from '../../../src/for-checks/partitions.ts';
-import { trustText } from '../../../src/for-checks/trust-text.ts';
+import { trustsService, trustText } from '../../../src/for-checks/iam/service-trust.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { levelFor, outcomeFor, type Users } from './users.ts';
 

@@ -3,7 +3,6 @@ import type { Finding } from '../../../src/check.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { json, sh, type Command } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { replicates } from '../shared/replicas.ts';
 import { expectedOf, type Answer, type Budget } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
 
@@ -11,6 +10,17 @@ type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string 
 
 /** Since when `unhealthyPodEvictionPolicy` is on by default. Source: KEP-3017, beta in 1.27. */
 const policyFrom = 27;
+
+/**
+ * When a second replica is no help: it would be another database, or a second writer.
+ * Sources: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#stable-storage,
+ * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes
+ */
+const replicates = {
+  statefulSet: advice`Add replicas only if the software replicates its data, and as its documentation or its operator describes: each pod of a StatefulSet has its own volume, which shares no data with the first.`,
+  oneVolume: advice`Add replicas only if the software supports it: all pods of a Deployment mount the same
+    claim, so a second pod writes to the same files, or waits for a ReadWriteOnce volume that another node holds.`,
+} as const;
 
 /** How to let a drain finish: what to set in this budget before the update, and how to restore it. */
 export function letGo(answer: Answer, held: Held, current: Minor): Pick<Finding, 'undo'> & { fix: Advice } {
