@@ -1,6 +1,5 @@
-import type { KarpenterPath } from '../karpenter/path.ts';
-import type { Facts, FactName } from '../facts/facts.ts';
-import { firstBeyond, unreached } from '../karpenter/path.ts';
+import { firstBeyond, unreached, type KarpenterPath } from '../karpenter/path.ts';
+import type { FactName, Facts } from '../facts/facts.ts';
 import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import { setFields } from '../syntax/set-fields.ts';
@@ -8,7 +7,6 @@ import type { Plan } from '../judge/plan/target.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import type { ReportedFinding, Result } from '../judge/result.ts';
 import { afterUpdate } from './after.ts';
-import { teamsOf } from './teams.ts';
 import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
 import { figuresOf } from './figures.ts';
 import type { Report } from './schema.ts';
@@ -215,4 +213,13 @@ function coverageOfOne(reading: Reading<unknown>): Report['coverage']['facts'][s
     inconsistent: inconsistent === true ? inconsistent : undefined,
     stale,
   });
+}
+
+/** Whose the namespaces are that findings name; undefined where no namespace has a team. */
+function teamsOf(results: readonly Result[], namespaces: Facts['namespaces']): Report['teams'] {
+  const named = new Set(results.flatMap(({ findings }) => findings.map(({ resource }) => resource.namespace)));
+  const teams = namespaces.flatMap(({ name, team }) =>
+    team !== undefined && named.has(name) ? [{ namespace: name, team }] : [],
+  );
+  return teams.length === 0 ? undefined : teams;
 }

@@ -5,8 +5,8 @@ import { findingLine } from '../../report/finding-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { basisLines, verdictLine } from '../text/headline.ts';
 import { logicalLocations, physicalLocation, uriOf } from './location.ts';
-import { messageText } from './message.ts';
-import { ruleOf } from './rule.ts';
+import { isOurLink } from '../markdown/links.ts';
+import { block, linkItem } from '../markdown/escape.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
@@ -61,4 +61,29 @@ function kindOf(finding: ReportedFinding): { kind: string; level: string } {
 
 function justificationOf({ reason, owner, until }: NonNullable<ReportedFinding['accepted']>): string {
   return `${reason}; ${owner}; until ${until}`;
+}
+
+/** A check as a rule. Its level is the worst that it may report. */
+function ruleOf({ id, title, why: said, severity, category, docs, links }: Result): object {
+  const why = said.replaceAll('**', '');
+  const level = severity === 'fail' ? 'error' : 'warning';
+  const sources = links.map(linkItem);
+  return {
+    id,
+    name: id,
+    shortDescription: { text: messageText(title) },
+    fullDescription: { text: messageText(why.replaceAll(/\s+/g, ' ')) },
+    help: {
+      text: messageText([why, ...links].join('\n')),
+      markdown: [block(why), ...sources].join('\n\n').replaceAll(/[{}]/g, '$&$&'),
+    },
+    ...(isOurLink(docs) ? { helpUri: docs } : {}),
+    defaultConfiguration: { level },
+    properties: { tags: [category], 'problem.severity': level },
+  };
+}
+
+/** A text as a plain text message of SARIF shows it: no placeholder, and no link where brackets and parentheses meet. */
+function messageText(text: string): string {
+  return text.replaceAll(/[{}]/g, '$&$&').replaceAll(/\](?=\()/g, '] ');
 }

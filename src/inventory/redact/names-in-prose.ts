@@ -1,5 +1,4 @@
 import type { Mark, NameKind } from '../../facts/marks.ts';
-import { decodePercent } from './percent.ts';
 
 interface NameInSentence {
   kind: NameKind;
@@ -41,4 +40,19 @@ export function namesInSentence(sentence: string, mark: Mark): NameInSentence[] 
   const told = tellers.flatMap(([teller, kind]) => [...text.matchAll(teller)].map(([, name = '']) => ({ kind, name })));
   const last = mark.gap ? gapName(text) : undefined;
   return last === undefined ? told : [...told, { kind: 'group', name: last }];
+}
+
+/** Escapes of a URL, escaped once or more often: `%3A`, `%253A`. */
+const escapes = /(?:%(?:25)*[0-9A-Fa-f]{2})+/g;
+
+/**
+ * Puts what percent-encoding stands for (RFC 3986, 2.1), so that names in it are found as in plain text: of
+ * `arn%3Aaws%3Aiam` comes `arn:aws:iam`. Control characters become spaces; bytes that are no UTF-8 become U+FFFD.
+ */
+export function decodePercent(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replaceAll(escapes, (run) => {
+    const bytes = run.split('%').flatMap((part) => (part === '' ? [] : [part.slice(-2)]));
+    return Buffer.from(bytes.join(''), 'hex').toString('utf8').replaceAll(/\p{C}/gu, ' ');
+  });
 }

@@ -3,7 +3,7 @@ import type { Mark, NameKind } from '../../facts/marks.ts';
 import { withoutLeadingZeros, type AddressMap } from './addresses.ts';
 import { publicDomainSuffixes, sharedDomainSuffixes, type Public } from './public.ts';
 import { cutAtKnown, digitGroups, isPersonalNumber } from './numbers.ts';
-import { decodePercent } from './percent.ts';
+import { decodePercent } from './names-in-prose.ts';
 import {
   hardwareAddress,
   holdsShape,
