@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryContext } from '../../src/schedule/deliveries/contract.ts';
 import { deliverWithin } from '../../src/schedule/deliveries/deliver.ts';
-import { deliveryLimits } from '../../src/schedule/deliveries/limits.ts';
+import { deliveryLimits, type DeliveryContext } from '../../src/schedule/deliveries/contract.ts';
 import { parseTargets } from '../../src/schedule/deliveries/targets.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PutEventsCommand, PutEventsRequestEntry, PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
-import type { DeliveryContext } from '../../src/schedule/deliveries/contract.ts';
 import { deliverWithin } from '../../src/schedule/deliveries/deliver.ts';
-import { deliveryLimits } from '../../src/schedule/deliveries/limits.ts';
+import { deliveryLimits, type DeliveryContext } from '../../src/schedule/deliveries/contract.ts';
 import { parseTargets } from '../../src/schedule/deliveries/targets.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { messageOf, nights } from './deliveries/messages.ts';

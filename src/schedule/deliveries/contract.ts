@@ -71,3 +71,17 @@ export type Deliver = (
  * @throws ScanError (`usage`)
  */
 export type ParseTargets = (values: readonly string[], env: NodeJS.ProcessEnv) => readonly Target[];
+
+/** What one delivery may take. */
+export interface DeliveryLimits {
+  /** How often a message is sent at most. */
+  tries: number;
+  /** The time for all of them, in milliseconds. */
+  allMs: number;
+  /** The time of one try, from the connection to the status, in milliseconds. */
+  tryMs: number;
+  /** The wait before the second try, in milliseconds; it doubles. */
+  waitMs: number;
+}
+
+export const deliveryLimits: DeliveryLimits = { tries: 4, allMs: 60_000, tryMs: 15_000, waitMs: 1_000 };

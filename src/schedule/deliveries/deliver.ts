@@ -1,14 +1,15 @@
 import { ScanError, stopError, type Reason } from '../../facts/reason.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import {
+  deliveryLimits,
   getsMessages,
   type Deliver,
   type Delivery,
   type DeliveryContext,
   type DeliveryFailure,
+  type DeliveryLimits,
   type Target,
 } from './contract.ts';
-import { deliveryLimits, type DeliveryLimits } from './limits.ts';
 
 /** See {@link Deliver}. First the pages, to which the messages link; then the messages. */
 export const deliverAll: Deliver = (delivery, targets, context) =>

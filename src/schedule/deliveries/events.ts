@@ -3,9 +3,8 @@ import type { Reason } from '../../facts/reason.ts';
 import { counted } from '../../syntax/english.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import type { Delivery, DeliveryContext, Target } from './contract.ts';
 import { eventsOf } from './event-entries.ts';
-import type { DeliveryLimits } from './limits.ts';
+import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { withRetries } from './retries.ts';
 
 /** Entries of one request. Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */

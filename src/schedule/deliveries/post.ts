@@ -3,10 +3,12 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { environmentProxies } from '../../sources/proxy/environment.ts';
 import { throughProxies } from '../../sources/proxy/tunnel.ts';
 import { ScanError } from '../../facts/reason.ts';
-import type { DeliveryContext } from './contract.ts';
-import { answerBytes, type DeliveryLimits } from './limits.ts';
+import type { DeliveryContext, DeliveryLimits } from './contract.ts';
 import { chatFailure, networkFailure, statusFailure, type Failed } from './post-failures.ts';
 import { withRetries } from './retries.ts';
+
+/** How much of an answer is read: only the code of an error is shown. */
+const answerBytes = 16 * 1024;
 
 /** One message to post. */
 export interface Post {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ScanError, stopError, type Reason } from '../../facts/reason.ts';
-import type { DeliveryLimits } from './limits.ts';
+import type { DeliveryLimits } from './contract.ts';
 
 /** Why one try failed. */
 export interface Again {

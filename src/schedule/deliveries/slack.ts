@@ -1,7 +1,6 @@
 import { cut } from '../../formats/markdown/cut.ts';
 import type { Message } from '../changes/message.ts';
-import type { Delivery, DeliveryContext, Target } from './contract.ts';
-import type { DeliveryLimits } from './limits.ts';
+import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { mostThat } from './json.ts';
 import { labelText } from './plain.ts';
 import { post } from './post.ts';

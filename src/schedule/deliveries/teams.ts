@@ -1,7 +1,6 @@
 import type { Message } from '../changes/message.ts';
-import type { Delivery, DeliveryContext, Target } from './contract.ts';
 import { mostThat } from './json.ts';
-import type { DeliveryLimits } from './limits.ts';
+import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { labelText } from './plain.ts';
 import { post } from './post.ts';
 import type { Section } from './sections.ts';

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { Delivery, DeliveryContext, Target } from './contract.ts';
 import { messageJson, mostBytes } from './json.ts';
-import type { DeliveryLimits } from './limits.ts';
+import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { post } from './post.ts';
 
 /**

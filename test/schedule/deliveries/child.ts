@@ -1,6 +1,5 @@
 import { deliverWithin } from '../../../src/schedule/deliveries/deliver.ts';
-import type { DeliveryContext } from '../../../src/schedule/deliveries/contract.ts';
-import type { DeliveryLimits } from '../../../src/schedule/deliveries/limits.ts';
+import type { DeliveryContext, DeliveryLimits } from '../../../src/schedule/deliveries/contract.ts';
 import { parseTargets } from '../../../src/schedule/deliveries/targets.ts';
 import type { Message } from '../../../src/schedule/changes/message.ts';
 
