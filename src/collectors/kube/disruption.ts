@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { selectorOf, type Labels } from '../../syntax/label-selector.ts';
 import { listAll } from './list.ts';
-import { unstoredClaims, type Claiming } from './unstored-claims.ts';
+import { unstoredClaims, type Claiming } from './pods.ts';
 import { labelsOf } from './unstored-labels.ts';
 import { together } from '../all-calls.ts';
 

@@ -8,8 +8,15 @@ import { keysOfPod } from './karpenter/keys-of.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
 import { removedVolumesOf } from './removed-features.ts';
-import { unstoredClaims, type Claiming } from './unstored-claims.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
+
+/** Key by which a pod carries, while facts are collected, that it mounts a PersistentVolumeClaim. JSON omits symbol keys. */
+export const unstoredClaims: unique symbol = Symbol('claims');
+
+/** A pod as its collector returns it; omitted if it mounts none. */
+export interface Claiming {
+  [unstoredClaims]?: true;
+}
 
 type PodFact = Facts['pods'][number];
 type HostPaths = PodFact['hostPaths'];

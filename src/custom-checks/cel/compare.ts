@@ -1,12 +1,12 @@
 import { compare } from 'semver';
 import { spend, type Cost } from './run.ts';
-import { weightOf } from './value-size.ts';
 import {
   aTypeOf,
   failure,
   isList,
   isMap,
   typeOf,
+  weightOf,
   type CelKey,
   type CelMap,
   type CelValue,

@@ -4,7 +4,6 @@ import { loop } from './loop.ts';
 import { boolOf, exceeded, isKey, spend, type Run } from './run.ts';
 import { accepts, callText, type Overload } from './signature.ts';
 import { pathText, type Node, type NodeOf } from './syntax.ts';
-import { weightOf } from './value-size.ts';
 import {
   aTypeOf,
   failure,
@@ -13,6 +12,7 @@ import {
   isMap,
   isOptional,
   typeOf,
+  weightOf,
   type CelKey,
   type CelValue,
 } from './values.ts';

@@ -5,8 +5,7 @@ import { nearest } from '../../syntax/near.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { parseMinor } from '../../syntax/versions.ts';
 import type { PlainYaml, TextPlace } from '../../sources/plain-yaml.ts';
-import { objectsNameOf } from './objects-name.ts';
-import type { RuleTest, WrittenRule } from './schema.ts';
+import { objectsNameOf, type RuleTest, type WrittenRule } from './schema.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
 /** What is wrong with a file of rules before its expressions are looked at. */

@@ -3,10 +3,9 @@ import type { FactName } from '../../facts/facts.ts';
 import { ofTable } from '../../syntax/advice.ts';
 import type { AnyPluginCheck, Objects, Plugin, PluginContext } from '../api/define.ts';
 import { findingsOf, resourceOf, type Items } from './judge.ts';
-import { objectsNameOf } from './objects-name.ts';
+import { objectsNameOf, type WrittenObjects } from './schema.ts';
 import type { Rule } from './expressions.ts';
 import type { RuleFile } from './read.ts';
-import type { WrittenObjects } from './schema.ts';
 
 /** Fields that reports name, kept of every object. */
 const always = [['metadata', 'name'], ['metadata', 'namespace'], ['apiVersion']] as const;

@@ -2,7 +2,7 @@ import { keepFields } from '../cel/keep-fields.ts';
 import { celValue } from '../cel/values.ts';
 import { plainResource } from '../../judge/finding.ts';
 import { parseMinor } from '../../syntax/versions.ts';
-import { objectsNameOf } from './objects-name.ts';
+import { objectsNameOf } from './schema.ts';
 import { itemsOf, objectsOf } from './plugin.ts';
 import { findingsOf } from './judge.ts';
 import type { Rule } from './expressions.ts';

@@ -1,13 +1,12 @@
 import { TRIES } from './retry.ts';
 import { env as processEnv } from 'node:process';
 import type { Cluster } from '@aws-sdk/client-eks';
-import { ScanError, type IamAction } from '../../facts/reason.ts';
+import { ScanError, usageError, type IamAction } from '../../facts/reason.ts';
 import type { AwsOptions, AwsSource } from './contract.ts';
 import type { CallLog } from '../kube/contract.ts';
 import { environmentProxies } from '../proxy/environment.ts';
 import { createClients } from './clients.ts';
 import { createCredentials } from './credentials.ts';
-import { refuseBadEndpoints } from './endpoints.ts';
 import { awsError } from './errors.ts';
 import { nearNames } from './near-names.ts';
 import { awsLimits, type AwsLimits } from './limits.ts';
@@ -128,5 +127,17 @@ async function clusterNames(aws: Caller): Promise<string[]> {
   } catch (error) {
     if (error instanceof ScanError) return [];
     throw error;
+  }
+}
+
+/**
+ * Checks the endpoints that the SDK takes from the environment: AWS_ENDPOINT_URL and AWS_ENDPOINT_URL_<SERVICE>.
+ * @throws ScanError (`usage`) if one of them is not an http or https URL: the SDK would fail at its first call
+ */
+function refuseBadEndpoints(env: NodeJS.ProcessEnv): void {
+  for (const [name, value = ''] of Object.entries(env)) {
+    if (!/^AWS_ENDPOINT_URL(?:_[A-Z0-9_]+)?$/.test(name) || value === '') continue;
+    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) continue;
+    throw usageError(`${name} is not an http or https URL: ${value}`, 'Set it to one, or unset it to ask AWS itself.');
   }
 }

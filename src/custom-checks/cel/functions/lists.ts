@@ -1,8 +1,7 @@
 import { orderOf, positionOf } from '../compare.ts';
 import { spend, type Cost } from '../run.ts';
 import { costly, overloads } from '../signature.ts';
-import { failure, int, type CelMap, type CelValue, type Failure, type Outcome } from '../values.ts';
-import { weightOf } from '../value-size.ts';
+import { failure, int, weightOf, type CelMap, type CelValue, type Failure, type Outcome } from '../values.ts';
 
 type List = readonly CelValue[];
 

@@ -3,7 +3,6 @@ import { isObject } from '../../../syntax/json.ts';
 import type { AnyPluginCheck } from '../../api/define.ts';
 import { longestFindings, mostFindings, type Judgement, type SaidOfCheck } from '../protocol.ts';
 import { frozen } from './frozen.ts';
-import { messageOf } from './message.ts';
 
 /** Facts by name. */
 export type Known = ReadonlyMap<string, unknown>;
@@ -75,4 +74,11 @@ function textOf(finding: unknown): { text?: string; flaw?: string } {
   } catch (error) {
     return { flaw: `that cannot be written as JSON: ${messageOf(error)}` };
   }
+}
+
+const longest = 1_000;
+
+/** The message of what was thrown, whatever it is. */
+export function messageOf(thrown: unknown): string {
+  return String(thrown instanceof Error ? thrown.message : thrown).slice(0, longest);
 }

@@ -10,8 +10,7 @@ import { frameOf, framesOf } from '../frames.ts';
 import type { Answer, ModuleAt, Question, RulesAt, SaidOfRules } from '../protocol.ts';
 import { declarationOf, objectsOf, pluginOf } from './declare.ts';
 import { frozen } from './frozen.ts';
-import { judgeCheck } from './judge.ts';
-import { messageOf } from './message.ts';
+import { judgeCheck, messageOf } from './judge.ts';
 import { projected } from './project.ts';
 import { watchProcess } from './watch.ts';
 
