@@ -21,14 +21,14 @@ for (const [name, attack] of chosen) {
   );
   const seconds = (performance.now() - started) / 1000;
   await world.close();
-  const met = peak < memoryGoal && signal === null && code !== null && code >= 1 && code <= 3;
-  if (!met) process.exitCode = 1;
-  const result = `${code ?? signal}: ${resultOf(stdout) ?? stderr.split('\n')[0] ?? ''}`;
-  console.log(`| ${name} | ${result} | ${seconds.toFixed(1)} | ${peak.toFixed(0)}${met ? '' : ' (!)'} |`);
+  const meetsGoal = peak < memoryGoal && signal === null && code !== null && code >= 1 && code <= 3;
+  if (!meetsGoal) process.exitCode = 1;
+  const result = `${code ?? signal}: ${describeMissingFacts(stdout) ?? stderr.split('\n')[0] ?? ''}`;
+  console.log(`| ${name} | ${result} | ${seconds.toFixed(1)} | ${peak.toFixed(0)}${meetsGoal ? '' : ' (!)'} |`);
 }
 
 /** How many facts were not read, by the kind of the reason. */
-function resultOf(stdout: string): string | undefined {
+function describeMissingFacts(stdout: string): string | undefined {
   const { results } = (stdout === '' ? {} : JSON.parse(stdout)) as {
     results?: { missing: { fact: string; reason: string }[] }[];
   };

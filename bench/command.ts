@@ -22,7 +22,7 @@ export interface Command {
  * @returns milliseconds from the spawn to the exit
  * @throws Error where it does not end with 0: a time of something that failed says nothing
  */
-export function wallOf({ args, env }: Command): Promise<number> {
+export function measureWallTime({ args, env }: Command): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
@@ -44,11 +44,11 @@ export interface Usage {
 }
 
 /** Runs a command to its end for what it uses. */
-export async function usageOf({ args, env }: Command): Promise<Usage> {
+export async function measureUsage({ args, env }: Command): Promise<Usage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
   try {
     const file = path.join(folder, 'usage');
-    await wallOf({ args: ['--require', preload, ...args], env: { ...env, EKS_PREFLIGHT_BENCH_USAGE: file } });
+    await measureWallTime({ args: ['--require', preload, ...args], env: { ...env, EKS_PREFLIGHT_BENCH_USAGE: file } });
     const { memory, cpu } = JSON.parse(await readFile(file, 'utf8')) as Usage;
     return { memory: memory / 1024, cpu };
   } finally {
@@ -57,15 +57,15 @@ export async function usageOf({ args, env }: Command): Promise<Usage> {
 }
 
 /** Runs a command to its end for its peak resident memory, in MB. */
-export async function peakMemoryOf(command: Command): Promise<number> {
-  return (await usageOf(command)).memory;
+export async function measurePeakMemory(command: Command): Promise<number> {
+  return (await measureUsage(command)).memory;
 }
 
 /**
  * Runs a command until its first request reaches an AWS endpoint, which never answers, and stops it there.
  * @returns milliseconds from the spawn to the request
  */
-export async function firstRequestOf({ args, env }: Command): Promise<number> {
+export async function measureTimeToFirstRequest({ args, env }: Command): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -24,24 +24,24 @@ export type Waits = (next: TimedCall, earlier: TimedCall) => boolean;
  * Learns what waits for what from runs in which different calls were slow: a call waits for another only if it began
  * after that one's end in every run. Calls of one text (a describe of each node group) count by the first of them.
  */
-export function waitsOf(runs: readonly (readonly TimedCall[])[]): Waits {
-  const firsts = runs.map((calls) => ({ starts: firstOf(calls, 'start'), ends: firstOf(calls, 'end') }));
+export function inferWaits(runs: readonly (readonly TimedCall[])[]): Waits {
+  const firsts = runs.map((calls) => ({ starts: mapFirstTimes(calls, 'start'), ends: mapFirstTimes(calls, 'end') }));
   return (next, earlier) =>
     firsts.every(({ starts, ends }) => {
-      const [start, end] = [starts.get(textOf(next)), ends.get(textOf(earlier))];
+      const [start, end] = [starts.get(formatCall(next)), ends.get(formatCall(earlier))];
       return start !== undefined && end !== undefined && end <= start + toleranceMs;
     });
 }
 
-function firstOf(calls: readonly TimedCall[], edge: 'start' | 'end'): ReadonlyMap<string, number> {
+function mapFirstTimes(calls: readonly TimedCall[], edge: 'start' | 'end'): ReadonlyMap<string, number> {
   const firsts = new Map<string, number>();
   for (const call of calls) {
-    firsts.set(textOf(call), Math.min(call[edge], firsts.get(textOf(call)) ?? Infinity));
+    firsts.set(formatCall(call), Math.min(call[edge], firsts.get(formatCall(call)) ?? Infinity));
   }
   return firsts;
 }
 
-function textOf({ source, call }: TimedCall): string {
+function formatCall({ source, call }: TimedCall): string {
   return `${source} ${call}`;
 }
 

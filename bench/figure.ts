@@ -19,14 +19,14 @@ export interface Figure {
 const slack = 1.2;
 
 /** `yes`, `nearly` (missed by at most a fifth), `no`, or empty if there is no goal. */
-export function verdictOf({ value, goal }: Figure): '' | 'yes' | 'nearly' | 'no' {
+export function compareToGoal({ value, goal }: Figure): '' | 'yes' | 'nearly' | 'no' {
   if (goal === undefined) return '';
   if (value <= goal) return 'yes';
   return value <= goal * slack ? 'nearly' : 'no';
 }
 
 /** The figures as one Markdown table. */
-export function tableOf(figures: readonly Figure[]): string {
+export function buildFigureTable(figures: readonly Figure[]): string {
   const head = ['Figure', 'Value', 'Goal', 'Met', 'Median ms', 'Min to max ms', 'Peak MB', 'Note'];
   const rows = figures.map((figure) => {
     const { name, value, unit, goal, wall, memory, note = '' } = figure;
@@ -34,7 +34,7 @@ export function tableOf(figures: readonly Figure[]): string {
       name,
       `${value.toFixed(value < 2 ? 2 : 1)} ${unit}`,
       goal === undefined ? '' : `at most ${goal}`,
-      verdictOf(figure),
+      compareToGoal(figure),
       wall?.median.toFixed(0) ?? '',
       wall === undefined ? '' : `${wall.min.toFixed(0)} to ${wall.max.toFixed(0)}`,
       memory?.toFixed(0) ?? '',

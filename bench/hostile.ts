@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { built, usageOf, type Command } from './command.ts';
+import { built, measureUsage, type Command } from './command.ts';
 import type { Figure } from './figure.ts';
 import { interleaved } from './rounds.ts';
 
@@ -32,20 +32,20 @@ export async function hostileFigures(rounds: number): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
   try {
     const figures: Figure[] = [];
-    for (const [name, unit] of Object.entries(shapes)) figures.push(await growthOf(name, unit, folder, rounds));
+    for (const [name, unit] of Object.entries(shapes)) figures.push(await measureGrowth(name, unit, folder, rounds));
     return figures;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function growthOf(name: string, unit: string, folder: string, rounds: number): Promise<Figure> {
+async function measureGrowth(name: string, unit: string, folder: string, rounds: number): Promise<Figure> {
   const scans = async (length: number): Promise<() => Promise<number>> => {
     const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-    const commands = await Promise.all(inventories.map((inventory) => scanOf(inventory, text, folder)));
+    const commands = await Promise.all(inventories.map((inventory) => prepareHostileScan(inventory, text, folder)));
     return async () => {
       let sum = 0;
-      for (const command of commands) sum += (await usageOf(command)).cpu;
+      for (const command of commands) sum += (await measureUsage(command)).cpu;
       return sum;
     };
   };
@@ -61,7 +61,7 @@ async function growthOf(name: string, unit: string, folder: string, rounds: numb
   };
 }
 
-async function scanOf(inventory: string, text: string, folder: string): Promise<Command> {
+async function prepareHostileScan(inventory: string, text: string, folder: string): Promise<Command> {
   const stored = await readFile(new URL(`../test/inventories/${inventory}.json`, import.meta.url), 'utf8');
   const facts = JSON.parse(stored) as { readings: Record<string, unknown> };
   const readings = Object.fromEntries(

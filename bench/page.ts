@@ -11,8 +11,8 @@ import type { Browser, Page } from 'playwright-core';
 import { reportHtml } from '../src/formats/html/html.tsx';
 import { startChromium } from '../test/formats/page/chromium.ts';
 import { largeReport, pageFile, storedReport } from '../test/formats/page/pages.ts';
-import { tableOf, verdictOf, type Figure } from './figure.ts';
-import { interleaved, spreadOf, type Spread } from './rounds.ts';
+import { buildFigureTable, compareToGoal, type Figure } from './figure.ts';
+import { interleaved, toSpread, type Spread } from './rounds.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,17 +29,17 @@ const isIdle = load < availableParallelism();
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 const reports = { small: storedReport('demo'), large: largeReport(count) };
 const rendered = await interleaved(rounds, {
-  small: () => Promise.resolve(cpuOf(() => reportHtml(reports.small))),
-  large: () => Promise.resolve(cpuOf(() => reportHtml(reports.large))),
+  small: () => Promise.resolve(measureCpuTime(() => reportHtml(reports.small))),
+  large: () => Promise.resolve(measureCpuTime(() => reportHtml(reports.large))),
 });
 const html = { small: reportHtml(reports.small), large: reportHtml(reports.large) };
 const browser = await startChromium();
 try {
-  const [small, large] = await openings(browser, [
+  const [small, large] = await measureOpenings(browser, [
     pageFile('small', html.small),
     pageFile('large', html.large),
   ] as const);
-  const filtered = await filtering(browser, pageFile('large', html.large));
+  const filtered = await measureFiltering(browser, pageFile('large', html.large));
   const figures: Figure[] = [
     megabytes('the page of the demo', html.small, 0.25),
     megabytes(`the JSON report of ${count} findings, the floor`, JSON.stringify(reports.large)),
@@ -69,8 +69,8 @@ try {
     waiting('showing all again', filtered.all, 0.15),
   ];
   console.log(`Load before: ${load.toFixed(1)}; after: ${loadNow().toFixed(1)}.\n`);
-  console.log(tableOf(figures));
-  process.exitCode = figures.some((figure) => verdictOf(figure) === 'no') ? 1 : 0;
+  console.log(buildFigureTable(figures));
+  process.exitCode = figures.some((figure) => compareToGoal(figure) === 'no') ? 1 : 0;
 } finally {
   await browser.close();
 }
@@ -80,7 +80,7 @@ function loadNow(): number {
   return loadavg()[0] ?? NaN;
 }
 
-function cpuOf(render: () => string): number {
+function measureCpuTime(render: () => string): number {
   const before = process.cpuUsage();
   render();
   const { user, system } = process.cpuUsage(before);
@@ -108,11 +108,11 @@ interface Opening {
 }
 
 /** Pages in turn: until the first paint; until the filter is there and the browser has drawn twice; the CPU time of the latter. */
-async function openings(on: Browser, urls: readonly [string, string]): Promise<readonly [Opening, Opening]> {
+async function measureOpenings(on: Browser, urls: readonly [string, string]): Promise<readonly [Opening, Opening]> {
   const samples = urls.map(() => ({ painted: [] as number[], usable: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds * 2; round += 1) {
     const at = round % 2;
-    const { page, cpu } = await opened(on, urls[at] ?? '');
+    const { page, cpu } = await openPage(on, urls[at] ?? '');
     samples[at]?.usable.push(await page.evaluate<number>('performance.now()'));
     samples[at]?.painted.push(await page.evaluate<number>(`performance.getEntriesByType('paint')[0].startTime`));
     samples[at]?.cpu.push(cpu);
@@ -120,16 +120,16 @@ async function openings(on: Browser, urls: readonly [string, string]): Promise<r
     await page.context().close();
   }
   const [small, large] = samples.map((of): Opening => ({
-    painted: spreadOf(of.painted),
-    usable: spreadOf(of.usable),
-    cpu: spreadOf(of.cpu),
+    painted: toSpread(of.painted),
+    usable: toSpread(of.usable),
+    cpu: toSpread(of.cpu),
   }));
   if (small === undefined || large === undefined) throw new Error('two pages are opened');
   return [small, large];
 }
 
 /** A page in a separate context, once it can be used, with the milliseconds of CPU that its main thread took. */
-async function opened(on: Browser, url: string): Promise<{ page: Page; cpu: number; cpuNow: () => Promise<number> }> {
+async function openPage(on: Browser, url: string): Promise<{ page: Page; cpu: number; cpuNow: () => Promise<number> }> {
   const context = await on.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -147,10 +147,10 @@ async function opened(on: Browser, url: string): Promise<{ page: Page; cpu: numb
 type Filtering = Record<'focus' | 'text' | 'cpu' | 'level' | 'all', Spread>;
 
 /** From the last key, or the click, until the page has drawn what is left; the pause for typing is part of it. */
-async function filtering(on: Browser, url: string): Promise<Filtering> {
+async function measureFiltering(on: Browser, url: string): Promise<Filtering> {
   const samples = { focus: [], text: [], cpu: [], level: [], all: [] } as Record<keyof Filtering, number[]>;
   for (let round = 0; round < rounds; round += 1) {
-    const { page, cpuNow } = await opened(on, url);
+    const { page, cpuNow } = await openPage(on, url);
     const timed = (act: string) => page.evaluate<number>(timedIn(act));
     const showAll = `document.querySelector('.filter .actions button').click()`;
     samples.focus.push(
@@ -172,11 +172,11 @@ async function filtering(on: Browser, url: string): Promise<Filtering> {
     await page.context().close();
   }
   return {
-    focus: spreadOf(samples.focus),
-    text: spreadOf(samples.text),
-    cpu: spreadOf(samples.cpu),
-    level: spreadOf(samples.level),
-    all: spreadOf(samples.all),
+    focus: toSpread(samples.focus),
+    text: toSpread(samples.text),
+    cpu: toSpread(samples.cpu),
+    level: toSpread(samples.level),
+    all: toSpread(samples.all),
   };
 }
 

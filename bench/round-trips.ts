@@ -8,8 +8,8 @@ import { healthyWorld } from '../test/world/healthy.ts';
 import { karpenterMatrixWorld } from '../test/world/karpenter-matrix-world.ts';
 import { startWorld, type RunningWorld } from '../test/world/run.ts';
 import type { Fault, World } from '../test/world/world.ts';
-import { built, wallOf, type Command } from './command.ts';
-import { criticalPath, pathText, timedCall, waitsOf, type TimedCall, type Waits } from './critical-path.ts';
+import { built, measureWallTime, type Command } from './command.ts';
+import { criticalPath, pathText, timedCall, inferWaits, type TimedCall, type Waits } from './critical-path.ts';
 import type { Figure } from './figure.ts';
 import { interleaved } from './rounds.ts';
 
@@ -52,7 +52,7 @@ export async function roundTripFigures(rounds: number, subject: Subject): Promis
     const command: Command = { args: scanArgs, env: running.env };
     const timed = (delay: number, ...sides: readonly ('aws' | 'kube')[]) => {
       slow(delay, ...sides);
-      return wallOf(command);
+      return measureWallTime(command);
     };
     const walls = await interleaved(rounds, {
       none: () => timed(0),
@@ -63,7 +63,7 @@ export async function roundTripFigures(rounds: number, subject: Subject): Promis
       kubeTwice: () => timed(2 * longDelay, 'kube'),
     });
     const waits = await learnWaits(world, running);
-    const figureOf = async (side: 'aws' | 'kube', name: string, goal: number): Promise<Figure> => {
+    const measureDepth = async (side: 'aws' | 'kube', name: string, goal: number): Promise<Figure> => {
       slow(longDelay, side);
       const calls = await middleRun(running, (call) => call.source === side);
       const recorded = criticalPath(calls, waits).length;
@@ -72,8 +72,8 @@ export async function roundTripFigures(rounds: number, subject: Subject): Promis
       return { name, value: Math.max(recorded, Math.round(byClock)), unit: 'round trips', goal, note };
     };
     const { name, goals } = subject;
-    const aws = await figureOf('aws', `Depth of the calls to AWS, ${name}`, goals.aws);
-    const kube = await figureOf('kube', `Depth of the calls to Kubernetes, ${name}`, goals.kube);
+    const aws = await measureDepth('aws', `Depth of the calls to AWS, ${name}`, goals.aws);
+    const kube = await measureDepth('kube', `Depth of the calls to Kubernetes, ${name}`, goals.kube);
     slow(shortDelay, 'aws', 'kube');
     const both: Figure = {
       name: `What ${shortDelay} ms more on every answer cost the whole scan, ${name}`,
@@ -103,7 +103,7 @@ async function learnWaits(world: World, running: RunningWorld): Promise<Waits> {
     world.faults = ['aws', 'kube', ...slow].map((on) => ({ on, does: { delay: shortDelay } }));
     runs.push(await recordedCalls(running));
   }
-  return waitsOf(runs);
+  return inferWaits(runs);
 }
 
 /** The calls of the scan that took neither the shortest nor the longest of three. */

@@ -22,11 +22,11 @@ export async function interleaved<Name extends string>(
       if (round > 0) samples.get(name)?.push(sample);
     }
   }
-  return Object.fromEntries([...samples].map(([name, all]) => [name, spreadOf(all)])) as Record<Name, Spread>;
+  return Object.fromEntries([...samples].map(([name, all]) => [name, toSpread(all)])) as Record<Name, Spread>;
 }
 
 /** Median, least and greatest of at least one sample. */
-export function spreadOf(samples: readonly number[]): Spread {
+export function toSpread(samples: readonly number[]): Spread {
   const sorted = samples.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   const around = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);

@@ -2,9 +2,9 @@ import { healthyWorld } from '../test/world/healthy.ts';
 import { aNodeObject, aPodObject } from '../test/world/manifests.ts';
 import { startWorld } from '../test/world/run.ts';
 import type { World } from '../test/world/world.ts';
-import { built, firstRequestOf, peakMemoryOf, wallOf, type Command } from './command.ts';
+import { built, measureTimeToFirstRequest, measurePeakMemory, measureWallTime, type Command } from './command.ts';
 import type { Figure } from './figure.ts';
-import { interleaved, spreadOf } from './rounds.ts';
+import { interleaved, toSpread } from './rounds.ts';
 
 const nodeCount = 20;
 const podCount = 500;
@@ -42,11 +42,11 @@ export async function startUpFigures(rounds: number): Promise<Figure[]> {
     const demo: Command = { args: [built, 'demo', '--fail-on', 'never'], env };
     const scan: Command = { args: scanArgs, env };
     const walls = await interleaved(rounds, {
-      empty: () => wallOf(empty),
-      version: () => wallOf(version),
-      demo: () => wallOf(demo),
-      request: () => firstRequestOf(scan),
-      scan: () => wallOf(scan),
+      empty: () => measureWallTime(empty),
+      version: () => measureWallTime(version),
+      demo: () => measureWallTime(demo),
+      request: () => measureTimeToFirstRequest(scan),
+      scan: () => measureWallTime(scan),
     });
     const ratio = (name: keyof typeof walls): Pick<Figure, 'value' | 'unit' | 'wall'> => ({
       value: walls[name].median / walls.empty.median,
@@ -54,15 +54,15 @@ export async function startUpFigures(rounds: number): Promise<Figure[]> {
       wall: walls[name],
     });
     return [
-      { name: '`node -e 0`, the floor', ...ratio('empty'), memory: await memoryOf(empty) },
-      { name: '`--version`', ...ratio('version'), goal: 2, memory: await memoryOf(version) },
-      { name: '`demo`', ...ratio('demo'), goal: 15, memory: await memoryOf(demo) },
+      { name: '`node -e 0`, the floor', ...ratio('empty'), memory: await measureMedianPeakMemory(empty) },
+      { name: '`--version`', ...ratio('version'), goal: 2, memory: await measureMedianPeakMemory(version) },
+      { name: '`demo`', ...ratio('demo'), goal: 15, memory: await measureMedianPeakMemory(demo) },
       { name: "`scan` to its first request's arrival", ...ratio('request'), goal: 4 },
       {
         name: `\`scan\`, whole, ${nodeCount} nodes and ${podCount} pods`,
         ...ratio('scan'),
         goal: 16,
-        memory: await memoryOf(scan),
+        memory: await measureMedianPeakMemory(scan),
       },
     ];
   } finally {
@@ -70,10 +70,10 @@ export async function startUpFigures(rounds: number): Promise<Figure[]> {
   }
 }
 
-async function memoryOf(command: Command): Promise<number> {
+async function measureMedianPeakMemory(command: Command): Promise<number> {
   const samples: number[] = [];
-  for (let run = 0; run < 3; run++) samples.push(await peakMemoryOf(command));
-  return spreadOf(samples).median;
+  for (let run = 0; run < 3; run++) samples.push(await measurePeakMemory(command));
+  return toSpread(samples).median;
 }
 
 /** What an API server that accepts connections and never answers costs a scan, in seconds. */
@@ -85,11 +85,11 @@ export async function silentServerFigure(rounds: number): Promise<Figure> {
     const walls = await interleaved(rounds, {
       answering() {
         world.faults = [];
-        return wallOf(scan);
+        return measureWallTime(scan);
       },
       silent() {
         world.faults = [{ on: 'kube', does: 'silent' }];
-        return wallOf(scan);
+        return measureWallTime(scan);
       },
     });
     return {

@@ -445,7 +445,7 @@ export interface ScanError extends Error {
 }
 
 /** What a program gives besides options. */
-export interface Surroundings {
+export interface ProgramEnvironment {
   /** Ends the scan early: what was not read by then is unknown. */
   readonly signal?: AbortSignal | undefined;
   /** The folder from which plug-ins are looked up; that of the process unless told. */
@@ -460,14 +460,14 @@ export interface Surroundings {
  * @returns the report; a blocker is not an error: `report.exitCode` is the exit code of the command
  * @throws {@link ScanError} if the scan cannot run
  */
-export declare function scan(options: ScanOptions, surroundings?: Surroundings): Promise<Report>;
+export declare function scan(options: ScanOptions, environment?: ProgramEnvironment): Promise<Report>;
 
 /**
  * Judges an inventory, as `eks-preflight scan --inventory` does.
  * @param inventory what `--save-inventory` wrote: the text of the file, or its JSON
  * @throws {@link ScanError} if it is not an inventory, or an option is wrong
  */
-export declare function judge(inventory: string | object, options?: JudgeOptions, surroundings?: Surroundings): Promise<Report>;
+export declare function judge(inventory: string | object, options?: JudgeOptions, environment?: ProgramEnvironment): Promise<Report>;
 
 /**
  * What a name is of; its pseudonym begins with it. Accounts, ARNs, ids of AWS and addresses are recognized by their

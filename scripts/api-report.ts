@@ -25,7 +25,7 @@ const modules: readonly Module[] = [
 export function apiReport(files: Readonly<Record<string, string>>): string {
   const sections = modules.flatMap(({ title, file }) => {
     const text = files[file];
-    return text === undefined ? [] : sectionOf(title, text);
+    return text === undefined ? [] : buildSection(title, text);
   });
   return [
     '# The public API',
@@ -38,7 +38,7 @@ export function apiReport(files: Readonly<Record<string, string>>): string {
   ].join('\n');
 }
 
-function sectionOf(title: string, text: string): string[] {
+function buildSection(title: string, text: string): string[] {
   const { values, types } = exportedNames(text);
   const list = (what: string, names: readonly string[]): string[] =>
     names.length === 0 ? [] : [`${what}: ${names.map((name) => `\`${name}\``).join(', ')}.`, ''];

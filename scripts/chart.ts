@@ -7,27 +7,29 @@ import { encryptions } from '../src/commands/options/table.ts';
 import { grants } from '../src/facts/grants.ts';
 import { permissionText, type Permission } from '../src/facts/reason.ts';
 import { neededPermissions, readByOptions } from '../src/commands/permissions/needed.ts';
-import { rolesOf, type Rule } from '../src/commands/permissions/rbac-roles.ts';
+import { buildRoles, type Rule } from '../src/commands/permissions/rbac-roles.ts';
 
 /**
  * What the Helm chart chooses rules from: the roles for all checks with all grants, for each check the permissions that it
  * always needs and those of each grant, and those of options. Helm has no other way to know what `permissions` prints for its values.
  */
 export function chartPermissions(collectors: Collectors, checks: readonly AnyCheck[]): string {
-  const roles = rolesOf(neededPermissions(collectors, checks, grants)).map(({ namespace, rules }) => ({
+  const roles = buildRoles(neededPermissions(collectors, checks, grants)).map(({ namespace, rules }) => ({
     namespace: namespace ?? '',
     rules: rules.map(manifestRule),
   }));
   const needs = checks.map((check) => {
-    const always = keysOf(neededPermissions(collectors, [check]));
+    const always = toPermissionKeys(neededPermissions(collectors, [check]));
     const ofGrants = grants.flatMap((grant) => {
-      const more = keysOf(neededPermissions(collectors, [check], [grant])).filter((key) => !always.includes(key));
+      const more = toPermissionKeys(neededPermissions(collectors, [check], [grant])).filter(
+        (key) => !always.includes(key),
+      );
       return more.length === 0 ? [] : [[grant, more] as const];
     });
     return [check.id, { always, ...Object.fromEntries(ofGrants) }] as const;
   });
   const options = Object.entries(readByOptions).map(([name, always]) => {
-    return [name, keysOf(neededPermissions(collectors, [], [], { always }))] as const;
+    return [name, toPermissionKeys(neededPermissions(collectors, [], [], { always }))] as const;
   });
   const data = { roles, checks: Object.fromEntries(needs), options: Object.fromEntries(options) };
   return `${JSON.stringify(data, null, 1)}\n`;
@@ -45,11 +47,11 @@ function manifestRule(rule: Rule): object {
 }
 
 /** `kube-system/configmaps/coredns: get`; the chart builds the same from a rule. */
-function keysOf(permissions: readonly Permission[]): string[] {
+function toPermissionKeys(permissions: readonly Permission[]): string[] {
   return permissions.flatMap((permission) => {
     if ('iam' in permission) return [];
     if ('nonResourceURL' in permission) {
-      const [first] = rolesOf([permission]).flatMap(({ rules }) => rules);
+      const [first] = buildRoles([permission]).flatMap(({ rules }) => rules);
       return first !== undefined && 'urls' in first ? first.urls : [];
     }
     const { namespace, name, ...rest } = permission;
@@ -110,7 +112,7 @@ const flag = { type: 'boolean' };
 const whole = (minimum: number) => ({ type: 'integer', minimum });
 const map = { type: 'object' };
 const textMap = { type: 'object', additionalProperties: text };
-const listOf = (items: object) => ({ type: 'array', items });
+const toArraySchema = (items: object) => ({ type: 'array', items });
 const closed = (properties: Record<string, object>, required: readonly string[] = []) => ({
   type: 'object',
   additionalProperties: false,
@@ -148,38 +150,38 @@ const valueProperties = {
   successfulJobsHistoryLimit: whole(0),
   failedJobsHistoryLimit: whole(0),
   state: text,
-  deliver: listOf(filled),
+  deliver: toArraySchema(filled),
   notifyOn: { enum: ['', ...notifyOn] },
   requireDelivery: flag,
   reportUrl: text,
   sse: { enum: ['', ...encryptions] },
   sseKmsKeyId: text,
-  secretEnv: listOf(closed({ name: filled, secret: filled, key: filled }, ['name', 'secret', 'key'])),
-  secretFiles: listOf(closed({ secret: filled, path: { type: 'string', pattern: '^/' } }, ['secret', 'path'])),
-  env: listOf({ type: 'object', required: ['name'] }),
+  secretEnv: toArraySchema(closed({ name: filled, secret: filled, key: filled }, ['name', 'secret', 'key'])),
+  secretFiles: toArraySchema(closed({ secret: filled, path: { type: 'string', pattern: '^/' } }, ['secret', 'path'])),
+  env: toArraySchema({ type: 'object', required: ['name'] }),
   image: closed({
     repository: text,
     tag: text,
     digest: { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' },
     pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
   }),
-  imagePullSecrets: listOf(map),
+  imagePullSecrets: toArraySchema(map),
   serviceAccount: closed({ create: flag, name: text, annotations: textMap }),
   plugins: closed({
     files: { ...textMap, propertyNames: pluginFile },
-    configMap: closed({ name: text, keys: listOf(pluginFile) }),
+    configMap: closed({ name: text, keys: toArraySchema(pluginFile) }),
   }),
-  rbac: closed({ create: flag, extraRules: listOf(readingRule) }),
-  networkPolicy: closed({ enabled: flag, extraEgress: listOf(map) }),
+  rbac: closed({ create: flag, extraRules: toArraySchema(readingRule) }),
+  networkPolicy: closed({ enabled: flag, extraEgress: toArraySchema(map) }),
   resources: map,
   nodeSelector: textMap,
-  tolerations: listOf(map),
+  tolerations: toArraySchema(map),
   affinity: map,
   priorityClassName: text,
   podLabels: textMap,
   podAnnotations: textMap,
-  extraVolumes: listOf(map),
-  extraVolumeMounts: listOf(map),
+  extraVolumes: toArraySchema(map),
+  extraVolumeMounts: toArraySchema(map),
   nameOverride: text,
   fullnameOverride: text,
 };

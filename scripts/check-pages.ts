@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { counted } from '../src/syntax/english.ts';
+import { formatCount } from '../src/syntax/english.ts';
 
 /** A table of answers: a section of a page, counted from 0, and the document that it answers. */
 export interface Answers {
@@ -35,19 +35,19 @@ const mostWords = 12;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The rows of a table. */
-export function rowsOf({ page, section }: Pick<Answers, 'page' | 'section'>, text: string): Row[] {
+export function parseRows({ page, section }: Pick<Answers, 'page' | 'section'>, text: string): Row[] {
   let passed = 0;
   return text.split('\n').flatMap((line, index) => {
     if (line.startsWith('## ')) passed += 1;
-    const [, places, said = ''] = /^\| (\d[\d, -]{0,40}) \| ([^|]{1,2000}) \|/.exec(line) ?? [];
+    const [, places, cell = ''] = /^\| (\d[\d, -]{0,40}) \| ([^|]{1,2000}) \|/.exec(line) ?? [];
     if (passed !== section || places === undefined) return [];
-    const phrases = Array.from(said.matchAll(/"([^"]{1,500})"/g), ([, phrase = '']) => phrase);
+    const phrases = Array.from(cell.matchAll(/"([^"]{1,500})"/g), ([, phrase = '']) => phrase);
     return [{ at: `${page}:${index + 1}`, places: places.split(', '), phrases }];
   });
 }
 
 /** Why a row is wrong whatever the document says. A row of one place may quote it more than once. */
-export function faultsOf({ at, places, phrases }: Row): string[] {
+export function listRowFaults({ at, places, phrases }: Row): string[] {
   const isPaired = phrases.length === places.length || (places.length === 1 && phrases.length > 1);
   const long = phrases.filter((phrase) => phrase.split(/\s+/).length > mostWords);
   return [
@@ -57,7 +57,7 @@ export function faultsOf({ at, places, phrases }: Row): string[] {
 }
 
 /** The quotations of a row that are not in its lines. */
-export function misplacedIn({ at, places, phrases }: Row, lines: readonly string[]): string[] {
+export function listMisplacedPhrases({ at, places, phrases }: Row, lines: readonly string[]): string[] {
   return phrases.flatMap((phrase, index) => {
     const place = places.length === 1 ? places[0] : places[index];
     const [from = 0, to = from] = (place ?? '').split('-').map(Number);
@@ -84,8 +84,12 @@ export function checkPages(folder: string, tables = answers, base = root): { cod
   const files = readdirSync(folder);
   const compared = tables.map((table) => {
     const file = files.find((name) => name.startsWith(`${table.document}_`));
-    const rows = rowsOf(table, readFileSync(path.join(base, table.page), 'utf8'));
-    return { file, rows, wrong: wrongIn(table, rows, file === undefined ? undefined : path.join(folder, file)) };
+    const rows = parseRows(table, readFileSync(path.join(base, table.page), 'utf8'));
+    return {
+      file,
+      rows,
+      wrong: listTableFaults(table, rows, file === undefined ? undefined : path.join(folder, file)),
+    };
   });
   if (compared.every(({ file }) => file === undefined))
     return {
@@ -96,15 +100,15 @@ export function checkPages(folder: string, tables = answers, base = root): { cod
   const rows = compared.reduce((sum, table) => sum + (table.file === undefined ? 0 : table.rows.length), 0);
   return {
     code: wrong.length === 0 ? 0 : 1,
-    lines: [...wrong, `${counted(rows, 'row')} compared, ${counted(wrong.length, 'error')}`],
+    lines: [...wrong, `${formatCount(rows, 'row')} compared, ${formatCount(wrong.length, 'error')}`],
   };
 }
 
-function wrongIn({ page, document }: Answers, rows: readonly Row[], file: string | undefined): string[] {
+function listTableFaults({ page, document }: Answers, rows: readonly Row[], file: string | undefined): string[] {
   if (rows.length === 0) return [`${page}: no row answers document ${document}`];
   if (file === undefined) return [`${page}: document ${document}_* is missing, so its rows are not compared`];
   const lines = readFileSync(file, 'utf8').split('\n');
-  return rows.flatMap((row) => [...faultsOf(row), ...misplacedIn(row, lines)]);
+  return rows.flatMap((row) => [...listRowFaults(row), ...listMisplacedPhrases(row, lines)]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,7 @@
-import { variableOf } from '../src/commands/options/environment.ts';
+import { toVariableName } from '../src/commands/options/environment.ts';
 import { checks } from '../checks/index.ts';
 import { editorLine } from '../src/commands/accept.ts';
-import { flagOf, givenNames, rowOf, variableNames, type OptionName } from '../src/commands/options/options.ts';
+import { toFlag, givenNames, rowOf, variableNames, type OptionName } from '../src/commands/options/options.ts';
 import type { KeyClass } from '../src/commands/options/row.ts';
 import { thresholdTexts } from '../src/commands/options/policy.ts';
 import { acceptDescriptions, policyKeys } from '../src/commands/options/policy-keys.ts';
@@ -26,8 +26,8 @@ export function configMarkdown(): string {
   const rows = givenNames.map((name) =>
     [
       `\`${name}\``,
-      `\`${flagOf(name)}\``,
-      variableNames.includes(name) ? `\`${variableOf(name)}\`` : '',
+      `\`${toFlag(name)}\``,
+      variableNames.includes(name) ? `\`${toVariableName(name)}\`` : '',
       whoMaySet(name),
       rowOf(name).help,
     ].join(' | '),

@@ -46,11 +46,11 @@ export interface Rolled {
   places: ReadonlyMap<string, Place>;
 }
 
-/** What another declaration file has, by {@link keyOf} of its place in the sources: the module to import it from. */
+/** What another declaration file has, by {@link formatPlaceKey} of its place in the sources: the module to import it from. */
 export type Elsewhere = ReadonlyMap<string, string>;
 
 /** How {@link Elsewhere} names a place. */
-export function keyOf({ file, name }: Place): string {
+export function formatPlaceKey({ file, name }: Place): string {
   return `${file}#${name}`;
 }
 
@@ -63,20 +63,20 @@ export function keyOf({ file, name }: Place): string {
  */
 export function rolledUp(entry: string, elsewhere: Elsewhere, added: ReadonlyMap<string, string> = new Map()): Rolled {
   const places = new Map(
-    [...sourceOf(entry).exported].map(([name, place]) => [name, declaredAt(place, elsewhere)] as const),
+    [...loadSource(entry).exported].map(([name, place]) => [name, declaredAt(place, elsewhere)] as const),
   );
   for (const [name, place] of places)
     if (name !== place.name)
       throw new Error(`${entry} exports ${place.name} as ${name}: call it so where it is declared`);
-  const { imports, declarations } = reached([...places.values()], elsewhere);
+  const { imports, declarations } = collectReferenced([...places.values()], elsewhere);
   const exported = new Set([...places.keys(), ...added.keys()]);
-  const written = [...declarations].map(([name, declaration]) => printed(declaration, exported.has(name)));
+  const written = [...declarations].map(([name, declaration]) => printDeclaration(declaration, exported.has(name)));
   const lines = importLines(new Map([...imports, ...added]), exported);
   return { places, text: [lines.join('\n'), ...written, 'export {};\n'].filter(Boolean).join('\n\n') };
 }
 
 /** Everything that places refer to, and they themselves: what is to be imported, from where, and what is to be written. */
-function reached(
+function collectReferenced(
   places: readonly Place[],
   elsewhere: Elsewhere,
 ): { imports: Map<string, string>; declarations: Map<string, Declaration> } {
@@ -85,7 +85,7 @@ function reached(
   const fileOf = new Map<string, string>();
   const queue = [...places];
   for (const { file, name } of queue) {
-    const from = elsewhere.get(keyOf({ file, name }));
+    const from = elsewhere.get(formatPlaceKey({ file, name }));
     if (from !== undefined) {
       imports.set(name, from);
       continue;
@@ -94,7 +94,7 @@ function reached(
     if (other === file) continue;
     if (other !== undefined) throw new Error(`${name} is declared in ${other} and in ${file}`);
     fileOf.set(name, file);
-    const declaration = declarationOf({ file, name });
+    const declaration = requireDeclaration({ file, name });
     declarations.set(name, declaration);
     queue.push(...declaration.refersTo.map((one) => declaredAt(namedIn(file, one), elsewhere)));
   }
@@ -112,24 +112,24 @@ function importLines(imports: ReadonlyMap<string, string>, exported: ReadonlySet
   });
 }
 
-function printed({ doc, code }: Declaration, isExported: boolean): string {
+function printDeclaration({ doc, code }: Declaration, isExported: boolean): string {
   const text = `${doc}${doc === '' ? '' : '\n'}${isExported ? 'export ' : ''}${code}`;
   return text.replaceAll('\t', '  ').replaceAll(/^( *)\*/gm, '$1 *');
 }
 
 /** Where a name is declared: re-exports are followed. */
 function declaredAt(place: Place, elsewhere: Elsewhere): Place {
-  if (elsewhere.has(keyOf(place))) return place;
+  if (elsewhere.has(formatPlaceKey(place))) return place;
   if (!place.file.startsWith('src/')) throw new Error(`a public type refers to ${place.name} of ${place.file}`);
-  const { declared, exported, imported } = sourceOf(place.file);
+  const { declared, exported, imported } = loadSource(place.file);
   if (declared.has(place.name)) return place;
   const next = exported.get(place.name) ?? imported.get(place.name);
   if (next === undefined) throw new Error(`${place.file} has no ${place.name}`);
   return declaredAt(next, elsewhere);
 }
 
-function declarationOf({ file, name }: Place): Declaration {
-  const { declared, flaw } = sourceOf(file);
+function requireDeclaration({ file, name }: Place): Declaration {
+  const { declared, flaw } = loadSource(file);
   const found = declared.get(name);
   if (found === undefined) throw new Error(`${file} has no ${name}`);
   if (flaw !== undefined && found.code.startsWith('declare')) throw new Error(`${file}: ${flaw}`);
@@ -137,12 +137,12 @@ function declarationOf({ file, name }: Place): Declaration {
 }
 
 function namedIn(file: string, name: string): Place {
-  return sourceOf(file).imported.get(name) ?? { file, name };
+  return loadSource(file).imported.get(name) ?? { file, name };
 }
 
 const sources = new Map<string, Source>();
 
-function sourceOf(file: string): Source {
+function loadSource(file: string): Source {
   const source = sources.get(file) ?? readSource(file);
   sources.set(file, source);
   return source;
@@ -151,18 +151,18 @@ function sourceOf(file: string): Source {
 function readSource(file: string): Source {
   const { code, errors } = isolatedDeclarationSync(file, readFileSync(path.join(root, file), 'utf8'));
   const { body } = parseAst(code, { lang: 'dts' });
-  const imported = new Map(body.flatMap((statement) => importsOf(statement, file)));
-  const declared = new Map(body.flatMap((statement, at) => declarationsOf(statement, code, body[at - 1]?.end ?? 0)));
+  const imported = new Map(body.flatMap((statement) => listImports(statement, file)));
+  const declared = new Map(body.flatMap((statement, at) => listDeclarations(statement, code, body[at - 1]?.end ?? 0)));
   const known = (name: string): boolean => declared.has(name) || imported.has(name);
   for (const [name, one] of declared)
     declared.set(name, { ...one, refersTo: one.refersTo.filter((other) => other !== name && known(other)) });
-  const exported = new Map(body.flatMap((statement) => exportsOf(statement, file)));
+  const exported = new Map(body.flatMap((statement) => listExports(statement, file)));
   return { declared, imported, exported, flaw: errors[0]?.message };
 }
 
-function importsOf(statement: Statement, file: string): [string, Place][] {
+function listImports(statement: Statement, file: string): [string, Place][] {
   if (statement.type !== 'ImportDeclaration') return [];
-  const from = resolved(file, statement.source.value);
+  const from = resolveSpecifier(file, statement.source.value);
   return statement.specifiers.flatMap((specifier): [string, Place][] =>
     specifier.type === 'ImportSpecifier'
       ? [[specifier.local.name, { file: from, name: nameOf(specifier.imported) }]]
@@ -170,17 +170,17 @@ function importsOf(statement: Statement, file: string): [string, Place][] {
   );
 }
 
-function exportsOf(statement: Statement, file: string): [string, Place][] {
+function listExports(statement: Statement, file: string): [string, Place][] {
   if (statement.type === 'ExportAllDeclaration' || statement.type === 'ExportDefaultDeclaration')
     throw new Error(`${file}: name what it exports`);
   if (statement.type !== 'ExportNamedDeclaration') return [];
   if (statement.declaration !== null) return declaredNames(statement.declaration).map((name) => [name, { file, name }]);
-  const from = statement.source === null ? file : resolved(file, statement.source.value);
+  const from = statement.source === null ? file : resolveSpecifier(file, statement.source.value);
   return statement.specifiers.map(({ local, exported }) => [nameOf(exported), { file: from, name: nameOf(local) }]);
 }
 
 /** @param start where the statement before it ends */
-function declarationsOf(statement: Statement, code: string, start: number): [string, Declaration][] {
+function listDeclarations(statement: Statement, code: string, start: number): [string, Declaration][] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   if (declaration === null) return [];
   const [doc = ''] = /\/\*\*(?:(?!\*\/)[^])*\*\/(?=\s*$)/.exec(code.slice(start, statement.start)) ?? [];
@@ -213,6 +213,6 @@ function nameOf(name: { name: string } | { value: string }): string {
 }
 
 /** A module that a source imports, below the root; a package by its name. */
-function resolved(file: string, specifier: string): string {
+function resolveSpecifier(file: string, specifier: string): string {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : specifier;
 }

@@ -32,7 +32,7 @@ function withoutHelm(value: unknown): unknown {
 }
 
 /** Lists of words on one line, as people write roles. */
-function yamlOf(manifest: Manifest): string {
+function toYaml(manifest: Manifest): string {
   const document = new Document(manifest);
   visit(document, {
     Seq(_key, list) {
@@ -45,6 +45,6 @@ function yamlOf(manifest: Manifest): string {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-deploy-'));
   const manifests = plainManifests(await rendered(await startClients(folder), folder, placeholders));
-  writeFileSync(path.join(deploy, 'eks-preflight.yaml'), `${head}${manifests.map(yamlOf).join('---\n')}`);
+  writeFileSync(path.join(deploy, 'eks-preflight.yaml'), `${head}${manifests.map(toYaml).join('---\n')}`);
   rmSync(folder, { recursive: true });
 }

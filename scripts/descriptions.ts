@@ -52,16 +52,16 @@ export function describedEach(
   file: string,
   name: string,
 ): Record<string, JsonSchema> {
-  return ofObject({ properties: schemas }, constantIn(file, name)).properties ?? {};
+  return describeObjectSchema({ properties: schemas }, constantIn(file, name)).properties ?? {};
 }
 
 function withDescriptions(schema: JsonSchema, place: Place | undefined): JsonSchema {
-  const called = place === undefined ? undefined : callOf(resolved(place));
+  const called = place === undefined ? undefined : findCall(resolveConstant(place));
   if (called === undefined) return schema;
   const { name, args, file } = called;
   const [first] = args.map((node): Place => ({ node, file, docstring: undefined }));
   if (name === 'object' || name === 'extend')
-    return ofObject(schema, ...args.map((node) => ({ node, file, docstring: undefined })));
+    return describeObjectSchema(schema, ...args.map((node) => ({ node, file, docstring: undefined })));
   if (name === 'array') return { ...schema, ...(schema.items && { items: withDescriptions(schema.items, first) }) };
   if (name === 'optional' || name === 'exactOptional') return withDescriptions(schema, first);
   if (name === 'orOther') {
@@ -76,15 +76,15 @@ function withDescriptions(schema: JsonSchema, place: Place | undefined): JsonSch
     const value = args[1] === undefined ? undefined : { node: args[1], file, docstring: undefined };
     return { ...schema, additionalProperties: withDescriptions(schema.additionalProperties, value) };
   }
-  return name === 'discriminatedUnion' || name === 'union' ? ofUnion(schema, args, file) : schema;
+  return name === 'discriminatedUnion' || name === 'union' ? describeUnionSchema(schema, args, file) : schema;
 }
 
 /** @param objects literals, or schemas of objects; the last one that names a property describes it */
-function ofObject(schema: JsonSchema, ...objects: readonly (Place | undefined)[]): JsonSchema {
-  const places = new Map(objects.flatMap((one) => (one === undefined ? [] : [...propertiesOf(one)])));
+function describeObjectSchema(schema: JsonSchema, ...objects: readonly (Place | undefined)[]): JsonSchema {
+  const places = new Map(objects.flatMap((one) => (one === undefined ? [] : [...collectProperties(one)])));
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const own = places.get(name);
-    const text = own?.docstring ?? (own === undefined ? undefined : docstringOf(own));
+    const text = own?.docstring ?? (own === undefined ? undefined : findDocstring(own));
     return [
       name,
       { ...(text === undefined ? {} : { description: text }), ...withDescriptions(property, own) },
@@ -93,7 +93,7 @@ function ofObject(schema: JsonSchema, ...objects: readonly (Place | undefined)[]
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-function ofUnion(schema: JsonSchema, args: readonly Expression[], file: string): JsonSchema {
+function describeUnionSchema(schema: JsonSchema, args: readonly Expression[], file: string): JsonSchema {
   const list = args.find((node) => node.type === 'ArrayExpression');
   const options = (list?.type === 'ArrayExpression' ? list.elements : []).filter((node) => node !== null);
   const each = (all: readonly JsonSchema[] | undefined) =>
@@ -111,26 +111,26 @@ function ofUnion(schema: JsonSchema, args: readonly Expression[], file: string):
 }
 
 /** `z.object(...)`: the last part of what is called; of `z.object(...).check(...)` what is checked. */
-function callOf({ node, file }: Place): { name: string; args: Expression[]; file: string } | undefined {
+function findCall({ node, file }: Place): { name: string; args: Expression[]; file: string } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const called = node.callee.type === 'MemberExpression' ? node.callee.property : node.callee;
   if (node.callee.type === 'MemberExpression' && called.type === 'Identifier' && called.name === 'check')
-    return callOf({ node: node.callee.object, file, docstring: undefined });
+    return findCall({ node: node.callee.object, file, docstring: undefined });
   const args = node.arguments.filter((argument) => argument.type !== 'SpreadElement');
   return called.type === 'Identifier' ? { name: called.name, args, file } : undefined;
 }
 
 /** The properties of an object literal, those of a spread constant among them. */
-function propertiesOf(place: Place): Map<string, Place> {
-  const { node, file } = resolved(place);
-  const called = callOf({ node, file, docstring: undefined });
+function collectProperties(place: Place): Map<string, Place> {
+  const { node, file } = resolveConstant(place);
+  const called = findCall({ node, file, docstring: undefined });
   if (called?.name === 'object' || called?.name === 'extend')
-    return new Map(called.args.flatMap((one) => [...propertiesOf({ node: one, file, docstring: undefined })]));
+    return new Map(called.args.flatMap((one) => [...collectProperties({ node: one, file, docstring: undefined })]));
   if (node.type !== 'ObjectExpression') return new Map();
   return new Map(
     node.properties.flatMap((property): [string, Place][] => {
       if (property.type === 'SpreadElement')
-        return [...propertiesOf({ node: property.argument, file, docstring: undefined })];
+        return [...collectProperties({ node: property.argument, file, docstring: undefined })];
       const name = property.key.type === 'Identifier' ? property.key.name : undefined;
       const docstring = docstringBefore(file, property.start);
       return name === undefined ? [] : [[name, { node: property.value, file, docstring }]];
@@ -139,31 +139,32 @@ function propertiesOf(place: Place): Map<string, Place> {
 }
 
 /** What the constant of a property says; for a list without a docstring, that of its items. */
-function docstringOf(place: Place): string | undefined {
-  const at = resolved(place);
-  const called = callOf(at);
+function findDocstring(place: Place): string | undefined {
+  const at = resolveConstant(place);
+  const called = findCall(at);
   const [item] = called?.name === 'array' ? called.args : [];
   return (
-    at.docstring ?? (item === undefined ? undefined : resolved({ ...at, node: item, docstring: undefined }).docstring)
+    at.docstring ??
+    (item === undefined ? undefined : resolveConstant({ ...at, node: item, docstring: undefined }).docstring)
   );
 }
 
 /** A name as the constant that it stands for. */
-function resolved(place: Place): Place {
+function resolveConstant(place: Place): Place {
   const { node, file } = place;
-  if (node.type === 'TSAsExpression') return resolved({ ...place, node: node.expression });
+  if (node.type === 'TSAsExpression') return resolveConstant({ ...place, node: node.expression });
   const constant =
     node.type === 'Identifier'
       ? constantIn(file, node.name)
       : node.type === 'MemberExpression' && node.object.type === 'Identifier' && node.property.type === 'Identifier'
-        ? memberOf(file, node.object.name, node.property.name)
+        ? findMember(file, node.object.name, node.property.name)
         : undefined;
-  return constant === undefined ? place : resolved(constant);
+  return constant === undefined ? place : resolveConstant(constant);
 }
 
 /** A constant of a file, or one that it imports from another. */
 function constantIn(file: string, name: string): Place | undefined {
-  for (const statement of statementsOf(file)) {
+  for (const statement of parseStatements(file)) {
     if (statement.type === 'ImportDeclaration') {
       const from = statement.source.value;
       const isOwn = from.startsWith('.') && statement.specifiers.some(({ local }) => local.name === name);
@@ -179,8 +180,8 @@ function constantIn(file: string, name: string): Place | undefined {
 }
 
 /** `aws.cluster`, where a file imports `* as aws`. */
-function memberOf(file: string, namespace: string, name: string): Place | undefined {
-  for (const statement of statementsOf(file)) {
+function findMember(file: string, namespace: string, name: string): Place | undefined {
+  for (const statement of parseStatements(file)) {
     if (statement.type !== 'ImportDeclaration' || !statement.source.value.startsWith('.')) continue;
     const isAll = statement.specifiers.some(
       ({ type, local }) => type === 'ImportNamespaceSpecifier' && local.name === namespace,
@@ -192,7 +193,7 @@ function memberOf(file: string, namespace: string, name: string): Place | undefi
 
 /** The docstring that ends where something begins, as one line. */
 function docstringBefore(file: string, start: number): string | undefined {
-  const before = textOf(file).slice(0, start).trimEnd();
+  const before = readText(file).slice(0, start).trimEnd();
   if (!before.endsWith('*/')) return undefined;
   const lines = before.slice(before.lastIndexOf('/**') + 3, -2).split('\n');
   return lines
@@ -203,15 +204,15 @@ function docstringBefore(file: string, start: number): string | undefined {
 
 const parsed = new Map<string, readonly Statement[]>();
 
-function statementsOf(file: string): readonly Statement[] {
-  const statements = parsed.get(file) ?? parseAst(textOf(file), { lang: 'ts' }).body;
+function parseStatements(file: string): readonly Statement[] {
+  const statements = parsed.get(file) ?? parseAst(readText(file), { lang: 'ts' }).body;
   parsed.set(file, statements);
   return statements;
 }
 
 const texts = new Map<string, string>();
 
-function textOf(file: string): string {
+function readText(file: string): string {
   const text = texts.get(file) ?? readFileSync(file, 'utf8');
   texts.set(file, text);
   return text;

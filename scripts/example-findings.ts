@@ -23,8 +23,8 @@ export async function exampleFindings(): Promise<Map<string, string>> {
   const best = new Map<string, { rank: string; text: string }>();
   for (const { name, report } of storedReports()) {
     for (const found of foundIn(report)) {
-      const text = await textOf(found, report);
-      const rank = rankOf(name, found, text);
+      const text = await formatFinding(found, report);
+      const rank = buildSortKey(name, found, text);
       const known = best.get(found.check);
       if (known === undefined || rank < known.rank) best.set(found.check, { rank, text });
     }
@@ -36,7 +36,7 @@ export async function exampleFindings(): Promise<Map<string, string>> {
 export function storedReports(): { name: string; report: Report }[] {
   return storedNames().map((name) => {
     const text = readFileSync(storedInventory(name), 'utf8');
-    const options = optionsOf(scenarios[name]?.options ?? []);
+    const options = parseOptions(scenarios[name]?.options ?? []);
     const inventory = parseInventory(text, name, version);
     const tool = { version, now: () => new Date(inventory.takenAt) };
     return {
@@ -53,10 +53,10 @@ export function storedReports(): { name: string; report: Report }[] {
 }
 
 /** The options of a stored scenario that change what is found: only targets do. */
-function optionsOf(words: readonly string[]): ScanOptions {
-  const told = (name: string): string | undefined =>
+function parseOptions(words: readonly string[]): ScanOptions {
+  const findOption = (name: string): string | undefined =>
     words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
-  return setFields({ target: told('--target'), karpenterTarget: told('--karpenter-target') });
+  return setFields({ target: findOption('--target'), karpenterTarget: findOption('--karpenter-target') });
 }
 
 /** What a check found; a finding about missing facts is not an example of it. */
@@ -64,13 +64,13 @@ function foundIn({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings.filter((finding) => !isUnseen(finding)));
 }
 
-async function textOf(found: ReportedFinding, report: Report): Promise<string> {
+async function formatFinding(found: ReportedFinding, report: Report): Promise<string> {
   const lines = await entryLines({ findings: [found] }, undefined, report, new Map(), layout);
   return lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
 }
 
 /** Sorts the worst before the milder, then the short before the long. */
-function rankOf(name: string, finding: ReportedFinding, text: string): string {
+function buildSortKey(name: string, finding: ReportedFinding, text: string): string {
   const level = ['fail', 'warn', 'unknown'].indexOf(finding.level);
   const elsewhere = name === 'demo' && text.length < 1500 ? 0 : 1;
   return [level, elsewhere, String(text.length).padStart(6, '0'), text].join(' ');

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import { factNames, factSchemas, type FactName } from '../src/facts/facts.ts';
 import { describedEach, type JsonSchema } from './descriptions.ts';
-import { objectOf } from './report-types.ts';
+import { formatObject } from './report-types.ts';
 
 /** Facts as TypeScript, from their schemas: plug-ins compile against them without zod. */
 
@@ -13,26 +13,26 @@ const recursive: Partial<Record<FactName, string>> = { coredns: 'CorefileDirecti
 
 /** `schemas/facts.d.ts`. */
 export function factsTypes(): string {
-  const schemas = Object.fromEntries(factNames.map((name) => [name, schemaOf(name)]));
+  const schemas = Object.fromEntries(factNames.map((name) => [name, toFactSchema(name)]));
   const properties = describedEach(schemas, source, 'factSchemas');
   const shared = Object.values(schemas).flatMap(({ $defs = {} }) => Object.entries($defs));
   return [
     `/** Written by \`npm run generate\` from the schemas in src/facts/. docs/own-checks.md says what is promised. */`,
     '',
     '/** The value of each fact of eks-preflight, by its name. Checks get them frozen. */',
-    `export interface Facts ${objectOf({ properties, required: factNames }, 0, { frozen: true })}`,
+    `export interface Facts ${formatObject({ properties, required: factNames }, 0, { frozen: true })}`,
     '',
     '/** The name of a fact of eks-preflight. */',
     'export type FactName = keyof Facts;',
     '',
-    ...shared.map(([name, schema]) => `interface ${name} ${objectOf(schema, 0, { frozen: true })}\n`),
+    ...shared.map(([name, schema]) => `interface ${name} ${formatObject(schema, 0, { frozen: true })}\n`),
     'export {};',
     '',
   ].join('\n');
 }
 
 /** The JSON Schema of a fact; a reference bears the name of its type. */
-function schemaOf(fact: FactName): JsonSchema {
+function toFactSchema(fact: FactName): JsonSchema {
   const schema = z.toJSONSchema(factSchemas[fact], { io: 'output' }) as JsonSchema;
   const [key, ...others] = Object.keys(schema.$defs ?? {});
   if (key === undefined) return schema;

@@ -50,7 +50,7 @@ const schemaSource = path.join(root, 'src/report/schema.ts');
 const diffSource = path.join(root, 'src/report/diff/schema.ts');
 const published = 'https://raw.githubusercontent.com/eks-preflight/eks-preflight/main/schemas';
 
-const pageOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const readPage = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const tool = { version: '0.1.0', now: () => new Date() };
 
 /** Puts Markdown between the two marks of a block. */
@@ -64,7 +64,7 @@ function asOutput(text: string): string {
   return `\`\`\`text\n${text}\n\`\`\``;
 }
 
-function reportOf(inventory: Inventory, options: ScanOptions): Report {
+function buildReport(inventory: Inventory, options: ScanOptions): Report {
   return judgeByOwnChecks(inventory, {
     checks,
     selection: select(checks, options),
@@ -74,14 +74,14 @@ function reportOf(inventory: Inventory, options: ScanOptions): Report {
   });
 }
 
-async function linesOf(inventory: Inventory, options: ScanOptions): Promise<string[]> {
-  const report = reportOf(inventory, options);
+async function formatReportLines(inventory: Inventory, options: ScanOptions): Promise<string[]> {
+  const report = buildReport(inventory, options);
   return (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
 }
 
 /** What the demo prints today: real output, with two blockers of those that it shows in full, and what the gate says. */
 async function demoText(): Promise<string> {
-  const lines = await linesOf(demoInventory(), demoOptions);
+  const lines = await formatReportLines(demoInventory(), demoOptions);
   const beginsWith = (text: string) => lines.findIndex((line) => line.startsWith(text));
   const [second, fourth, last] = [beginsWith('  2 FAIL'), beginsWith('  4 FAIL'), beginsWith('Gate: ')];
   const details = beginsWith('Blocks the upgrade');
@@ -101,7 +101,7 @@ async function demoText(): Promise<string> {
 /** An update of Karpenter alone: the first screen. */
 async function karpenterText(): Promise<string> {
   const file = 'test/inventories/karpenter-0.30.json';
-  const lines = await linesOf(await readInventory(path.join(root, file), tool.version), {
+  const lines = await formatReportLines(await readInventory(path.join(root, file), tool.version), {
     target: 'current',
     karpenterTarget: '0.32.1',
   });
@@ -112,7 +112,7 @@ async function karpenterText(): Promise<string> {
 
 /** A gate over the report of the demo, six hours later. */
 async function gateText(): Promise<string> {
-  const report = reportOf(demoInventory(), demoOptions);
+  const report = buildReport(demoInventory(), demoOptions);
   const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-gate-'));
   const file = path.join(folder, 'report.json');
   let text = '';
@@ -153,14 +153,14 @@ async function readmeWithOutput(): Promise<string> {
   };
   return Object.entries(blocks).reduce(
     (page, [name, text]) => withBlock(page, name, asOutput(text)),
-    pageOf('README.md'),
+    readPage('README.md'),
   );
 }
 
 /** Every generated file, by its path in the repository. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   const permissions = neededPermissions(collectors, checks);
-  const types = { ...packageTypes(), 'schemas/report.d.ts': reportTypes(publishedReport(), errorOf()) };
+  const types = { ...packageTypes(), 'schemas/report.d.ts': reportTypes(buildReportSchema(), buildErrorSchema()) };
   return {
     'CHECKS.md': checksMarkdown(checks, notCovered, await exampleFindings()),
     'test/statuses.txt': statusesText(),
@@ -169,21 +169,21 @@ export async function generatedFiles(): Promise<Record<string, string>> {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       $defs: Object.fromEntries(Object.entries(tableSchemas).map(([name, schema]) => [name, bare(schema())])),
     }),
-    'schemas/report.schema.json': json(publishedReport()),
-    'schemas/error.schema.json': json(errorOf()),
-    'schemas/diff.schema.json': json(publishedDiff()),
+    'schemas/report.schema.json': json(buildReportSchema()),
+    'schemas/error.schema.json': json(buildErrorSchema()),
+    'schemas/diff.schema.json': json(buildDiffSchema()),
     'schemas/message.schema.json': json(describedIn('message', messageSchema, 'src/schedule/changes/message.ts')),
     'schemas/state.schema.json': json(describedIn('state', stateSchema, 'src/schedule/changes/state.ts')),
     ...types,
     'docs/api-report.md': apiReport(types),
     'man/eks-preflight.1': manPage(commandLine(tool.version)),
-    'docs/json-report.md': reportPage(publishedReport()),
+    'docs/json-report.md': reportPage(buildReportSchema()),
     'schemas/inventory.schema.json': json(titled('inventory', inventorySchema, 'eks-preflight inventory')),
     'schemas/config.schema.json': json(configSchema()),
     'docs/config.md': configMarkdown(),
     'README.md': await readmeWithOutput(),
-    'docs/schedule.md': withBlock(pageOf('docs/schedule.md'), 'nights', `\n${nightsMarkdown()}\n`),
-    'ARCHITECTURE.md': withBlock(pageOf('ARCHITECTURE.md'), 'rooms', roomsMarkdown()),
+    'docs/schedule.md': withBlock(readPage('docs/schedule.md'), 'nights', `\n${nightsMarkdown()}\n`),
+    'ARCHITECTURE.md': withBlock(readPage('ARCHITECTURE.md'), 'rooms', roomsMarkdown()),
     'docs/permissions/iam-policy.json': iamPolicy(permissions),
     'docs/permissions/cluster-role.yaml': rbacManifests(permissions),
     'docs/permissions/eks-preflight.tf': terraformConfiguration(permissions),
@@ -194,12 +194,12 @@ export async function generatedFiles(): Promise<Record<string, string>> {
 }
 
 /** The schema of the report as it is published: each property with its docstring. */
-export function publishedReport(): JsonSchema {
+export function buildReportSchema(): JsonSchema {
   return described(titled('report', reportSchema, 'eks-preflight report'), schemaSource, 'reportSchema');
 }
 
 /** The same for the error that stands in its place. */
-export function errorOf(): JsonSchema {
+export function buildErrorSchema(): JsonSchema {
   return described(titled('error', errorReportSchema, 'eks-preflight error'), schemaSource, 'errorReportSchema');
 }
 
@@ -209,12 +209,13 @@ function describedIn(name: 'message' | 'state', schema: z.ZodMiniType, file: str
 }
 
 /** The same for what `diff` prints, with the schema of its findings written once. */
-export function publishedDiff(): JsonSchema {
+export function buildDiffSchema(): JsonSchema {
   const schema = described(titled('diff', diffSchema, 'eks-preflight diff'), diffSource, 'diffSchema');
   const finding = schema.properties?.['changes']?.properties?.['fixed']?.items ?? {};
-  const told = JSON.stringify(finding.properties);
+  const findingProperties = JSON.stringify(finding.properties);
   const withReferences = JSON.parse(JSON.stringify(schema), (_key, one: JsonSchema | null) => {
-    if (one?.properties?.['fingerprint'] === undefined || JSON.stringify(one.properties) !== told) return one;
+    if (one?.properties?.['fingerprint'] === undefined || JSON.stringify(one.properties) !== findingProperties)
+      return one;
     const { description } = one;
     return { ...(description === undefined ? {} : { description }), $ref: '#/$defs/finding' };
   }) as JsonSchema;

@@ -22,7 +22,7 @@ interface Node {
 /** The imports in the text of a module, re-exports, lazy imports and `import('...')` types among them. */
 export function importsIn(text: string, file = ''): readonly Import[] {
   const lang = file.endsWith('.tsx') ? 'tsx' : 'ts';
-  const found = known.get(text) ?? [...nodesIn(parseAst(text, { lang }))].flatMap((node) => importOf(node) ?? []);
+  const found = known.get(text) ?? [...nodesIn(parseAst(text, { lang }))].flatMap((node) => toImport(node) ?? []);
   known.set(text, found);
   return found;
 }
@@ -36,26 +36,28 @@ function* nodesIn(value: unknown): Generator<Node> {
   for (const child of Object.values(value)) yield* nodesIn(child);
 }
 
-function importOf({ type, source, importKind, exportKind, expression }: Node): Import | undefined {
+function toImport({ type, source, importKind, exportKind, expression }: Node): Import | undefined {
   switch (type) {
     case 'ImportDeclaration':
-      return { specifier: textOf(source), types: importKind === 'type', lazy: false };
+      return { specifier: toSpecifier(source), types: importKind === 'type', lazy: false };
     case 'ExportAllDeclaration':
-      return { specifier: textOf(source), types: exportKind === 'type', lazy: false };
+      return { specifier: toSpecifier(source), types: exportKind === 'type', lazy: false };
     case 'ExportNamedDeclaration':
-      return source === null ? undefined : { specifier: textOf(source), types: exportKind === 'type', lazy: false };
+      return source === null
+        ? undefined
+        : { specifier: toSpecifier(source), types: exportKind === 'type', lazy: false };
     case 'ImportExpression':
-      return { specifier: textOf(source), types: false, lazy: true };
+      return { specifier: toSpecifier(source), types: false, lazy: true };
     case 'TSImportType':
-      return { specifier: textOf(source), types: true, lazy: false };
+      return { specifier: toSpecifier(source), types: true, lazy: false };
     case 'TSExternalModuleReference':
-      return { specifier: textOf(expression), types: false, lazy: false };
+      return { specifier: toSpecifier(expression), types: false, lazy: false };
     default:
       return undefined;
   }
 }
 
-function textOf(literal: unknown): string {
+function toSpecifier(literal: unknown): string {
   const isLiteral = typeof literal === 'object' && literal !== null && 'value' in literal;
   return isLiteral && typeof literal.value === 'string' ? literal.value : computed;
 }
@@ -87,7 +89,7 @@ export function importGraph(modules: ReadonlyMap<string, string>): Map<string, s
 }
 
 /** The import cycles: groups of modules in which each reaches every other. */
-export function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+export function listImportCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const reach = new Map([...graph.keys()].map((file) => [file, reachable(graph, file)]));
   const circles = new Map<string, string[]>();
   for (const [file, far] of reach) {

@@ -27,7 +27,7 @@ const files: readonly Entry[] = [
 export function manPage(program: Command): string {
   const name = program.name();
   const commands = help.visibleCommands(program).filter((command) => command.name() !== 'help');
-  const synopsis = commands.map((command) => `${bold(`${name} ${command.name()}`)}${roff(argumentsOf(command))}`);
+  const synopsis = commands.map((command) => `${bold(`${name} ${command.name()}`)}${roff(formatArguments(command))}`);
   const codes = Object.values(exitCodes).map((code, index): Entry => [
     `${code}`,
     Object.values(exitCodeMeanings)[index] ?? '',
@@ -44,7 +44,7 @@ export function manPage(program: Command): string {
     roff(program.description()),
     ...section(
       'OPTIONS',
-      help.visibleOptions(program).map((option) => entryOf(option, option.flags)),
+      help.visibleOptions(program).map((option) => toEntry(option, option.flags)),
     ),
     '.SH COMMANDS',
     ...commandSections(commands),
@@ -61,17 +61,17 @@ export function manPage(program: Command): string {
 function commandSections(commands: readonly Command[]): string[] {
   const firstWith = new Map<string, Command>();
   return commands.flatMap((command) => {
-    const own = command.options.filter((option) => !firstWith.has(keyOf(option)));
-    const shared = grouped(command.options, (option) => firstWith.get(keyOf(option)));
+    const own = command.options.filter((option) => !firstWith.has(formatOptionKey(option)));
+    const shared = grouped(command.options, (option) => firstWith.get(formatOptionKey(option)));
     const repeated = [...shared].flatMap(([owner, options]) =>
       owner === undefined ? [] : sharedLines(owner, options),
     );
-    for (const option of own) firstWith.set(keyOf(option), command);
+    for (const option of own) firstWith.set(formatOptionKey(option), command);
     return [
-      `.SS ${roff(`${command.name()}${argumentsOf(command)}`)}`,
+      `.SS ${roff(`${command.name()}${formatArguments(command)}`)}`,
       roff(`${command.description().replace(/^./, (letter) => letter.toUpperCase())}.`),
-      ...command.registeredArguments.flatMap((one) => entryLines(entryOf(one, one.name()))),
-      ...own.flatMap((option) => entryLines(entryOf(option, option.flags))),
+      ...command.registeredArguments.flatMap((one) => entryLines(toEntry(one, one.name()))),
+      ...own.flatMap((option) => entryLines(toEntry(option, option.flags))),
       ...repeated,
     ];
   });
@@ -83,11 +83,11 @@ function sharedLines(owner: Command, options: readonly Option[]): string[] {
   return ['.PP', roff(isAll ? `All options of \`${owner.name()}\`.` : `As for \`${owner.name()}\`: ${flags}.`)];
 }
 
-function keyOf({ flags, description }: Option): string {
+function formatOptionKey({ flags, description }: Option): string {
   return `${flags} ${description}`;
 }
 
-function entryOf({ argChoices, description }: Option | Argument, term: string): Entry {
+function toEntry({ argChoices, description }: Option | Argument, term: string): Entry {
   return [term, argChoices === undefined ? description : `${description}. One of: ${argChoices.join(', ')}.`];
 }
 
@@ -100,7 +100,7 @@ function entryLines([term, text]: Entry): string[] {
 }
 
 /** What follows the name of a command: ` [options] <report>`. */
-function argumentsOf({ options, registeredArguments }: Command): string {
+function formatArguments({ options, registeredArguments }: Command): string {
   const named = registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
   return [...(options.length === 0 ? [] : ['[options]']), ...named].map((word) => ` ${word}`).join('');
 }

@@ -47,10 +47,10 @@ function sitesIn(value: unknown, text: string): Site[] {
   if (typeof value !== 'object' || value === null) return [];
   const node = value as Node;
   if (/^TS(?!As|Satisfies)|^ImportDeclaration/.test(node.type ?? '')) return [];
-  return [...siteOf(node, text), ...Object.values(value).flatMap((child) => sitesIn(child, text))];
+  return [...listNodeSites(node, text), ...Object.values(value).flatMap((child) => sitesIn(child, text))];
 }
 
-function siteOf({ type, start, end, operator = '', left, test, property, value }: Node, text: string): Site[] {
+function listNodeSites({ type, start, end, operator = '', left, test, property, value }: Node, text: string): Site[] {
   const at = text.indexOf(operator, left?.end);
   if (/^(?:Binary|Logical)Expression$/.test(type)) return [[at, at + operator.length, swapped.get(operator)]];
   if (/^(?:If|Conditional)/.test(type) && test !== undefined)
@@ -62,7 +62,7 @@ function siteOf({ type, start, end, operator = '', left, test, property, value }
 }
 
 /** The mutants of a module, each with two lines around it that occur nowhere else in the file. */
-function mutantsOf(file: string, text: string): Change[] {
+function listMutants(file: string, text: string): Change[] {
   return sitesIn(parseAst(text, { lang: 'ts' }), text).flatMap(([start, end, by]) => {
     const from = text.lastIndexOf('\n', text.lastIndexOf('\n', start) - 1) + 1;
     const old = text.slice(from, text.indexOf('\n', end));
@@ -73,13 +73,13 @@ function mutantsOf(file: string, text: string): Change[] {
   });
 }
 
-function chosen(modules: ReadonlyMap<string, string>): Change[] {
-  const orderOf = ({ name }: Change): string => createHash('sha256').update(name).digest('hex');
+function selectChanges(modules: ReadonlyMap<string, string>): Change[] {
+  const hashName = ({ name }: Change): string => createHash('sha256').update(name).digest('hex');
   const mutants = pools.flatMap((pool) =>
     [...modules]
       .filter(([file]) => pool.some((beginning) => file.startsWith(beginning)))
-      .flatMap(([file, text]) => mutantsOf(file, text))
-      .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
+      .flatMap(([file, text]) => listMutants(file, text))
+      .toSorted((a, b) => (hashName(a) < hashName(b) ? -1 : 1))
       .slice(0, 20),
   );
   return [...mutants, ...mended.map((commit) => ({ name: commit, files: changedBy(commit) }))];
@@ -90,7 +90,7 @@ const changedBy = (commit: string): string[] =>
   git('show', '--format=', '--name-only', commit, '--', 'src', 'checks', ':!src/commands/demo').trim().split('\n');
 
 /** Makes the change; false if the code has changed too much since. */
-function make({ name, files, old, mutated = '' }: Change): boolean {
+function applyChange({ name, files, old, mutated = '' }: Change): boolean {
   if (old === undefined)
     return (
       spawnSync('git', ['apply', '-R', '-'], { input: git('show', '--format=', name, '--', ...files) }).status === 0
@@ -102,7 +102,7 @@ function make({ name, files, old, mutated = '' }: Change): boolean {
 }
 
 /** The tests that import the files, those of their name first, then the folders of quick ones, then the rest. */
-function testsOf(files: readonly string[], graph: ReadonlyMap<string, readonly string[]>): string[][] {
+function groupTestsByRank(files: readonly string[], graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const reached = new Set(files);
   for (const file of reached) for (const [from, to] of graph) if (to.includes(file)) reached.add(from);
   const words = files.flatMap((file) =>
@@ -112,9 +112,9 @@ function testsOf(files: readonly string[], graph: ReadonlyMap<string, readonly s
       .slice(-2),
   );
   const isNamed = (test: string): boolean => words.some((word) => path.basename(test).startsWith(word));
-  const rankOf = (test: string): number => (isNamed(test) ? 0 : /^test\/\w+\//.test(test) ? 1 : 2);
+  const rankTest = (test: string): number => (isNamed(test) ? 0 : /^test\/\w+\//.test(test) ? 1 : 2);
   const tests = [...reached].filter((file) => file.endsWith('.test.ts'));
-  return [0, 1, 2].map((rank) => tests.filter((test) => rankOf(test) === rank)).filter((some) => some.length > 0);
+  return [0, 1, 2].map((rank) => tests.filter((test) => rankTest(test) === rank)).filter((some) => some.length > 0);
 }
 
 /** Whether a test fails, or the run does not end in time. */
@@ -125,10 +125,10 @@ async function notices(tests: readonly string[]): Promise<boolean> {
   return new Promise((resolve) => run.once('close', (code) => resolve((clearTimeout(timer), code !== 0))));
 }
 
-async function outcomeOf(change: Change, graph: ReadonlyMap<string, readonly string[]>): Promise<string> {
+async function tryChange(change: Change, graph: ReadonlyMap<string, readonly string[]>): Promise<string> {
   try {
-    if (!make(change)) return 'cannot be made';
-    for (const tests of testsOf(change.files, graph)) if (await notices(tests)) return 'noticed';
+    if (!applyChange(change)) return 'cannot be made';
+    for (const tests of groupTestsByRank(change.files, graph)) if (await notices(tests)) return 'noticed';
     return 'survived';
   } finally {
     git('checkout', '-q', '--', 'src', 'checks');
@@ -140,8 +140,8 @@ const graph = importGraph(modulesBelow('.', ['src', 'checks', 'test', 'scripts']
 const before = earlier === undefined ? undefined : (JSON.parse(readFileSync(earlier, 'utf8')) as Tried[]);
 const tried: Tried[] = [];
 for (const change of before?.filter((one) => one.outcome === 'noticed') ??
-  chosen(modulesBelow('.', ['src', 'checks']))) {
-  const outcome = await outcomeOf(change, graph);
+  selectChanges(modulesBelow('.', ['src', 'checks']))) {
+  const outcome = await tryChange(change, graph);
   console.log(`${outcome.padEnd(14)} ${change.name}`);
   tried.push({ ...change, outcome });
   writeFileSync(results, JSON.stringify(tried, undefined, 1));

@@ -5,9 +5,9 @@
 import { checkOfWords } from './generator-words.ts';
 import { refuse, write } from './skeleton.ts';
 
-const asked = checkOfWords(process.argv.slice(2));
-if ('refused' in asked) refuse(asked.refused);
-const { area, name } = asked;
+const request = checkOfWords(process.argv.slice(2));
+if ('refused' in request) refuse(request.refused);
+const { area, name } = request;
 const id = `${area}/${name}`;
 
 const blocks = ['control-plane', 'nodes', 'karpenter'].find((one) => one === area) ?? 'workloads';

@@ -7,9 +7,9 @@ import { servedKinds, type Kind } from '../test/world/kube/kinds.ts';
 import { factOfWords } from './generator-words.ts';
 import { kebab, refuse, write, type Insertion } from './skeleton.ts';
 
-const asked = factOfWords(process.argv.slice(2), process.env);
-if ('refused' in asked) refuse(asked.refused);
-const { name, side } = asked;
+const request = factOfWords(process.argv.slice(2), process.env);
+if ('refused' in request) refuse(request.refused);
+const { name, side } = request;
 
 const file = kebab(name);
 const schemaFile = `src/facts/${file}.ts`;
@@ -63,7 +63,7 @@ export const ${name} = defineCollector('${name}', {
 `;
 }
 
-const apiVersionOf = ({ group, version }: Kind): string => (group === '' ? version : `${group}/${version}`);
+const formatApiVersion = ({ group, version }: Kind): string => (group === '' ? version : `${group}/${version}`);
 
 function kubeTest(kind: Kind): string {
   const { group, resource, namespaced } = kind;
@@ -73,7 +73,7 @@ function kubeTest(kind: Kind): string {
 import { kubeFacts } from './kube-facts.ts';
 
 const names = ['one', 'two'].map((name) => ({ ${namespace}name }));
-const objects = names.map((metadata) => ({ apiVersion: '${apiVersionOf(kind)}', kind: '${kind.kind}', metadata }));
+const objects = names.map((metadata) => ({ apiVersion: '${formatApiVersion(kind)}', kind: '${kind.kind}', metadata }));
 
 it('${name} are read with their names', async () => {
   const { readings } = await kubeFacts(objects, ['${name}']);
@@ -87,9 +87,9 @@ it('${name} are missing without the permission, which the reading names', async 
 `;
 }
 
-function ofKube(): void {
+function writeKubeFact(): void {
   const kind = servedKind();
-  const apiVersion = apiVersionOf(kind);
+  const apiVersion = formatApiVersion(kind);
   const fields = kind.namespaced ? "namespace: name('ns'), name: name('app')" : "name: name('app')";
   const objects = ['one', 'two'].map((one) => (kind.namespaced ? `'shop/${one}'` : `'${one}'`));
   write({
@@ -109,7 +109,7 @@ function ofKube(): void {
   });
 }
 
-function ofAws(): void {
+function writeAwsFact(): void {
   const collector = `import { defineCollector } from '../collect.ts';
 
 /** Placeholder: returns the cluster's name. Call AWS here. */
@@ -147,8 +147,8 @@ it('${name} are missing without the permission, which the reading names', async 
   });
 }
 
-if (side === 'kube') ofKube();
-else ofAws();
+if (side === 'kube') writeKubeFact();
+else writeAwsFact();
 
 const world =
   side === 'kube'

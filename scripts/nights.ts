@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Message } from '../src/schedule/changes/message.ts';
 import { plainText } from '../src/schedule/deliveries/plain.ts';
-import { tellingOf } from '../src/schedule/deliveries/wording.ts';
+import { buildMessageWording } from '../src/schedule/deliveries/wording.ts';
 
 /** A night of a scheduled scan, as the built command ran it. */
 export interface StoredNight {
@@ -24,7 +24,7 @@ function storedNights(): StoredNight[] {
 export function nightText(name: string): string {
   const message = storedNights().find((night) => night.name === name)?.message ?? null;
   if (message === null) throw new Error(`no message is stored for: ${name}`);
-  return textOf(message);
+  return formatMessage(message);
 }
 
 /** Each night after the first scan, with its message. */
@@ -33,12 +33,12 @@ export function nightsMarkdown(): string {
     .slice(1)
     .map(({ name, exitCode, stderr, message }) => {
       const ended = `Exit code ${exitCode ?? ''}${stderr === '' ? ', nothing on stderr' : ''}.`;
-      const shown = message === null ? 'No message.' : `\n\n\`\`\`text\n${textOf(message)}\n\`\`\``;
+      const shown = message === null ? 'No message.' : `\n\n\`\`\`text\n${formatMessage(message)}\n\`\`\``;
       return `**${name}.** ${ended}${message === null ? ' ' : ''}${shown}`;
     })
     .join('\n\n');
 }
 
-function textOf(message: Message): string {
-  return plainText(tellingOf(message, { lines: 20, longest: 1_000 })).trimEnd();
+function formatMessage(message: Message): string {
+  return plainText(buildMessageWording(message, { lines: 20, longest: 1_000 })).trimEnd();
 }

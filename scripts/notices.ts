@@ -29,7 +29,7 @@ export async function packagesInside(metafile: Metafile, root: string): Promise<
 export function thirdPartyNotices(packages: readonly Package[]): string {
   const namesByText = new Map<string, string[]>();
   for (const each of packages) {
-    const text = textOf(each, packages);
+    const text = requireLicenseText(each, packages);
     const names = namesByText.get(text) ?? [];
     namesByText.set(text, [...names, `${each.name} ${each.version} (${each.license})`]);
   }
@@ -68,7 +68,7 @@ async function readPackage(root: string, installed: string): Promise<Package> {
 }
 
 /** The Apache License names no copyright holder, so a package without the file can borrow it; the others name theirs. */
-function textOf({ name, license, text }: Package, packages: readonly Package[]): string {
+function requireLicenseText({ name, license, text }: Package, packages: readonly Package[]): string {
   if (text !== '') return text;
   const lender =
     license === 'Apache-2.0' ? packages.find((other) => other.license === license && other.text !== '') : undefined;

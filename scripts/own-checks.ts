@@ -27,7 +27,7 @@ const blocks = /(?:<!-- shows: ([^\n]{1,200}) -->\n)?^```(\w+)\n([\s\S]*?)^```$/
 const marked = /<!-- own-checks:begin -->\n[\s\S]*<!-- own-checks:end -->/;
 
 /** The files of the page by their names, which their first lines have: `# platform.yaml`, `// acme.mjs`. */
-export function filesOf(page: string): Record<string, string> {
+export function parsePageFiles(page: string): Record<string, string> {
   const all = Array.from(page.matchAll(blocks), ([, , , body = '']) => body);
   return Object.fromEntries(
     all.flatMap((body) => {
@@ -37,14 +37,14 @@ export function filesOf(page: string): Record<string, string> {
   );
 }
 
-export function textOf(page: string): string {
+export function readPage(page: string): string {
   return readFileSync(path.join(root, page), 'utf8');
 }
 
 /** A world with the files of the page in its folder, and the package among its modules. */
 export async function startPage(): Promise<RunningWorld> {
   const world = await startWorld(ownChecksWorld());
-  for (const [name, text] of Object.entries(filesOf(textOf('docs/own-checks.md'))))
+  for (const [name, text] of Object.entries(parsePageFiles(readPage('docs/own-checks.md'))))
     writeFileSync(path.join(world.folder, name), text);
   mkdirSync(path.join(world.folder, 'node_modules'));
   symlinkSync(root, path.join(world.folder, 'node_modules/eks-preflight'));
@@ -53,45 +53,45 @@ export async function startPage(): Promise<RunningWorld> {
 
 /** A page with what its commands print now. The README's other blocks stay. */
 export async function pageWithOutput(page: (typeof pages)[number], world: RunningWorld): Promise<string> {
-  const part = partOf(page);
+  const part = readPagePart(page);
   const written = await withOutput(part, world);
-  return textOf(page).replace(part, () => written);
+  return readPage(page).replace(part, () => written);
 }
 
 async function withOutput(text: string, world: RunningWorld): Promise<string> {
   let written = text;
-  for (const block of commandBlocksOf(text)) {
-    const printed = await printedBy(block, world);
+  for (const block of parseCommandBlocks(text)) {
+    const printed = await runCommandBlock(block, world);
     written = written.replace(`\`\`\`text\n${block.body}\`\`\``, () => `\`\`\`text\n${printed}\`\`\``);
   }
   return written;
 }
 
 /** The blocks whose first line is a command. */
-export function commandBlocksOf(text: string): CommandBlock[] {
+export function parseCommandBlocks(text: string): CommandBlock[] {
   const all = Array.from(text.matchAll(blocks), ([, shows, , body = '']) => ({ body, shows }));
   return all.filter(({ body }) => body.startsWith('$ '));
 }
 
 /** The part of a page whose commands are run: of the README, the section about plug-ins. */
-export function partOf(page: (typeof pages)[number]): string {
-  const text = textOf(page);
+export function readPagePart(page: (typeof pages)[number]): string {
+  const text = readPage(page);
   return page === 'README.md' ? (marked.exec(text)?.[0] ?? '') : text;
 }
 
 /** The commands of a block, each with its output. */
-export async function printedBy({ body, shows }: CommandBlock, world: RunningWorld): Promise<string> {
+export async function runCommandBlock({ body, shows }: CommandBlock, world: RunningWorld): Promise<string> {
   const commands = body.match(/^\$ .*/gm) ?? [];
   let text = '';
   for (const command of commands) {
-    const output = await outputOf(command.slice(2), world);
+    const output = await runCommand(command.slice(2), world);
     text += `${command}\n${shows === undefined || output.trim() === '' ? output : cut(output, shows)}`;
   }
   return text;
 }
 
 /** Both streams of a command, as a terminal shows them. */
-function outputOf(command: string, { env, folder }: RunningWorld): Promise<string> {
+function runCommand(command: string, { env, folder }: RunningWorld): Promise<string> {
   const script = `eks-preflight() { "${process.execPath}" "${cli}" "$@"; }\nexec 2>&1\n${command}`;
   const run = { env: { ...env, PATH: `${env['PATH']}:${process.env['PATH']}` }, cwd: folder };
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keyOf, rolledUp, type Elsewhere, type Place } from './declarations.ts';
+import { formatPlaceKey, rolledUp, type Elsewhere, type Place } from './declarations.ts';
 import { factsTypes } from './facts-types.ts';
 import { programTypes } from './program-types.ts';
 
@@ -31,9 +31,9 @@ const testing = 'src/custom-checks/testing/index.ts';
 
 /** Every declaration file but that of the report, by its path. */
 export function packageTypes(): Record<string, string> {
-  const elsewhere: Elsewhere = new Map(printed.map(({ place, from }) => [keyOf(place), from]));
+  const elsewhere: Elsewhere = new Map(printed.map(({ place, from }) => [formatPlaceKey(place), from]));
   const index = rolledUp(main, elsewhere, added);
-  const shared = new Map([...index.places.values()].map((place) => [keyOf(place), './index.js']));
+  const shared = new Map([...index.places.values()].map((place) => [formatPlaceKey(place), './index.js']));
   const head = (source: string): string =>
     `/** Written by \`npm run generate\` from ${path.posix.dirname(source)}/. docs/own-checks.md says what is promised. */\n\n`;
   return {

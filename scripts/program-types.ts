@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { rowOf, scanOptions, type OptionName } from '../src/commands/options/options.ts';
 import { acceptDescriptions } from '../src/commands/options/policy-keys.ts';
-import { optionsOf } from '../src/commands/options/program-options.ts';
+import { listProgramOptions } from '../src/commands/options/program-options.ts';
 import { grants } from '../src/facts/grants.ts';
 import type { JsonSchema } from './descriptions.ts';
-import { objectOf } from './report-types.ts';
+import { formatObject } from './report-types.ts';
 
 /** The options of `scan` and `judge` as TypeScript, each with its help text. */
 
@@ -16,10 +16,10 @@ export function programTypes(): string {
     '/** Written by `npm run generate` from the options of the command line. docs/own-checks.md says what is promised. */',
     '',
     '/** What `scan` takes: the options of the command `scan` but those that print, write reports or send messages. */',
-    `export interface ScanOptions ${typeOfOptions(optionsOf('scan'))}`,
+    `export interface ScanOptions ${typeOfOptions(listProgramOptions('scan'))}`,
     '',
     '/** What `judge` takes. */',
-    `export interface JudgeOptions ${typeOfOptions(optionsOf('judge'))}`,
+    `export interface JudgeOptions ${typeOfOptions(listProgramOptions('judge'))}`,
     '',
     'export {};',
     '',
@@ -27,7 +27,9 @@ export function programTypes(): string {
 }
 
 function typeOfOptions(names: readonly OptionName[]): string {
-  return objectOf({ properties: Object.fromEntries(names.map((name) => [name, shapeOf(name)])) }, 0, { frozen: true });
+  return formatObject({ properties: Object.fromEntries(names.map((name) => [name, toOptionSchema(name)])) }, 0, {
+    frozen: true,
+  });
 }
 
 /** Lists of words that the command line reads one by one. */
@@ -37,7 +39,7 @@ const words: Partial<Record<OptionName, readonly string[]>> = {
 };
 
 /** A list is a list: text with commas is for command lines. */
-function shapeOf(name: OptionName): JsonSchema {
+function toOptionSchema(name: OptionName): JsonSchema {
   const shape = shapes[name] ?? {};
   const text = rowOf(name).help;
   const description = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;

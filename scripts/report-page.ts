@@ -1,5 +1,5 @@
 import type { JsonSchema } from './descriptions.ts';
-import { isOpen, isOther, typeOf } from './report-types.ts';
+import { isOpen, isOther, formatType } from './report-types.ts';
 
 /** A line for a shell, which the page shows and test/report/json-report.test.ts runs. */
 export interface Example {
@@ -40,7 +40,9 @@ export const examples: readonly Example[] = [
 
 /** `docs/json-report.md`: what is promised, examples, and each property. */
 export function reportPage(schema: JsonSchema): string {
-  return [head, ...examples.map(shellOf), types, '## Properties', ...sections('', schema)].join('\n\n').concat('\n');
+  return [head, ...examples.map(formatExample), types, '## Properties', ...sections('', schema)]
+    .join('\n\n')
+    .concat('\n');
 }
 
 const head = `# The JSON report
@@ -101,7 +103,7 @@ const blockers = report.entries.filter(({ level }) => level === 'fail');
 
 The type of an open enumeration lists the values of this version: use a \`default\` case in a \`switch\`.`;
 
-function shellOf({ title, options, filter }: Example): string {
+function formatExample({ title, options, filter }: Example): string {
   return `${title}\n\n\`\`\`sh\njq ${options} '${filter}' report.json\n\`\`\``;
 }
 
@@ -136,12 +138,12 @@ function objectsIn(schema: JsonSchema, path: string): [string, JsonSchema][] {
 
 function shortType(schema: JsonSchema): string {
   const options = schema.anyOf ?? schema.oneOf;
-  if (isOpen(schema)) return `${cell(codes(typeOf(schema)))} (open)`;
+  if (isOpen(schema)) return `${cell(codes(formatType(schema)))} (open)`;
   if (options !== undefined) return [...new Set(options.map(shortType))].join(' or ');
   if (schema.properties !== undefined || schema.type === 'object') return 'object';
   if (schema.type === 'array') return `array of ${shortType(schema.items ?? {})}`;
   const isNamed = schema.const !== undefined || schema.enum !== undefined;
-  return isNamed ? cell(codes(typeOf(schema))) : [schema.type ?? []].flat().join(' or ');
+  return isNamed ? cell(codes(formatType(schema))) : [schema.type ?? []].flat().join(' or ');
 }
 
 function codes(union: string): string {

@@ -9,10 +9,10 @@ export function reportTypes(report: JsonSchema, error: JsonSchema): string {
     '/** Written by `npm run generate` from the schema of the report. docs/json-report.md says what is promised. */',
     '',
     '/** The JSON report of a scan. */',
-    `export interface Report ${objectOf(report, 0)}`,
+    `export interface Report ${formatObject(report, 0)}`,
     '',
     '/** What `--format json` prints where the scan could not run (exit code 3). */',
-    `export interface ErrorReport ${objectOf(error, 0)}`,
+    `export interface ErrorReport ${formatObject(error, 0)}`,
     '',
     '/** What one check came to. */',
     "export type Result = Report['results'][number];",
@@ -31,21 +31,21 @@ export interface Style {
 }
 
 /** What a value may be: `string | null`. */
-export function typeOf(schema: JsonSchema, depth = 0, style: Style = {}): string {
+export function formatType(schema: JsonSchema, depth = 0, style: Style = {}): string {
   const options = schema.anyOf ?? schema.oneOf;
-  if (schema.$ref !== undefined) return referenceOf(schema.$ref);
-  if (options !== undefined) return unionOf(options, depth, style);
+  if (schema.$ref !== undefined) return parseReferenceName(schema.$ref);
+  if (options !== undefined) return formatUnion(options, depth, style);
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(literal).join(' | ');
-  if (schema.type === 'array') return arrayOf(typeOf(schema.items ?? {}, depth, style), style);
+  if (schema.type === 'array') return formatArray(formatType(schema.items ?? {}, depth, style), style);
   if (schema.type !== 'object') return [schema.type ?? 'unknown'].flat().join(' | ').replace('integer', 'number');
   const { additionalProperties: values } = schema;
-  if (typeof values !== 'object') return objectOf(schema, depth, style);
-  return `{ ${style.frozen ? 'readonly ' : ''}[name: string]: ${typeOf(values, depth, style)} }`;
+  if (typeof values !== 'object') return formatObject(schema, depth, style);
+  return `{ ${style.frozen ? 'readonly ' : ''}[name: string]: ${formatType(values, depth, style)} }`;
 }
 
 /** The named type of a reference to `$defs`. */
-function referenceOf(reference: string): string {
+function parseReferenceName(reference: string): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   if (name.startsWith('_')) throw new Error(`no type is named for ${reference}`);
   return name;
@@ -69,30 +69,30 @@ function isAnyText({ type, enum: values, const: value }: JsonSchema): boolean {
   return type === 'string' && values === undefined && value === undefined;
 }
 
-function unionOf(options: readonly JsonSchema[], depth: number, style: Style): string {
+function formatUnion(options: readonly JsonSchema[], depth: number, style: Style): string {
   const known = (isOpen({ anyOf: options }) ? options.filter((one) => !isAnyText(one)) : options).filter(
     (one) => !isOther(one),
   );
-  return known.map((one) => typeOf(one, depth, style)).join(' | ');
+  return known.map((one) => formatType(one, depth, style)).join(' | ');
 }
 
-function arrayOf(type: string, { frozen = false }: Style): string {
+function formatArray(type: string, { frozen = false }: Style): string {
   const isOne = /^[\w']+$|^\{[^]*\}$/.test(type) && !type.includes('} | ');
   return `${frozen ? 'readonly ' : ''}${isOne ? type : `(${type})`}[]`;
 }
 
 /** An object with a docstring above each property that has one. */
-export function objectOf({ properties = {}, required = [] }: JsonSchema, depth: number, style: Style = {}): string {
+export function formatObject({ properties = {}, required = [] }: JsonSchema, depth: number, style: Style = {}): string {
   const indent = '  '.repeat(depth + 1);
   const lines = Object.entries(properties).map(([name, property]) => {
-    const type = typeOf(property, depth + 1, style);
+    const type = formatType(property, depth + 1, style);
     const modifier = style.frozen ? 'readonly ' : '';
     const field = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
-    return [...commentOf(property, indent), `${indent}${modifier}${field};`].join('\n');
+    return [...formatComment(property, indent), `${indent}${modifier}${field};`].join('\n');
   });
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`;
 }
 
-function commentOf({ description }: JsonSchema, indent: string): string[] {
+function formatComment({ description }: JsonSchema, indent: string): string[] {
   return description === undefined ? [] : [`${indent}/** ${description.replaceAll('*/', '* /')} */`];
 }

@@ -17,7 +17,7 @@ export interface Lock {
  * Throws where package-lock.json has no digest of a package.
  */
 export function sbom(packages: readonly Package[], own: Manifest, lock: Lock): string {
-  const components = packages.map((each) => ({ ...component('library', each), hashes: [hashOf(each, lock)] }));
+  const components = packages.map((each) => ({ ...component('library', each), hashes: [requireHash(each, lock)] }));
   const document = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -35,7 +35,7 @@ function component(type: string, { name, version, license }: Manifest): object {
 }
 
 /** npm writes SHA-512 in base64. */
-function hashOf({ folder, name, version }: Package, { packages }: Lock): object {
+function requireHash({ folder, name, version }: Package, { packages }: Lock): object {
   const [, digest] = /^sha512-(.*)$/.exec(packages[folder]?.integrity ?? '') ?? [];
   if (digest === undefined) throw new Error(`${name} ${version}: package-lock.json has no SHA-512 of ${folder}`);
   return { alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') };

@@ -3,7 +3,7 @@
  * A box is a file or folder directly in the folder looked at; an arrow means that one box imports another.
  */
 import path from 'node:path';
-import { circlesOf, importGraph, modulesBelow } from './imports.ts';
+import { listImportCycles, importGraph, modulesBelow } from './imports.ts';
 
 const root = path.resolve(process.argv[2] ?? '.');
 const modules = modulesBelow(root, ['src', 'checks']);
@@ -16,28 +16,28 @@ function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
-function linesOf(file: string): number {
+function countLines(file: string): number {
   return (modules.get(file) ?? '').split('\n').length - 1;
 }
 
 /** The boxes in a folder, the arrows between them, and the longest chain of arrows. */
-function boxesOf(folder: string): { boxes: number; arrows: number; floors: number } {
-  const boxOf = (file: string) =>
+function measureBoxes(folder: string): { boxes: number; arrows: number; floors: number } {
+  const findBox = (file: string) =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined;
   const boxes = new Map<string, Set<string>>();
   for (const [file, imported] of graph) {
-    const from = boxOf(file);
+    const from = findBox(file);
     if (from === undefined) continue;
     const to = boxes.get(from) ?? new Set();
     boxes.set(from, to);
-    for (const other of imported.map(boxOf)) if (other !== undefined && other !== from) to.add(other);
+    for (const other of imported.map(findBox)) if (other !== undefined && other !== from) to.add(other);
   }
   const arrows = [...boxes.values()].reduce((sum, { size }) => sum + size, 0);
-  return { boxes: boxes.size, arrows, floors: floorsOf(boxes) };
+  return { boxes: boxes.size, arrows, floors: countFloors(boxes) };
 }
 
 /** The length of the longest chain of boxes. */
-function floorsOf(boxes: ReadonlyMap<string, ReadonlySet<string>>): number {
+function countFloors(boxes: ReadonlyMap<string, ReadonlySet<string>>): number {
   const floor = (box: string, above: readonly string[]): number => {
     if (above.includes(box)) return 0;
     return 1 + Math.max(0, ...[...(boxes.get(box) ?? [])].map((next) => floor(next, [...above, box])));
@@ -49,12 +49,12 @@ const isCheck = (file: string) => modules.get(file)?.includes('export default de
 const checks = [...modules.keys()].filter((file) => file.startsWith('checks/') && isCheck(file));
 const parts = [...modules.keys()].filter((file) => /^checks\/.*\//.test(file) && !isCheck(file));
 const edges = [...graph.values()].reduce((sum, { length }) => sum + length, 0);
-const circles = circlesOf(graph);
+const circles = listImportCycles(graph);
 
 console.log(`modules ${modules.size}, imports ${edges}, import cycles ${circles.length} (type imports included)`);
 for (const circle of circles) console.log(`  cycle of ${circle.length}: ${circle.slice(0, 6).join(' ')}`);
 for (const folder of ['src', 'checks', 'checks/karpenter']) {
-  const { boxes, arrows, floors } = boxesOf(folder);
+  const { boxes, arrows, floors } = measureBoxes(folder);
   console.log(`${folder}: ${boxes} boxes, ${arrows} arrows${Number.isNaN(floors) ? '' : `, depth ${floors}`}`);
 }
 for (const [what, files] of [
@@ -62,7 +62,7 @@ for (const [what, files] of [
   ['parts of checks', parts],
   ['src', [...modules.keys()].filter((file) => file.startsWith('src/'))],
 ] as const) {
-  const lines = files.map(linesOf);
+  const lines = files.map(countLines);
   const over = (limit: number) => lines.filter((count) => count > limit).length;
   console.log(
     `${what}: ${files.length} files, median ${median(lines)} lines, longest ${Math.max(...lines)},`,

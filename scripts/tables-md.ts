@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('../rules/', import.meta.url));
 
 /** `rules/README.md`: what each table holds, its sources, when they were last read and how to read them again. */
 export function tablesMarkdown(): string {
-  const sections = tableNames.toSorted().map((name) => sectionOf(name, written(name)));
+  const sections = tableNames.toSorted().map((name) => buildSection(name, readTable(name)));
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 
@@ -28,25 +28,25 @@ holds. A table with an end knows nothing beyond it: checks that use it report \`
 After a new reading of the sources, change the rows, \`read\` and, where it applies, \`knownThrough\`. Then run
 \`npm run generate\`, \`npm run store\` and \`npm test\`, and read what changed in the stored reports.`;
 
-function written(name: TableName): WrittenTable {
+function readTable(name: TableName): WrittenTable {
   return JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')) as WrittenTable;
 }
 
-function sectionOf(name: string, { about, read, refresh, knownThrough, rows }: WrittenTable): string {
+function buildSection(name: string, { about, read, refresh, knownThrough, rows }: WrittenTable): string {
   return [
     `## ${name}`,
     about,
     [
       `- Rows: ${rows.length}`,
-      `- Known through: ${endOf(knownThrough)}`,
+      `- Known through: ${formatKnownThrough(knownThrough)}`,
       `- Last read: ${read}`,
       `- To refresh: ${refresh}`,
-      `- Sources: ${sourcesOf(rows).join(', ')}`,
+      `- Sources: ${listSources(rows).join(', ')}`,
     ].join('\n'),
   ].join('\n\n');
 }
 
-function endOf({ kubernetes, karpenter }: WrittenTable['knownThrough'] = {}): string {
+function formatKnownThrough({ kubernetes, karpenter }: WrittenTable['knownThrough'] = {}): string {
   const ends = [
     ...(kubernetes === undefined ? [] : [`Kubernetes ${kubernetes}`]),
     ...(karpenter === undefined ? [] : [`Karpenter ${karpenter}`]),
@@ -55,7 +55,7 @@ function endOf({ kubernetes, karpenter }: WrittenTable['knownThrough'] = {}): st
 }
 
 /** Pages by their address without a fragment; of a repository, the repository: rows name hundreds of its files. */
-function sourcesOf(rows: readonly object[]): string[] {
+function listSources(rows: readonly object[]): string[] {
   const links = rows.flatMap(linksIn).map((link) => {
     const [page = link] = link.split('#');
     const [repository] = /^https:\/\/github\.com\/[^/]+\/[^/]+/.exec(page) ?? [];

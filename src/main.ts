@@ -1,9 +1,9 @@
 import { checks } from './commands/checks.ts';
 import { collect } from './commands/collect.ts';
 import { demo } from './commands/demo.ts';
-import { orTell, tellingOfArguments, tellingOfOptions } from './commands/failure.ts';
+import { runOrReportFailure, parseFailureOptions, toFailureOptions } from './commands/failure.ts';
 import type { Io } from './commands/io.ts';
-import { readCommandLine, type AskedWithOptions } from './commands/options/command-line.ts';
+import { readCommandLine, type ParsedCommandWithOptions } from './commands/options/command-line.ts';
 import { mergeOptions, type Merged } from './commands/options/settings.ts';
 import { scan } from './commands/scan.ts';
 import { warnBeforeAll } from './commands/warnings.ts';
@@ -21,28 +21,28 @@ const loadCatalog = () => import('./registry.ts');
 export async function main(argv: readonly string[], given: Io): Promise<number> {
   const io: Io = { ...given, stderr: (text) => given.stderr(withoutWorkflowCommands(text)) };
   warnBeforeAll(io);
-  return orTell(tellingOfArguments(argv, io.env), io, async () => {
-    const asked = readCommandLine(argv, io.version, io);
-    if (asked === undefined) return exitCodes.ready;
-    if (asked.command === 'checks') return checks(asked, loadCatalog, io);
-    if (asked.command === 'test-rules')
-      return (await import('./commands/test-rules.ts')).testRules(asked.files, loadCatalog, io);
-    if (asked.command === 'completion')
-      return (await import('./commands/completion/completion.ts')).completion(asked.shell, loadCatalog, io);
-    if (asked.command === 'accept') return (await import('./commands/accept.ts')).accept(asked.id, asked.own, io);
-    if (asked.command === 'diff') return (await import('./commands/diff.ts')).diff(asked, asked.own, io);
-    const { command } = asked;
-    const merged = await merge(asked, io);
-    return orTell(tellingOfOptions(command, merged), io, async () => {
+  return runOrReportFailure(parseFailureOptions(argv, io.env), io, async () => {
+    const parsed = readCommandLine(argv, io.version, io);
+    if (parsed === undefined) return exitCodes.ready;
+    if (parsed.command === 'checks') return checks(parsed, loadCatalog, io);
+    if (parsed.command === 'test-rules')
+      return (await import('./commands/test-rules.ts')).testRules(parsed.files, loadCatalog, io);
+    if (parsed.command === 'completion')
+      return (await import('./commands/completion/completion.ts')).completion(parsed.shell, loadCatalog, io);
+    if (parsed.command === 'accept') return (await import('./commands/accept.ts')).accept(parsed.id, parsed.own, io);
+    if (parsed.command === 'diff') return (await import('./commands/diff.ts')).diff(parsed, parsed.own, io);
+    const { command } = parsed;
+    const merged = await merge(parsed, io);
+    return runOrReportFailure(toFailureOptions(command, merged), io, async () => {
       if (merged.note !== undefined) io.stderr(`${printable(merged.note)}\n`);
-      return commands[command](merged, asked.own, io);
+      return commands[command](merged, parsed.own, io);
     });
   });
 }
 
 type Run = (merged: Merged, own: Readonly<Record<string, unknown>>, io: Io) => Promise<number>;
 
-const commands: { readonly [Name in AskedWithOptions['command']]: Run } = {
+const commands: { readonly [Name in ParsedCommandWithOptions['command']]: Run } = {
   scan: ({ settings }, _, io) => scan(settings, loadCatalog, io),
   collect: ({ settings }, { output }, io) => collect(output, settings, loadCatalog, io),
   demo: ({ settings }, _, io) => demo(settings, loadCatalog, io),
@@ -54,9 +54,9 @@ const commands: { readonly [Name in AskedWithOptions['command']]: Run } = {
 };
 
 /** Only commands about a cluster or a gate read a config file. */
-const readsConfigFile = new Set<AskedWithOptions['command']>(['scan', 'collect', 'config', 'gate']);
+const readsConfigFile = new Set<ParsedCommandWithOptions['command']>(['scan', 'collect', 'config', 'gate']);
 
-function merge({ command, flags, names }: AskedWithOptions, io: Io): Promise<Merged> {
+function merge({ command, flags, names }: ParsedCommandWithOptions, io: Io): Promise<Merged> {
   const folder = readsConfigFile.has(command) ? io.cwd : undefined;
   return mergeOptions(flags, { env: io.env, folder, names });
 }

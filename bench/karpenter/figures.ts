@@ -1,6 +1,6 @@
-import { built, usageOf, type Command, type Usage } from '../command.ts';
+import { built, measureUsage, type Command, type Usage } from '../command.ts';
 import type { Figure } from '../figure.ts';
-import { spreadOf, type Spread } from '../rounds.ts';
+import { toSpread, type Spread } from '../rounds.ts';
 import { startRecordedWorld } from './recorded.ts';
 import { karpenterWorld } from './world.ts';
 
@@ -23,8 +23,8 @@ export async function karpenterFigures(nodes: number, rounds: number): Promise<F
     const used = await interleavedUsage(rounds, commands);
     const what = `\`scan\`, ${nodes} nodes and NodeClaims of Karpenter, ${pods} pods`;
     return [
-      { ...figureOf(`${what}, without \`karpenter/*\``, used.without, used.without), goal: undefined },
-      { ...figureOf(`${what}: all checks`, used.all, used.without), goal: 1.15 },
+      { ...toFigure(`${what}, without \`karpenter/*\``, used.without, used.without), goal: undefined },
+      { ...toFigure(`${what}: all checks`, used.all, used.without), goal: 1.15 },
     ];
   } finally {
     await world.close();
@@ -36,7 +36,7 @@ interface Used {
   memory: number;
 }
 
-function figureOf(name: string, used: Used, floor: Used): Omit<Figure, 'goal'> {
+function toFigure(name: string, used: Used, floor: Used): Omit<Figure, 'goal'> {
   const value = used.cpu.median / floor.cpu.median;
   return { name, value, unit: 'times the floor', wall: used.cpu, memory: used.memory, note: 'CPU, user and system' };
 }
@@ -50,13 +50,13 @@ async function interleavedUsage<Name extends string>(
   const samples = new Map<Name, Usage[]>(names.map((name) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const usage = await usageOf(commands[name]);
+      const usage = await measureUsage(commands[name]);
       if (round > 0) samples.get(name)?.push(usage);
     }
   }
   const used = [...samples].map(([name, all]): [Name, Used] => [
     name,
-    { cpu: spreadOf(all.map(({ cpu }) => cpu)), memory: spreadOf(all.map(({ memory }) => memory)).median },
+    { cpu: toSpread(all.map(({ cpu }) => cpu)), memory: toSpread(all.map(({ memory }) => memory)).median },
   ]);
   return Object.fromEntries(used) as Record<Name, Used>;
 }

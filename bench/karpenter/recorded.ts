@@ -21,7 +21,7 @@ export async function startRecordedWorld(world: World): Promise<Pick<RunningWorl
   const answers = new Map<string, Promise<Answer>>();
   const server = createServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {
     const key = `${request.url} ${request.headers.accept} ${request.headers['accept-encoding']}`;
-    const answer = answers.get(key) ?? answerOf(running, request);
+    const answer = answers.get(key) ?? forwardRequest(running, request);
     answers.set(key, answer);
     answer.then(
       (one) => send(response, one),
@@ -43,10 +43,13 @@ export async function startRecordedWorld(world: World): Promise<Pick<RunningWorl
   };
 }
 
-function answerOf({ kubeUrl, kubeCaPem }: RunningWorld, { url = '/', headers }: IncomingMessage): Promise<Answer> {
+function forwardRequest(
+  { kubeUrl, kubeCaPem }: RunningWorld,
+  { url = '/', headers }: IncomingMessage,
+): Promise<Answer> {
   const { host: _host, connection: _connection, ...sent } = headers;
   return new Promise((resolve, reject) => {
-    const asked = get(`${kubeUrl}${url}`, { ca: kubeCaPem, headers: sent }, (response) => {
+    const upstreamRequest = get(`${kubeUrl}${url}`, { ca: kubeCaPem, headers: sent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
       response.on('end', () => {
@@ -61,7 +64,7 @@ function answerOf({ kubeUrl, kubeCaPem }: RunningWorld, { url = '/', headers }: 
         });
       });
     });
-    asked.on('error', reject);
+    upstreamRequest.on('error', reject);
   });
 }
 

@@ -28,7 +28,7 @@ export function karpenterWorld(nodes: number, pods: number): World {
 const instanceType = 'm6i.2xlarge';
 
 /** What Karpenter writes on each of its nodes. */
-function labelsOf(index: number): Record<string, string> {
+function buildKarpenterLabels(index: number): Record<string, string> {
   const instance = Object.entries({
     category: 'm',
     cpu: '8',
@@ -54,7 +54,9 @@ function labelsOf(index: number): Record<string, string> {
 
 function aKarpenterNode(index: number): Json {
   const kubelet = 'v1.33.5-eks-113cf36';
-  const node = aNodeObject(benchNodeName(index), { kubelet, labels: labelsOf(index) }) as { metadata: Json };
+  const node = aNodeObject(benchNodeName(index), { kubelet, labels: buildKarpenterLabels(index) }) as {
+    metadata: Json;
+  };
   const annotations = {
     'karpenter.k8s.aws/ec2nodeclass-hash': '4012513481623584108',
     'karpenter.sh/nodepool-hash': '12028663807258658692',
@@ -67,7 +69,7 @@ const conditions = ['Launched', 'Registered', 'Initialized', 'Consolidatable', '
 /** A NodeClaim as Karpenter keeps it, about 5 kB of JSON. */
 function aRunningClaim(index: number): Json {
   const claim = aClaimObject('NodeClaim', `claim-${index}`, 'default') as { metadata: Json; spec: Json };
-  const requirements = Object.entries(labelsOf(index)).map(([key, value]) => ({
+  const requirements = Object.entries(buildKarpenterLabels(index)).map(([key, value]) => ({
     key,
     operator: 'In',
     values: [value],
@@ -75,7 +77,7 @@ function aRunningClaim(index: number): Json {
   const resources = { cpu: '7910m', memory: '29317Mi', pods: '58', 'ephemeral-storage': '17Gi' };
   return {
     ...claim,
-    metadata: { ...claim.metadata, labels: labelsOf(index), finalizers: ['karpenter.sh/termination'] },
+    metadata: { ...claim.metadata, labels: buildKarpenterLabels(index), finalizers: ['karpenter.sh/termination'] },
     spec: { ...claim.spec, expireAfter: '720h', requirements, resources: { requests: resources } },
     status: {
       allocatable: resources,

@@ -10,9 +10,9 @@ import { printedManifests } from '../../test/live/rbac.ts';
 import { healthyLiveWorld } from '../../test/live/scan-worlds.ts';
 import { startScannedCluster, type ScannedCluster } from '../../test/live/scanned-cluster.ts';
 import { applyAll } from '../../test/live/seed.ts';
-import { built, peakMemoryOf, wallOf, type Command } from '../command.ts';
-import { tableOf, verdictOf, type Figure } from '../figure.ts';
-import { bundled, mustRead } from '../pods/figures.ts';
+import { built, measurePeakMemory, measureWallTime, type Command } from '../command.ts';
+import { buildFigureTable, compareToGoal, type Figure } from '../figure.ts';
+import { buildBundle, mustRead } from '../pods/figures.ts';
 import { interleaved } from '../rounds.ts';
 import { fill } from './fill.ts';
 
@@ -30,8 +30,8 @@ async function liveFigures(cluster: ScannedCluster): Promise<Figure[]> {
   await writeFile(ca, cluster.live.caPem);
   const authorization = `Bearer ${cluster.live.adminToken}`;
   const bareEnv = { ...process.env, NODE_EXTRA_CA_CERTS: ca, EKS_PREFLIGHT_BENCH_TOKEN: authorization };
-  const ways = await bundled('ways');
-  const bare = (way: string): Command => ({ args: [ways, way, cluster.live.url], env: bareEnv });
+  const clientsFile = await buildBundle('ways');
+  const bare = (method: string): Command => ({ args: [clientsFile, method, cluster.live.url], env: bareEnv });
   const [download, parsed] = [bare('download'), bare('parsed')];
   const everything = (await cluster.live.admin('GET', '/api/v1/pods?limit=1')).body as {
     metadata: { remainingItemCount: number };
@@ -40,20 +40,23 @@ async function liveFigures(cluster: ScannedCluster): Promise<Figure[]> {
   for (const one of [download, parsed]) await mustRead(one, count);
   const scan: Command = { args: [built, 'scan', '--cluster', 'prod', '--fail-on', 'never'], env: cluster.env };
   const walls = await interleaved(rounds, {
-    download: () => wallOf(download),
-    parsed: () => wallOf(parsed),
-    scan: () => wallOf(scan),
+    download: () => measureWallTime(download),
+    parsed: () => measureWallTime(parsed),
+    scan: () => measureWallTime(scan),
   });
-  const figure = (name: string, way: keyof typeof walls): Figure => ({
+  const figure = (name: string, method: keyof typeof walls): Figure => ({
     name,
-    value: walls[way].median / walls.download.median,
+    value: walls[method].median / walls.download.median,
     unit: 'times the floor',
-    wall: walls[way],
+    wall: walls[method],
   });
-  const memory = await peakMemoryOf(scan);
+  const memory = await measurePeakMemory(scan);
   return [
-    { ...figure(`download of ${count} pods in pages, the floor`, 'download'), memory: await peakMemoryOf(download) },
-    { ...figure('the same with `JSON.parse`', 'parsed'), memory: await peakMemoryOf(parsed) },
+    {
+      ...figure(`download of ${count} pods in pages, the floor`, 'download'),
+      memory: await measurePeakMemory(download),
+    },
+    { ...figure('the same with `JSON.parse`', 'parsed'), memory: await measurePeakMemory(parsed) },
     { ...figure(`\`scan\`, whole, ${nodes} nodes`, 'scan'), goal: 1.6, memory },
     { name: 'its peak memory', value: memory, unit: 'MB', goal: 250 },
   ];
@@ -66,8 +69,10 @@ try {
   await fill(cluster.live, { nodes, pods, deployments: Math.round(pods / 10), budgets: 100 });
   console.error(`filled in ${Math.round((Date.now() - started) / 1000)} s`);
   const figures = await liveFigures(cluster);
-  console.log(`Node ${process.version}, ${availableParallelism()} cores, ${rounds} rounds\n\n${tableOf(figures)}`);
-  process.exitCode = figures.some((one) => verdictOf(one) === 'no') ? 1 : 0;
+  console.log(
+    `Node ${process.version}, ${availableParallelism()} cores, ${rounds} rounds\n\n${buildFigureTable(figures)}`,
+  );
+  process.exitCode = figures.some((one) => compareToGoal(one) === 'no') ? 1 : 0;
 } finally {
   await cluster.close();
 }

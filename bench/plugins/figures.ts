@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { built, peakMemoryOf, wallOf, type Command } from '../command.ts';
+import { built, measurePeakMemory, measureWallTime, type Command } from '../command.ts';
 import type { Figure } from '../figure.ts';
 import { interleaved } from '../rounds.ts';
 import { checkModule, inventoryOfPods, rulesFile } from './inventory.ts';
@@ -27,17 +27,17 @@ export async function pluginFigures(pods: number, rules: number, rounds: number)
       rules: scan('--plugin', at('rules.yaml'), '--only', 'bench/*'),
     };
     const walls = await interleaved(rounds, {
-      none: () => wallOf(commands.none),
-      module: () => wallOf(commands.module),
-      rules: () => wallOf(commands.rules),
+      none: () => measureWallTime(commands.none),
+      module: () => measureWallTime(commands.module),
+      rules: () => measureWallTime(commands.rules),
     });
     const what = `${pods} pods`;
-    const figure = async (name: string, way: keyof typeof walls, floor: keyof typeof walls): Promise<Figure> => ({
+    const figure = async (name: string, method: keyof typeof walls, floor: keyof typeof walls): Promise<Figure> => ({
       name,
-      value: walls[way].median / walls[floor].median,
-      unit: way === floor ? 'times the floor' : 'times as long',
-      wall: walls[way],
-      memory: await peakMemoryOf(commands[way]),
+      value: walls[method].median / walls[floor].median,
+      unit: method === floor ? 'times the floor' : 'times as long',
+      wall: walls[method],
+      memory: await measurePeakMemory(commands[method]),
     });
     return [
       await figure(`one check, no plug-in, ${what}`, 'none', 'none'),

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { peakMemoryOf, wallOf, type Command } from '../command.ts';
+import { measurePeakMemory, measureWallTime, type Command } from '../command.ts';
 import type { Figure } from '../figure.ts';
 import { interleaved } from '../rounds.ts';
 
@@ -18,8 +18,8 @@ const memoryGoal = 300;
  * pages and with gzip. All clients run as separate processes, startup included.
  */
 export async function podFigures(pods: number, rounds: number): Promise<Figure[]> {
-  const ways = await bundled('ways');
-  const collection = await bundled('collection');
+  const clientsFile = await buildBundle('ways');
+  const collection = await buildBundle('collection');
   const server = fork(script('server.ts'), [String(pods)], { execArgv: ['--import', 'tsx'] });
   try {
     const [{ port, bytes }] = (await once(server, 'message')) as [{ port: number; bytes: number }];
@@ -30,13 +30,13 @@ export async function podFigures(pods: number, rounds: number): Promise<Figure[]
     ] as const) {
       const command = (file: string, ...args: string[]): Command => ({ args: [file, ...args, base], env: process.env });
       const commands = {
-        parsed: command(ways, 'parsed'),
-        download: command(ways, 'download'),
-        typed: command(ways, 'typed'),
+        parsed: command(clientsFile, 'parsed'),
+        download: command(clientsFile, 'download'),
+        typed: command(clientsFile, 'typed'),
         collection: command(collection),
       };
       for (const one of Object.values(commands)) await mustRead(one, pods);
-      figures.push(...(await compared(commands, rounds, `${pods} pods, ${Math.round(bytes / 1e6)} MB ${kind}`)));
+      figures.push(...(await compareMethods(commands, rounds, `${pods} pods, ${Math.round(bytes / 1e6)} MB ${kind}`)));
     }
     return figures;
   } finally {
@@ -50,33 +50,33 @@ const titles = {
   typed: "client-node's typed list",
   collection: 'our collection',
 } as const;
-type Way = keyof typeof titles;
+type Method = keyof typeof titles;
 
-async function compared(commands: Record<Way, Command>, rounds: number, what: string): Promise<Figure[]> {
+async function compareMethods(commands: Record<Method, Command>, rounds: number, what: string): Promise<Figure[]> {
   const walls = await interleaved(rounds, {
-    parsed: () => wallOf(commands.parsed),
-    download: () => wallOf(commands.download),
-    typed: () => wallOf(commands.typed),
-    collection: () => wallOf(commands.collection),
+    parsed: () => measureWallTime(commands.parsed),
+    download: () => measureWallTime(commands.download),
+    typed: () => measureWallTime(commands.typed),
+    collection: () => measureWallTime(commands.collection),
   });
   const figures: Figure[] = [];
-  for (const way of Object.keys(titles) as Way[]) {
-    const memory = await peakMemoryOf(commands[way]);
+  for (const method of Object.keys(titles) as Method[]) {
+    const memory = await measurePeakMemory(commands[method]);
     const figure = {
-      name: `${what}: ${titles[way]}`,
-      value: walls[way].median / walls.parsed.median,
-      wall: walls[way],
+      name: `${what}: ${titles[method]}`,
+      value: walls[method].median / walls.parsed.median,
+      wall: walls[method],
     };
-    const goal = way === 'collection' ? 1.3 : undefined;
+    const goal = method === 'collection' ? 1.3 : undefined;
     figures.push({ ...figure, unit: 'times the floor', goal, memory });
-    if (way === 'collection')
+    if (method === 'collection')
       figures.push({ name: `${what}: its peak memory`, value: memory, unit: 'MB', goal: memoryGoal });
   }
   return figures;
 }
 
 /** Our collection, bundled as the command is; or the clients to compare, with all of client-node, which is one of them. */
-export async function bundled(name: 'ways' | 'collection'): Promise<string> {
+export async function buildBundle(name: 'ways' | 'collection'): Promise<string> {
   const entry = `bench/pods/${name}.ts`;
   const out = path.join('.cache', `bench-${name}`);
   const outfile = path.join(root, out, 'cli.js');

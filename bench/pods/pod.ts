@@ -20,9 +20,9 @@ export function aBenchPod(index: number, nodes = defaultNodes): Json {
   const owner = { app, namespace, hash, replicaSet: `${app}-${hash}` };
   const created = new Date(1_790_000_000_000 + index * 3_700).toISOString().replace('.000', '');
   return {
-    metadata: metadataOf(index, owner, created),
-    spec: specOf(index, owner, benchNodeName(index % nodes)),
-    status: statusOf(index, owner, created),
+    metadata: buildMetadata(index, owner, created),
+    spec: buildSpec(index, owner, benchNodeName(index % nodes)),
+    status: buildStatus(index, owner, created),
   };
 }
 
@@ -33,7 +33,7 @@ interface Owner {
   replicaSet: string;
 }
 
-function metadataOf(index: number, { app, namespace, hash, replicaSet }: Owner, created: string): Json {
+function buildMetadata(index: number, { app, namespace, hash, replicaSet }: Owner, created: string): Json {
   const labels = {
     app,
     'app.kubernetes.io/instance': app,
@@ -124,7 +124,7 @@ function managedFields(labels: readonly string[], ownerUid: string, time: string
   ];
 }
 
-function specOf(index: number, { app, namespace }: Owner, nodeName: string): Json {
+function buildSpec(index: number, { app, namespace }: Owner, nodeName: string): Json {
   const token = `kube-api-access-${hex(`token-${index}`, 5)}`;
   const probe = (path: string): Json => ({
     httpGet: { path, port: 'http', scheme: 'HTTP' },
@@ -184,7 +184,7 @@ function specOf(index: number, { app, namespace }: Owner, nodeName: string): Jso
   };
 }
 
-function statusOf(index: number, { app }: Owner, created: string): Json {
+function buildStatus(index: number, { app }: Owner, created: string): Json {
   const ip = `10.${index % 200}.${(index >> 3) % 251}.${index % 240}`;
   const image = `111122223333.dkr.ecr.eu-west-1.amazonaws.com/${app}/app`;
   return {

@@ -8,8 +8,8 @@ import { changeByOwner } from '../../src/for-checks/component-update.ts';
 import {
   calledWithVersion,
   observedVersion,
-  repositoryOf,
-  resourceOf,
+  parseRepository,
+  toResource,
   versionNotReadable,
 } from '../../src/for-checks/components.ts';
 
@@ -49,14 +49,14 @@ export default defineCheck({
         yield versionNotReadable(copy, 'the Cluster Autoscaler');
         continue;
       }
-      const wanted = newestOf(tables['cluster-autoscaler'], target);
+      const wanted = findNewestRelease(tables['cluster-autoscaler'], target);
       if (minor === target && (wanted === undefined || !isBelow(copy.version, wanted))) continue;
       const at = minor > target ? current : (versions.find((version) => version > minor) ?? target);
       yield {
         level: 'warn',
         at,
-        resource: resourceOf(copy),
-        message: messageOf(copy, minor === target ? wanted : undefined, minor > target ? target : at),
+        resource: toResource(copy),
+        message: buildMessage(copy, minor === target ? wanted : undefined, minor > target ? target : at),
         evidence: [{ observed: observedVersion(copy), required: wanted ?? `${format(target)}.x` }],
         fix: imageFix(copy, tables['cluster-autoscaler'], minor, versions),
       } satisfies Finding;
@@ -64,11 +64,11 @@ export default defineCheck({
   },
 });
 
-function newestOf(rows: Rows, minor: Minor): string | undefined {
+function findNewestRelease(rows: Rows, minor: Minor): string | undefined {
   return rows.find(({ kubernetes }) => kubernetes === minor)?.newest;
 }
 
-function messageOf(copy: Component, newer: string | undefined, controlPlane: Minor): string {
+function buildMessage(copy: Component, newer: string | undefined, controlPlane: Minor): string {
   const name = calledWithVersion(copy, 'Cluster Autoscaler');
   if (newer !== undefined) return `${name} is not the newest patch of its minor version: ${newer} is available`;
   return `${name} does not match control plane ${format(controlPlane)}`;
@@ -79,8 +79,8 @@ function imageFix(copy: Component, rows: Rows, minor: Minor, versions: readonly 
   const { namespace, name, image } = copy;
   const ahead = versions.filter((version) => version > minor);
   const [next = minor, ...later] = ahead.length === 0 ? versions.slice(-1) : ahead;
-  const tagOf = (version: Minor): string => `v${newestOf(rows, version) ?? `${format(version)}.PATCH`}`;
-  const tag = tagOf(next);
+  const formatTag = (version: Minor): string => `v${findNewestRelease(rows, version) ?? `${format(version)}.PATCH`}`;
+  const tag = formatTag(next);
   const change = changeByOwner(copy, {
     goal: advice`the image's tag ${tag}`,
     chart: {
@@ -92,11 +92,11 @@ function imageFix(copy: Component, rows: Rows, minor: Minor, versions: readonly 
     byHand: commands(
       continued(
         sh`kubectl -n ${namespace} set image deployment/${name}`,
-        sh`cluster-autoscaler=${sourceOf(image)}:${tag}`,
+        sh`cluster-autoscaler=${resolveImageRepository(image)}:${tag}`,
       ),
     ),
   });
-  const further = later.map((version) => `${tagOf(version)} at ${format(version)}`).join(', ');
+  const further = later.map((version) => `${formatTag(version)} at ${format(version)}`).join(', ');
   const repeat = later.length === 0 ? advice`` : advice`\nRepeat this after each further update: ${further}.`;
   const [today = next] = versions;
   const set = next > today ? `Once the control plane is at ${format(next)}, set` : 'Set';
@@ -107,8 +107,8 @@ function imageFix(copy: Component, rows: Rows, minor: Minor, versions: readonly 
 }
 
 /** The copy's own registry and path, which may be a mirror; the project's first registry gets no new images. */
-function sourceOf(image: string): string {
-  const repository = repositoryOf(image);
+function resolveImageRepository(image: string): string {
+  const repository = parseRepository(image);
   const isOld = repository === '' || /^(k8s|[a-z]+)\.gcr\.io\//.test(repository);
   return isOld ? 'registry.k8s.io/autoscaling/cluster-autoscaler' : repository;
 }

@@ -19,7 +19,7 @@ import {
   optionLines,
   refusalFinding,
   whereWritten,
-  worstOf,
+  findWorstVerdict,
   type Directive,
   type FileLines,
   type LineVerdict,
@@ -67,12 +67,12 @@ function upstreamFindings(
   rows: Tables['corefile'],
 ): Finding[] {
   const lines = optionLines(corefile, PLUGIN, OPTION);
-  const verdict = worstOf(copies.flatMap((copy) => verdictOf(copy, versions, rows)));
+  const verdict = findWorstVerdict(copies.flatMap((copy) => toVerdicts(copy, versions, rows)));
   return verdict === undefined ? [] : byFile(resource, lines).map((own) => upstreamFinding(own, verdict, copies));
 }
 
 /** Empty if the table does not contain the CoreDNS version that removes the option. */
-function verdictOf(
+function toVerdicts(
   { namespace, version, image }: CorednsCopy,
   versions: readonly Minor[],
   rows: Tables['corefile'],

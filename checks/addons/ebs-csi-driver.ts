@@ -2,12 +2,12 @@ import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
-import { counted } from '../../src/syntax/english.ts';
+import { formatCount } from '../../src/syntax/english.ts';
 import { continued, sh } from '../../src/syntax/shell.ts';
 import { format } from '../../src/syntax/versions.ts';
 import { isFargateOnly } from './shared/fargate-only.ts';
 import { changeByOwner } from '../../src/for-checks/component-update.ts';
-import { resourceOf } from '../../src/for-checks/components.ts';
+import { toResource } from '../../src/for-checks/components.ts';
 
 type Volume = Facts['persistentVolumes'][number];
 type Controller = Facts['ebsCsiControllers'][number];
@@ -74,8 +74,8 @@ function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Vo
   const state = idle === undefined ? 'no EBS CSI driver runs in this cluster' : 'the EBS CSI driver is scaled to 0';
   return {
     level: 'fail',
-    resource: idle === undefined ? { kind: 'CSIDriver', name: row.driver } : resourceOf(idle),
-    message: `${counted(volumes.length, 'EBS volume')} (${plugin}) in use and ${state}`,
+    resource: idle === undefined ? { kind: 'CSIDriver', name: row.driver } : toResource(idle),
+    message: `${formatCount(volumes.length, 'EBS volume')} (${plugin}) in use and ${state}`,
     evidence: volumeEvidence(volumes, row),
     fix: idle === undefined ? installFix(cluster) : scaleFix(idle, cluster),
     links: [row.source],
@@ -91,7 +91,7 @@ function notRegistered({ row, controllers }: Missing, volumes: readonly Volume[]
     level: 'warn',
     rule: 'not-registered',
     resource: { kind: 'CSIDriver', name: row.driver },
-    message: `${counted(volumes.length, 'EBS volume')} in use, and the driver's CSIDriver object is missing`,
+    message: `${formatCount(volumes.length, 'EBS volume')} in use, and the driver's CSIDriver object is missing`,
     evidence: [{ observed: 'no such object', required: row.driver, fact: 'csiDrivers' }],
     fix: advice`Install the driver${where} again from its add-on, chart or manifests: they create the object.`,
   };

@@ -49,13 +49,13 @@ export default defineCheck({
     if (moves === undefined) return;
     const { at, isCertain } = moves;
     for (const agent of logAgents) {
-      const reads = formatsOf(agent, rows);
+      const reads = resolveFormats(agent, rows);
       if (reads.format === 'both') continue;
       yield {
         level: reads.format === 'docker' && isCertain ? 'warn' : 'unknown',
         at,
         resource: { kind: 'DaemonSet', namespace: agent.namespace, name: agent.name },
-        message: messageOf(agent, reads, from),
+        message: buildMessage(agent, reads, from),
         evidence: [{ observed: reads.observed, required: 'a parser for the containerd log format', fact: 'logAgents' }],
         fix: bothFormatsFix(agent),
       } satisfies Finding;
@@ -92,7 +92,7 @@ function movesAt(
   return { at, isCertain: nodes !== undefined && nodegroups !== undefined };
 }
 
-function formatsOf(agent: Agent, rows: Rows): Reads {
+function resolveFormats(agent: Agent, rows: Rows): Reads {
   return agent.agent === 'fluentd' ? fluentdFormats(agent) : fluentBitFormats(agent, rows);
 }
 
@@ -113,7 +113,7 @@ function fluentBitFormats({ manifests }: Agent, rows: Rows): Reads {
   return minimum !== undefined && isBelow(version, minimum) ? { format: 'docker', observed } : { format: 'both' };
 }
 
-function messageOf({ agent }: Agent, reads: Reads, from: Minor): string {
+function buildMessage({ agent }: Agent, reads: Reads, from: Minor): string {
   const name = agent === 'fluentd' ? 'Fluentd' : 'Fluent Bit';
   const nodes = `nodes of ${format(from)} and later write containerd's`;
   if (reads.format === 'unknown') return `unknown whether ${name} parses formats other than Docker's; ${nodes}`;

@@ -1,10 +1,10 @@
 import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { counted, forCount, listed } from '../../src/syntax/english.ts';
+import { formatCount, forCount, formatList } from '../../src/syntax/english.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { format, type Minor } from '../../src/syntax/versions.ts';
-import { calledWithVersion, observedVersion, resourceOf } from '../../src/for-checks/components.ts';
+import { calledWithVersion, observedVersion, toResource } from '../../src/for-checks/components.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 
 type Controller = Facts['ingressNginxControllers'][number];
@@ -47,12 +47,12 @@ export default defineCheck({
     const names = new Set(ingressClasses.map(({ name }) => name));
     const unclaimed = nginxIngresses?.counts.filter((entry) => !names.has(entry.class)) ?? [];
     for (const row of tables['ingress-nginx']) {
-      const when = whenOf(row, versions);
-      for (const copy of ingressNginxControllers) yield { ...when, ...ofController(copy, row, unclaimed) };
+      const when = resolveTiming(row, versions);
+      for (const copy of ingressNginxControllers) yield { ...when, ...buildControllerFinding(copy, row, unclaimed) };
       for (const one of ingressClasses.filter(({ ingressNginx }) => ingressNginx)) {
         yield {
           ...when,
-          ...ofClass(
+          ...buildClassFinding(
             one,
             nginxIngresses?.counts.filter((entry) => entry.class === one.name),
           ),
@@ -63,18 +63,18 @@ export default defineCheck({
 });
 
 /** Nothing about the update has to wait for a replacement, until it leaves what the last release was tested with. */
-function whenOf({ testedThrough }: Row, versions: readonly Minor[]): Pick<Finding, 'level' | 'at' | 'phase'> {
+function resolveTiming({ testedThrough }: Row, versions: readonly Minor[]): Pick<Finding, 'level' | 'at' | 'phase'> {
   const untested = versions.find((version) => version > testedThrough);
   return untested === undefined ? { level: 'warn', phase: 'after' } : { level: 'warn', at: untested, phase: 'before' };
 }
 
 const remedy = 'replace-ingress-nginx';
 
-function ofController(copy: Controller, row: Row, unclaimed: Counts): Omit<Finding, 'level'> {
+function buildControllerFinding(copy: Controller, row: Row, unclaimed: Counts): Omit<Finding, 'level'> {
   return {
     rule: 'controller',
     remedy,
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     message: `${calledWithVersion(copy, 'Ingress NGINX')}: retired in ${row.retired}, no further security fixes; its last release, ${row.lastRelease}, was tested with Kubernetes up to ${format(row.testedThrough)}`,
     evidence: [
       { observed: observedVersion(copy), required: 'a maintained controller', fact: 'ingressNginxControllers' },
@@ -85,7 +85,7 @@ function ofController(copy: Controller, row: Row, unclaimed: Counts): Omit<Findi
   };
 }
 
-function ofClass({ name, controller }: IngressClass, counts: Counts | undefined): Omit<Finding, 'level'> {
+function buildClassFinding({ name, controller }: IngressClass, counts: Counts | undefined): Omit<Finding, 'level'> {
   return {
     rule: 'class',
     remedy,
@@ -104,21 +104,21 @@ function usedBy(counts: Counts | undefined): string {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return '; no Ingress uses it';
   const most = counts.toSorted((a, b) => b.count - a.count).map(({ namespace }) => namespace);
-  return `; ${counted(total, 'Ingress', 'Ingresses')} in ${forCount(most.length, 'namespace', 'namespaces')} ${listed(most)} ${forCount(total, 'uses', 'use')} it`;
+  return `; ${formatCount(total, 'Ingress', 'Ingresses')} in ${forCount(most.length, 'namespace', 'namespaces')} ${formatList(most)} ${forCount(total, 'uses', 'use')} it`;
 }
 
 /** The namespaces with the most Ingresses. */
 function countEvidence(counts: Counts): Evidence[] {
   const sorted = counts.toSorted((a, b) => b.count - a.count);
   const shown = sorted.slice(0, shownNamespaces).map(({ namespace, count, class: name }): Evidence => ({
-    observed: `${counted(count, 'Ingress', 'Ingresses')} of class ${name}`,
+    observed: `${formatCount(count, 'Ingress', 'Ingresses')} of class ${name}`,
     resource: `Namespace ${namespace}`,
     fact: 'nginxIngresses',
   }));
   const rest = sorted.slice(shownNamespaces);
   if (rest.length === 0) return shown;
   const others = rest.reduce((sum, { count }) => sum + count, 0);
-  const observed = `${counted(others, 'Ingress', 'Ingresses')} in ${counted(rest.length, 'more namespace')}`;
+  const observed = `${formatCount(others, 'Ingress', 'Ingresses')} in ${formatCount(rest.length, 'more namespace')}`;
   return [...shown, { observed, fact: 'nginxIngresses' }];
 }
 

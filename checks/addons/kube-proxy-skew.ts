@@ -6,7 +6,7 @@ import { sh } from '../../src/syntax/shell.ts';
 import { isWithinSkew, skewWindow } from '../../src/for-checks/skew.ts';
 import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 import { changeByOwner } from '../../src/for-checks/component-update.ts';
-import { observedVersion, repositoryOf, resourceOf, versionNotReadable } from '../../src/for-checks/components.ts';
+import { observedVersion, parseRepository, toResource, versionNotReadable } from '../../src/for-checks/components.ts';
 import { chooseAddon } from '../../src/for-checks/eks-addon.ts';
 import { runsKubeProxy } from './shared/kube-proxy.ts';
 
@@ -55,7 +55,7 @@ export default defineCheck({
       yield {
         ...(copy.windows === true ? { level: 'warn', blocks: 'workloads' } : { level: 'fail' }),
         at,
-        resource: resourceOf(copy),
+        resource: toResource(copy),
         message: `kube-proxy ${format(minor)}${where} is too ${at < minor ? 'new' : 'old'} for control plane ${format(at)}`,
         evidence: [{ observed: observedVersion(copy), required: skewWindow(tables.skew, at) }],
         fix: updateFix(copy, cluster, to, current),
@@ -87,7 +87,7 @@ function addonFix(addon: string, cluster: Facts['cluster'], to: Minor): Advice {
 
 function imageFix({ namespace, name, image }: Component, to: Minor): Advice {
   return advice`${commands(
-    sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${repositoryOf(image)}:TAG`,
+    sh`kubectl -n ${namespace} set image daemonset/${name} kube-proxy=${parseRepository(image)}:TAG`,
     sh`kubectl -n ${namespace} rollout status daemonset/${name}`,
   )}\nFor TAG, the user guide lists the newest one for ${format(to)} (\`v${format(to)}.PATCH-minimal-eksbuild.BUILD\`); if you use a mirror, copy the image there first.`;
 }

@@ -34,7 +34,7 @@ export default defineCheck({
   },
 });
 
-const resourceOf = ({ name }: ApiService) => ({ kind: 'APIService', name });
+const toResource = ({ name }: ApiService) => ({ kind: 'APIService', name });
 
 function unavailable(one: ApiService): Finding {
   const { reason = null, message = null } = one.available ?? {};
@@ -42,7 +42,7 @@ function unavailable(one: ApiService): Finding {
   return {
     level: 'warn',
     rule: 'unavailable',
-    resource: resourceOf(one),
+    resource: toResource(one),
     message: `the aggregated API is unavailable${why}: discovery is incomplete, and namespaces cannot be deleted`,
     evidence: [{ observed: message ?? `Available is False${why}`, required: 'Available is True' }],
     fix: restore(one),
@@ -55,7 +55,7 @@ function notReported(one: ApiService): Finding {
   return {
     level: 'unknown',
     rule: 'not-reported',
-    resource: resourceOf(one),
+    resource: toResource(one),
     message: `${state}: it is unknown whether the aggregated API responds`,
     fix: restore(one),
   };
@@ -67,7 +67,7 @@ function* bundleFindings(one: ApiService, now: string): Iterable<Finding> {
   yield {
     level: 'warn',
     rule: problem.rule,
-    resource: resourceOf(one),
+    resource: toResource(one),
     message: `its CA bundle ${problem.text}: from then on, the aggregated API is unavailable`,
     evidence: [{ observed: problem.observed, required: bundleRequired[problem.rule] }],
     fix: advice`Renew the certificate of the Service, and update \`spec.caBundle\` of the APIService.${installedBy(one)}\n${commands(

@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Crd } from '../../src/facts/api-extensions.ts';
-import { forCount, listed } from '../../src/syntax/english.ts';
+import { forCount, formatList } from '../../src/syntax/english.ts';
 import { oneLine } from '../../src/syntax/one-line.ts';
 import { continued, sh } from '../../src/syntax/shell.ts';
 import { installedBy } from './shared/called-services.ts';
@@ -44,7 +44,7 @@ export default defineCheck({
 const elsewhere = new Set(['karpenter.sh', 'karpenter.k8s.aws', 'eks.amazonaws.com']);
 const longest = 200;
 
-const resourceOf = ({ name }: Crd) => ({ kind: 'CustomResourceDefinition', name });
+const toResource = ({ name }: Crd) => ({ kind: 'CustomResourceDefinition', name });
 
 function* unservedStored(crd: Crd): Iterable<Finding> {
   const served = crd.versions.flatMap((version) => (version.served ? [version.name] : []));
@@ -53,11 +53,11 @@ function* unservedStored(crd: Crd): Iterable<Finding> {
   yield {
     level: 'warn',
     rule: 'stored-versions',
-    resource: resourceOf(crd),
-    message: `objects may be stored as ${listed(unserved)}, which the CRD no longer serves: the API server rejects a CRD update that removes ${forCount(unserved.length, 'this version', 'these versions')}`,
+    resource: toResource(crd),
+    message: `objects may be stored as ${formatList(unserved)}, which the CRD no longer serves: the API server rejects a CRD update that removes ${forCount(unserved.length, 'this version', 'these versions')}`,
     evidence: [
       {
-        observed: `storedVersions ${listed(crd.storedVersions, 8)}, served ${listed(served, 8) || 'none'}`,
+        observed: `storedVersions ${formatList(crd.storedVersions, 8)}, served ${formatList(served, 8) || 'none'}`,
         required: 'only served versions in storedVersions',
       },
     ],
@@ -69,7 +69,7 @@ function migration(crd: Crd, unserved: readonly string[]): Advice {
   const storage = crd.versions.find((version) => version.storage)?.name ?? 'the storage version';
   const resource = `${crd.plural}.${crd.group}`;
   return advice`Follow the storage version migration in the documentation of the software: it writes every object
-    again, so that it is stored as ${storage}, and only then removes ${listed(unserved)} from
+    again, so that it is stored as ${storage}, and only then removes ${formatList(unserved)} from
     \`status.storedVersions\`. Objects that were not written again can no longer be read when the version is removed.${installedBy(crd)}
     The following commands show the versions of the CRD, and its objects.\n${commands(
       continued(
@@ -88,14 +88,14 @@ function* deprecatedOnly(crd: Crd): Iterable<Finding> {
   if (version === undefined) return;
   const names = served.map(({ name }) => name);
   const what = isLast
-    ? `serves only versions that it marks as deprecated (${listed(names)})`
+    ? `serves only versions that it marks as deprecated (${formatList(names)})`
     : `stores objects as ${version.name}, which it marks as deprecated`;
   const warning = oneLine(version.deprecationWarning ?? '', longest);
   yield {
     level: 'warn',
     rule: 'deprecated',
     phase: 'after',
-    resource: resourceOf(crd),
+    resource: toResource(crd),
     message: `${what}${warning === '' ? '' : `: ${warning}`}`,
     evidence: [{ observed: `${version.name} is deprecated`, required: 'a version that is not deprecated' }],
     fix: advice`Update the software that installs the CRD, or move to the replacement that its release notes

@@ -2,7 +2,7 @@ import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import type { Minor } from '../../src/syntax/versions.ts';
 import { calledApis, calledFinding } from './shared/called-apis.ts';
-import { inventoriesOf } from './shared/git-ops.ts';
+import { mergeInventories } from './shared/git-ops.ts';
 import { servedRemovals, type Removal } from '../../src/for-checks/api-removals.ts';
 import { stillWritten, writtenFinding } from './shared/written-objects.ts';
 
@@ -40,7 +40,7 @@ export default defineCheck({
   },
 
   *run({ servedApis, apiObjects, ...sources }, { current, target, now, tables, unasked }) {
-    const inventories = inventoriesOf(sources, unasked);
+    const inventories = mergeInventories(sources, unasked);
     const served = servedRemovals(tables['api-removals'], servedApis);
     const soon = removedSoon(served, target);
     for (const one of stillWritten(apiObjects.objects, soon, tables['field-managers'], inventories)) {

@@ -54,7 +54,7 @@ export default defineCheck({
       level: 'warn',
       at,
       resource: eksctlHere,
-      message: messageOf(eksctl.version, worst),
+      message: buildMessage(eksctl.version, worst),
       evidence: below.map(floorEvidence(eksctl.version)),
       fix: installFix(below),
       links: [worst.source],
@@ -80,7 +80,7 @@ function knowing(rows: Rows, kubernetes: Minor): Floor[] {
     : [];
 }
 
-function messageOf(version: string, { minimum, kubernetes }: Floor): string {
+function buildMessage(version: string, { minimum, kubernetes }: Floor): string {
   return kubernetes === undefined
     ? `eksctl ${version} is older than ${minimum}, which the user guide requires`
     : `eksctl ${version} does not support Kubernetes ${format(kubernetes)}: ${minimum} is the first version that does`;

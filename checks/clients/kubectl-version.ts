@@ -49,13 +49,13 @@ export default defineCheck({
       phase: at === current ? 'before' : 'after',
       resource: kubectlHere,
       message: `kubectl ${kubectl.version} is ${away} minor versions ${minor < at ? 'older' : 'newer'} than control plane ${format(at)}`,
-      evidence: [{ observed: kubectl.version, required: windowOf(at) }],
+      evidence: [{ observed: kubectl.version, required: formatSkewRange(at) }],
       fix: installFix(at === current ? Math.min(current + allowedMinors, target) : at),
     } satisfies Finding;
   },
 });
 
-function windowOf(controlPlane: Minor): string {
+function formatSkewRange(controlPlane: Minor): string {
   return `${format(controlPlane - allowedMinors)} to ${format(controlPlane + allowedMinors)}`;
 }
 

@@ -1,7 +1,12 @@
 import { advice, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { changeSubnetsFix, countOf, keptSubnets, problemOf } from '../../src/for-checks/cluster-subnets.ts';
+import {
+  changeSubnetsFix,
+  requireCount,
+  keptSubnets,
+  findSubnetProblem,
+} from '../../src/for-checks/cluster-subnets.ts';
 
 type Cluster = Facts['cluster'];
 type Subnet = Facts['subnets'][number];
@@ -32,11 +37,12 @@ export default defineCheck({
     const fix = changeSubnetsFix(cluster, subnets, rows);
     yield* missingSubnets(subnets, cluster, fix);
     for (const subnet of subnets) {
-      const problem = problemOf(subnet, cluster, rows);
-      if (problem !== undefined) yield { fix, ...problem, resource: resourceOf(subnet) } satisfies Finding;
+      const problem = findSubnetProblem(subnet, cluster, rows);
+      if (problem !== undefined) yield { fix, ...problem, resource: toResource(subnet) } satisfies Finding;
     }
     if (cluster.vpcId === null && subnets.length > 0) yield noVpc(cluster);
-    if (!cluster.outpost) yield* tooFewZones(keptSubnets(subnets, cluster, rows), countOf(rows, 'zones'), cluster, fix);
+    if (!cluster.outpost)
+      yield* tooFewZones(keptSubnets(subnets, cluster, rows), requireCount(rows, 'zones'), cluster, fix);
   },
 });
 
@@ -78,6 +84,6 @@ function* tooFewZones(usable: readonly Subnet[], needed: number, { name }: Clust
   };
 }
 
-function resourceOf({ id, availabilityZone }: Subnet): Resource {
+function toResource({ id, availabilityZone }: Subnet): Resource {
   return { kind: 'Subnet', name: id, note: availabilityZone };
 }

@@ -3,7 +3,7 @@ import { defineCheck, type Context, type Evidence, type Finding } from '../../sr
 import type { Facts } from '../../src/facts/facts.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
-import { isNewest, offeredVersions, offerOf, rowsFor, type Offer } from './shared/offered-versions.ts';
+import { isNewest, offeredVersions, resolveOffer, rowsFor, type Offer } from './shared/offered-versions.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
 type Cluster = Facts['cluster'];
@@ -57,7 +57,9 @@ export default defineCheck({
       yield { level: 'fail', rule: 'downgrade', resource, message, links } satisfies Finding;
       return;
     }
-    const steps = versions.slice(1).map((version) => ({ version, offer: offerOf(clusterVersions, context, version) }));
+    const steps = versions
+      .slice(1)
+      .map((version) => ({ version, offer: resolveOffer(clusterVersions, context, version) }));
     yield* offerFindings(clusterVersions, context, steps);
     if (steps.length > 1) yield severalUpdates(clusterVersions, context);
   },

@@ -3,8 +3,8 @@ import { defineCheck, type Context, type Finding, type Resource } from '../../sr
 import type { Facts } from '../../src/facts/facts.ts';
 import { continued, sh } from '../../src/syntax/shell.ts';
 import { leftOut } from '../../src/for-checks/left-out.ts';
-import { domainOf, endpointPrefixOf } from '../../src/for-checks/partitions.ts';
-import { routeTableOf } from '../../src/for-checks/route-tables.ts';
+import { resolveDomain, buildEndpointPrefix } from '../../src/for-checks/partitions.ts';
+import { findRouteTable } from '../../src/for-checks/route-tables.ts';
 
 type Here = Pick<Context, 'cluster' | 'gone'>;
 type RouteTable = Facts['routeTables'][number];
@@ -88,7 +88,7 @@ function stsFinding(
   endpoints: readonly Endpoint[],
 ): Finding | undefined {
   const resource: Resource = { kind: 'Subnet', name: subnetId };
-  const table = routeTableOf(subnetId, tables);
+  const table = findRouteTable(subnetId, tables);
   if (table === undefined) {
     return { level: 'unknown', rule: 'sts', resource, message: 'the route table of the subnet is unknown' };
   }
@@ -140,10 +140,10 @@ function reachStsFix(subnetIds: readonly string[], { cluster, gone }: Here): Adv
   return advice`Test the connection to STS from a node or a pod in each subnet; if it fails, create one interface endpoint
     for all of them, with one subnet of each Availability Zone (its security group must allow TCP 443 from the
     nodes).${leftOut(subnetIds.filter((id) => gone.has(id)))}\n${commands(
-      sh`curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${domainOf(partition)}   # on the node: any code is an answer`,
+      sh`curl -sS -o /dev/null -w '%{http_code}\\n' https://sts.${region}.${resolveDomain(partition)}   # on the node: any code is an answer`,
       continued(
         sh`aws ec2 create-vpc-endpoint --region ${region} --vpc-id ${vpcId ?? 'VPC_ID'} --vpc-endpoint-type Interface`,
-        sh`--service-name ${`${endpointPrefixOf(partition)}.${region}.sts`} --private-dns-enabled`,
+        sh`--service-name ${`${buildEndpointPrefix(partition)}.${region}.sts`} --private-dns-enabled`,
         sh`--subnet-ids ${existing.length === 0 ? 'SUBNET_ID' : existing} --security-group-ids SECURITY_GROUP_ID`,
       ),
     )}`;

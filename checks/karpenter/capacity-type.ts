@@ -8,7 +8,7 @@ import {
   capacityText,
   capacityType,
 } from '../../src/karpenter/capacity.ts';
-import { atKarpenterOf, reads, servedFrom } from '../../src/karpenter/generations.ts';
+import { toAtKarpenter, reads, servedFrom } from '../../src/karpenter/generations.ts';
 import { ownObjects } from '../../src/karpenter/own-objects.ts';
 import { json, sh } from '../../src/syntax/shell.ts';
 import { whereInstalled } from '../../src/karpenter/installed.ts';
@@ -57,7 +57,7 @@ export default defineCheck({
     const phase = versions.length > 0 && servedFrom(versions, 'Provisioner') === undefined ? 'after' : 'before';
     for (const pool of nodePools.filter((one) => capacityRequirements(one).length === 0)) {
       const twin = provisioners.find(({ name }) => name === pool.name);
-      yield { ...unsaid(pool, twin), phase, ...atKarpenterOf(served) };
+      yield { ...unsaid(pool, twin), phase, ...toAtKarpenter(served) };
     }
   },
 });

@@ -1,10 +1,15 @@
 import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
-import { emptyGroupsOf, kubeletsAtZero, type EmptyGroup } from './shared/empty-scaling-groups.ts';
+import { toEmptyGroups, kubeletsAtZero, type EmptyGroup } from './shared/empty-scaling-groups.ts';
 import { isWithinSkew, skewWindow } from '../../src/for-checks/skew.ts';
 import { format } from '../../src/syntax/versions.ts';
-import { kubeletEvidence, ownersOf, unreadableFindings, virtualKubelets } from '../../src/for-checks/node-owners.ts';
-import { replaceInTime, replacementOf } from '../../src/for-checks/node-replacement.ts';
+import {
+  kubeletEvidence,
+  groupNodesByOwner,
+  unreadableFindings,
+  virtualKubelets,
+} from '../../src/for-checks/node-owners.ts';
+import { replaceInTime, buildReplaceRemedy } from '../../src/for-checks/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/kubelet-skew',
@@ -32,12 +37,12 @@ export default defineCheck({
 
   *run({ nodes, nodegroups = [], fargateWorkloads = [], nodeImages, emptyAutoScalingGroups = [] }, context) {
     const { cluster, versions, tables } = context;
-    const emptyGroups = emptyGroupsOf(emptyAutoScalingGroups, { nodes, nodegroups, nodeImages }, cluster);
-    const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads, nodeImages);
+    const emptyGroups = toEmptyGroups(emptyAutoScalingGroups, { nodes, nodegroups, nodeImages }, cluster);
+    const { owned, unreadable } = groupNodesByOwner(nodes, nodegroups, fargateWorkloads, nodeImages);
     for (const finding of unreadableFindings(unreadable, context, nodeImages)) {
       yield { rule: 'version-not-readable', ...finding } satisfies Finding;
     }
-    for (const group of emptyGroups) yield* notTold(group);
+    for (const group of emptyGroups) yield* toUnknownImageFindings(group);
     for (const { name, kubeletVersion } of virtualKubelets(nodes)) yield notJudged(name, kubeletVersion);
     for (const owner of [...owned, ...kubeletsAtZero(emptyGroups)]) {
       const at = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
@@ -46,7 +51,7 @@ export default defineCheck({
         level: 'fail',
         at,
         resource: owner.resource,
-        ...replacementOf(owner.resource),
+        ...buildReplaceRemedy(owner.resource),
         message: `kubelet ${format(owner.kubelet)} is too ${at < owner.kubelet ? 'new' : 'old'} for control plane ${format(at)}`,
         evidence: kubeletEvidence(owner, skewWindow(tables.skew, at)),
         fix: replaceInTime(owner, context),
@@ -55,8 +60,8 @@ export default defineCheck({
   },
 });
 
-function* notTold({ resource, untold }: EmptyGroup): Generator<Finding> {
-  if (untold !== undefined) yield { rule: 'version-not-readable', resource, ...untold };
+function* toUnknownImageFindings({ resource, unknownImageFinding }: EmptyGroup): Generator<Finding> {
+  if (unknownImageFinding !== undefined) yield { rule: 'version-not-readable', resource, ...unknownImageFinding };
 }
 
 function notJudged(name: string, version: string): Finding {

@@ -4,7 +4,7 @@ import type { Facts } from '../../src/facts/facts.ts';
 import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh, type Command } from '../../src/syntax/shell.ts';
 import { healthCommands } from '../../src/for-checks/health-commands.ts';
-import { reportedCodes, untoldHealth } from '../../src/for-checks/health-issues.ts';
+import { reportedCodes, buildUnreportedHealth } from '../../src/for-checks/health-issues.ts';
 
 type Cluster = Facts['cluster'];
 type Nodegroup = Facts['nodegroups'][number];
@@ -69,7 +69,7 @@ function* statusFindings(nodegroup: Nodegroup, cluster: Cluster): Generator<Find
   const known = statuses.get(status);
   const base = {
     rule: 'status',
-    resource: resourceOf(nodegroup),
+    resource: toResource(nodegroup),
     evidence: [{ observed: status, required: 'ACTIVE', fact: 'nodegroups' as const }],
     fix: statusFix(nodegroup, cluster, known?.fix ?? 'look'),
   };
@@ -81,7 +81,8 @@ function* statusFindings(nodegroup: Nodegroup, cluster: Cluster): Generator<Find
 }
 
 function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: Status['fix']): Advice {
-  if (fix === 'wait') return advice`Wait until the change completes.\n${commands(statusOf(group, region, name))}`;
+  if (fix === 'wait')
+    return advice`Wait until the change completes.\n${commands(buildStatusCommand(group, region, name))}`;
   const which = sh`--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
   const look = sh`aws eks describe-nodegroup ${which} --query nodegroup.health`;
   if (fix === 'look') {
@@ -93,10 +94,10 @@ function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: S
 }
 
 function* issueFindings(nodegroup: Nodegroup, cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {
-  const resource = resourceOf(nodegroup);
+  const resource = toResource(nodegroup);
   if (nodegroup.healthIssues === null) {
     yield {
-      ...untoldHealth('nodegroup'),
+      ...buildUnreportedHealth('nodegroup'),
       resource,
       fix: clearFix(nodegroup, cluster, 'Remove the cause of each issue that EKS reports.'),
     };
@@ -114,17 +115,17 @@ function clearFix(
   remedy: string,
   known: readonly Command[] = [],
 ): Advice {
-  const look = commands(...known, statusOf(group, region, name));
+  const look = commands(...known, buildStatusCommand(group, region, name));
   return advice`${remedy} Then wait until EKS no longer reports it.\n${look}`;
 }
 
-function statusOf(group: string, region: string, cluster: string): Command {
+function buildStatusCommand(group: string, region: string, cluster: string): Command {
   return continued(
     sh`aws eks describe-nodegroup --region ${region} --cluster-name ${cluster} --nodegroup-name ${group}`,
     sh`--query "nodegroup.[status,health]"`,
   );
 }
 
-function resourceOf({ name }: Nodegroup): Resource {
+function toResource({ name }: Nodegroup): Resource {
   return { kind: 'NodeGroup', name };
 }

@@ -38,10 +38,10 @@ export default defineCheck({
     for (const [arn, groups] of grouped(nodegroups.filter(hasRole), ({ nodeRole }) => nodeRole)) {
       const judged = groups.filter(({ status }) => !inMotion.has(status));
       if (judged.length === 0 || groups.some(({ name }) => hasReadyNode(name, nodes))) continue;
-      const joining = joiningFinding({ name: nameOf(arn), arn, entryType: entryTypeFor(judged) }, doors, context);
+      const joining = joiningFinding({ name: parseArnName(arn), arn, entryType: entryTypeFor(judged) }, doors, context);
       if (joining === undefined) continue;
-      const finding = { rule: 'join', resource: resourceOf(arn, judged), ...joining };
-      if (unread === undefined) yield { ...finding, level: levelOf(joining, judged, nodes) };
+      const finding = { rule: 'join', resource: toResource(arn, judged), ...joining };
+      if (unread === undefined) yield { ...finding, level: resolveLevel(joining, judged, nodes) };
       else yield { ...finding, ...undecided(joining, unread) };
     }
   },
@@ -54,12 +54,12 @@ function hasRole(nodegroup: Nodegroup): nodegroup is Used {
   return nodegroup.nodeRole !== null;
 }
 
-function nodesOf(group: string, nodes: readonly NodeFact[]): NodeFact[] {
+function selectNodes(group: string, nodes: readonly NodeFact[]): NodeFact[] {
   return nodes.filter((node) => node.computeType === 'managed' && node.group === group);
 }
 
 function hasReadyNode(group: string, nodes: readonly NodeFact[]): boolean {
-  return nodesOf(group, nodes).some(({ ready }) => ready);
+  return selectNodes(group, nodes).some(({ ready }) => ready);
 }
 
 /** A group that was not read and has a Ready node: it may use any role. */
@@ -78,20 +78,20 @@ function entryTypeFor(groups: readonly Used[]): 'EC2_LINUX' | 'EC2_WINDOWS' {
   return groups.every(({ amiType }) => amiType?.startsWith('WINDOWS_')) ? 'EC2_WINDOWS' : 'EC2_LINUX';
 }
 
-function nameOf(arn: string): string {
+function parseArnName(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
-function resourceOf(arn: string, groups: readonly Used[]): Resource {
-  return { kind: 'Role', name: nameOf(arn), arn, note: groups.map(({ name }) => `NodeGroup ${name}`).join(', ') };
+function toResource(arn: string, groups: readonly Used[]): Resource {
+  return { kind: 'Role', name: parseArnName(arn), arn, note: groups.map(({ name }) => `NodeGroup ${name}`).join(', ') };
 }
 
 /** Only a warning if all groups are scaled to zero: they launch no nodes. */
-function levelOf(
+function resolveLevel(
   { level }: Pick<Finding, 'level'>,
   groups: readonly Used[],
   nodes: readonly NodeFact[],
 ): Finding['level'] {
-  const isIdle = groups.every(({ name, desiredSize }) => desiredSize === 0 && nodesOf(name, nodes).length === 0);
+  const isIdle = groups.every(({ name, desiredSize }) => desiredSize === 0 && selectNodes(name, nodes).length === 0);
   return level === 'fail' && isIdle ? 'warn' : level;
 }

@@ -1,8 +1,13 @@
 import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
 import { format, type Minor } from '../../src/syntax/versions.ts';
-import { kubeletEvidence, ownersOf, unreadableFindings, type OwnedNodes } from '../../src/for-checks/node-owners.ts';
-import { replaceInTime, replacementOf } from '../../src/for-checks/node-replacement.ts';
+import {
+  kubeletEvidence,
+  groupNodesByOwner,
+  unreadableFindings,
+  type OwnedNodes,
+} from '../../src/for-checks/node-owners.ts';
+import { replaceInTime, buildReplaceRemedy } from '../../src/for-checks/node-replacement.ts';
 
 export default defineCheck({
   id: 'nodes/version-behind',
@@ -36,7 +41,7 @@ export default defineCheck({
 
   *run({ nodes, nodegroups, fargateWorkloads, nodeImages }, context) {
     const { current, versions } = context;
-    const { owned, unreadable } = ownersOf(nodes, nodegroups, fargateWorkloads, nodeImages);
+    const { owned, unreadable } = groupNodesByOwner(nodes, nodegroups, fargateWorkloads, nodeImages);
     yield* unreadableFindings(unreadable, context, nodeImages);
     const [, next] = versions;
     for (const owner of owned) {
@@ -46,8 +51,8 @@ export default defineCheck({
         level: 'warn',
         ...(next === undefined ? { at: current, phase: 'after' } : { at: next }),
         resource: owner.resource,
-        ...replacementOf(owner.resource),
-        message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${consequenceOf(owner, next)}`,
+        ...buildReplaceRemedy(owner.resource),
+        message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${describeConsequence(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
         fix: replaceInTime(owner, context),
       } satisfies Finding;
@@ -66,6 +71,6 @@ const consequences: { [Type in OwnedNodes['computeType']]: string } = {
   virtual: recommended,
 };
 
-function consequenceOf({ computeType }: OwnedNodes, next: Minor | undefined): string {
+function describeConsequence({ computeType }: OwnedNodes, next: Minor | undefined): string {
   return next === undefined && computeType !== 'auto' ? 'update the nodes now' : consequences[computeType];
 }

@@ -5,7 +5,7 @@ import { forCount } from '../../src/syntax/english.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { drainable, namespaceFindings } from './shared/by-namespace.ts';
-import { ownerOf } from '../../src/for-checks/owners.ts';
+import { resolveOwner } from '../../src/for-checks/owners.ts';
 
 type Budgeted = Facts['budgetedWorkloads'][number];
 
@@ -55,21 +55,23 @@ export default defineCheck({
 
 /** For each kind of owner, how to add a budget for its first workload, which is named if there are several kinds. */
 function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
-  const firsts = [...grouped(workloads, (workload) => ownerOf(workload).kind).values()].map(([workload]) => workload);
-  const ways = firsts.map((workload) => {
+  const firsts = [...grouped(workloads, (workload) => resolveOwner(workload).kind).values()].map(
+    ([workload]) => workload,
+  );
+  const instructions = firsts.map((workload) => {
     const { kind, name } = workload;
     return firsts.length === 1 ? budgetBy(workload) : advice`\n${kind} ${name}: ${budgetBy(workload)}`;
   });
   return advice`For each, create a PodDisruptionBudget that allows one disruption at a time (\`maxUnavailable: 1\`),
     with the labels of its selector; many charts have a value for it. The commands name the first workload of a
     namespace.
-    ${joinAdvice(ways, '\n')}`;
+    ${joinAdvice(instructions, '\n')}`;
 }
 
 /** Does not name releases and applications, so that the same task of many teams is one entry. */
 function budgetBy(workload: Budgeted): Advice {
   const { kind, namespace, name } = workload;
-  const owner = ownerOf(workload);
+  const owner = resolveOwner(workload);
   if (owner.kind === 'gitops') {
     return advice`${owner.tool} manages it: add the budget in its repository, and sync it. It may revert manual changes.`;
   }

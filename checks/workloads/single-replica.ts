@@ -4,7 +4,7 @@ import type { Facts } from '../../src/facts/facts.ts';
 import { forCount } from '../../src/syntax/english.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { drainable, namespaceFindings, type NamedWorkload } from './shared/by-namespace.ts';
-import { repositoryOf } from '../../src/for-checks/components.ts';
+import { parseRepository } from '../../src/for-checks/components.ts';
 
 /** Designed to run once, and can pause while the pod moves: two of them would conflict or count everything twice. */
 const singletons = /(^|[/_.-])(cluster-autoscaler|external-dns|kube-state-metrics)(-(amd64|arm64))?$/;
@@ -47,7 +47,7 @@ export default defineCheck({
 });
 
 function isSingleton({ containers }: Facts['deployments'][number]): boolean {
-  return containers.some(({ image }) => singletons.test(repositoryOf(image)));
+  return containers.some(({ image }) => singletons.test(parseRepository(image)));
 }
 
 /** No command sets the number: two copies of what does not replicate itself are two different things. */

@@ -1,6 +1,6 @@
 /** What `import ... from 'eks-preflight'` gives to authors of plug-ins and to programs. docs/own-checks.md says what is promised. */
 import type { JudgeOptions, ScanOptions } from '../commands/options/program-options.ts';
-import type { Surroundings } from './programs.ts';
+import type { ProgramEnvironment } from './programs.ts';
 import type { Report } from '../report/schema.ts';
 
 export { advice, commands, joinAdvice } from '../syntax/advice.ts';
@@ -34,7 +34,7 @@ export type { FactName, Facts } from '../custom-checks/api/facts.ts';
 export type { Field, FieldData, Fields, Flat, ObjectOf, OptionalField, ValueOf } from '../custom-checks/api/fields.ts';
 export type { Evidence, Level, PluginFinding, Resource, Severity } from '../custom-checks/api/finding.ts';
 export type { ScanError } from '../custom-checks/api/scan-error.ts';
-export type { Surroundings } from './programs.ts';
+export type { ProgramEnvironment } from './programs.ts';
 
 /**
  * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither the environment
@@ -42,8 +42,8 @@ export type { Surroundings } from './programs.ts';
  * @returns the report; a blocker is not an error: `report.exitCode` is the exit code of the command
  * @throws {@link ScanError} if the scan cannot run
  */
-export async function scan(options: ScanOptions, surroundings: Surroundings = {}): Promise<Report> {
-  return (await import('./programs.ts')).scan(options, surroundings);
+export async function scan(options: ScanOptions, environment: ProgramEnvironment = {}): Promise<Report> {
+  return (await import('./programs.ts')).scan(options, environment);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function scan(options: ScanOptions, surroundings: Surroundings = {}
 export async function judge(
   inventory: string | object,
   options: JudgeOptions = {},
-  surroundings: Surroundings = {},
+  environment: ProgramEnvironment = {},
 ): Promise<Report> {
-  return (await import('./programs.ts')).judge(inventory, options, surroundings);
+  return (await import('./programs.ts')).judge(inventory, options, environment);
 }

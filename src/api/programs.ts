@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { readBaseline } from '../commands/baseline.ts';
 import type { Io } from '../commands/io.ts';
-import { optionsOf, type JudgeOptions, type ScanOptions } from '../commands/options/program-options.ts';
+import { listProgramOptions, type JudgeOptions, type ScanOptions } from '../commands/options/program-options.ts';
 import { mergeOptions, type Settings } from '../commands/options/settings.ts';
 import { refuseBadScanOptions } from '../commands/options/values.ts';
 import { withCatalog } from '../commands/plugins.ts';
@@ -15,7 +15,7 @@ import type { Report } from '../report/schema.ts';
 import { builtAt, version } from '../commands/version.ts';
 
 /** What a program gives besides options. */
-export interface Surroundings {
+export interface ProgramEnvironment {
   /** Ends the scan early: what was not read by then is unknown. */
   readonly signal?: AbortSignal | undefined;
   /** The folder from which plug-ins are looked up; that of the process unless told. */
@@ -27,9 +27,9 @@ export interface Surroundings {
 const loadCatalog = () => import('../registry.ts');
 
 /** See `src/api/index.ts`. */
-export async function scan(options: ScanOptions, surroundings: Surroundings): Promise<Report> {
-  const settings = await settingsOf(options, 'scan');
-  const io = ioOf(surroundings);
+export async function scan(options: ScanOptions, environment: ProgramEnvironment): Promise<Report> {
+  const settings = await resolveSettings(options, 'scan');
+  const io = createIo(environment);
   await refuseBadScanOptions(settings, io.env);
   return withCatalog(loadCatalog, settings, io, async (load) => {
     const read = await readScan(settings, load, io);
@@ -41,10 +41,10 @@ export async function scan(options: ScanOptions, surroundings: Surroundings): Pr
 export async function judge(
   inventory: string | object,
   given: JudgeOptions,
-  surroundings: Surroundings,
+  environment: ProgramEnvironment,
 ): Promise<Report> {
-  const options = await settingsOf(given, 'judge');
-  const io = ioOf(surroundings);
+  const options = await resolveSettings(given, 'judge');
+  const io = createIo(environment);
   await refuseBadScanOptions(options, io.env);
   const baseline = await readBaseline(options);
   return withCatalog(loadCatalog, options, io, async (load) => {
@@ -56,19 +56,19 @@ export async function judge(
 }
 
 /** @throws ScanError (`usage`) for an option that there is not, or that is one of the command only */
-async function settingsOf(given: object, program: 'scan' | 'judge'): Promise<Settings> {
+async function resolveSettings(given: object, program: 'scan' | 'judge'): Promise<Settings> {
   const { settings } = await mergeOptions(setFields(given) as Record<string, unknown>, {
     env: {},
     folder: undefined,
     names: [],
   });
-  const names: readonly string[] = optionsOf(program);
+  const names: readonly string[] = listProgramOptions(program);
   const other = Object.keys(setFields(given)).find((name) => !names.includes(name));
   if (other !== undefined) throw usageError(`${program}() takes no option ${other}`);
   return settings;
 }
 
-function ioOf({ signal, cwd, log = () => undefined }: Surroundings): Io {
+function createIo({ signal, cwd, log = () => undefined }: ProgramEnvironment): Io {
   return {
     stdout: () => undefined,
     stderr: log,

@@ -95,7 +95,7 @@ async function takeReading(
   take: Take,
 ): Promise<Reading<unknown>> {
   const { collect: run, projected } = collectors[name];
-  const { reader, looks } = readerOf(take);
+  const { reader, looks } = createReader(take);
   try {
     const { value, gaps: own = [], ...marks } = await run(sources, reader);
     const inherited = await inheritedFrom(looks);
@@ -110,7 +110,7 @@ async function takeReading(
       ...(stale === undefined ? {} : { stale }),
     };
   } catch (error) {
-    return { ok: false, reason: await firstReason(reasonOf(name, error), looks) };
+    return { ok: false, reason: await firstReason(toReason(name, error), looks) };
   }
 }
 
@@ -139,7 +139,7 @@ async function firstReason(thrown: Reason, looks: readonly Look[]): Promise<Reas
   return reasons.includes(thrown) ? (reasons[0] ?? thrown) : thrown;
 }
 
-function readerOf(take: Take): { reader: FactReader<FactName>; looks: readonly Look[] } {
+function createReader(take: Take): { reader: FactReader<FactName>; looks: readonly Look[] } {
   const looks: Look[] = [];
   const look = (name: FactName, whole: boolean): Promise<Reading<unknown>> => {
     const reading = take(name);
@@ -157,7 +157,7 @@ function readerOf(take: Take): { reader: FactReader<FactName>; looks: readonly L
   return { reader, looks };
 }
 
-function reasonOf(name: FactName, error: unknown): Reason {
+function toReason(name: FactName, error: unknown): Reason {
   if (error instanceof ScanError) return error.reason;
   const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   return { kind: 'unreadable', message: `${name} could not be read: ${detail}`, hint: 'Report this as a defect.' };

@@ -22,48 +22,50 @@ const fewest = 3;
  * nothing else that the check found; otherwise one for each finding.
  * @param all every finding of the report
  */
-export function namedBy(findings: readonly ReportedFinding[], all: readonly ReportedFinding[]): Named[] {
+export function buildAcceptEntries(findings: readonly ReportedFinding[], all: readonly ReportedFinding[]): Named[] {
   const byCheck = grouped(all, ({ check }) => check);
-  const alike = grouped(findings, (finding) => JSON.stringify([finding.check, gradeOf(finding), globOf(finding)]));
+  const alike = grouped(findings, (finding) =>
+    JSON.stringify([finding.check, toGrade(finding), formatResourceGlob(finding)]),
+  );
   return [...alike.values()].flatMap((group) => {
     const [{ check }] = group;
-    return isSafe(group, byCheck.get(check) ?? []) ? [byGlob(group)] : eachByItself(group);
+    return isSafe(group, byCheck.get(check) ?? []) ? [toGlobEntry(group)] : toSingleEntries(group);
   });
 }
 
 /** An acceptance holds for one level and step. */
-function gradeOf({ level, at }: ReportedFinding): Pick<AcceptEntry, 'level' | 'at'> {
+function toGrade({ level, at }: ReportedFinding): Pick<AcceptEntry, 'level' | 'at'> {
   return { level, at: stepOrNow(at) };
 }
 
 /** `PodDisruptionBudget shop/*`, `Node *`. */
-function globOf({ resource: { kind, namespace } }: ReportedFinding): string {
+function formatResourceGlob({ resource: { kind, namespace } }: ReportedFinding): string {
   return plainResource({ kind, namespace, name: '*' });
 }
 
 /** A glob names no rule: it would also accept a later blocker of the check, of another rule. It never accepts an unknown. */
 function isSafe(group: Findings, ofCheck: readonly ReportedFinding[]): boolean {
   const [first] = group;
-  const glob = globOf(first);
+  const glob = formatResourceGlob(first);
   const meant = new Set(group.map(({ fingerprint }) => fingerprint));
   const resources = new Set(group.map(({ resource }) => plainResource(resource)));
   if (first.level !== 'warn' || resources.size < fewest || [...resources].some(isGlob)) return false;
-  const met = ofCheck.filter(({ resource }) => matchesGlob(printable(plainResource(resource)), glob));
-  return met.every(({ fingerprint }) => meant.has(fingerprint));
+  const matched = ofCheck.filter(({ resource }) => matchesGlob(printable(plainResource(resource)), glob));
+  return matched.every(({ fingerprint }) => meant.has(fingerprint));
 }
 
-function byGlob(group: Findings): Named {
+function toGlobEntry(group: Findings): Named {
   const [first, ...others] = group;
   return {
-    entry: { check: first.check, resource: globOf(first), ...gradeOf(first) },
+    entry: { check: first.check, resource: formatResourceGlob(first), ...toGrade(first) },
     comment: `${first.resource.text} and ${others.length} more, and new ones: ${first.message}`,
   };
 }
 
-function eachByItself(group: Findings): Named[] {
+function toSingleEntries(group: Findings): Named[] {
   const alike = grouped(group, ({ fingerprint }) => fingerprint);
   return [...alike.values()].map(([first]) => {
     const { fingerprint: id, check, resource, message } = first;
-    return { entry: { id, check, resource: plainResource(resource), ...gradeOf(first) }, comment: message };
+    return { entry: { id, check, resource: plainResource(resource), ...toGrade(first) }, comment: message };
   });
 }

@@ -3,10 +3,10 @@ import { isOver } from '../judge/policy.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { isDay } from '../syntax/dates.ts';
-import { listed } from '../syntax/english.ts';
+import { formatList } from '../syntax/english.ts';
 import { invalid } from '../syntax/quoted.ts';
 import type { Report } from '../report/schema.ts';
-import { namedBy } from './accept-entries.ts';
+import { buildAcceptEntries } from './accept-entries.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
 import type { AcceptEntry } from './options/policy-keys.ts';
@@ -46,7 +46,7 @@ function refuseMissing({ report, reason, owner, until }: AcceptOptions): Require
   const names = ['report', 'reason', 'owner', 'until'] as const;
   const missing = names.filter((name) => (given[name] ?? '').trim() === '');
   if (missing.length > 0) {
-    const options = listed(
+    const options = formatList(
       missing.map((name) => `--${name}`),
       names.length,
     );
@@ -96,7 +96,7 @@ async function entriesText(
   why: Pick<AcceptEntry, 'reason' | 'owner' | 'until'>,
 ): Promise<string> {
   const { Document, isCollection } = await import('../syntax/yaml.ts');
-  const named = namedBy(
+  const named = buildAcceptEntries(
     findings,
     results.flatMap((result) => result.findings),
   );

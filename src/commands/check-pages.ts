@@ -1,5 +1,5 @@
 import type { AnyCheck } from '../check.ts';
-import { areaOf } from '../judge/engine.ts';
+import { parseArea } from '../judge/engine.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import { thresholdTexts } from './options/policy.ts';
 
@@ -8,7 +8,7 @@ import { thresholdTexts } from './options/policy.ts';
  * @param examples a finding of each check as a report shows it, by the check's id
  */
 export function checkPages(checks: readonly AnyCheck[], examples: ReadonlyMap<string, string> = new Map()): string[] {
-  const areas = [...new Set(checks.map(({ id }) => areaOf(id)))];
+  const areas = [...new Set(checks.map(({ id }) => parseArea(id)))];
   return [
     '| check | worst level | stops | what a finding means |',
     '| --- | --- | --- | --- |',
@@ -19,7 +19,9 @@ export function checkPages(checks: readonly AnyCheck[], examples: ReadonlyMap<st
     ...areas.flatMap((area) => [
       `## ${area}`,
       '',
-      ...checks.filter(({ id }) => areaOf(id) === area).flatMap((check) => checkSection(check, examples.get(check.id))),
+      ...checks
+        .filter(({ id }) => parseArea(id) === area)
+        .flatMap((check) => checkSection(check, examples.get(check.id))),
     ]),
   ];
 }

@@ -8,10 +8,10 @@ import { notCovered } from '../for-checks/not-covered.ts';
 import { shortened } from '../syntax/quoted.ts';
 import { usageError } from '../facts/reason.ts';
 import { paint, wrap, wrapMarkdown, type Layout } from '../formats/text/layout.ts';
-import { counted } from '../syntax/english.ts';
+import { formatCount } from '../syntax/english.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
-import { layoutOf } from './outputs.ts';
+import { resolveLayout } from './outputs.ts';
 import { withCatalog } from './plugins.ts';
 import type { LoadCatalog } from './select-checks.ts';
 
@@ -23,18 +23,18 @@ export async function checks(
 ): Promise<number> {
   const options = plugins.length === 0 ? {} : { plugin: [...plugins] };
   const { checks: all } = await withCatalog(loadCatalog, options, io, (load) => load());
-  const layout = layoutOf(io);
-  const text = format === 'markdown' ? markdownOf(all, named) : textOf(all, named, layout);
+  const layout = resolveLayout(io);
+  const text = format === 'markdown' ? buildChecksMarkdown(all, named) : buildChecksText(all, named, layout);
   io.stdout(withoutWorkflowCommands(text));
   return exitCodes.ready;
 }
 
-function textOf(all: readonly AnyCheck[], named: string | undefined, layout: Layout): string {
+function buildChecksText(all: readonly AnyCheck[], named: string | undefined, layout: Layout): string {
   return named === undefined ? listChecks(all, layout) : explainChecks(all, named, layout);
 }
 
 /** @throws ScanError (`usage`) if nothing has such an ID */
-function markdownOf(all: readonly AnyCheck[], named: string | undefined): string {
+function buildChecksMarkdown(all: readonly AnyCheck[], named: string | undefined): string {
   const ids = all.map(({ id }) => id);
   const found = new Set(named === undefined ? ids : idsLike(named, ids));
   if (found.size === 0) throw usageError(`unknown check '${shortened(named ?? '')}'`, nearHint(named ?? '', ids));
@@ -47,9 +47,12 @@ function listChecks(checks: readonly AnyCheck[], layout: Layout): string {
     `${paint(layout, 'bold', id)}  (${severity === 'fail' ? 'can fail' : 'warns'})`,
     ...wrap(title, layout, 2),
   ]);
-  return [...lines, '', `${counted(checks.length, 'check')}. Explain one with \`eks-preflight checks ID\`.`, ''].join(
-    '\n',
-  );
+  return [
+    ...lines,
+    '',
+    `${formatCount(checks.length, 'check')}. Explain one with \`eks-preflight checks ID\`.`,
+    '',
+  ].join('\n');
 }
 
 /**

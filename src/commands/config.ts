@@ -3,8 +3,8 @@ import type { Acceptance } from '../judge/policy.ts';
 import { stepOrNow } from '../report/step-text.ts';
 import { isPolicyKey, optionNames, rowOf, type OptionName } from './options/options.ts';
 import { defaultLogsMax } from './logs-max.ts';
-import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
-import { standardOf } from '../judge/check-tables.ts';
+import { resolvePolicy, type ConfiguredPolicy } from './options/policy.ts';
+import { resolveStandard } from '../judge/check-tables.ts';
 import type { PolicyKey } from './options/policy-keys.ts';
 import { withCatalog } from './plugins.ts';
 import type { LoadCatalog } from './select-checks.ts';
@@ -15,7 +15,7 @@ import { valueText, type Merged, type Origin, type Settings } from './options/se
 import { refuseBadValues } from './options/values.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import type { Io } from './io.ts';
-import { layoutOf } from './outputs.ts';
+import { resolveLayout } from './outputs.ts';
 
 /** The defaults. An option that is omitted here is off. */
 const defaults: { readonly [Name in OptionName]?: string } = {
@@ -42,7 +42,7 @@ interface Row {
 /** Shows every setting of a scan, with its origin. */
 export async function config(merged: Merged, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   const { checks } = await withCatalog(loadCatalog, merged.settings, io, (load) => load());
-  io.stdout(settingsText(merged, checks, layoutOf(io)));
+  io.stdout(settingsText(merged, checks, resolveLayout(io)));
   return exitCodes.ready;
 }
 
@@ -52,7 +52,7 @@ export async function config(merged: Merged, loadCatalog: LoadCatalog, io: Io): 
  */
 function settingsText({ settings, origins }: Merged, checks: readonly AnyCheck[], layout: Layout): string {
   refuseBadValues(settings);
-  const policy = policyOf(settings, checks);
+  const policy = resolvePolicy(settings, checks);
   const rows = optionNames.flatMap((name): Row[] => {
     const value = settings[name];
     if (value === undefined) return [{ name, value: defaults[name] ?? '-', origin: 'default' }];
@@ -61,7 +61,7 @@ function settingsText({ settings, origins }: Merged, checks: readonly AnyCheck[]
     const shown = rowOf(name).isSecret === true ? '***' : valueText(name, settings);
     return [{ name, value: printable(shown), origin }];
   });
-  const [names, values] = [widthOf(rows, 'name'), widthOf(rows, 'value')];
+  const [names, values] = [measureColumn(rows, 'name'), measureColumn(rows, 'value')];
   const table = rows.map(({ name, value, origin }) => `${name.padEnd(names)}  ${value.padEnd(values)}  ${origin}`);
   const fits = table.every((line) => line.length <= layout.columns);
   const lines = fits ? table : rows.flatMap((row) => stacked(row, layout));
@@ -93,7 +93,7 @@ function policyRows(
 function ownNumber(id: string, name: string, checks: readonly AnyCheck[]): string {
   const check = checks.find((one) => one.id === id);
   const threshold = check?.thresholds?.[name];
-  return check === undefined || threshold === undefined ? '-' : `${standardOf(threshold, check)}`;
+  return check === undefined || threshold === undefined ? '-' : `${resolveStandard(threshold, check)}`;
 }
 
 function acceptanceText({ id, check, resource, level, at, owner, until }: Acceptance): string {
@@ -106,7 +106,7 @@ function originText(origin: Origin | undefined, { config }: Settings): string {
   return origin.from === 'file' ? (config ?? origin.called) : origin.called;
 }
 
-function widthOf(rows: readonly Row[], column: keyof Row): number {
+function measureColumn(rows: readonly Row[], column: keyof Row): number {
   return Math.max(...rows.map((row) => row[column].length));
 }
 

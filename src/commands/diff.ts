@@ -5,7 +5,7 @@ import { changesBetween, isWorseThanBefore } from '../report/diff/changes.ts';
 import { diffFormats, type DiffFormat } from '../formats/diff.ts';
 import { readReport } from './files/report-file.ts';
 import type { Io } from './io.ts';
-import { layoutOf } from './outputs.ts';
+import { resolveLayout } from './outputs.ts';
 
 /**
  * Prints the differences between two reports of one cluster.
@@ -26,7 +26,7 @@ export async function diff(
   if (after.scannedAt < before.scannedAt)
     io.stderr(`eks-preflight: ${now} is older than ${old}: name the older one first\n`);
   const changes = changesBetween(before, after);
-  const told = { old: { file: old, report: before }, new: { file: now, report: after }, changes };
-  io.stdout(diffFormats[format](told, layoutOf(io, color === false ? { color } : {})));
+  const comparison = { old: { file: old, report: before }, new: { file: now, report: after }, changes };
+  io.stdout(diffFormats[format](comparison, resolveLayout(io, color === false ? { color } : {})));
   return isWorseThanBefore(changes) ? exitCodes.blocked : exitCodes.ready;
 }

@@ -20,15 +20,15 @@ export interface DurationOption {
  * @throws ScanError (`usage`) if it has no unit, or one that the option does not accept, is 0 or too long
  */
 export function parseDuration(text: string, { flag, units, examples, longest }: DurationOption): number {
-  const milliseconds = millisecondsOf(text.trim(), units);
-  const most = millisecondsOf(longest, everyUnit);
+  const milliseconds = parseMilliseconds(text.trim(), units);
+  const most = parseMilliseconds(longest, everyUnit);
   if (milliseconds > 0 && milliseconds <= most) return milliseconds;
   const hint = milliseconds > most ? `The maximum is ${longest}.` : undefined;
   throw usageError(invalid(flag, text, `e.g. ${examples}`), hint);
 }
 
 /** 0 if it is not a duration. */
-function millisecondsOf(text: string, units: readonly Unit[]): number {
+function parseMilliseconds(text: string, units: readonly Unit[]): number {
   const [, digits = '', letter = ''] = /^(\d+)([a-z])$/.exec(text) ?? [];
   const unit = units.find((one) => one === letter);
   return unit === undefined ? 0 : Number(digits) * unitMs[unit];

@@ -1,6 +1,6 @@
 import type { Io } from './io.ts';
 import { sentence } from '../syntax/markdown.ts';
-import { flagOf, optionNames } from './options/options.ts';
+import { toFlag, optionNames } from './options/options.ts';
 import { printable } from '../syntax/printable.ts';
 import { jsonWithoutWorkflowCommands } from '../syntax/workflow-commands.ts';
 import { ScanError } from '../facts/reason.ts';
@@ -9,7 +9,7 @@ import { exitCodes } from '../judge/exit-codes.ts';
 import { setFields } from '../syntax/set-fields.ts';
 
 /** How a failure is reported. */
-export interface Telling {
+export interface FailureOptions {
   /** Also as an object on stdout. */
   json: boolean;
   /** What each option is called where it was set: users look for the variable that they exported. */
@@ -17,21 +17,21 @@ export interface Telling {
 }
 
 /** Runs a command, or a part of it. If it throws, prints the reason on stderr and returns the exit code. */
-export async function orTell(telling: Telling, io: Io, run: () => Promise<number>): Promise<number> {
+export async function runOrReportFailure(options: FailureOptions, io: Io, run: () => Promise<number>): Promise<number> {
   try {
     return await run();
   } catch (error) {
-    return tell(error, telling, io);
+    return reportFailure(error, options, io);
   }
 }
 
-function tell(error: unknown, { json, origins }: Telling, io: Io): number {
+function reportFailure(error: unknown, { json, origins }: FailureOptions, io: Io): number {
   const reason = error instanceof ScanError ? error.reason : undefined;
   const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
-  const said = reason?.message ?? `crashed: ${detail ?? ''}`;
-  const message = printable(reason?.kind === 'usage' ? inWordsOf(origins, said) : said);
-  const told = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
-  const hint = told === undefined ? undefined : printable(sentence(told));
+  const rawMessage = reason?.message ?? `crashed: ${detail ?? ''}`;
+  const message = printable(reason?.kind === 'usage' ? replaceFlagsByOrigins(origins, rawMessage) : rawMessage);
+  const rawHint = reason === undefined ? 'Report it with the command line you used.' : reason.hint;
+  const hint = rawHint === undefined ? undefined : printable(sentence(rawHint));
   if (json) {
     const failure = setFields({ code: reason?.kind ?? 'crash', message, hint });
     io.stdout(`${jsonWithoutWorkflowCommands(JSON.stringify({ schemaVersion: 1, error: failure }, null, 2))}\n`);
@@ -43,26 +43,26 @@ function tell(error: unknown, { json, origins }: Telling, io: Io): number {
 }
 
 /** `--target` becomes `EKS_PREFLIGHT_TARGET`, or `target of ci.yaml`, if it was set there. */
-function inWordsOf(origins: Origins, message: string): string {
+function replaceFlagsByOrigins(origins: Origins, message: string): string {
   return optionNames.reduce((text, name) => {
     const { from, called } = origins[name] ?? {};
     if (from === undefined || from === 'option' || called === undefined) return text;
-    return text.replaceAll(new RegExp(`(?<![\\w-])${flagOf(name)}(?![\\w-])`, 'g'), () => called);
+    return text.replaceAll(new RegExp(`(?<![\\w-])${toFlag(name)}(?![\\w-])`, 'g'), () => called);
   }, message);
 }
 
 /** How a failure is reported before the options are known: from argv itself, because the parser may be what fails. */
-export function tellingOfArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Telling {
-  return { json: asksForJson(argv, env), origins: {} };
+export function parseFailureOptions(argv: readonly string[], env: NodeJS.ProcessEnv): FailureOptions {
+  return { json: isJsonRequested(argv, env), origins: {} };
 }
 
 /** How a failure is reported once the options are known. `collect` prints facts, `--deliver stdout` only messages. */
-export function tellingOfOptions(command: string, { settings, origins }: Merged): Telling {
+export function toFailureOptions(command: string, { settings, origins }: Merged): FailureOptions {
   const printsMessages = (settings.deliver ?? []).some((target) => target.trim() === 'stdout');
   return { json: settings.format === 'json' && command !== 'collect' && !printsMessages, origins };
 }
 
-function asksForJson(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
+function isJsonRequested(argv: readonly string[], env: NodeJS.ProcessEnv): boolean {
   const at = argv.indexOf('--format');
   if (argv[0] === 'collect') return false;
   return (

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyCheck } from '../check.ts';
-import { reasonNotAsked } from '../facts/grants.ts';
+import { findMissingGrantReason } from '../facts/grants.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
-import { areaOf } from '../judge/engine.ts';
+import { parseArea } from '../judge/engine.ts';
 import type { Result } from '../judge/result.ts';
-import { wrongConclusionOf } from '../report/damage.ts';
+import { findWrongConclusion } from '../report/damage.ts';
 import type { Report } from '../report/schema.ts';
 import { damagedReport } from './files/report-file.ts';
 
@@ -17,7 +17,7 @@ export function refuseForged(report: Report, checks: readonly AnyCheck[], file: 
   const results = new Map(report.results.map((result) => [result.id, result]));
   const flaw =
     foreignResult(report, checks) ??
-    checks.map((check) => flawOf(check, results.get(check.id))).find((found) => found !== undefined) ??
+    checks.map((check) => findResultFlaw(check, results.get(check.id))).find((found) => found !== undefined) ??
     wrongTopics(report) ??
     wrongConclusion(report) ??
     offPath(report, checks) ??
@@ -28,20 +28,20 @@ export function refuseForged(report: Report, checks: readonly AnyCheck[], file: 
 /** The area of a plug-in's checks is the plug-in's name. */
 function foreignResult({ results, plugins = [] }: Report, checks: readonly AnyCheck[]): string | undefined {
   const builtIn = new Set(checks.map(({ id }) => id));
-  const own = new Set(checks.map(({ id }) => areaOf(id)));
+  const own = new Set(checks.map(({ id }) => parseArea(id)));
   const areas = new Set(plugins.flatMap(({ name }) => (own.has(name) ? [] : [name])));
-  const other = results.find(({ id }) => !builtIn.has(id) && !areas.has(areaOf(id)));
+  const other = results.find(({ id }) => !builtIn.has(id) && !areas.has(parseArea(id)));
   return other === undefined ? undefined : `it has a result of ${other.id}, which this build does not check`;
 }
 
-function flawOf(check: AnyCheck, result: Result | undefined): string | undefined {
+function findResultFlaw(check: AnyCheck, result: Result | undefined): string | undefined {
   if (result === undefined) return `it has no result of ${check.id}`;
   // A config file can raise a warning to a failure, never the reverse.
   if (check.severity === 'fail' && result.severity !== 'fail')
     return `the severity of ${check.id} is ${result.severity}`;
   if (result.skipped === 'not-applicable' && check.applies === undefined)
     return `${check.id} is skipped, although it applies to every cluster`;
-  if (result.skipped === 'not-asked' && check.needs.every((fact) => reasonNotAsked(fact) === undefined))
+  if (result.skipped === 'not-asked' && check.needs.every((fact) => findMissingGrantReason(fact) === undefined))
     return `${check.id} is skipped, although it needs no --with`;
   return undefined;
 }
@@ -66,7 +66,7 @@ function wrongTopics({ notJudged }: Report): string | undefined {
 }
 
 function wrongConclusion(report: Report): string | undefined {
-  const name = wrongConclusionOf(report);
+  const name = findWrongConclusion(report);
   if (name === undefined) return undefined;
   return name === 'steps' ? 'its steps contradict its versions' : `its ${name} contradicts its results`;
 }

@@ -4,7 +4,7 @@ import { buildDigest, select, type LoadCatalog } from './select-checks.ts';
 import { exitCodes } from '../judge/exit-codes.ts';
 import { advice } from '../syntax/advice.ts';
 import { momentText } from '../syntax/dates.ts';
-import { counted } from '../syntax/english.ts';
+import { formatCount } from '../syntax/english.ts';
 import { printable, printableData } from '../syntax/printable.ts';
 import { shortened } from '../syntax/quoted.ts';
 import { setFields } from '../syntax/set-fields.ts';
@@ -16,13 +16,13 @@ import { configurationLines, verdictLine } from '../formats/text/headline.ts';
 import { wrap, type Layout } from '../formats/text/layout.ts';
 import { readBaseline, refuseOtherCluster } from './baseline.ts';
 import { parseDuration, type DurationOption } from './duration.ts';
-import { refuseOtherThan } from './cluster-of.ts';
+import { refuseOtherThan } from './require-cluster.ts';
 import { readReport } from './files/report-file.ts';
 import { refuseForged } from './forged-report.ts';
 import type { Io } from './io.ts';
 import { refuseBadValues } from './options/values.ts';
 import type { Settings } from './options/settings.ts';
-import { layoutOf } from './outputs.ts';
+import { resolveLayout } from './outputs.ts';
 import { warnOfAcceptances } from './policy-warnings.ts';
 
 const hour = 3_600_000;
@@ -71,7 +71,7 @@ export async function gate(own: Own, settings: Settings, loadCatalog: LoadCatalo
   const stale = most === undefined ? undefined : staleReason(age, most, maxAge);
   const code = stale !== undefined || isRefused(report, settings) ? unjudgedCode(report) : report.exitCode;
   const configured = { ...report, exitCode: code, configuration: settings.configuration ?? null };
-  io.stdout(`${gateText(configured, { file, age, stale, code, isOwn }, layoutOf(io, settings)).join('\n')}\n`);
+  io.stdout(`${gateText(configured, { file, age, stale, code, isOwn }, resolveLayout(io, settings)).join('\n')}\n`);
   return code;
 }
 
@@ -120,14 +120,16 @@ function unjudgedCode({ gate: { failOn } }: Report): number {
 }
 
 function ageText(age: number): string {
-  if (age < hour) return counted(Math.max(0, Math.floor(age / 60_000)), 'minute');
-  return age < 48 * hour ? counted(Math.floor(age / hour), 'hour') : counted(Math.floor(age / (24 * hour)), 'day');
+  if (age < hour) return formatCount(Math.max(0, Math.floor(age / 60_000)), 'minute');
+  return age < 48 * hour
+    ? formatCount(Math.floor(age / hour), 'hour')
+    : formatCount(Math.floor(age / (24 * hour)), 'day');
 }
 
 /** The checks of another build are unknown here. */
 function otherBuild({ tool: { version }, results }: Report): string {
   return printable(
-    `Written by another build of eks-preflight (${shortened(version)}): only its own ${counted(results.length, 'result')} can be judged.`,
+    `Written by another build of eks-preflight (${shortened(version)}): only its own ${formatCount(results.length, 'result')} can be judged.`,
   );
 }
 

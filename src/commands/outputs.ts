@@ -3,7 +3,7 @@ import path from 'node:path';
 import { cannotWrite, describeFailure, destination, writeWhole } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
-import { anyOf, invalid } from '../syntax/quoted.ts';
+import { formatAlternatives, invalid } from '../syntax/quoted.ts';
 import { ScanError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
 import { defaultFormat, formatNames, formatOfFile, renderReport, type FormatName } from '../formats/formats.ts';
@@ -28,7 +28,9 @@ export function parseOutputs(values: readonly string[]): OutputFile[] {
     if (format === undefined || file === undefined) return { format: formatOfFile(value), file: value };
     const known = formatNames.find((name) => name === format);
     if (known === undefined)
-      throw usageError(invalid('--output', value, `FILE, ${anyOf(formatNames.map((name) => `${name}=FILE`))}`));
+      throw usageError(
+        invalid('--output', value, `FILE, ${formatAlternatives(formatNames.map((name) => `${name}=FILE`))}`),
+      );
     return { format: known, file };
   });
 }
@@ -40,12 +42,12 @@ export function parseOutputs(values: readonly string[]): OutputFile[] {
  */
 export function refuseUnwritable(files: readonly string[]): void {
   for (const file of files) {
-    const flaw = flawOf(file);
+    const flaw = findFileFlaw(file);
     if (flaw !== undefined) throw cannotWrite(file, flaw);
   }
 }
 
-function flawOf(file: string): string | undefined {
+function findFileFlaw(file: string): string | undefined {
   try {
     if (!statSync(path.dirname(file)).isDirectory()) return 'not a directory';
     accessSync(path.dirname(destination(file)), constants.W_OK);
@@ -65,14 +67,14 @@ function wantsColor(io: Io, flag: boolean | undefined): boolean {
 }
 
 /** How a command lays out what it prints. */
-export function layoutOf(io: Io, { color, all = false }: Pick<ScanOptions, 'color' | 'all'> = {}): Layout {
+export function resolveLayout(io: Io, { color, all = false }: Pick<ScanOptions, 'color' | 'all'> = {}): Layout {
   return { columns: io.columns, color: wantsColor(io, color), all };
 }
 
 /** Delivers a report as the options of its scan say. */
 export async function deliverReport(report: Report, options: ScanOptions, io: Io): Promise<void> {
   const { format = defaultFormat, output = [] } = options;
-  await deliver(report, format, parseOutputs(output), layoutOf(io, options), io);
+  await deliver(report, format, parseOutputs(output), resolveLayout(io, options), io);
 }
 
 /** Writes the requested files, then prints the report: an error such as a full disk is not hidden by a printed report. */

@@ -38,7 +38,7 @@ export async function permissions(
     else io.stdout(text);
     return exitCodes.ready;
   }
-  const writes = await writesOf(options, where);
+  const writes = await listWriteStatements(options, where);
   const text = await withCatalog(loadCatalog, options, io, async (load) =>
     permissionsText(await load(), options, format, { where, writes }),
   );
@@ -53,8 +53,8 @@ async function missingText(
   { options, where }: { options: ScanOptions; where: PlaceFlags },
   { loadCatalog, io }: { loadCatalog: LoadCatalog; io: Io },
 ): Promise<string> {
-  const { only, with: asked, karpenterTarget, teamLabel, refreshInsights, state, deliver, sseKmsKeyId } = options;
-  const choosing = [only, asked, karpenterTarget, teamLabel, refreshInsights, state, deliver, sseKmsKeyId];
+  const { only, with: grants, karpenterTarget, teamLabel, refreshInsights, state, deliver, sseKmsKeyId } = options;
+  const choosing = [only, grants, karpenterTarget, teamLabel, refreshInsights, state, deliver, sseKmsKeyId];
   if (format === 'terraform' || [...choosing, ...Object.values(where)].some((value) => value !== undefined))
     throw usageError('--report can be combined only with --plugin and --format iam or rbac');
   const report = await readReport(file);
@@ -80,7 +80,10 @@ function grantText({ iamPolicy: iam, rbacManifests: rbac }: Grant, format: unkno
 }
 
 /** What a scheduled scan writes, apart from what it reads. */
-async function writesOf({ state, deliver, sseKmsKeyId }: ScanOptions, where: PlaceFlags): Promise<IamStatement[]> {
+async function listWriteStatements(
+  { state, deliver, sseKmsKeyId }: ScanOptions,
+  where: PlaceFlags,
+): Promise<IamStatement[]> {
   if (sseKmsKeyId !== undefined && state === undefined && deliver === undefined)
     throw usageError('--sse-kms-key-id needs --state or --deliver');
   const place = parsePlace(where);
@@ -98,14 +101,14 @@ function permissionsText(
   format: unknown,
   { where, writes }: { where: PlaceFlags; writes: readonly IamStatement[] },
 ): string {
-  const { only, with: asked, refreshInsights } = options;
+  const { only, with: grants, refreshInsights } = options;
   const place = parsePlace(where);
   const ids = checks.map(({ id }) => id);
   const chosen = only === undefined ? new Set(ids) : matchIds(only, ids, '--only');
   const needed = neededPermissions(
     collectors,
     checks.filter(({ id }) => chosen.has(id)),
-    parseGrants(asked ?? []),
+    parseGrants(grants ?? []),
     {
       besides: refreshInsights === true ? { insights: refreshPermissions } : {},
       always: factsOfOptions(options),

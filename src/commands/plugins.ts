@@ -1,6 +1,6 @@
 import { printable } from '../syntax/printable.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
-import { areaOf } from '../judge/engine.ts';
+import { parseArea } from '../judge/engine.ts';
 import { readNamed } from './files/files.ts';
 import type { TimeLeft } from '../custom-checks/plugins/host.ts';
 import type { LoadingPlugins } from '../custom-checks/plugins/load.ts';
@@ -25,7 +25,7 @@ async function catalogWithPlugins(
   const catalog = await load();
   if (modules.length === 0) return catalog;
   const { loadPlugins } = await import('../custom-checks/plugins/plugins.ts');
-  const time = timeOf(options);
+  const time = createTimeLeft(options);
   const plugins = await loadPlugins([...new Set(modules)], { ...loadingPlugins(catalog, verbose === true, io), time });
   time?.start();
   return {
@@ -41,7 +41,7 @@ export function loadingPlugins(
   isVerbose: boolean,
   { cwd, signal, stderr }: Pick<Io, 'cwd' | 'signal' | 'stderr'>,
 ): LoadingPlugins {
-  const areas = new Set([...checks.map(({ id }) => areaOf(id)), ...notCovered.map(areaOf), 'report', 'fact']);
+  const areas = new Set([...checks.map(({ id }) => parseArea(id)), ...notCovered.map(parseArea), 'report', 'fact']);
   const log = (line: string): void => (isVerbose ? stderr(`${printable(line)}\n`) : undefined);
   return { cwd, signal, log, readRules, areas };
 }
@@ -53,7 +53,7 @@ function readRules(file: string, called: string): Promise<string> {
 }
 
 /** The time of plug-in checks: what reading leaves of `--timeout`. Both start once plug-ins are loaded. */
-function timeOf({ cluster, inventory, timeout }: PluginOptions): (TimeLeft & { start(): void }) | undefined {
+function createTimeLeft({ cluster, inventory, timeout }: PluginOptions): (TimeLeft & { start(): void }) | undefined {
   if (cluster === undefined || inventory !== undefined) return undefined;
   let endsAt = Infinity;
   return {

@@ -1,5 +1,5 @@
 import type { AcceptanceNotes } from '../judge/policy.ts';
-import { counted, firstOf } from '../syntax/english.ts';
+import { formatCount, formatFirst } from '../syntax/english.ts';
 import { printable } from '../syntax/printable.ts';
 import type { Report } from '../report/schema.ts';
 import type { Io } from './io.ts';
@@ -13,18 +13,18 @@ const mostNamed = 3;
 export function warnOfAcceptances({ acceptances }: Report, { stderr }: Pick<Io, 'stderr'>): void {
   const { expired, exceeded, unmatched } = acceptances;
   const lines = [
-    lineOf(expired, 'expired; their findings count'),
-    lineOf(exceeded, 'not valid for the level, step or unknown found; these findings count'),
-    lineOf(unmatched, 'without a finding; remove them'),
+    buildWarningLines(expired, 'expired; their findings count'),
+    buildWarningLines(exceeded, 'not valid for the level, step or unknown found; these findings count'),
+    buildWarningLines(unmatched, 'without a finding; remove them'),
   ];
   for (const line of lines.flat()) stderr(`${printable(`eks-preflight: ${line}`)}\n`);
 }
 
-function lineOf(notes: Notes, what: string): string[] {
+function buildWarningLines(notes: Notes, what: string): string[] {
   if (notes.length === 0) return [];
   const named = notes.map(
     ({ entry, id, check, resource, until, owner }) =>
       `${entry} (${[check, resource].filter((part) => part !== null).join(' ') || (id ?? '')}, until ${until}, ${owner})`,
   );
-  return [`${counted(notes.length, 'acceptance')} ${what}: ${firstOf(named, mostNamed)}`];
+  return [`${formatCount(notes.length, 'acceptance')} ${what}: ${formatFirst(named, mostNamed)}`];
 }

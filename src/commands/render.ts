@@ -8,7 +8,7 @@ import { readReportToShow } from './files/report-file.ts';
 import { refuseSameFile } from './files/files.ts';
 import type { Io } from './io.ts';
 import type { ScanOptions } from './options/options.ts';
-import { deliver, layoutOf, parseOutputs, refuseUnwritable } from './outputs.ts';
+import { deliver, resolveLayout, parseOutputs, refuseUnwritable } from './outputs.ts';
 
 /** The options that only `render` has. */
 export interface RenderOptions {
@@ -34,7 +34,7 @@ export async function render(own: RenderOptions, options: ScanOptions, io: Io): 
   );
   const report = await readReportToShow(file);
   if (typeof finding === 'string') io.stdout(await findingText(finding, report, file, options, io));
-  else await deliver(report, options.format ?? defaultFormat, outputs, layoutOf(io, options), io);
+  else await deliver(report, options.format ?? defaultFormat, outputs, resolveLayout(io, options), io);
   return exitCodes.ready;
 }
 
@@ -57,6 +57,6 @@ async function findingText(id: string, report: Report, file: string, options: Sc
       '`entries` of the JSON report lists the numbers, each with its fingerprints.',
     );
   const texts: string[] = [];
-  for (const entry of entries) texts.push(await entryText(entry, report, layoutOf(io, options)));
+  for (const entry of entries) texts.push(await entryText(entry, report, resolveLayout(io, options)));
   return texts.join('\n');
 }

@@ -9,7 +9,7 @@ import { notCovered } from '../for-checks/not-covered.ts';
 import type { Plugins } from '../custom-checks/plugins/plugins.ts';
 import { matchIds } from './options/check-globs.ts';
 import type { ScanOptions } from './options/options.ts';
-import { policyOf, type ConfiguredPolicy } from './options/policy.ts';
+import { resolvePolicy, type ConfiguredPolicy } from './options/policy.ts';
 import { parseFailOn } from './options/parsers.ts';
 
 /** All checks and collectors: most of the program, so loaded only when needed. */
@@ -70,7 +70,7 @@ export function select(checks: readonly AnyCheck[], options: ScanOptions): Selec
     required: [...new Set(required)],
     failOn: parseFailOn(options.failOn ?? []),
     notCovered: topics,
-    policy: policyOf(options, checks),
+    policy: resolvePolicy(options, checks),
   };
 }
 

@@ -1,6 +1,6 @@
 import { exitCodes } from '../judge/exit-codes.ts';
 import { usageError } from '../facts/reason.ts';
-import { counted } from '../syntax/english.ts';
+import { formatCount } from '../syntax/english.ts';
 import { printable } from '../syntax/printable.ts';
 import type { TimeLeft } from '../custom-checks/plugins/host.ts';
 import { testRuleFile, type TestedRules, type TestOutcome } from '../custom-checks/plugins/rule-tests.ts';
@@ -25,7 +25,7 @@ export async function testRules(files: readonly string[], loadCatalog: LoadCatal
 async function testFile(file: string, loadCatalog: LoadCatalog, io: Io): Promise<number> {
   if (!/\.ya?ml$/i.test(file)) throw usageError(`${file}: the name of a rule file ends in .yaml or .yml`);
   const tested = await testRuleFile(file, { ...loadingPlugins(await loadCatalog(), false, io), time: timeFor(file) });
-  if ('flaws' in tested) return tellFlaws(file, tested.flaws, io);
+  if ('flaws' in tested) return reportFlaws(file, tested.flaws, io);
   io.stdout(outcomeText(file, tested));
   return tested.outcomes.every(isPassed) ? exitCodes.ready : exitCodes.blocked;
 }
@@ -37,18 +37,18 @@ function timeFor(file: string): TimeLeft {
   return { left: () => endsAt - performance.now(), reason: { kind: 'time-out', message } };
 }
 
-function tellFlaws(file: string, flaws: readonly RuleFlaw[], io: Io): number {
+function reportFlaws(file: string, flaws: readonly RuleFlaw[], io: Io): number {
   for (const flaw of flaws) io.stderr(`${printable(flawText(file, flaw))}\n`);
-  io.stderr(`eks-preflight: ${counted(flaws.length, 'error')} in ${printable(file)}\n`);
+  io.stderr(`eks-preflight: ${formatCount(flaws.length, 'error')} in ${printable(file)}\n`);
   return exitCodes.couldNotRun;
 }
 
 function outcomeText(file: string, { rules, outcomes }: Extract<TestedRules, { rules: unknown }>): string {
   const failed = outcomes.filter((outcome) => !isPassed(outcome)).length;
-  const tests = counted(outcomes.length, 'test');
+  const tests = formatCount(outcomes.length, 'test');
   const shown = new Set(outcomes.flatMap((outcome) => outcome.shown));
   const lines = [
-    `${file}: ${counted(rules.length, 'rule')}, ${tests}`,
+    `${file}: ${formatCount(rules.length, 'rule')}, ${tests}`,
     ...outcomes.flatMap(outcomeLines),
     ...rules.flatMap((id) => (shown.has(id) ? [] : [`  No test shows a finding of ${id}.`])),
     failed === 0 ? `${tests} passed` : `${failed} of ${tests} failed`,

@@ -33,20 +33,24 @@ const optional: Partial<Record<FactName, Grant>> = {
 };
 
 /** The grant that a fact needs; undefined: none. */
-function grantOf(fact: FactName, plugins: PluginFacts): Grant | undefined {
+function findGrant(fact: FactName, plugins: PluginFacts): Grant | undefined {
   return optional[fact] ?? plugins.get(fact)?.grant;
 }
 
 /** Whether a fact is read: every fact is, unless it needs a grant that was not requested. */
-export function isAskedFor(fact: FactName, asked: readonly Grant[], plugins: PluginFacts = noPluginFacts): boolean {
-  const grant = grantOf(fact, plugins);
-  return grant === undefined || asked.includes(grant);
+export function isRequested(
+  fact: FactName,
+  requested: readonly Grant[],
+  plugins: PluginFacts = noPluginFacts,
+): boolean {
+  const grant = findGrant(fact, plugins);
+  return grant === undefined || requested.includes(grant);
 }
 
 /** Why a fact that needs a grant is not read; undefined for any other fact. */
-export function reasonNotAsked(fact: FactName, plugins: PluginFacts = noPluginFacts): Reason | undefined {
-  const grant = grantOf(fact, plugins);
-  return grant === undefined ? undefined : notAsked(grant);
+export function findMissingGrantReason(fact: FactName, plugins: PluginFacts = noPluginFacts): Reason | undefined {
+  const grant = findGrant(fact, plugins);
+  return grant === undefined ? undefined : buildMissingGrantReason(grant);
 }
 
 /**
@@ -54,28 +58,28 @@ export function reasonNotAsked(fact: FactName, plugins: PluginFacts = noPluginFa
  * grant can be unrequested: any other fact with that reason counts as not read. For a plug-in's fact, the reading itself
  * decides: an inventory is read with its declaration.
  */
-export function reasonUnasked(fact: FactName, readings: Readings): Reason | undefined {
+export function findUnrequestedReason(fact: FactName, readings: Readings): Reason | undefined {
   const reading = readings[fact];
   if (isPluginFact(fact))
     return reading?.ok === false && reading.reason.kind === 'not-asked' ? reading.reason : undefined;
-  const isUnasked = reading === undefined || (!reading.ok && reading.reason.kind === 'not-asked');
-  return isUnasked ? reasonNotAsked(fact) : undefined;
+  const isUnrequested = reading === undefined || (!reading.ok && reading.reason.kind === 'not-asked');
+  return isUnrequested ? findMissingGrantReason(fact) : undefined;
 }
 
 /** Whether a text is the reason of a fact that needs a grant. */
-export function saysNotAsked(message: string): boolean {
-  return grants.some((grant) => message === notAsked(grant).message);
+export function isMissingGrantMessage(message: string): boolean {
+  return grants.some((grant) => message === buildMissingGrantReason(grant).message);
 }
 
-function notAsked(grant: Grant): Reason {
+function buildMissingGrantReason(grant: Grant): Reason {
   return { kind: 'not-asked', message: `needs --with ${grant}` };
 }
 
 /** Requested grants that an inventory was taken without: no option adds what it does not hold. */
-export function grantsLacking(readings: Readings, asked: readonly Grant[]): Grant[] {
-  return asked.filter((grant) =>
+export function listMissingGrants(readings: Readings, requested: readonly Grant[]): Grant[] {
+  return requested.filter((grant) =>
     Object.entries(optional).every(
-      ([fact, needed]) => needed !== grant || reasonUnasked(fact as FactName, readings) !== undefined,
+      ([fact, needed]) => needed !== grant || findUnrequestedReason(fact as FactName, readings) !== undefined,
     ),
   );
 }

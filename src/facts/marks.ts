@@ -64,7 +64,7 @@ export type Pattern = RegExp | readonly string[] | { table: string };
 const marks = new WeakMap<object, Mark>();
 
 /** The mark of a schema; undefined if it has none. */
-export function markOf(schema: object): Mark | undefined {
+export function findMark(schema: object): Mark | undefined {
   return marks.get(schema);
 }
 

@@ -1,6 +1,6 @@
 import { advice, commands, type Advice } from '../syntax/advice.ts';
 import { hoursBetween } from '../syntax/dates.ts';
-import { counted, forCount } from '../syntax/english.ts';
+import { formatCount, forCount } from '../syntax/english.ts';
 import { oneLine } from '../syntax/one-line.ts';
 import { sh } from '../syntax/shell.ts';
 import { format, parseMinor, type Minor } from '../syntax/versions.ts';
@@ -34,7 +34,7 @@ export function calledApis({ details }: Insight): Deprecation[] {
 }
 
 /** The clients that call it, without this program. */
-export function callersOf({ clients }: Deprecation): Client[] {
+export function selectCallers({ clients }: Deprecation): Client[] {
   return clients.filter(({ userAgent }) => !isOwnUserAgent(userAgent));
 }
 
@@ -45,7 +45,7 @@ export function isOwnUserAgent(userAgent: string): boolean {
 
 /** True if one of the clients called within the period that EKS keeps. A call without a time counts as one of today. */
 export function isRemembered(clients: readonly Client[], rows: Rows, now: string): boolean {
-  const hours = spanOf(rows, 'memory') * 24;
+  const hours = requireSpan(rows, 'memory') * 24;
   return clients.some(
     ({ lastRequestTime }) => lastRequestTime === null || !(hoursBetween(lastRequestTime, now) > hours),
   );
@@ -67,15 +67,15 @@ function goneText({ stopServingVersion }: Deprecation, version: Minor | undefine
 
 /** `1.25 no longer serves it; 2 clients call it, last on 2026-11-19`. */
 export function callText(deprecation: Deprecation, version: Minor | undefined, rows: Rows, now: string): string {
-  const clients = callersOf(deprecation);
+  const clients = selectCallers(deprecation);
   const last = lastCall(clients)?.slice(0, 10);
   const gone = goneText(deprecation, version);
   if (!isRemembered(clients, rows, now)) {
-    const days = spanOf(rows, 'memory');
+    const days = requireSpan(rows, 'memory');
     return `${gone}; not called for ${days} days (last on ${last}): EKS has not cleared the insight yet`;
   }
   const when = last === undefined ? '' : `, last on ${last}`;
-  return `${gone}; ${counted(clients.length, 'client calls', 'clients call')} it${when}`;
+  return `${gone}; ${formatCount(clients.length, 'client calls', 'clients call')} it${when}`;
 }
 
 /** A client, how often it called and when last, and what it should call. */
@@ -97,7 +97,7 @@ export function updateClients({ replacedWith }: Deprecation, clients: readonly C
 }
 
 /** The API version of `/apis/autoscaling/v2beta2/horizontalpodautoscalers`; undefined if it is of another shape. */
-function apiOf(usage: string): { api: string; resource: string } | undefined {
+function parseApiPath(usage: string): { api: string; resource: string } | undefined {
   const [, api, resource] = /^\/apis\/([^/]+\/[^/]+)\/([^/]+)/.exec(usage) ?? [];
   return api === undefined || resource === undefined ? undefined : { api, resource };
 }
@@ -110,22 +110,22 @@ export function calledRemovals(
   const called = (insights ?? [])
     .filter(isAboutRemovedApis)
     .flatMap(calledApis)
-    .filter((deprecation) => callersOf(deprecation).length > 0);
+    .filter((deprecation) => selectCallers(deprecation).length > 0);
   return called.flatMap((deprecation) => {
-    const removal = removals.find((one) => isCallOf(deprecation, one));
+    const removal = removals.find((one) => isCallToRemovedApi(deprecation, one));
     return removal === undefined ? [] : [{ deprecation, removal }];
   });
 }
 
 /** True if the insight's path is the removed version. */
-function isCallOf({ usage }: Deprecation, { api, resource }: Removal): boolean {
-  const called = apiOf(usage);
+function isCallToRemovedApi({ usage }: Deprecation, { api, resource }: Removal): boolean {
+  const called = parseApiPath(usage);
   return called?.api === api && called.resource === resource;
 }
 
 /** The one action that fixes all findings about clients of an API version: `move-callers:autoscaling/v2beta2`. */
 export function moveCallers({ usage }: Deprecation): { remedy?: string } {
-  const called = apiOf(usage);
+  const called = parseApiPath(usage);
   return called === undefined ? {} : { remedy: `move-callers:${called.api}` };
 }
 
@@ -148,7 +148,7 @@ export function unseenCallers(
   if (judged.length === 0) return 'EKS could not determine whether clients call them';
   const read = judged.filter(({ status, details }) => status === 'PASSING' || details !== null);
   if (read.length === 0) return 'the details of the insight about them were not read';
-  const hours = spanOf(rows, 'too-old');
+  const hours = requireSpan(rows, 'too-old');
   const isNew = read.some(
     ({ lastRefreshTime }) => lastRefreshTime !== null && hoursBetween(lastRefreshTime, now) <= hours,
   );
@@ -158,7 +158,7 @@ export function unseenCallers(
 /** True if EKS has new insights for a version, but none about removed APIs: a refresh adds none. */
 export function isRefreshed(insights: readonly Insight[], version: Minor, rows: Rows, now: string): boolean {
   const own = insights.filter(({ kubernetesVersion }) => parseMinor(kubernetesVersion ?? '') === version);
-  const hours = spanOf(rows, 'too-old');
+  const hours = requireSpan(rows, 'too-old');
   const isNew = ({ lastRefreshTime }: Insight) =>
     lastRefreshTime !== null && hoursBetween(lastRefreshTime, now) <= hours;
   return own.length > 0 && own.every((one) => isNew(one) && !isAboutRemovedApis(one));
@@ -168,7 +168,7 @@ export function isRefreshed(insights: readonly Insight[], version: Minor, rows: 
  * A number of days or hours of the table.
  * @throws Error if the table lacks it: a bug of this build, which leaves the check unknown
  */
-export function spanOf(rows: Rows, rule: 'memory' | 'old' | 'too-old'): number {
+export function requireSpan(rows: Rows, rule: 'memory' | 'old' | 'too-old'): number {
   const row = rows.find((candidate) => candidate.rowKind === rule);
   if (row === undefined || row.rowKind === 'topic') throw new Error(`the table insights has no row ${rule}`);
   return row.rowKind === 'memory' ? row.days : row.hours;

@@ -20,7 +20,7 @@ export function removedOnPath(
 }
 
 /** The Kubernetes version of the first of these removals; null if there is none. */
-export function firstOf(removals: readonly Removal[]): Minor | null {
+export function findFirstRemovalVersion(removals: readonly Removal[]): Minor | null {
   return removals.length === 0 ? null : Math.min(...removals.map(({ version }) => version));
 }
 
@@ -39,7 +39,11 @@ export interface Move {
  * if there is none, the move waits for the Kubernetes version that adds it.
  * @param served the removals that this API server still serves
  */
-export function moveOf({ api, resource, version, instead }: Removal, current: Minor, served: readonly Removal[]): Move {
+export function resolveMove(
+  { api, resource, version, instead }: Removal,
+  current: Minor,
+  served: readonly Removal[],
+): Move {
   const before = advice`Before the update to ${format(version)}`;
   const lasting = instead ?? { api, from: version };
   if (lasting.from <= current) return { api: lasting.api, when: before, from: current };

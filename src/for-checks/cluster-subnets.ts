@@ -10,7 +10,7 @@ type Subnet = Facts['subnets'][number];
 type SubnetRows = Tables['subnet-addresses'];
 
 /** A count from the table subnet-addresses: addresses, or zones. Throws if the table lacks the row, which is a bug. */
-export function countOf(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfortable-in-each' | 'zones'): number {
+export function requireCount(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfortable-in-each' | 'zones'): number {
   for (const row of rows) {
     if (row.rowKind === 'excluded-zone' || row.rowKind !== rule) continue;
     return row.rowKind === 'zones' ? row.zones : row.addresses;
@@ -22,7 +22,7 @@ export function countOf(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfortabl
 type SubnetProblem = Omit<Finding, 'resource'>;
 
 /** The first reason why EKS cannot create a network interface in an existing subnet. */
-export function problemOf(subnet: Subnet, cluster: Cluster, rows: SubnetRows): SubnetProblem | undefined {
+export function findSubnetProblem(subnet: Subnet, cluster: Cluster, rows: SubnetRows): SubnetProblem | undefined {
   return (
     vpcProblem(subnet, cluster) ??
     zoneProblem(subnet, cluster, rows) ??
@@ -78,7 +78,7 @@ function outpostProblem({ outpostArn }: Subnet, cluster: Cluster): SubnetProblem
 export function keptSubnets(subnets: readonly Subnet[], cluster: Cluster, rows: SubnetRows): Subnet[] {
   return subnets.filter((subnet) => {
     const isBeingCreated = subnet.state === 'pending';
-    return problemOf(isBeingCreated ? { ...subnet, state: 'available' } : subnet, cluster, rows) === undefined;
+    return findSubnetProblem(isBeingCreated ? { ...subnet, state: 'available' } : subnet, cluster, rows) === undefined;
   });
 }
 
@@ -111,7 +111,7 @@ export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], r
 
 /** Whether the cluster needs another subnet, by the free addresses of those that stay. */
 function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
-  const [zones, addresses] = [countOf(rows, 'zones'), countOf(rows, 'needed-in-subnet')];
+  const [zones, addresses] = [requireCount(rows, 'zones'), requireCount(rows, 'needed-in-subnet')];
   const roomy = staying.filter(({ availableIpAddressCount: free }) => free >= addresses);
   const covered = new Set(roomy.map(({ availabilityZoneId }) => availabilityZoneId)).size;
   const need = `${zones} zones have a subnet with ${addresses} free addresses`;

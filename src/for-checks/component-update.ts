@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../syntax/advice.ts';
 import type { Component } from '../facts/kube.ts';
 import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
-import { gitOpsName, ownerOf, type Owner } from './owners.ts';
+import { gitOpsName, resolveOwner, type Owner } from './owners.ts';
 
 /** The chart of a project, and what an update with it requires. */
 export interface Chart {
@@ -33,7 +33,7 @@ export function changeByOwner(
   copy: Partial<Pick<Component, 'addon' | 'owner'>> & { namespace: string },
   change: Change,
 ): Advice {
-  const owner = ownerOf(copy);
+  const owner = resolveOwner(copy);
   const { goal, chart, addon, byHand } = change;
   if (owner.kind === 'eks-addon' && addon !== undefined) return addon(owner.addon);
   if (owner.kind === 'gitops') {
@@ -46,12 +46,12 @@ export function changeByOwner(
 
 /** No upgrade command for a release that holds more than this chart: Helm would remove everything else. */
 function byRelease(
-  { release, namespace: told }: Extract<Owner, { kind: 'helm' }>,
+  { release, namespace: releaseNamespace }: Extract<Owner, { kind: 'helm' }>,
   ownNamespace: string,
   goal: Advice,
   chart: Chart | undefined,
 ): Advice {
-  const namespace = told ?? ownNamespace;
+  const namespace = releaseNamespace ?? ownNamespace;
   const list = sh`helm list --namespace ${namespace} --filter ${`^${release}$`}`;
   const isOwn = chart !== undefined && (release.includes(chart.name) || release === chart.release);
   if (!isOwn) {

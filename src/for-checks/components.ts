@@ -3,7 +3,7 @@ import type { Finding, Resource } from '../check.ts';
 import type { Component } from '../facts/kube.ts';
 
 /** A copy as a resource of a finding; an EKS add-on has no namespace. */
-export function resourceOf({ kind, namespace, name }: Component): Resource {
+export function toResource({ kind, namespace, name }: Component): Resource {
   return kind === 'EKS add-on' ? { kind, name } : { kind, namespace, name };
 }
 
@@ -18,7 +18,7 @@ export function observedVersion({ version, versionSource }: Component): string {
 }
 
 /** An image without its tag and its digest. */
-export function repositoryOf(image: string): string {
+export function parseRepository(image: string): string {
   return (image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '');
 }
 
@@ -28,7 +28,7 @@ export function versionNotReadable(copy: Component, component: string): Finding 
   return {
     level: 'unknown',
     rule: 'version-not-readable',
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     message: `cannot read the version of ${component}${where}`,
     evidence: [
       { observed: copy.image === '' ? 'no image' : copy.image, required: 'a tag that starts with the version' },

@@ -35,19 +35,19 @@ export function hasCustomImage({ amiType }: Nodegroup): boolean {
 }
 
 /** The custom AMI of a node group; undefined if it has none, or its content is unknown. */
-export function imageOfNodegroup(nodegroup: Nodegroup, sources: ImageSources): KnownImage | undefined {
+export function findNodegroupImage(nodegroup: Nodegroup, sources: ImageSources): KnownImage | undefined {
   const { releaseVersion } = nodegroup;
-  return hasCustomImage(nodegroup) && releaseVersion !== null ? imageOf(releaseVersion, sources) : undefined;
+  return hasCustomImage(nodegroup) && releaseVersion !== null ? findImage(releaseVersion, sources) : undefined;
 }
 
 /** What is in the AMI of an id: by its name if Amazon owns it, else by the nodes of the node groups that use it. */
-export function imageOf(id: string, sources: ImageSources): KnownImage | undefined {
+export function findImage(id: string, sources: ImageSources): KnownImage | undefined {
   const name = sources.nodeImages?.find((image) => image.id === id)?.name ?? '';
-  return imageOfName(name) ?? imageOfNodes(id, sources);
+  return findImageByName(name) ?? findImageByNodes(id, sources);
 }
 
 /** What the name of an AMI that Amazon owns says. */
-export function imageOfName(name: string): KnownImage | undefined {
+export function findImageByName(name: string): KnownImage | undefined {
   const eks = readEksImage(name);
   if (eks === undefined) return undefined;
   const { kubernetes, family } = eks;
@@ -55,7 +55,7 @@ export function imageOfName(name: string): KnownImage | undefined {
 }
 
 /** Nodes of a group that EKS updates may still run its last AMI; those that differ were changed since they started. */
-function imageOfNodes(id: string, { nodes, nodegroups }: ImageSources): KnownImage | undefined {
+function findImageByNodes(id: string, { nodes, nodegroups }: ImageSources): KnownImage | undefined {
   const users = nodegroups.filter((one) => {
     return hasCustomImage(one) && one.releaseVersion === id && one.status === 'ACTIVE';
   });
@@ -63,12 +63,12 @@ function imageOfNodes(id: string, { nodes, nodegroups }: ImageSources): KnownIma
   const own = nodes.filter(({ computeType, group }) => computeType === 'managed' && names.has(group ?? ''));
   const [node] = own;
   const kubernetes = node === undefined ? undefined : parseMinor(node.kubeletVersion);
-  if (node === undefined || kubernetes === undefined || new Set(own.map(contentOf)).size > 1) return undefined;
+  if (node === undefined || kubernetes === undefined || new Set(own.map(buildContentKey)).size > 1) return undefined;
   const isAmazonLinux2 = hidesSystem(node) ? undefined : runsAmazonLinux2(node);
   return { name: id, kubernetes, isAmazonLinux2, eks: undefined, node };
 }
 
-function contentOf({ kubeletVersion, osImage, kernelVersion, containerRuntimeVersion }: NodeFact): string {
+function buildContentKey({ kubeletVersion, osImage, kernelVersion, containerRuntimeVersion }: NodeFact): string {
   return [kubeletVersion, osImage, kernelVersion, containerRuntimeVersion].join('\n');
 }
 

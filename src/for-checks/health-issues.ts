@@ -63,7 +63,7 @@ export function reportedCodes<Kind extends KindWithHealth>(
 }
 
 /** If EKS returns no health information: silence does not mean healthy. */
-export function untoldHealth(of: KindWithHealth): Pick<Finding, 'level' | 'rule' | 'message'> {
+export function buildUnreportedHealth(of: KindWithHealth): Pick<Finding, 'level' | 'rule' | 'message'> {
   return {
     level: 'unknown',
     rule: 'no-health',

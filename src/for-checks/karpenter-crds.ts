@@ -5,7 +5,7 @@ import type { Tables } from '../tables/tables.ts';
 import { pieces, sh, type Command } from '../syntax/shell.ts';
 import { isBelow } from '../syntax/versions.ts';
 import { isWithin } from '../karpenter/version-range.ts';
-import { gitOpsName, ownerOf, type Owner } from './owners.ts';
+import { gitOpsName, resolveOwner, type Owner } from './owners.ts';
 
 type Rows = Tables['karpenter-crds'];
 
@@ -15,7 +15,7 @@ export function chartVersion(version: string): string {
 }
 
 /** The CRDs in the charts of a version, including those of feature gates: one release has to own them all. */
-export function crdsOf(version: string, rows: Rows): string[] {
+export function listCrds(version: string, rows: Rows): string[] {
   return rows.flatMap((row) => (row.rowKind === 'crd' && isWithin(version, row.from, row.below) ? row.crds : []));
 }
 
@@ -25,7 +25,7 @@ export function crdsOf(version: string, rows: Rows): string[] {
  * Source: https://fluxcd.io/flux/components/helm/helmreleases/#controlling-the-lifecycle-of-custom-resource-definitions
  */
 export function isOwned(crd: KarpenterCrd): boolean {
-  const owner = ownerOf(crd);
+  const owner = resolveOwner(crd);
   const isInstalledOnce = isOfHelmRelease(owner) && crd.owner.release === null;
   return owner.kind !== 'not told' && !isInstalledOnce;
 }
@@ -49,16 +49,16 @@ function isOfKarpenter({ group }: KarpenterCrd): boolean {
  * CRDs of other owners because of which the chart of the CRDs is rejected as a whole: by Helm, if another release or a
  * repository owns one; by the API server, if one serves or stores a version that the chart's CRD does not have.
  */
-export function refusing(version: string, existing: readonly KarpenterCrd[], rows: Rows): KarpenterCrd[] {
-  const needed = crdsOf(version, rows);
-  const own = existing.filter(isOfKarpenter).map(ownerOf);
+export function selectConflictingCrds(version: string, existing: readonly KarpenterCrd[], rows: Rows): KarpenterCrd[] {
+  const needed = listCrds(version, rows);
+  const own = existing.filter(isOfKarpenter).map(resolveOwner);
   return existing.filter(
     (crd) =>
       needed.includes(crd.name) &&
       !isOfKarpenter(crd) &&
-      (ownerOf(crd).kind === 'not told'
+      (resolveOwner(crd).kind === 'not told'
         ? missedVersions(crd, version, rows).length > 0
-        : !own.some((owner) => isSame(owner, ownerOf(crd)))),
+        : !own.some((owner) => isSame(owner, resolveOwner(crd)))),
   );
 }
 
@@ -91,8 +91,8 @@ export function updateCrds(
   rows: Rows,
 ): Advice {
   const own = existing.filter(isOfKarpenter);
-  const gitOps = own.map(ownerOf).find((owner) => owner.kind === 'gitops');
-  const foreign = refusing(version, existing, rows);
+  const gitOps = own.map(resolveOwner).find((owner) => owner.kind === 'gitops');
+  const foreign = selectConflictingCrds(version, existing, rows);
   const webhook = converts(version, rows) ? controller : undefined;
   if (gitOps !== undefined) return inRepository(version, gitOps, foreign, webhook);
   if (foreign.length > 0) return oneByOne(version, foreign, rows);
@@ -133,21 +133,21 @@ function inRepository(
 /** The chart of the CRDs has no value that omits one. */
 function oneByOne(version: string, foreign: readonly KarpenterCrd[], rows: Rows): Advice {
   const names = foreign.map(({ name }) => name);
-  const others = crdsOf(version, rows).filter((name) => !names.includes(name));
+  const others = listCrds(version, rows).filter((name) => !names.includes(name));
   return advice`Do not adopt ${names.join(', ')}, and do not update the chart \`karpenter-crd\` to ${version}: it contains this CRD and cannot omit it. Apply the other CRDs one by one, before the controller. ${warning}\n\n${commands(
     ...others.map((name) => applyCrd(name, version)),
   )}`;
 }
 
 /** The file of a CRD in the project: `karpenter.sh_nodepools.yaml` of `nodepools.karpenter.sh`. */
-export function fileOf(name: string): string {
+export function formatCrdFileName(name: string): string {
   const [resource = '', ...group] = name.split('.');
   return `${group.join('.')}_${resource}.yaml`;
 }
 
 /** Applies one CRD of a version, without a chart. */
 export function applyCrd(name: string, version: string): Command {
-  return sh`kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${fileOf(name)}`;
+  return sh`kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${formatCrdFileName(name)}`;
 }
 
 type Controller = Pick<KarpenterController, 'namespace' | 'name'>;

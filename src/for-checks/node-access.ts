@@ -21,13 +21,13 @@ interface Role {
   entryType?: 'EC2_LINUX' | 'EC2_WINDOWS';
 }
 type Lack = Pick<Finding, 'level' | 'message'> & { evidence: readonly Evidence[] };
-type Told = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'>;
+type JoiningFinding = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'>;
 
 /**
  * Whether nodes of a role may join, by the cluster's authentication mode: API requires an access entry, CONFIG_MAP a
  * line in aws-auth; with both, the entry takes precedence. The engine reports a source that was not read.
  */
-export function joiningFinding(role: Role, doors: Doors, here: Here): Told | undefined {
+export function joiningFinding(role: Role, doors: Doors, here: Here): JoiningFinding | undefined {
   const { entries } = doors;
   const mode = here.cluster.authenticationMode ?? 'CONFIG_MAP';
   if (mode === 'CONFIG_MAP') return lineFinding(role, doors, here, advice``);
@@ -55,7 +55,7 @@ function entryTypeFinding(
   { type }: NonNullable<Doors['entries']>[number],
   { facts }: Doors,
   here: Here,
-): Told | undefined {
+): JoiningFinding | undefined {
   const types = entryTypes(here);
   if (type === null || types.includes(type)) return undefined;
   const { name, region } = here.cluster;
@@ -69,7 +69,7 @@ function entryTypeFinding(
   };
 }
 
-function noEntryFinding(role: Role, { facts }: Doors, here: Here): Told {
+function noEntryFinding(role: Role, { facts }: Doors, here: Here): JoiningFinding {
   const required = `one of type ${entryTypes(here).join(' or ')}`;
   return {
     level: 'fail',
@@ -80,7 +80,7 @@ function noEntryFinding(role: Role, { facts }: Doors, here: Here): Told {
 }
 
 /** @param before what may be done instead of fixing the line */
-function lineFinding(role: Role, { auth, facts }: Doors, { tables }: Here, before: Advice): Told | undefined {
+function lineFinding(role: Role, { auth, facts }: Doors, { tables }: Here, before: Advice): JoiningFinding | undefined {
   const groups = tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'group' ? [row.group] : []));
   const missing = auth === undefined ? undefined : lineLacks(role, auth, groups);
   if (missing === undefined) return undefined;

@@ -6,7 +6,7 @@ import { format, parseMinor, type Minor } from '../syntax/versions.ts';
 import {
   hasCustomImage,
   imageEvidence,
-  imageOfNodegroup,
+  findNodegroupImage,
   unknownImage,
   type ImageSources,
   type KnownImage,
@@ -39,7 +39,7 @@ export interface Unreadable {
  * else the node itself. Adds node groups without nodes, with the version that EKS reports for them. Leaves out virtual
  * kubelets ({@link virtualKubelets}).
  */
-export function ownersOf(
+export function groupNodesByOwner(
   nodes: Facts['nodes'],
   nodegroups: Facts['nodegroups'],
   fargateWorkloads: Facts['fargateWorkloads'],
@@ -52,10 +52,10 @@ export function ownersOf(
     const amiType = computeType === 'managed' ? (amiTypes.get(resource.name) ?? null) : null;
     return { computeType, resource, kubelet: trait, amiType, nodes: own };
   });
-  const untold = byOwner(real, fargateWorkloads, ({ kubeletVersion }) =>
+  const unparsed = byOwner(real, fargateWorkloads, ({ kubeletVersion }) =>
     parseMinor(kubeletVersion) === undefined ? kubeletVersion : undefined,
   );
-  const unreadable = untold.map(({ resource, trait: version, nodes: own }) => ({ resource, version, nodes: own }));
+  const unreadable = unparsed.map(({ resource, trait: version, nodes: own }) => ({ resource, version, nodes: own }));
   const atZero = nodegroupsAtZero({ nodes, nodegroups, nodeImages });
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
 }
@@ -76,7 +76,7 @@ export interface Alike<Trait> {
 /**
  * Groups nodes by their owner and a trait, in the order in which each first occurs.
  * @param traitOf returns the trait of a node; a node without one is left out
- * @param keyOf returns the key that identifies a trait
+ * @param formatKey returns the key that identifies a trait
  */
 export function byOwner<Trait>(
   nodes: readonly NodeFact[],
@@ -87,7 +87,7 @@ export function byOwner<Trait>(
   const owned = nodes.flatMap((node) => {
     const trait = traitOf(node);
     if (trait === undefined) return [];
-    return resourcesOf(node, fargateWorkloads).map((resource) => ({ node, resource, trait }));
+    return listOwnerResources(node, fargateWorkloads).map((resource) => ({ node, resource, trait }));
   });
   const groups = grouped(owned, ({ resource: { kind, namespace, name }, trait }) =>
     [kind, namespace, name, keyOf(trait)].join('\n'),
@@ -101,7 +101,7 @@ export function byOwner<Trait>(
 }
 
 /** The kind of the pool of a Karpenter node. */
-export function poolKindOf({ ofProvisioner }: Pick<NodeFact, 'ofProvisioner'>): 'NodePool' | 'Provisioner' {
+export function toPoolKind({ ofProvisioner }: Pick<NodeFact, 'ofProvisioner'>): 'NodePool' | 'Provisioner' {
   return ofProvisioner === true ? 'Provisioner' : 'NodePool';
 }
 
@@ -109,10 +109,10 @@ export function poolKindOf({ ofProvisioner }: Pick<NodeFact, 'ofProvisioner'>): 
  * What replaces this node: its node group, its NodePool, the workloads of a Fargate node. A node that no label gives a group
  * stands for itself: a hybrid node, a node of an Auto Scaling group that was not made by eksctl.
  */
-function resourcesOf(node: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
+function listOwnerResources(node: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
   const { name, computeType, group } = node;
   if (computeType === 'managed' && group !== null) return [{ kind: 'NodeGroup', name: group }];
-  if (computeType === 'karpenter' && group !== null) return [{ kind: poolKindOf(node), name: group }];
+  if (computeType === 'karpenter' && group !== null) return [{ kind: toPoolKind(node), name: group }];
   if (computeType === 'auto' && group !== null) return [{ kind: 'NodePool', name: group, note: 'EKS Auto Mode' }];
   if (computeType === 'self-managed' && group !== null) return [{ kind: 'SelfManagedNodeGroup', name: group }];
   const workloads = fargateWorkloads.filter((workload) => workload.nodes.includes(name));
@@ -142,14 +142,14 @@ function nodegroupsAtZero(sources: ImageSources) {
   for (const nodegroup of emptyNodegroups(sources.nodes, sources.nodegroups)) {
     const { name, version, amiType } = nodegroup;
     const resource = emptyNodegroupResource(name);
-    const image = imageOfNodegroup(nodegroup, sources);
+    const image = findNodegroupImage(nodegroup, sources);
     const kubelet = image?.kubernetes ?? (version === null ? undefined : parseMinor(version));
     if (kubelet === undefined) {
       const unknown = { resource, version: version ?? 'not reported by EKS', nodes: [] };
       unreadable.push(hasCustomImage(nodegroup) ? { ...unknown, nodegroup } : unknown);
     } else {
-      const told = image === undefined ? {} : { image };
-      owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [], ...told });
+      const imageField = image === undefined ? {} : { image };
+      owned.push({ computeType: 'managed', resource, kubelet, amiType, nodes: [], ...imageField });
     }
   }
   return { owned, unreadable };

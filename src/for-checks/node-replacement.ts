@@ -66,7 +66,7 @@ export function replaceInTime(
  * The name of the one action that fixes any problem with the version or the image of a group of nodes. Nodes without a
  * group have none: similar ones are one entry of each check.
  */
-export function replacementOf({ kind, name }: OwnedNodes['resource']): { remedy?: string } {
+export function buildReplaceRemedy({ kind, name }: OwnedNodes['resource']): { remedy?: string } {
   if (kind === 'NodeGroup') return { remedy: `update-nodegroup:${name}` };
   return kind === 'AutoScalingGroup' || kind === 'NodePool' || kind === 'Provisioner'
     ? { remedy: `replace-nodes:${kind}/${name}` }

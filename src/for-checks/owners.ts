@@ -12,7 +12,7 @@ export type Owner =
  * The owner of an object of Kubernetes. GitOps comes before a release: Flux applies its HelmReleases with Helm, and
  * reverts manual changes.
  */
-export function ownerOf({ owner, addon }: { owner?: ObjectOwner | undefined; addon?: string | null }): Owner {
+export function resolveOwner({ owner, addon }: { owner?: ObjectOwner | undefined; addon?: string | null }): Owner {
   if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon };
   const tool = owner?.managedBy;
   if (tool === 'Argo CD' || tool === 'Flux') return { kind: 'gitops', tool, applier: owner?.applier };

@@ -11,16 +11,16 @@ const domains: ReadonlyMap<string, string> = new Map(
 );
 
 /** The domain of a partition's endpoints: `amazonaws.com.cn`. */
-export function domainOf(partition: string): string {
+export function resolveDomain(partition: string): string {
   return domains.get(partition) ?? 'amazonaws.com';
 }
 
 /** A service's principal, and the second one that some services have in a partition with its own domain. */
 export function serviceNames(service: string, partition: string): string[] {
-  return [...new Set([service, service.replace(/amazonaws\.com$/, domainOf(partition))])];
+  return [...new Set([service, service.replace(/amazonaws\.com$/, resolveDomain(partition))])];
 }
 
 /** What the name of an AWS service's interface endpoint begins with: `cn.com.amazonaws`. */
-export function endpointPrefixOf(partition: string): string {
-  return domainOf(partition).split('.').reverse().join('.');
+export function buildEndpointPrefix(partition: string): string {
+  return resolveDomain(partition).split('.').reverse().join('.');
 }

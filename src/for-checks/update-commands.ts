@@ -5,8 +5,8 @@ import { format, isBelow, type Minor } from '../syntax/versions.ts';
 import type { KarpenterController } from '../facts/karpenter.ts';
 import type { KarpenterCrd } from '../facts/karpenter-objects.ts';
 import type { Tables } from '../tables/tables.ts';
-import { chartVersion, crdsOf, updateCrds } from './karpenter-crds.ts';
-import { gitOpsName, ownerOf } from './owners.ts';
+import { chartVersion, listCrds, updateCrds } from './karpenter-crds.ts';
+import { gitOpsName, resolveOwner } from './owners.ts';
 
 /** The cluster to update: its name, its region, and whether it is a local one on AWS Outposts. */
 export interface UpdatedCluster {
@@ -94,7 +94,7 @@ function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
     return advice`EKS Auto Mode manages the CRDs of karpenter.sh: do not change them with the chart \`karpenter-crd\`.`;
   if (crds === undefined) return advice`Then update the CRDs, as \`karpenter/crds\` describes.`;
   const { found, rows } = crds;
-  const needed = crdsOf(to, rows);
+  const needed = listCrds(to, rows);
   return advice`Then update the CRDs. ${updateCrds(
     to,
     found.filter(({ name, group }) => needed.includes(name) && group !== autoModeGroup),
@@ -105,21 +105,21 @@ function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
 
 /** With its own name, and without \`--install\`: under another name Helm would install a second Karpenter. */
 function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
-  const owner = ownerOf(controller);
+  const owner = resolveOwner(controller);
   const chart = `oci://public.ecr.aws/karpenter/karpenter`;
   if (owner.kind === 'gitops') {
     return advice`Then set the chart \`karpenter\` to ${chartVersion(to)} in the source of ${gitOpsName(owner)}, and
       sync it. A manual \`helm upgrade\` would be reverted.`;
   }
-  const told = owner.kind === 'helm';
-  const release = told ? owner.release : 'RELEASE';
-  const namespace = (told ? owner.namespace : null) ?? controller.namespace;
+  const hasRelease = owner.kind === 'helm';
+  const release = hasRelease ? owner.release : 'RELEASE';
+  const namespace = (hasRelease ? owner.namespace : null) ?? controller.namespace;
   const list = sh`helm list --namespace ${namespace}`;
   const holdsCrds = crds?.found.some(({ owner }) => owner.release === release && owner.releaseNamespace === namespace);
-  if (told && (release !== 'karpenter' || holdsCrds === true)) {
+  if (hasRelease && (release !== 'karpenter' || holdsCrds === true)) {
     return advice`Then update the controller. Its release is \`${release}\` in namespace ${namespace}; ${list} shows its chart. If the chart is \`karpenter\`, update it to ${chartVersion(to)} of ${chart} with its current values. If it is your own chart with more in it, update that chart: installing the chart \`karpenter\` under this name would delete everything else in the release.`;
   }
-  const known = told ? advice`` : advice` The Deployment does not name its release; find it with ${list}.`;
+  const known = hasRelease ? advice`` : advice` The Deployment does not name its release; find it with ${list}.`;
   return advice`Then update the controller with its current values.${known} Run this only if ${list} shows the chart \`karpenter\`. For your own chart, update its Karpenter dependency instead: this command deletes everything else in the release.\n${commands(
     sh`helm get values ${release} --namespace ${namespace} -o yaml > ${`${release}-values.yaml`}`,
     continued(

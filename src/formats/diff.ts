@@ -4,7 +4,7 @@ import { isAfter } from '../judge/verdict.ts';
 import { momentText } from '../syntax/dates.ts';
 import { headingIn, paint, wrap, type Layout, type Style } from './text/layout.ts';
 import type { Report } from '../report/schema.ts';
-import { wayText } from './text/headline.ts';
+import { formatUpgradePath } from './text/headline.ts';
 import { whenText } from '../report/step-text.ts';
 import type { Changes } from '../report/diff/changes.ts';
 import type { DiffReport } from '../report/diff/schema.ts';
@@ -32,7 +32,7 @@ export const diffFormats = { text: diffText, markdown: diffMarkdown, json: diffJ
 export type DiffFormat = keyof typeof diffFormats;
 export const diffFormatNames = Object.keys(diffFormats) as readonly DiffFormat[];
 
-function sectionsOf({ new: added, worse, fixed, noLongerSeen }: Changes): Section[] {
+function buildSections({ new: added, worse, fixed, noLongerSeen }: Changes): Section[] {
   const sections: Section[] = [
     { title: 'New', style: 'red', lines: added.map((finding) => ({ finding, note: '' })) },
     {
@@ -60,9 +60,9 @@ function levelText(finding: ReportedFinding): string {
 
 const none = 'Nothing is new, worse, fixed or no longer seen.';
 
-function headOf({ old, new: now, changes: { differs } }: Diff): string[] {
+function buildHead({ old, new: now, changes: { differs } }: Diff): string[] {
   const taken = differs.length === 0 ? [] : [`${old.file} was taken with ${differs.join(', ')}.`];
-  return [wayText(now.report), `${sideText(old)}; ${sideText(now)}.`, ...taken];
+  return [formatUpgradePath(now.report), `${sideText(old)}; ${sideText(now)}.`, ...taken];
 }
 
 function sideText({ file, report: { scannedAt, verdict } }: Diff['old']): string {
@@ -70,8 +70,8 @@ function sideText({ file, report: { scannedAt, verdict } }: Diff['old']): string
 }
 
 function diffText(diff: Diff, layout: Layout): string {
-  const [title = '', ...head] = headOf(diff);
-  const sections = sectionsOf(diff.changes);
+  const [title = '', ...head] = buildHead(diff);
+  const sections = buildSections(diff.changes);
   const lines = [
     paint(layout, 'bold', title),
     ...head.flatMap((line) => wrap(line, layout, 2)),
@@ -95,8 +95,8 @@ function findingLines({ finding, note }: Line, layout: Layout): string[] {
 }
 
 function diffMarkdown(diff: Diff): string {
-  const [title = '', ...head] = headOf(diff);
-  const sections = sectionsOf(diff.changes).flatMap(({ title: name, lines }) => [
+  const [title = '', ...head] = buildHead(diff);
+  const sections = buildSections(diff.changes).flatMap(({ title: name, lines }) => [
     `#### ${name} (${lines.length})`,
     '',
     ...lines.map(({ finding, note }) => {
@@ -127,12 +127,12 @@ function diffJson({ old, new: now, changes }: Diff): string {
     verdict,
   });
   const { name, arn } = clusterNamed(now.report);
-  const told: DiffReport = {
+  const diffReport: DiffReport = {
     schemaVersion: 1,
     cluster: { name, arn },
     old: side(old),
     new: side(now),
     changes,
   };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  return `${JSON.stringify(diffReport, null, 2)}\n`;
 }

@@ -1,13 +1,13 @@
 import { advice, type Advice } from '../syntax/advice.ts';
-import { counted, forCount, listed } from '../syntax/english.ts';
+import { formatCount, forCount, formatList } from '../syntax/english.ts';
 import type { AnyCheck, Context, Threshold } from '../check.ts';
 import type { EngineFinding } from './finding.ts';
 import type { UnseenThing } from './result.ts';
-import { firstBeyond, unreached, type KarpenterPath } from '../karpenter/path.ts';
+import { firstBeyond, findUnreachedTarget, type KarpenterPath } from '../karpenter/path.ts';
 import { loadTable, type TableName, type Tables } from '../tables/tables.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 
-type Way = Pick<Context, 'current' | 'target' | 'karpenter'>;
+type PathContext = Pick<Context, 'current' | 'target' | 'karpenter'>;
 
 /**
  * The tables of a check, and a finding of level unknown for each version up to the target that one does not cover: a finding
@@ -16,7 +16,7 @@ type Way = Pick<Context, 'current' | 'target' | 'karpenter'>;
  */
 export function loadTables(
   check: Pick<AnyCheck, 'needs' | 'uses' | 'applies' | 'tables'>,
-  { context, table: load = loadTable }: { context: Way; table?: typeof loadTable | undefined },
+  { context, table: load = loadTable }: { context: PathContext; table?: typeof loadTable | undefined },
 ): { tables: Tables; ended: EngineFinding[] } {
   const ended: EngineFinding[] = [];
   const rows: Partial<Record<TableName, unknown>> = {};
@@ -28,10 +28,10 @@ export function loadTables(
       ...releasesBeyond(karpenterKnownThrough, context).map((at) => endedKarpenterTable(name, at)),
     );
   }
-  const isTold = ended.some(({ atKarpenter }) => atKarpenter !== undefined);
+  const hasEndedKarpenterTable = ended.some(({ atKarpenter }) => atKarpenter !== undefined);
   return {
     tables: rows as Tables,
-    ended: isTold ? ended : [...ended, ...beyondReleases(check, context.karpenter, load)],
+    ended: hasEndedKarpenterTable ? ended : [...ended, ...beyondReleases(check, context.karpenter, load)],
   };
 }
 
@@ -41,17 +41,17 @@ interface Beyond<Version> {
   version: Version;
 }
 
-function minorsBeyond(knownThrough: Minor | undefined, { current, target }: Way): Beyond<Minor>[] {
+function minorsBeyond(knownThrough: Minor | undefined, { current, target }: PathContext): Beyond<Minor>[] {
   if (knownThrough === undefined) return [];
   const first = Math.max(knownThrough + 1, current);
   const count = Math.max(target - first + 1, 0);
   return Array.from({ length: count }, (_, index) => ({ knownThrough, version: first + index }));
 }
 
-function releasesBeyond(knownThrough: string | undefined, { karpenter }: Way): Beyond<string>[] {
+function releasesBeyond(knownThrough: string | undefined, { karpenter }: PathContext): Beyond<string>[] {
   if (knownThrough === undefined) return [];
   const beyond = karpenter.versions.filter((version) => firstBeyond(knownThrough, [version]) !== undefined);
-  const last = unreached(karpenter);
+  const last = findUnreachedTarget(karpenter);
   return [...beyond, ...(last === undefined ? [] : [last])].map((version) => ({ knownThrough, version }));
 }
 
@@ -60,7 +60,7 @@ function beyondReleases(
   karpenter: KarpenterPath,
   load: typeof loadTable,
 ): EngineFinding[] {
-  const beyond = unreached(karpenter);
+  const beyond = findUnreachedTarget(karpenter);
   const facts = [...needs, ...uses, ...(applies?.needs ?? []), ...(applies?.uses ?? [])];
   if (beyond === undefined || !facts.includes('karpenterControllers')) return [];
   const { karpenterKnownThrough = '' } = load('karpenter-releases');
@@ -114,22 +114,22 @@ export function endedTables(findings: readonly { unseen: UnseenThing | null }[])
 
 /** The one action for all tables that end: newer tables, or what they lack read by a person. */
 export function endedFix(ended: readonly UnseenChanges[]): Advice {
-  const makers = listed([...new Set(ended.map(({ table }) => makerOf(table)))].sort());
-  const { kubernetes, karpenter } = versionsOf(ended);
+  const makers = formatList([...new Set(ended.map(({ table }) => formatTableOwner(table)))].sort());
+  const { kubernetes, karpenter } = groupVersionsByComponent(ended);
   const texts = [
-    ...(kubernetes.length === 0 ? [] : [`the release notes of Kubernetes ${listed(kubernetes)}`]),
+    ...(kubernetes.length === 0 ? [] : [`the release notes of Kubernetes ${formatList(kubernetes)}`]),
     ...(karpenter.length === 0 ? [] : [`the Karpenter upgrade guide up to ${karpenter.at(-1) ?? ''}`]),
   ];
-  return advice`Update ${makers}, or read ${listed(texts)}, then accept the findings (\`eks-preflight accept\`).`;
+  return advice`Update ${makers}, or read ${formatList(texts)}, then accept the findings (\`eks-preflight accept\`).`;
 }
 
 /** Whose table it is. */
-function makerOf(table: string): string {
+function formatTableOwner(table: string): string {
   return table.includes('/') ? `the plug-in ${table.split('/')[0] ?? ''}` : 'eks-preflight';
 }
 
 /** The versions of each component whose changes are unknown, in order. */
-function versionsOf(ended: readonly UnseenChanges[]): { kubernetes: string[]; karpenter: string[] } {
+function groupVersionsByComponent(ended: readonly UnseenChanges[]): { kubernetes: string[]; karpenter: string[] } {
   const inOrder = (of: readonly UnseenChanges[]) =>
     [...new Set(of.map(({ version }) => version))].toSorted(byVersion.compare);
   return {
@@ -145,9 +145,9 @@ export function endedTitle(ended: readonly UnseenChanges[]): string {
   const [first] = ended;
   const tables = new Set(ended.map(({ table }) => table)).size;
   const lacksOne = ended.some(({ lacksRelease }) => lacksRelease);
-  const { kubernetes, karpenter } = versionsOf(ended);
+  const { kubernetes, karpenter } = groupVersionsByComponent(ended);
   if (first !== undefined && new Set(ended.map(tableEnd)).size === 1)
-    return `the table ${tableEnd(first)}: the changes in ${listed([...kubernetes, ...karpenter])} are unknown`;
+    return `the table ${tableEnd(first)}: the changes in ${formatList([...kubernetes, ...karpenter])} are unknown`;
   const prefix = karpenter.length === 0 ? '' : 'Kubernetes ';
   const named = [
     kubernetes.map((version) => `${prefix}${version}`),
@@ -157,7 +157,7 @@ export function endedTitle(ended: readonly UnseenChanges[]): string {
   const ends = lacksOne
     ? forCount(tables, 'does not cover', 'do not cover')
     : forCount(tables, 'ends before', 'end before');
-  return `${counted(tables, 'table')} ${ends} ${last}: changes in ${listed(named.flat())} are unknown`;
+  return `${formatCount(tables, 'table')} ${ends} ${last}: changes in ${formatList(named.flat())} are unknown`;
 }
 
 /** `skew ends at 1.36`: where a table ends, in the words of every report. */
@@ -167,6 +167,6 @@ export function tableEnd({ table, component, knownThrough, lacksRelease }: Unsee
 }
 
 /** The number of a threshold that holds where no config file sets one. */
-export function standardOf({ standard }: Threshold, { tables = [] }: Pick<AnyCheck, 'tables'>): number {
+export function resolveStandard({ standard }: Threshold, { tables = [] }: Pick<AnyCheck, 'tables'>): number {
   return standard(Object.fromEntries(tables.map((name) => [name, loadTable(name).rows])) as Tables);
 }

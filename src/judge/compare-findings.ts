@@ -6,7 +6,7 @@ import { allFindings, isAfter, type Gate } from './verdict.ts';
 type At = ReportedFinding['at'];
 
 /** The path that a report judges: the running versions, and the steps in order. */
-export interface Way {
+export interface UpgradePath {
   kubernetes: string;
   /** Null if Karpenter does not run here, or its version is unknown. */
   karpenter: string | null;
@@ -21,14 +21,14 @@ export interface Grade {
 
 /**
  * True if a finding is worse than before: at a higher level (fail, unknown, warn), or at an earlier step.
- * @param way the path of the finding; an earlier finding at a version that now runs counts as today's
+ * @param path the path of the finding; an earlier finding at a version that now runs counts as today's
  */
-export function isWorse(finding: Grade, before: Grade, way: Way): boolean {
-  return levelRank(finding) < levelRank(before) || placeOf(finding.at, way) < placeOf(before.at, way);
+export function isWorse(finding: Grade, before: Grade, path: UpgradePath): boolean {
+  return levelRank(finding) < levelRank(before) || toStepNumber(finding.at, path) < toStepNumber(before.at, path);
 }
 
 /** 0: today; n: the nth step; the number after the last step if the path does not reach the version. */
-function placeOf(at: At, { kubernetes, karpenter, steps }: Way): number {
+function toStepNumber(at: At, { kubernetes, karpenter, steps }: UpgradePath): number {
   if (at === null) return 0;
   const today = at.component === 'kubernetes' ? kubernetes : karpenter;
   if (today !== null && reaches(at, today)) return 0;
@@ -45,15 +45,15 @@ function reaches({ component, version }: NonNullable<At>, running: string): bool
 /**
  * Results whose findings say how they compare with those of a report of the same cluster. Findings that were accepted there
  * are left out: once the acceptance expires, the finding is new.
- * @param way the path of the new results
+ * @param path the path of the new results
  */
-export function compareFindings(results: readonly Result[], before: readonly Result[], way: Way): Result[] {
+export function compareFindings(results: readonly Result[], before: readonly Result[], path: UpgradePath): Result[] {
   const known = byFingerprint(before.flatMap(({ findings }) => findings.filter(({ accepted }) => accepted === null)));
   return results.map((result) => ({
     ...result,
     findings: result.findings.map((finding) => ({
       ...finding,
-      baseline: changeOf(finding, known.get(finding.fingerprint), way),
+      baseline: compareFinding(finding, known.get(finding.fingerprint), path),
     })),
   }));
 }
@@ -67,15 +67,15 @@ export function byFingerprint(worstFirst: readonly ReportedFinding[]): Map<strin
 type Graded = Pick<ReportedFinding, 'level' | 'at' | 'since'>;
 
 /** How a finding compares with the one of the same fingerprint in an older report. */
-export function changeOf(
+export function compareFinding(
   finding: Graded,
   before: Graded | undefined,
-  way: Way,
+  path: UpgradePath,
 ): NonNullable<ReportedFinding['baseline']> {
   if (before === undefined) return 'new';
   // The earlier failure was already announced from `since` on: a warning at that step is not worse.
   const at = finding.level === 'warn' && before.level === 'fail' ? (before.since ?? before.at) : before.at;
-  return isWorse(finding, { level: before.level, at }, way) ? 'worse' : 'known';
+  return isWorse(finding, { level: before.level, at }, path) ? 'worse' : 'known';
 }
 
 /** The number of findings of each kind, without those that the gate never counts. */

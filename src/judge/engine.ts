@@ -1,20 +1,20 @@
 import { advice } from '../syntax/advice.ts';
 import type { AnyCheck, Context, Finding } from '../check.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
-import { oneOfEach, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
+import { mergeFindings, byLevelThenResource, reportFinding, type EngineFinding } from './finding.ts';
 import { loadTables } from './check-tables.ts';
 import type { Readings } from '../facts/reading.ts';
-import { wholeWay } from '../karpenter/path.ts';
+import { withTarget } from '../karpenter/path.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import type { Result } from './result.ts';
-import { statusOf } from './verdict.ts';
-import { reasonUnasked } from '../facts/grants.ts';
+import { toStatus } from './verdict.ts';
+import { findUnrequestedReason } from '../facts/grants.ts';
 import { loadTable, type TableName } from '../tables/tables.ts';
-import { distinct, missingFact, missingFinding, unseenOf, type Seen, type Unseen } from './missing-facts.ts';
+import { distinct, missingFact, missingFinding, listUnseen, type Seen, type Unseen } from './missing-facts.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 
 /** Everything that judging a check needs, besides its tables. */
-export interface Grounds extends Seen {
+export interface JudgeInput extends Seen {
   context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
   /** By check, the thresholds that a config file makes stricter. */
   thresholds?: ReadonlyMap<string, Readonly<Record<string, number>>>;
@@ -36,64 +36,64 @@ type Outcome =
  * answer that its source reports as stale, a counted list that changed while it was read, a table that ends before the
  * target, a check that crashed.
  */
-export function judge(check: AnyCheck, grounds: Grounds): Result {
-  const { tables, ended } = loadTables(check, grounds);
-  const thresholds = grounds.thresholds?.get(check.id) ?? {};
-  const { readings } = grounds;
-  const unasked = unaskedOf(check, readings);
-  const context: Context = { ...grounds.context, tables, thresholds, unasked, gone: goneOf(readings) };
+export function judge(check: AnyCheck, input: JudgeInput): Result {
+  const { tables, ended } = loadTables(check, input);
+  const thresholds = input.thresholds?.get(check.id) ?? {};
+  const { readings } = input;
+  const unasked = selectUnrequestedFacts(check, readings);
+  const context: Context = { ...input.context, tables, thresholds, unasked, gone: listMissingResourceIds(readings) };
   const outcome =
-    appliesOutcome(check, grounds, context) ??
-    notAskedOutcome(check, readings) ??
-    runOutcome(check, grounds, context, ended);
-  return resultOf(check, grounds, outcome);
+    appliesOutcome(check, input, context) ??
+    notRequestedOutcome(check, readings) ??
+    runOutcome(check, input, context, ended);
+  return buildResult(check, input, outcome);
 }
 
 /** A check that the user did not select: listed in the results, so that its absence is not mistaken for a pass. */
-export function notSelected(check: AnyCheck, grounds: Grounds): Result {
-  return resultOf(check, grounds, { skipped: 'not-selected', reason: 'not selected' });
+export function notSelected(check: AnyCheck, input: JudgeInput): Result {
+  return buildResult(check, input, { skipped: 'not-selected', reason: 'not selected' });
 }
 
 /**
  * The outcome of a check that does not apply, or whose `when` crashed. Undefined if it applies, or if the facts for
  * `when` were not read: then the check lacks them, too.
  */
-function appliesOutcome(check: AnyCheck, grounds: Grounds, context: Context): Outcome | undefined {
+function appliesOutcome(check: AnyCheck, input: JudgeInput, context: Context): Outcome | undefined {
   const { applies } = check;
-  if (applies === undefined || !areRead(applies.needs, grounds.readings)) return undefined;
-  const applicable = valueOrError(() => applies.when(valuesForWhen(applies, grounds), context));
+  if (applies === undefined || !areRead(applies.needs, input.readings)) return undefined;
+  const applicable = valueOrError(() => applies.when(valuesForWhen(applies, input), context));
   if (applicable instanceof Error) {
-    return { found: [crash(check, applicable)], unseen: unseenOf(applies.needs, grounds) };
+    return { found: [crash(check, applicable)], unseen: listUnseen(applies.needs, input) };
   }
   if (typeof applicable !== 'string') return undefined;
   // A partial list cannot show that the check does not apply.
-  const unseen = unseenOf(applies.needs, grounds, new Set(applies.needs));
+  const unseen = listUnseen(applies.needs, input, new Set(applies.needs));
   if (unseen.length > 0) return { found: unseen.map((one) => missingFinding(one)), unseen };
   return { skipped: 'not-applicable', reason: applicable };
 }
 
 /** The outcome of a check that needs a fact which was not requested; undefined if there is no such fact. */
-function notAskedOutcome({ needs }: AnyCheck, readings: Readings): Outcome | undefined {
-  const [reason] = needs.flatMap((fact) => reasonUnasked(fact, readings)?.message ?? []);
+function notRequestedOutcome({ needs }: AnyCheck, readings: Readings): Outcome | undefined {
+  const [reason] = needs.flatMap((fact) => findUnrequestedReason(fact, readings)?.message ?? []);
   return reason === undefined ? undefined : { skipped: 'not-asked', reason };
 }
 
 /** The optional facts of a check that were not requested: the check decides what that means. */
-function unaskedOf({ uses = [] }: AnyCheck, readings: Readings): ReadonlySet<FactName> {
-  return new Set(uses.filter((fact) => reasonUnasked(fact, readings) !== undefined));
+function selectUnrequestedFacts({ uses = [] }: AnyCheck, readings: Readings): ReadonlySet<FactName> {
+  return new Set(uses.filter((fact) => findUnrequestedReason(fact, readings) !== undefined));
 }
 
-function runOutcome(check: AnyCheck, grounds: Grounds, context: Context, ended: readonly EngineFinding[]): Outcome {
+function runOutcome(check: AnyCheck, input: JudgeInput, context: Context, ended: readonly EngineFinding[]): Outcome {
   const { needs, warnsBy = [], applies, counts = [] } = check;
   const uses = (check.uses ?? []).filter((fact) => context.unasked?.has(fact) !== true);
   const gate = applies?.needs ?? [];
   const unseen = distinct([
-    ...unseenOf(gate, grounds),
-    ...unseenOf([...needs, ...uses], grounds, new Set<FactName>(counts)),
+    ...listUnseen(gate, input),
+    ...listUnseen([...needs, ...uses], input, new Set<FactName>(counts)),
   ]);
-  const found = areRead([...gate, ...needs], grounds.readings) ? findingsOf(check, grounds.readings, context) : [];
+  const found = areRead([...gate, ...needs], input.readings) ? runCheck(check, input.readings, context) : [];
   const dated = unseen.flatMap((one) => {
-    const at = gate.includes(one.fact) ? context.current : unseenAt(check, grounds, context, one.fact);
+    const at = gate.includes(one.fact) ? context.current : unseenAt(check, input, context, one.fact);
     return at === null ? [] : [{ one, at }];
   });
   const missing = dated.map(({ one, at }) => ({
@@ -101,21 +101,21 @@ function runOutcome(check: AnyCheck, grounds: Grounds, context: Context, ended: 
     at,
   }));
   const all = [...found, ...missing, ...ended];
-  const given = () => valuesOf([...needs, ...(check.uses ?? [])], grounds.readings);
+  const given = () => selectFacts([...needs, ...(check.uses ?? [])], input.readings);
   const passedBy = all.length > 0 ? undefined : valueOrError(() => check.passedBy?.(given(), context));
   if (passedBy instanceof Error) return { found: [crash(check, passedBy)], unseen: [] };
   return { found: all, unseen: dated.map(({ one }) => one), passedBy };
 }
 
 /** Today, unless facts that were read in full show that the check can find nothing before; null: nothing at all. */
-function unseenAt(check: AnyCheck, grounds: Grounds, context: Context, missing: FactName): Minor | null {
-  const whole = valuesOf(wholeOf(check.needs, grounds), grounds.readings);
+function unseenAt(check: AnyCheck, input: JudgeInput, context: Context, missing: FactName): Minor | null {
+  const whole = selectFacts(selectWholeFacts(check.needs, input), input.readings);
   const at = valueOrError(() => check.unseenAt?.(whole, context, missing));
   return at === undefined || at instanceof Error ? context.current : at;
 }
 
-function wholeOf(names: readonly FactName[], grounds: Grounds): FactName[] {
-  return names.filter((name) => unseenOf([name], grounds, new Set([name])).length === 0);
+function selectWholeFacts(names: readonly FactName[], input: JudgeInput): FactName[] {
+  return names.filter((name) => listUnseen([name], input, new Set([name])).length === 0);
 }
 
 function areRead(names: readonly FactName[], readings: Readings): boolean {
@@ -123,12 +123,12 @@ function areRead(names: readonly FactName[], readings: Readings): boolean {
 }
 
 /** Passes an optional fact of `applies` only if it is complete: a partial list must not decide that a check is skipped. */
-function valuesForWhen({ needs, uses = [] }: NonNullable<AnyCheck['applies']>, grounds: Grounds): Facts {
-  return valuesOf([...needs, ...wholeOf(uses, grounds)], grounds.readings);
+function valuesForWhen({ needs, uses = [] }: NonNullable<AnyCheck['applies']>, input: JudgeInput): Facts {
+  return selectFacts([...needs, ...selectWholeFacts(uses, input)], input.readings);
 }
 
 /** Asserts that every required fact was read; the caller has checked this. */
-function valuesOf(names: readonly FactName[], readings: Readings): Facts {
+function selectFacts(names: readonly FactName[], readings: Readings): Facts {
   const given = names.flatMap((name) => {
     const reading = readings[name];
     return reading?.ok === true ? [[name, reading.value]] : [];
@@ -145,10 +145,10 @@ function valueOrError<Value>(run: () => Value): Value | Error {
   }
 }
 
-function findingsOf(check: AnyCheck, readings: Readings, context: Context): Finding[] {
+function runCheck(check: AnyCheck, readings: Readings, context: Context): Finding[] {
   const found: Finding[] = [];
   const failure = valueOrError(() => {
-    const given = valuesOf([...check.needs, ...(check.uses ?? [])], readings);
+    const given = selectFacts([...check.needs, ...(check.uses ?? [])], readings);
     for (const finding of check.run(given, context)) found.push(finding);
   });
   return failure instanceof Error ? [...found, crash(check, failure)] : found;
@@ -164,30 +164,32 @@ function crash(check: AnyCheck, error: Error): Finding {
   };
 }
 
-function resultOf(check: AnyCheck, grounds: Grounds, outcome: Outcome): Result {
-  const { context, source } = grounds;
+function buildResult(check: AnyCheck, input: JudgeInput, outcome: Outcome): Result {
+  const { context, source } = input;
   const isJudged = 'found' in outcome;
-  const origin = { source, context: { current: context.current, karpenter: wholeWay(context.karpenter) } };
+  const origin = { source, context: { current: context.current, karpenter: withTarget(context.karpenter) } };
   const found = isJudged ? outcome.found : [];
-  const findings = oneOfEach(found.map((finding) => reportFinding(check, origin, finding))).sort(byLevelThenResource);
+  const findings = mergeFindings(found.map((finding) => reportFinding(check, origin, finding))).sort(
+    byLevelThenResource,
+  );
   return {
     id: check.id,
     title: check.title,
-    category: areaOf(check.id),
+    category: parseArea(check.id),
     severity: check.severity,
-    status: isJudged ? statusOf(findings) : 'skip',
+    status: isJudged ? toStatus(findings) : 'skip',
     reason: isJudged ? (outcome.passedBy ?? null) : outcome.reason,
     skipped: isJudged ? null : outcome.skipped,
     why: unwrap(check.why),
     docs: check.plugin === undefined ? `${documentation}#${check.id.replace('/', '')}` : (check.links[0] ?? ''),
     links: [...check.links],
-    tables: (check.tables ?? []).map((name) => tableOf(name, grounds)),
+    tables: (check.tables ?? []).map((name) => toResultTable(name, input)),
     findings,
     missing: isJudged ? outcome.unseen.map(missingFact) : [],
   };
 }
 
-function tableOf(name: TableName, { table = loadTable }: Grounds): Result['tables'][number] {
+function toResultTable(name: TableName, { table = loadTable }: JudgeInput): Result['tables'][number] {
   const { knownThrough, karpenterKnownThrough } = table(name);
   const kubernetes = knownThrough === undefined ? [] : [format(knownThrough)];
   const karpenter = karpenterKnownThrough === undefined ? [] : [`Karpenter ${karpenterKnownThrough}`];
@@ -195,7 +197,7 @@ function tableOf(name: TableName, { table = loadTable }: Grounds): Result['table
 }
 
 /** The area of a check: the first part of its id. */
-export function areaOf(id: string): string {
+export function parseArea(id: string): string {
   return id.split('/')[0] ?? id;
 }
 
@@ -203,7 +205,7 @@ export function areaOf(id: string): string {
  * The IDs of subnets and security groups that the configuration of the cluster names and that do not exist. One counts as
  * gone only if all objects of its kind were read: in an incomplete list it may just be missing.
  */
-export function goneOf({ cluster, subnets, securityGroups }: Readings): ReadonlySet<string> {
+export function listMissingResourceIds({ cluster, subnets, securityGroups }: Readings): ReadonlySet<string> {
   if (cluster?.ok !== true) return new Set();
   const { subnetIds, securityGroupIds, clusterSecurityGroupId } = cluster.value;
   const groupIds = clusterSecurityGroupId === null ? securityGroupIds : [...securityGroupIds, clusterSecurityGroupId];

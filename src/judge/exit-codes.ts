@@ -23,6 +23,6 @@ export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: stri
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** The code of a gate's result; a partial one and `--fail-on never` end as `ready`. */
-export function exitCodeOf({ result, failOn }: Pick<Gate, 'result' | 'failOn'>): ExitCode {
+export function toExitCode({ result, failOn }: Pick<Gate, 'result' | 'failOn'>): ExitCode {
   return failOn.includes('never') || result === 'partial' ? exitCodes.ready : exitCodes[result];
 }

@@ -30,13 +30,13 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
     level: finding.level,
     blocks: finding.blocks ?? check.blocks,
     phase: finding.phase ?? check.phase,
-    at: stepOf(origin, finding),
+    at: toStep(origin, finding),
     since: early && finding.since !== undefined ? kubernetes(finding.since) : null,
     resource: { text: resourceText(finding.resource), ...resource },
     message: finding.message,
     remedy: finding.remedy ?? null,
     unseen: finding.unseen ?? null,
-    evidence: (finding.evidence ?? []).map((evidence) => evidenceOf(check, origin, evidence)),
+    evidence: (finding.evidence ?? []).map((evidence) => toReportedEvidence(check, origin, evidence)),
     fix: unwrap(fix.text),
     commands: [...fix.commands],
     ...(undo === undefined ? {} : { undo: { fix: unwrap(undo.text), commands: [...undo.commands] } }),
@@ -47,7 +47,7 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
   };
 }
 
-function evidenceOf(check: AnyCheck, origin: Origin, evidence: Evidence): ReportedFinding['evidence'][number] {
+function toReportedEvidence(check: AnyCheck, origin: Origin, evidence: Evidence): ReportedFinding['evidence'][number] {
   const onlyNeed = check.needs.length === 1 ? check.needs[0] : undefined;
   return {
     observed: evidence.observed,
@@ -59,7 +59,7 @@ function evidenceOf(check: AnyCheck, origin: Origin, evidence: Evidence): Report
 }
 
 /** The step at which a finding bites; null: today. */
-function stepOf({ context }: Origin, { at, atKarpenter }: Finding): ReportedFinding['at'] {
+function toStep({ context }: Origin, { at, atKarpenter }: Finding): ReportedFinding['at'] {
   if (atKarpenter !== undefined && context.karpenter.versions.slice(1).includes(atKarpenter)) {
     return { component: 'karpenter', version: atKarpenter };
   }
@@ -128,7 +128,7 @@ const mostMessages = 3;
  * Merges findings with the same fingerprint into one: at the worst level and its first step, with the evidence, fixes and
  * commands of all. Examples: a group whose nodes have two versions, a role that lacks permissions at two steps.
  */
-export function oneOfEach(findings: readonly ReportedFinding[]): ReportedFinding[] {
+export function mergeFindings(findings: readonly ReportedFinding[]): ReportedFinding[] {
   const alike = grouped(findings, ({ fingerprint }) => fingerprint);
   return [...alike.values()].map(([first, ...others]) => (others.length === 0 ? first : joined([first, ...others])));
 }
@@ -141,17 +141,17 @@ function joined(alike: readonly [ReportedFinding, ...ReportedFinding[]]): Report
     ...worst,
     phase: all.some(({ phase }) => phase === 'before') ? 'before' : 'after',
     since: isEarlier(earliest, worst.at) && earliest !== null ? earliest : worst.since,
-    message: messageOf(all),
+    message: mergeMessages(all),
     remedy: all.find(({ remedy }) => remedy !== null)?.remedy ?? null,
     evidence: distinct(all.flatMap(({ evidence }) => evidence)),
     fix: distinct(all.map(({ fix }) => fix)).join('\n\n'),
     commands: distinct(all.flatMap(({ commands }) => commands)),
-    ...setFields({ undo: undoOf(all) }),
+    ...setFields({ undo: mergeUndo(all) }),
     links: distinct(all.flatMap(({ links }) => links)),
   };
 }
 
-function undoOf(all: readonly ReportedFinding[]): ReportedFinding['undo'] {
+function mergeUndo(all: readonly ReportedFinding[]): ReportedFinding['undo'] {
   const undos = all.flatMap(({ undo }) => undo ?? []);
   if (undos.length === 0) return undefined;
   return {
@@ -160,7 +160,7 @@ function undoOf(all: readonly ReportedFinding[]): ReportedFinding['undo'] {
   };
 }
 
-function messageOf(all: readonly ReportedFinding[]): string {
+function mergeMessages(all: readonly ReportedFinding[]): string {
   const messages = distinct(all.map(({ message }) => message));
   const rest = messages.length - mostMessages;
   return [...messages.slice(0, mostMessages), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');

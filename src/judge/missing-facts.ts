@@ -25,7 +25,11 @@ export interface Unseen {
  * What was not seen of these facts.
  * @param counted facts that are counted or joined: objects created while they were listed are missing from them
  */
-export function unseenOf(names: readonly FactName[], seen: Seen, counted: ReadonlySet<FactName> = new Set()): Unseen[] {
+export function listUnseen(
+  names: readonly FactName[],
+  seen: Seen,
+  counted: ReadonlySet<FactName> = new Set(),
+): Unseen[] {
   return names.flatMap((fact) => unseenOfOne(fact, seen, counted.has(fact)));
 }
 

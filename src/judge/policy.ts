@@ -4,8 +4,8 @@ import { grouped } from '../syntax/grouped.ts';
 import { printable } from '../syntax/printable.ts';
 import { byLevelThenResource, plainResource } from './finding.ts';
 import type { ReportedFinding, Result } from './result.ts';
-import { statusOf } from './verdict.ts';
-import { isWorse, type Grade, type Way } from './compare-findings.ts';
+import { toStatus } from './verdict.ts';
+import { isWorse, type Grade, type UpgradePath } from './compare-findings.ts';
 
 const acceptance = z.object({
   /** Where it is written: `entry 3 of accept in ci.yaml`. */
@@ -54,7 +54,7 @@ export interface Acceptance extends Grade {
 interface When {
   /** ISO 8601, UTC. */
   judgedAt: string;
-  way: Way;
+  path: UpgradePath;
 }
 
 type Note = AcceptanceNotes['expired'][number];
@@ -76,7 +76,7 @@ export function acceptFindings(
     const meant = find(finding);
     for (const acceptance of meant) matched.add(acceptance);
     if (finding.accepted !== null) return finding;
-    const holding = meant.find((acceptance) => flawOf(acceptance, finding, when) === undefined);
+    const holding = meant.find((acceptance) => findFlaw(acceptance, finding, when) === undefined);
     if (holding === undefined) {
       for (const acceptance of meant) note(notes, acceptance, finding, when);
       return finding;
@@ -88,10 +88,10 @@ export function acceptFindings(
     const findings = result.findings.map(accept);
     return findings.every(({ accepted: own }) => own === null)
       ? result
-      : { ...result, findings, status: statusOf(findings) };
+      : { ...result, findings, status: toStatus(findings) };
   });
   const looked = lookedFor(results);
-  const unmatched = acceptances.filter((one) => !matched.has(one) && looked(one)).map((one) => noteOf(one, []));
+  const unmatched = acceptances.filter((one) => !matched.has(one) && looked(one)).map((one) => toNote(one, []));
   return { results: accepted, notes: { expired: listed(notes.expired), exceeded: listed(notes.exceeded), unmatched } };
 }
 
@@ -124,9 +124,9 @@ function isPattern({ id, resource }: Acceptance): boolean {
 }
 
 /** Why an acceptance does not apply to a finding that it matches; undefined: it applies. */
-function flawOf(acceptance: Acceptance, finding: ReportedFinding, when: When): keyof Notes | undefined {
+function findFlaw(acceptance: Acceptance, finding: ReportedFinding, when: When): keyof Notes | undefined {
   if (finding.level === 'unknown' && isPattern(acceptance)) return 'exceeded';
-  if (isWorse(finding, acceptance, when.way)) return 'exceeded';
+  if (isWorse(finding, acceptance, when.path)) return 'exceeded';
   return isOver(acceptance.until, when.judgedAt) ? 'expired' : undefined;
 }
 
@@ -136,7 +136,7 @@ export function isOver(until: string, judgedAt: string): boolean {
 }
 
 function note(notes: Notes, acceptance: Acceptance, finding: ReportedFinding, when: When): void {
-  const flaw = flawOf(acceptance, finding, when);
+  const flaw = findFlaw(acceptance, finding, when);
   if (flaw === undefined) return;
   const noted = notes[flaw].get(acceptance) ?? [];
   noted.push(finding.fingerprint);
@@ -144,10 +144,10 @@ function note(notes: Notes, acceptance: Acceptance, finding: ReportedFinding, wh
 }
 
 function listed(notes: ReadonlyMap<Acceptance, string[]>): Note[] {
-  return [...notes].map(([acceptance, fingerprints]) => noteOf(acceptance, fingerprints));
+  return [...notes].map(([acceptance, fingerprints]) => toNote(acceptance, fingerprints));
 }
 
-function noteOf({ entry, id, check, resource, owner, until }: Acceptance, fingerprints: string[]): Note {
+function toNote({ entry, id, check, resource, owner, until }: Acceptance, fingerprints: string[]): Note {
   return { entry, id, check, resource, owner, until, fingerprints };
 }
 
@@ -171,7 +171,7 @@ export function raiseLevels(results: readonly Result[], raised: ReadonlySet<stri
   return results.map((result) => {
     if (!raised.has(result.id)) return result;
     const findings = result.findings.map(raise).sort(byLevelThenResource);
-    const status = result.status === 'skip' ? result.status : statusOf(findings);
+    const status = result.status === 'skip' ? result.status : toStatus(findings);
     return { ...result, severity: 'fail', status, findings };
   });
 }

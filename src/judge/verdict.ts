@@ -100,7 +100,7 @@ export function isWarning({ level, phase }: Pick<ReportedFinding, 'level' | 'pha
 }
 
 /** The status of a check that was judged: the worst of its findings that count; `accepted` where none of them does. */
-export function statusOf(findings: readonly Pick<ReportedFinding, 'level' | 'accepted'>[]): Result['status'] {
+export function toStatus(findings: readonly Pick<ReportedFinding, 'level' | 'accepted'>[]): Result['status'] {
   const counted = findings.filter(({ accepted }) => accepted === null);
   if (counted.some(({ level }) => level === 'fail')) return 'fail';
   if (counted.some(({ level }) => level === 'unknown')) return 'unknown';
@@ -115,7 +115,7 @@ export function statusOf(findings: readonly Pick<ReportedFinding, 'level' | 'acc
  * @param all the findings to judge
  * @param results of all checks, with those that were not selected
  */
-export function verdictOf(all: readonly Judged[], results: readonly Result[]): Verdict {
+export function toVerdict(all: readonly Judged[], results: readonly Result[]): Verdict {
   const findings = all.filter(({ finding }) => finding.accepted === null);
   if (findings.some(({ finding }) => finding.level === 'fail')) return 'blocked';
   if (findings.some(({ finding, result }) => hides('fail', finding, result))) return 'incomplete';
@@ -147,12 +147,12 @@ export function hides(
  * Judges the gate: the findings inside scope and horizon, at the requested levels. With `warn` in the set, an unknown of a
  * check that can only warn counts, too: it may hide a warning.
  */
-export function gateOf(results: readonly Result[], options: GateOptions): Gate {
+export function buildGate(results: readonly Result[], options: GateOptions): Gate {
   const counted = countedByGate(results, options);
   const unmet = options.required.filter((id) => !results.some((result) => result.id === id && wasJudged(result)));
   const { failOn, scope, horizon, baseline } = options;
   const notCovered = failOn.includes('not-covered') ? [...options.notCovered] : [];
-  const result = resultOf(counted, { results, unmet: unmet.length > 0, failOn });
+  const result = toGateResult(counted, { results, unmet: unmet.length > 0, failOn });
   return {
     failOn,
     scope,
@@ -195,7 +195,7 @@ export function isStep(at: ReportedFinding['at'], { component, to }: JointStep):
   return at?.component === component && at.version === to;
 }
 
-function resultOf(
+function toGateResult(
   counted: readonly Judged[],
   { results, unmet, failOn }: { results: readonly Result[]; unmet: boolean; failOn: FailOn },
 ): Verdict {

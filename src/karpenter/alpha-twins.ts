@@ -59,7 +59,9 @@ export function classDifferences(template: KarpenterNodeClass, nodeClass: Karpen
       ? []
       : difference('AMI family', template.amiFamily ?? 'AL2', family)),
     ...mapDifferences('tag', template.tags, nodeClass.tags),
-    ...(nodeClass.hopLimit === null ? [] : difference('hop limit', hopLimitOf(template), String(nodeClass.hopLimit))),
+    ...(nodeClass.hopLimit === null
+      ? []
+      : difference('hop limit', formatHopLimit(template), String(nodeClass.hopLimit))),
     ...fields.flatMap((field) => difference(field, isSet(template, field), isSet(nodeClass, field))),
   ];
 }
@@ -69,7 +71,7 @@ export function classDifferences(template: KarpenterNodeClass, nodeClass: Karpen
  * writes into every EC2NodeClass of v1beta1; with options that omit it, EC2 decided.
  * Source: pkg/providers/amifamily/resolver.go and the CRD of aws/karpenter-provider-aws v0.32.1
  */
-function hopLimitOf({ hopLimit, fields }: KarpenterNodeClass): string {
+function formatHopLimit({ hopLimit, fields }: KarpenterNodeClass): string {
   return String(hopLimit ?? (fields.includes('spec.metadataOptions') ? 'that of EC2' : 2));
 }
 

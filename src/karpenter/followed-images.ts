@@ -19,7 +19,7 @@ export function followedFamily(pool: KarpenterPool, nodeClasses: readonly Karpen
   if (selectsImages(pool, nodeClasses) !== false) return undefined;
   const { provider } = pool;
   if (provider !== null) return families.get((provider.amiFamily ?? alphaFamily).toLowerCase());
-  const own = nodeClassOf(pool, nodeClasses);
+  const own = findNodeClass(pool, nodeClasses);
   return own === undefined ? undefined : ofNodeClass(own);
 }
 
@@ -30,13 +30,13 @@ export function followedFamily(pool: KarpenterPool, nodeClasses: readonly Karpen
 export function selectsImages(pool: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): boolean | undefined {
   const { provider, fields } = pool;
   if (provider !== null) return hasTemplate('spec.provider', fields) || isSelector(provider.selectors.amis);
-  const own = nodeClassOf(pool, nodeClasses);
+  const own = findNodeClass(pool, nodeClasses);
   if (own === undefined) return undefined;
   if (own.alias !== null) return own.alias.split('@')[1] !== 'latest';
   return own.terms.amis.length > 0 || hasTemplate('spec', own.fields) || isSelector(own.selectors.amis);
 }
 
-function nodeClassOf(
+function findNodeClass(
   { nodeClass }: KarpenterPool,
   nodeClasses: readonly KarpenterNodeClass[],
 ): KarpenterNodeClass | undefined {

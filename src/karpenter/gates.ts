@@ -1,7 +1,7 @@
 import type { KarpenterController } from '../facts/karpenter.ts';
 import type { Tables } from '../tables/tables.ts';
 import { isBelow } from '../syntax/versions.ts';
-import { settingOf, type Setting, type SettingRows } from './settings.ts';
+import { resolveSetting, type Setting, type SettingRows } from './settings.ts';
 import { isWithin } from './version-range.ts';
 
 export type GateRows = Tables['karpenter-feature-gates'];
@@ -33,7 +33,7 @@ export function namedGates(setting: Setting): NamedGates {
 }
 
 /** A gate's default in a version; undefined if the version does not have the gate. */
-export function defaultOf(gate: string, version: string, rows: GateRows): boolean | undefined {
+export function findGateDefault(gate: string, version: string, rows: GateRows): boolean | undefined {
   const row = rows.find((one) => one.rowKind === 'gate' && one.gate === gate && isWithin(version, one.from, one.until));
   return row?.rowKind === 'gate' ? row.default : undefined;
 }
@@ -50,7 +50,7 @@ export interface GateTables {
 }
 
 /** Whether a feature is on in a version with today's settings; `unread`: the value of the setting was not read. */
-export function stateOf(
+export function resolveGateState(
   gate: string,
   controller: KarpenterController,
   version: string,
@@ -58,30 +58,30 @@ export function stateOf(
 ): 'on' | 'off' | 'unread' {
   const rows = tables['karpenter-feature-gates'];
   if (isAlwaysOn(gate, version, rows)) return 'on';
-  const unlessTold = defaultOf(gate, version, rows) ?? false;
-  const setting = settingOf(controller, 'FEATURE_GATES', version, tables['karpenter-settings']);
+  const isOnByDefault = findGateDefault(gate, version, rows) ?? false;
+  const setting = resolveSetting(controller, 'FEATURE_GATES', version, tables['karpenter-settings']);
   if (setting.state === 'unread') return 'unread';
   const named = namedGates(setting);
-  if ('malformed' in named || setting.state === 'unset') return unlessTold ? 'on' : 'off';
+  if ('malformed' in named || setting.state === 'unset') return isOnByDefault ? 'on' : 'off';
   const unnamedOff = rows.some((row) => row.rowKind === 'unnamed-off' && isWithin(version, row.from, row.until));
-  return (named.gates.get(gate) ?? (unlessTold && !unnamedOff)) ? 'on' : 'off';
+  return (named.gates.get(gate) ?? (isOnByDefault && !unnamedOff)) ? 'on' : 'off';
 }
 
 /**
  * The same for a later version with today's chart values. The chart writes gates with their default, so a gate that has
  * today's default gets the default of the later version.
  */
-export function laterStateOf(
+export function resolveLaterGateState(
   gate: string,
   controller: KarpenterController,
   { today, later }: { today: string; later: string },
   tables: GateTables,
-): ReturnType<typeof stateOf> {
+): ReturnType<typeof resolveGateState> {
   const rows = tables['karpenter-feature-gates'];
   if (isAlwaysOn(gate, later, rows)) return 'on';
-  const state = stateOf(gate, controller, today, tables);
-  if (state === 'unread' || (state === 'on') !== (defaultOf(gate, today, rows) ?? false)) return state;
-  return (defaultOf(gate, later, rows) ?? false) ? 'on' : 'off';
+  const state = resolveGateState(gate, controller, today, tables);
+  if (state === 'unread' || (state === 'on') !== (findGateDefault(gate, today, rows) ?? false)) return state;
+  return (findGateDefault(gate, later, rows) ?? false) ? 'on' : 'off';
 }
 
 /** The gate that a wrong name stands for: `DriftEnabled` and `drift` are `Drift`. */

@@ -35,7 +35,7 @@ export function servedFrom(versions: readonly string[], kind: ObjectKind): strin
 }
 
 /** `atKarpenter` of a finding about an object, from {@link servedFrom}. */
-export function atKarpenterOf(served: string | null): { atKarpenter?: string } {
+export function toAtKarpenter(served: string | null): { atKarpenter?: string } {
   return served === null ? {} : { atKarpenter: served };
 }
 

@@ -2,7 +2,7 @@ import type { KarpenterPath } from './path.ts';
 import type { KarpenterController } from '../facts/karpenter.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
 import { servedFrom } from './generations.ts';
-import { poolsOf } from './own-objects.ts';
+import { selectPools } from './own-objects.ts';
 import { configMapName } from './settings.ts';
 
 /** How nodes of a node class (or of a Provisioner with its own `spec.provider`) get their role. */
@@ -34,7 +34,7 @@ export function nodeIdentities(
   const ofClasses = nodeClasses.flatMap((nodeClass): NodeIdentity[] => {
     const served = servedFrom(versions, nodeClass.kind);
     if (served === undefined) return [];
-    const users = poolsOf(nodeClass, pools).map(({ name }) => name);
+    const users = selectPools(nodeClass, pools).map(({ name }) => name);
     return [{ kind: nodeClass.kind, name: nodeClass.name, written: writtenIn(nodeClass, usual), users, served }];
   });
   const ofPools = pools.flatMap(({ kind, name, provider, fields }): NodeIdentity[] => {

@@ -42,9 +42,9 @@ export interface OwnObjects {
 export function ownObjects(facts: ObjectFacts): OwnObjects {
   const { karpenterPools, karpenterNodeClasses, karpenterClaims } = facts;
   const read = new Set<ObjectKind>([
-    ...kindsOf(karpenterPools, facts.karpenterPoolKinds),
-    ...kindsOf(karpenterNodeClasses, facts.karpenterNodeClassKinds),
-    ...kindsOf(karpenterClaims, facts.karpenterClaimKinds),
+    ...listReadKinds(karpenterPools, facts.karpenterPoolKinds),
+    ...listReadKinds(karpenterNodeClasses, facts.karpenterNodeClassKinds),
+    ...listReadKinds(karpenterClaims, facts.karpenterClaimKinds),
   ]);
   return {
     pools: (karpenterPools ?? []).filter(({ nodeClass }) => nodeClass?.group !== autoModeGroup),
@@ -54,12 +54,15 @@ export function ownObjects(facts: ObjectFacts): OwnObjects {
   };
 }
 
-function kindsOf(objects: readonly object[] | undefined, kinds: readonly ObjectKind[] = []): readonly ObjectKind[] {
+function listReadKinds(
+  objects: readonly object[] | undefined,
+  kinds: readonly ObjectKind[] = [],
+): readonly ObjectKind[] {
   return objects === undefined ? [] : kinds;
 }
 
 /** The pools that refer to a node class. */
-export function poolsOf(
+export function selectPools(
   { kind, name }: { kind: string; name: string },
   pools: readonly KarpenterPool[],
 ): KarpenterPool[] {

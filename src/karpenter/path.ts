@@ -30,16 +30,19 @@ export const noKarpenter: KarpenterPath = { current: null, target: null, version
  */
 export function firstBeyond(knownThrough: string | undefined, versions: readonly string[]): string | undefined {
   if (knownThrough === undefined) return undefined;
-  return versions.find((version) => isBelow(`${knownThrough}.0`, `${minorOf(version)}.0`));
+  return versions.find((version) => isBelow(`${knownThrough}.0`, `${toKarpenterMinor(version)}.0`));
 }
 
 /** A requested release that the path does not reach: no table lists it. */
-export function unreached({ current, target, versions }: KarpenterPath): string | undefined {
+export function findUnreachedTarget({ current, target, versions }: KarpenterPath): string | undefined {
   return current === null || target === null || versions.at(-1) === target ? undefined : target;
 }
 
 /** The versions that a controller runs and will run, today's first: the path's if it starts there, else today's alone. */
-export function versionsOf({ version }: KarpenterController, { current, versions }: KarpenterPath): readonly string[] {
+export function listControllerVersions(
+  { version }: KarpenterController,
+  { current, versions }: KarpenterPath,
+): readonly string[] {
   if (version === null) return [];
   return version === current ? versions : [version];
 }
@@ -47,21 +50,21 @@ export function versionsOf({ version }: KarpenterController, { current, versions
 /**
  * `atKarpenter` of a finding about a controller: omitted for the version that it runs, which may be a stop on the path of
  * another one.
- * @param versions from {@link versionsOf}
+ * @param versions from {@link listControllerVersions}
  */
-export function stepOf(version: string, [today]: readonly string[]): { atKarpenter?: string } {
+export function resolveAtKarpenter(version: string, [today]: readonly string[]): { atKarpenter?: string } {
   return version === today ? {} : { atKarpenter: version };
 }
 
 /** The path with the requested release at its end, whether a table lists it or not. */
-export function wholeWay(path: KarpenterPath): KarpenterPath {
-  const beyond = unreached(path);
+export function withTarget(path: KarpenterPath): KarpenterPath {
+  const beyond = findUnreachedTarget(path);
   return beyond === undefined ? path : { ...path, versions: [...path.versions, beyond] };
 }
 
 /** True if no table lists a release: its minor is missing, or its patch is newer than the newest one listed. */
 export function isUnknownRelease(version: string, rows: Tables['karpenter-releases']): boolean {
-  const latest = rows.find((row) => row.rowKind === 'latest' && row.minor === minorOf(version));
+  const latest = rows.find((row) => row.rowKind === 'latest' && row.minor === toKarpenterMinor(version));
   return latest?.rowKind !== 'latest' || isBelow(latest.version, version);
 }
 
@@ -77,7 +80,7 @@ export function newestKnown(rows: Tables['karpenter-releases'], before?: string)
 }
 
 /** The minor of a Karpenter: `1.8` of `1.8.1`. */
-export function minorOf(version: string): string {
+export function toKarpenterMinor(version: string): string {
   return version.split('.').slice(0, 2).join('.');
 }
 
@@ -85,7 +88,7 @@ export function minorOf(version: string): string {
  * The row of `karpenter-compatibility` that applies to a version.
  * @returns undefined if the table begins later
  */
-export function compatibilityOf(
+export function findCompatibility(
   version: string,
   rows: Tables['karpenter-compatibility'],
 ): CompatibilityRow | undefined {
@@ -94,7 +97,7 @@ export function compatibilityOf(
 
 /** Whether a Karpenter supports a Kubernetes minor; true if the table does not cover the Karpenter version. */
 export function isMadeFor(version: string, kubernetes: Minor, rows: Tables['karpenter-compatibility']): boolean {
-  const row = compatibilityOf(version, rows);
+  const row = findCompatibility(version, rows);
   return row === undefined || (row.min <= kubernetes && kubernetes <= row.max);
 }
 
@@ -128,7 +131,7 @@ export function leastFor(
 ): string | undefined {
   const newest = releases.flatMap((row) => (row.rowKind === 'latest' ? [row.version] : []));
   return newest.find((version) => {
-    const row = compatibilityOf(version, rows);
+    const row = findCompatibility(version, rows);
     return row !== undefined && row.min <= kubernetes && kubernetes <= row.max;
   });
 }

@@ -1,5 +1,5 @@
 import type { KarpenterController } from '../facts/karpenter.ts';
-import { placesOf, valueOf, type SettingRows } from './settings.ts';
+import { listSettingPlaces, resolveSettingValue, type SettingRows } from './settings.ts';
 
 /**
  * The roles through which a controller gets its permissions: each is assumed with the credentials of the one before.
@@ -30,9 +30,9 @@ export function roleChain(controller: KarpenterController, version: string | nul
 }
 
 /** All roles that a controller may have at any version: those of the chain, and those of settings that it ignores. */
-export function everyRoleOf(controller: KarpenterController, rows: SettingRows): string[] {
+export function listPossibleRoles(controller: KarpenterController, rows: SettingRows): string[] {
   const { roleArn, targetRoleArn } = controller.identity;
-  const set = placesOf(setting, rows).map((place) => controller.settings[place] ?? null);
+  const set = listSettingPlaces(setting, rows).map((place) => controller.settings[place] ?? null);
   return [roleArn, targetRoleArn, ...set].filter((role) => role !== null);
 }
 
@@ -52,8 +52,8 @@ function assumedRole(
   version: string | null,
   rows: SettingRows,
 ): string | null | undefined {
-  if (version !== null) return valueOf(controller, setting, version, rows);
+  if (version !== null) return resolveSettingValue(controller, setting, version, rows);
   const { settings, settingsUnread } = controller;
   const isThere = (place: string) => (settings[place] ?? '') !== '' || settingsUnread.includes(place);
-  return placesOf(setting, rows).some(isThere) ? undefined : null;
+  return listSettingPlaces(setting, rows).some(isThere) ? undefined : null;
 }

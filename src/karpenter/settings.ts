@@ -21,7 +21,7 @@ export function configMapName(key: string): string {
  * ConfigMap if the environment has none, before 0.32 the ConfigMap's alone.
  * @param variable as the environment names it: `CLUSTER_NAME`
  */
-export function settingOf(
+export function resolveSetting(
   { settings, settingsUnread }: KarpenterController,
   variable: string,
   version: string,
@@ -35,7 +35,7 @@ export function settingOf(
   const key = configMapKey(variable, version, rows);
   if (key === undefined) return { state: 'unset' };
   const value = settings[configMapName(key)];
-  if (value !== undefined) return { state: 'set', value, place: `${key} of ConfigMap ${configMapOf(rows)}` };
+  if (value !== undefined) return { state: 'set', value, place: `${key} of ConfigMap ${findSettingsConfigMap(rows)}` };
   return { state: settingsUnread.includes(configMapName(key)) ? 'unread' : 'unset' };
 }
 
@@ -52,19 +52,19 @@ export function readsConfigMap(version: string, rows: SettingRows): boolean {
 }
 
 /** Where any version looks for a setting, as the fact names it: the variable, and its key of the ConfigMap. */
-export function placesOf(variable: string, rows: SettingRows): string[] {
+export function listSettingPlaces(variable: string, rows: SettingRows): string[] {
   const keys = rows.flatMap((row) => (row.rowKind === 'config-map-key' && row.variable === variable ? [row.key] : []));
   return [variable, ...keys.map(configMapName)];
 }
 
 /** The value of a setting; null: it is not set, or empty; undefined: it is not read. */
-export function valueOf(
+export function resolveSettingValue(
   controller: KarpenterController,
   variable: string,
   version: string,
   rows: SettingRows,
 ): string | null | undefined {
-  const setting = settingOf(controller, variable, version, rows);
+  const setting = resolveSetting(controller, variable, version, rows);
   if (setting.state === 'unread') return undefined;
   return setting.state === 'set' && setting.value !== '' ? setting.value : null;
 }
@@ -73,7 +73,7 @@ export function valueOf(
  * The key of the chart's values that sets a variable in a version: `settings.aws.clusterName` up to 0.31,
  * `settings.clusterName` from 0.32 on. Undefined: a version from before the ConfigMap, or a variable that never had a key.
  */
-export function valueKeyOf(variable: string, version: string, rows: SettingRows): string | undefined {
+export function findChartValueKey(variable: string, version: string, rows: SettingRows): string | undefined {
   const row = rows.find((one) => one.rowKind === 'config-map-key' && one.variable === variable);
   if (row?.rowKind !== 'config-map-key') return undefined;
   if (readsVariable(variable, version, rows))
@@ -86,7 +86,7 @@ function hasConfigMapBegun(version: string, rows: SettingRows): boolean {
 }
 
 /** The ConfigMap's name. */
-export function configMapOf(rows: SettingRows): string {
+export function findSettingsConfigMap(rows: SettingRows): string {
   return rows.find((row) => row.rowKind === 'config-map')?.name ?? '';
 }
 

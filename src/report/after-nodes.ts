@@ -7,12 +7,12 @@ import { resourceText } from '../judge/finding.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
 import { hasAmazonLinux2, isAmazonLinux2Type } from '../for-checks/node-images.ts';
-import { ownersOf, type OwnedNodes } from '../for-checks/node-owners.ts';
-import { replaceFix, replacementOf } from '../for-checks/node-replacement.ts';
+import { groupNodesByOwner, type OwnedNodes } from '../for-checks/node-owners.ts';
+import { replaceFix, buildReplaceRemedy } from '../for-checks/node-replacement.ts';
 import { isWithinSkew } from '../for-checks/skew.ts';
 import { loadTable } from '../tables/tables.ts';
 import { poolFix, type KarpenterThen } from './after-pools.ts';
-import { jointFix, wordsOf } from './entries.ts';
+import { jointFix, withoutCommands } from './entries.ts';
 import type { Report } from './schema.ts';
 
 type After = Report['after'][number];
@@ -48,10 +48,10 @@ export function nodesAfter(known: Known): After[] {
     return [{ ...taskAt(target), items, findings: [], fix: `Update every node to ${format(target)}.`, commands: [] }];
   }
   const images = nodeImages?.ok === true ? nodeImages.value : undefined;
-  const { owned, unreadable } = ownersOf(nodes.value, nodegroups.value, fargateWorkloads.value, images);
+  const { owned, unreadable } = groupNodesByOwner(nodes.value, nodegroups.value, fargateWorkloads.value, images);
   const tasks = owned
     .filter(({ kubelet, computeType }) => kubelet < target && computeType !== 'auto')
-    .flatMap((owner) => taskOf(owner, known) ?? []);
+    .flatMap((owner) => toTask(owner, known) ?? []);
   const unknown = unreadable.map(({ resource }): After => ({
     ...taskAt(target),
     items: [{ resource: resourceText(resource), message: 'its version is unknown' }],
@@ -59,8 +59,8 @@ export function nodesAfter(known: Known): After[] {
     fix: `Update it to ${format(target)}.`,
     commands: [],
   }));
-  const alike = grouped(tasks, ({ to, finding }) => `${to} ${wordsOf(finding.fix)}`);
-  return [...[...alike.values()].map(entryOf), ...unknown];
+  const alike = grouped(tasks, ({ to, finding }) => `${to} ${withoutCommands(finding.fix)}`);
+  return [...[...alike.values()].map(mergeTasks), ...unknown];
 }
 
 /**
@@ -80,9 +80,9 @@ function taskAt(version: Minor): Pick<After, 'at' | 'topic'> {
   return { at: { component: 'kubernetes', version: format(version) }, topic: nodesTopic };
 }
 
-function taskOf(owner: OwnedNodes, known: Known): Task | undefined {
+function toTask(owner: OwnedNodes, known: Known): Task | undefined {
   const { cluster, versions, found } = known;
-  const { remedy } = replacementOf(owner.resource);
+  const { remedy } = buildReplaceRemedy(owner.resource);
   const same = remedy === undefined ? [] : found.filter((finding) => finding.remedy === remedy);
   const fixed = same.filter(isAfter);
   const isRejected = versions.some((version) => !isWithinSkew(loadTable('skew').rows, owner.kubelet, version));
@@ -108,7 +108,7 @@ function timed(fix: Advice, to: Minor, isRejected: boolean): Advice {
   return advice`Do this ${times} when the control plane is at ${format(to)}, or at each step, as EKS recommends. ${fix}`;
 }
 
-function entryOf(tasks: readonly [Task, ...Task[]]): After {
+function mergeTasks(tasks: readonly [Task, ...Task[]]): After {
   const [first, ...others] = tasks;
   return {
     ...taskAt(first.to),

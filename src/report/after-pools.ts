@@ -1,7 +1,7 @@
 import type { NodeFact } from '../facts/facts.ts';
 import type { Readings } from '../facts/reading.ts';
 import { followedFamily, selectsImages } from '../karpenter/followed-images.ts';
-import { laterStateOf } from '../karpenter/gates.ts';
+import { resolveLaterGateState } from '../karpenter/gates.ts';
 import { ownObjects } from '../karpenter/own-objects.ts';
 import { advice, commands, type Advice } from '../syntax/advice.ts';
 import { sh } from '../syntax/shell.ts';
@@ -22,7 +22,7 @@ const knowsBudgets = '0.34.0';
 
 /** What moves the nodes of a Karpenter pool to the version of the control plane, as far as its objects and settings were read. */
 export function poolFix({ resource, nodes }: OwnedNodes, to: Minor, then: KarpenterThen): Advice {
-  const drift = driftOf(then);
+  const drift = findDrift(then);
   const follows = followsTo(resource, to, then.readings);
   if (drift === undefined || follows === undefined) return ifRead(to);
   const select = advice`The AMIs of the pool do not follow the control plane: change its node class to select an AMI for ${format(to)}.`;
@@ -51,13 +51,13 @@ function ifRead(to: Minor): Advice {
 }
 
 /** Undefined: unknown, or not the same for all controllers. */
-function driftOf({ readings, karpenter }: KarpenterThen): { isOn: boolean; version: string } | undefined {
+function findDrift({ readings, karpenter }: KarpenterThen): { isOn: boolean; version: string } | undefined {
   const { karpenterControllers } = readings;
   const [controller, ...others] = karpenterControllers?.ok === true ? karpenterControllers.value : [];
   const today = controller?.version;
   if (controller === undefined || others.length > 0 || typeof today !== 'string') return undefined;
   const version = karpenter ?? today;
-  const state = laterStateOf(
+  const state = resolveLaterGateState(
     'Drift',
     controller,
     { today, later: version },

@@ -1,4 +1,4 @@
-import { firstOf } from '../syntax/english.ts';
+import { formatFirst } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
 import { stepText } from './step-text.ts';
 
@@ -20,7 +20,7 @@ export function afterTitle({ topic, at }: Pick<After, 'topic' | 'at'>): string {
 
 /** The resources alone; what has none says what is the matter. */
 export function afterNames(items: readonly Item[]): string {
-  return firstOf(
+  return formatFirst(
     items.map(({ resource, message }) => resource ?? message),
     namesShown,
   );

@@ -8,7 +8,7 @@ import type { ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
 import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
 import { nodesAfter, withRollback } from './after-nodes.ts';
-import { entriesOf, everyFix, jointFix, wordsOf } from './entries.ts';
+import { toEntries, everyFix, jointFix, withoutCommands } from './entries.ts';
 import type { Report } from './schema.ts';
 
 type After = Report['after'][number];
@@ -40,7 +40,7 @@ export function afterUpdate(planned: Planned, found: readonly ReportedFinding[])
     : [];
   const mended = new Set(nodes.flatMap(({ findings }) => findings));
   const left = found.filter((finding) => isAfter(finding) && !mended.has(finding.fingerprint));
-  const entries = entriesOf(left, steps).map(({ findings }): After => ({
+  const entries = toEntries(left, steps).map(({ findings }): After => ({
     at: findings[0].at,
     topic: findings[0].check,
     items: findings.map(({ resource, message }) => ({ resource: resource.text, message })),
@@ -51,7 +51,7 @@ export function afterUpdate(planned: Planned, found: readonly ReportedFinding[])
   const last = steps.findLast(({ component }) => component === 'kubernetes');
   const end = last === undefined ? null : { component: last.component, version: last.to };
   return [...nodes, ...entries, ...restoringTasks(found, end)].toSorted(
-    (a, b) => stepOf(a, steps) - stepOf(b, steps) || place(a) - place(b),
+    (a, b) => findStepIndex(a, steps) - findStepIndex(b, steps) || place(a) - place(b),
   );
 }
 
@@ -62,7 +62,7 @@ export function afterUpdate(planned: Planned, found: readonly ReportedFinding[])
 function restoringTasks(found: readonly ReportedFinding[], end: After['at']): After[] {
   const check = nodesAt(end?.version ?? 'the version of the control plane');
   const undone = found.flatMap((finding) => (finding.undo === undefined ? [] : [{ finding, ...finding.undo }]));
-  return [...grouped(undone, ({ fix }) => wordsOf(fix)).values()].map((alike) => ({
+  return [...grouped(undone, ({ fix }) => withoutCommands(fix)).values()].map((alike) => ({
     at: end,
     topic: 'restore',
     items: alike.map(({ finding }) => ({ resource: finding.resource.text, message: 'restore it if you changed it' })),
@@ -77,7 +77,7 @@ function nodesAt(version: string): Advice {
   return advice`Only when every node is at ${version}:\n${commands(sh`kubectl get nodes`)}`;
 }
 
-function stepOf({ at }: After, steps: Planned['steps']): number {
+function findStepIndex({ at }: After, steps: Planned['steps']): number {
   return at === null ? -1 : steps.findIndex(({ component, to }) => component === at.component && to === at.version);
 }
 

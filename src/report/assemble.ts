@@ -1,4 +1,4 @@
-import { firstBeyond, unreached, type KarpenterPath } from '../karpenter/path.ts';
+import { firstBeyond, findUnreachedTarget, type KarpenterPath } from '../karpenter/path.ts';
 import type { FactName, Facts } from '../facts/facts.ts';
 import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
 import { unwrap } from '../syntax/markdown.ts';
@@ -7,8 +7,8 @@ import type { Plan } from '../judge/plan/target.ts';
 import type { Reading, Readings } from '../facts/reading.ts';
 import type { ReportedFinding, Result } from '../judge/result.ts';
 import { afterUpdate } from './after.ts';
-import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
-import { figuresOf } from './figures.ts';
+import { buildConclusions, type Policy, type Premises } from './conclusions.ts';
+import { buildFigures } from './figures.ts';
 import type { Report } from './schema.ts';
 import { loadTable, type LoadedTable, type TableName } from '../tables/tables.ts';
 import { clusterUpdate, karpenterUpdate, type KarpenterMove } from '../for-checks/update-commands.ts';
@@ -43,13 +43,13 @@ export function assembleReport(input: ReportInput): Report {
   const { controllers: karpenter, path, steps } = input.karpenter;
   const about = {
     judgedAt: input.judgedAt,
-    cluster: clusterOf(input.cluster, input.readings),
+    cluster: toReportCluster(input.cluster, input.readings),
     target: format(input.plan.target),
     karpenter,
-    coverage: { facts: coverageOf(input.readings) },
+    coverage: { facts: buildCoverage(input.readings) },
   };
-  const concluded = conclusionsOf({ results, steps, gate: input.gate, policy: input.policy, about });
-  const { now, steps: reportedSteps, verdict, gate, exitCode, entries, acceptances, summary } = concluded;
+  const runScanAndDeliver = buildConclusions({ results, steps, gate: input.gate, policy: input.policy, about });
+  const { now, steps: reportedSteps, verdict, gate, exitCode, entries, acceptances, summary } = runScanAndDeliver;
   return {
     schemaVersion: 1,
     tool: { name: 'eks-preflight', version: input.version, build: input.build },
@@ -65,19 +65,19 @@ export function assembleReport(input: ReportInput): Report {
     verdict,
     gate,
     exitCode,
-    update: verdict === 'ready' ? updateOf(input, steps[0]) : null,
+    update: verdict === 'ready' ? buildUpdate(input, steps[0]) : null,
     entries,
-    ...setFields({ teams: teamsOf(concluded.results, namespacesOf(input.readings)) }),
-    after: afterUpdate({ ...input, steps, verdict }, counting(concluded.results)),
+    ...setFields({ teams: findTeams(runScanAndDeliver.results, namespacesOf(input.readings)) }),
+    after: afterUpdate({ ...input, steps, verdict }, counting(runScanAndDeliver.results)),
     ...setFields({ plugins: input.plugins }),
     configuration: input.configuration,
     acceptances,
     selection: { selected: input.selected, total: results.length },
     summary,
     notJudged: [...input.notCovered],
-    results: concluded.results,
+    results: runScanAndDeliver.results,
     tables: usedTables(input, results, path),
-    figures: figuresOf(input.cluster, input.readings, input.plan.target),
+    figures: buildFigures(input.cluster, input.readings, input.plan.target),
     coverage: about.coverage,
   };
 }
@@ -91,7 +91,7 @@ function counting(results: readonly Result[]): ReportedFinding[] {
 }
 
 /** Made of the facts themselves: a name that a report shows without its invisible characters would be another cluster's. */
-function updateOf(
+function buildUpdate(
   { cluster, karpenter, readings }: ReportInput,
   first: KarpenterPlan['steps'][number] | undefined,
 ): Report['update'] {
@@ -124,7 +124,7 @@ function karpenterMove(
   };
 }
 
-function clusterOf(cluster: Facts['cluster'], readings: Readings): Report['cluster'] {
+function toReportCluster(cluster: Facts['cluster'], readings: Readings): Report['cluster'] {
   const { name, region, account, partition, arn, version, platformVersion } = cluster;
   const offers = readings.clusterVersions?.ok === true ? readings.clusterVersions.value.versions : [];
   const own = offers.find((row) => row.version === version && (row.clusterType === 'eks') !== cluster.outpost);
@@ -192,15 +192,15 @@ function tableState(
 
 function isBeyond(path: KarpenterPath, knownThrough: string | undefined): boolean {
   if (knownThrough === undefined) return false;
-  return firstBeyond(knownThrough, path.versions) !== undefined || unreached(path) !== undefined;
+  return firstBeyond(knownThrough, path.versions) !== undefined || findUnreachedTarget(path) !== undefined;
 }
 
-function coverageOf(readings: Readings): Report['coverage']['facts'] {
+function buildCoverage(readings: Readings): Report['coverage']['facts'] {
   const entries = Object.entries(readings) as [FactName, Reading<unknown>][];
-  return Object.fromEntries(entries.map(([name, reading]) => [name, coverageOfOne(reading)]));
+  return Object.fromEntries(entries.map(([name, reading]) => [name, toFactCoverage(reading)]));
 }
 
-function coverageOfOne(reading: Reading<unknown>): Report['coverage']['facts'][string] {
+function toFactCoverage(reading: Reading<unknown>): Report['coverage']['facts'][string] {
   if (!reading.ok) {
     const { message, permission } = reading.reason;
     return setFields({ ok: false, reason: message, permission });
@@ -216,7 +216,7 @@ function coverageOfOne(reading: Reading<unknown>): Report['coverage']['facts'][s
 }
 
 /** Whose the namespaces are that findings name; undefined where no namespace has a team. */
-function teamsOf(results: readonly Result[], namespaces: Facts['namespaces']): Report['teams'] {
+function findTeams(results: readonly Result[], namespaces: Facts['namespaces']): Report['teams'] {
   const named = new Set(results.flatMap(({ findings }) => findings.map(({ resource }) => resource.namespace)));
   const teams = namespaces.flatMap(({ name, team }) =>
     team !== undefined && named.has(name) ? [{ namespace: name, team }] : [],

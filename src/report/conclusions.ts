@@ -1,22 +1,22 @@
 import { compareFindings, countChanges } from '../judge/compare-findings.ts';
-import { exitCodeOf } from '../judge/exit-codes.ts';
+import { toExitCode } from '../judge/exit-codes.ts';
 import { acceptFindings, raiseLevels, type Acceptance } from '../judge/policy.ts';
 import type { Result } from '../judge/result.ts';
 import {
   acceptedFindings,
   allFindings,
-  gateOf,
+  buildGate,
   isAfter,
   isStep,
-  verdictOf,
+  toVerdict,
   type GateOptions,
 } from '../judge/verdict.ts';
 import type { JointStep } from '../karpenter/path.ts';
 import { isReached } from '../judge/plan/karpenter.ts';
-import { differencesOf } from './differences.ts';
+import { listDifferences } from './differences.ts';
 import { reportedEntries } from './entries.ts';
 import type { Report } from './schema.ts';
-import { wayOf } from './upgrade-path.ts';
+import { buildUpgradePath } from './upgrade-path.ts';
 
 /** A team's settings for findings: whose warnings fail, which are accepted, which older report to compare with. */
 export interface Policy {
@@ -30,7 +30,7 @@ export interface Policy {
 /** The policy of a team that sets nothing. */
 export const noPolicy: Policy = { raised: new Set(), acceptances: [], baseline: undefined };
 
-/** The input of {@link conclusionsOf}. */
+/** The input of {@link buildConclusions}. */
 export interface Premises {
   results: readonly Result[];
   steps: readonly JointStep[];
@@ -45,26 +45,26 @@ type Conclusions = Pick<
 >;
 
 /** Everything in a report that follows from its findings and the team's policy. */
-export function conclusionsOf({ results: judged, steps, gate: options, policy, about }: Premises): Conclusions {
-  const way = wayOf(about, steps);
-  const when = { judgedAt: about.judgedAt, way };
+export function buildConclusions({ results: judged, steps, gate: options, policy, about }: Premises): Conclusions {
+  const path = buildUpgradePath(about, steps);
+  const when = { judgedAt: about.judgedAt, path };
   const accepted = acceptFindings(raiseLevels(judged, policy.raised), policy.acceptances, when);
   const { baseline } = policy;
   const results =
-    baseline === undefined ? accepted.results : compareFindings(accepted.results, baseline.report.results, way);
+    baseline === undefined ? accepted.results : compareFindings(accepted.results, baseline.report.results, path);
   const found = allFindings(results);
-  const reported = stepsOf(steps, found, results);
+  const reported = buildReportSteps(steps, found, results);
   const compared = baseline === undefined ? null : comparison(baseline, { ...about, results });
-  const gate = gateOf(results, { ...options, firstStep: steps[0], baseline: compared });
+  const gate = buildGate(results, { ...options, firstStep: steps[0], baseline: compared });
   return {
     now: countLevels(found.filter(({ finding }) => finding.at === null)),
     steps: reported,
-    verdict: verdictOf(found, results),
+    verdict: toVerdict(found, results),
     gate,
-    exitCode: exitCodeOf(gate),
+    exitCode: toExitCode(gate),
     entries: reportedEntries({ results, steps: reported }),
     acceptances: accepted.notes,
-    summary: summaryOf(results, found),
+    summary: buildSummary(results, found),
     results,
   };
 }
@@ -74,7 +74,7 @@ function comparison(
   now: Premises['about'] & Pick<Report, 'results'>,
 ): NonNullable<Report['gate']['baseline']> {
   const { scannedAt } = report;
-  return { report: file, scannedAt, counts: countChanges(now.results), differs: differencesOf(now, report) };
+  return { report: file, scannedAt, counts: countChanges(now.results), differs: listDifferences(now, report) };
 }
 
 type Found = ReturnType<typeof allFindings>;
@@ -87,18 +87,18 @@ function countLevels(all: Found): Report['now'] {
 }
 
 /** A step's verdict covers the path to its end: an unknown of today never passes later. Findings count at their own step. */
-function stepsOf(steps: readonly JointStep[], found: Found, results: readonly Result[]): Report['steps'] {
+function buildReportSteps(steps: readonly JointStep[], found: Found, results: readonly Result[]): Report['steps'] {
   return steps.map((step, index) => {
     const done = steps.slice(0, index + 1);
     const reached = found.filter(({ finding }) => isReached(finding.at, done));
-    const verdict = verdictOf(reached, results);
+    const verdict = toVerdict(reached, results);
     const here = found.filter(({ finding }) => isStep(finding.at, step));
     const { component, from, to } = step;
     return { component, from, to, verdict, ...countLevels(here) };
   });
 }
 
-function summaryOf(results: readonly Result[], found: Found): Report['summary'] {
+function buildSummary(results: readonly Result[], found: Found): Report['summary'] {
   const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
   const isOnlyAfter = ({ findings }: Result) =>
     findings.filter(({ accepted }) => accepted === null).every((finding) => isAfter(finding));

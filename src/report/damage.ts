@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../judge/result.ts';
-import { statusOf } from '../judge/verdict.ts';
+import { toStatus } from '../judge/verdict.ts';
 import { isDay } from '../syntax/dates.ts';
 import { parseMinor } from '../syntax/versions.ts';
-import { stepsOf } from '../judge/plan/karpenter.ts';
+import { planSteps } from '../judge/plan/karpenter.ts';
 import { minorsBetween } from '../judge/plan/target.ts';
 import { clusterNamed } from './cluster-named.ts';
-import { conclusionsOf, noPolicy } from './conclusions.ts';
+import { buildConclusions, noPolicy } from './conclusions.ts';
 import type { Report } from './schema.ts';
 
 /**
  * What shows that a report was shortened or edited after the scan: nothing may pass because its result was taken out.
  * @returns undefined where the results are whole
  */
-export function damageOf(report: Report): string | undefined {
+export function findDamage(report: Report): string | undefined {
   const { results } = report;
   const repeated = firstRepeated(results.map(({ id }) => id));
   if (repeated !== undefined) return `it has two results of ${repeated}`;
@@ -42,7 +42,7 @@ function damagedSelection({ results, selection: { selected, total } }: Report): 
 }
 
 function damagedResult({ id, status, skipped, findings }: Result): string | undefined {
-  if (status !== (skipped === null ? statusOf(findings) : 'skip') || (status === 'skip' && findings.length > 0))
+  if (status !== (skipped === null ? toStatus(findings) : 'skip') || (status === 'skip' && findings.length > 0))
     return `the status of ${id} is ${status}, which does not match its findings`;
   const other = findings.find(({ check }) => check !== id);
   if (other !== undefined) return `a finding of ${id} names the check ${other.check}`;
@@ -65,11 +65,11 @@ function firstRepeated(texts: readonly string[]): string | undefined {
  * @param report without damage
  * @returns undefined where all do
  */
-export function wrongConclusionOf(report: Report): string | undefined {
+export function findWrongConclusion(report: Report): string | undefined {
   const { results, gate } = report;
   const steps = report.steps.map(({ component, from, to }) => ({ component, from, to }));
   if (!isDeepStrictEqual(steps, plannedSteps(report))) return 'steps';
-  const own = conclusionsOf({
+  const own = buildConclusions({
     results,
     steps,
     gate: { ...gate, required: gate.unmetRequirements },
@@ -84,12 +84,12 @@ export function wrongConclusionOf(report: Report): string | undefined {
     ['gate.result', gate.result, own.gate.result],
     ['exitCode', report.exitCode, own.exitCode],
   ];
-  return pairs.find(([, told, drawn]) => !isDeepStrictEqual(told, drawn))?.[0];
+  return pairs.find(([, reported, drawn]) => !isDeepStrictEqual(reported, drawn))?.[0];
 }
 
 /** The path that this version plans from what runs to the targets. */
-function plannedSteps(report: Report): ReturnType<typeof stepsOf> {
+function plannedSteps(report: Report): ReturnType<typeof planSteps> {
   const [current = 0, target = 0] = [clusterNamed(report).version, report.target].map(parseMinor);
   const serving = report.karpenter.find((controller) => controller.target !== null);
-  return stepsOf(minorsBetween(current, target), serving ?? { version: null, target: null });
+  return planSteps(minorsBetween(current, target), serving ?? { version: null, target: null });
 }

@@ -1,6 +1,6 @@
 import { grants } from '../facts/grants.ts';
-import { areaOf } from '../judge/engine.ts';
-import { counted } from '../syntax/english.ts';
+import { parseArea } from '../judge/engine.ts';
+import { formatCount } from '../syntax/english.ts';
 import type { Report } from './schema.ts';
 
 /** The properties of a report that show how it was taken. */
@@ -10,7 +10,7 @@ export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage'
  * How an older report was taken, where that differs: with other targets, plug-ins, checks or grants. What it did not judge is new
  * in the newer one.
  */
-export function differencesOf(now: Taken, before: Taken): string[] {
+export function listDifferences(now: Taken, before: Taken): string[] {
   return [
     ...(before.target === now.target ? [] : [`target ${before.target}`]),
     ...karpenterTargets(before)
@@ -18,8 +18,8 @@ export function differencesOf(now: Taken, before: Taken): string[] {
       .map((target) => `Karpenter target ${target}`),
     ...missing(now, before).map((name) => `the plug-in ${name}`),
     ...missing(before, now).map((name) => `no plug-in ${name}`),
-    ...selectionOf(now, before),
-    ...grantsOf(now, before),
+    ...listSelectionDifferences(now, before),
+    ...listGrantDifferences(now, before),
   ];
 }
 
@@ -27,16 +27,16 @@ function karpenterTargets({ karpenter }: Taken): string[] {
   return karpenter.flatMap(({ target }) => target ?? []);
 }
 
-function selectionOf(now: Taken, before: Taken): string[] {
+function listSelectionDifferences(now: Taken, before: Taken): string[] {
   const others = new Set([...missing(now, before), ...missing(before, now)]);
   const [here, there] = [selectedIds(now, others), selectedIds(before, others)];
   const isSame = here.size === there.size && [...here].every((id) => there.has(id));
-  return isSame ? [] : [`${selectedIds(before).size} of ${counted(before.results.length, 'check')}`];
+  return isSame ? [] : [`${selectedIds(before).size} of ${formatCount(before.results.length, 'check')}`];
 }
 
 /** The checks that were selected, without those of some plug-ins. */
 function selectedIds({ results }: Taken, without: ReadonlySet<string> = new Set()): Set<string> {
-  const selected = results.filter(({ id, skipped }) => skipped !== 'not-selected' && !without.has(areaOf(id)));
+  const selected = results.filter(({ id, skipped }) => skipped !== 'not-selected' && !without.has(parseArea(id)));
   return new Set(selected.map(({ id }) => id));
 }
 
@@ -45,7 +45,7 @@ function missing({ plugins: here = [] }: Taken, { plugins: there = [] }: Taken):
   return there.map(({ name }) => name).filter((name) => here.every((one) => one.name !== name));
 }
 
-function grantsOf(now: Taken, before: Taken): string[] {
+function listGrantDifferences(now: Taken, before: Taken): string[] {
   const changed = grants.filter((grant) => isUnasked(now, grant) !== isUnasked(before, grant));
   return changed.map((grant) => (isUnasked(before, grant) ? `no --with ${grant}` : `--with ${grant}`));
 }

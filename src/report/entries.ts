@@ -2,7 +2,7 @@ import { grouped } from '../syntax/grouped.ts';
 import { levelRank, type ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
 import { blocksInOrder } from './blocks.ts';
-import { titleOf } from './entry-title.ts';
+import { buildEntryTitle } from './entry-title.ts';
 import type { Report } from './schema.ts';
 
 /**
@@ -25,17 +25,20 @@ type Steps = readonly Pick<Report['steps'][number], 'component' | 'to'>[];
 const fence = '```';
 
 /** The entries of findings, in the order in which each first occurs, each with its worst finding first. */
-export function entriesOf(found: readonly ReportedFinding[], steps: Steps = []): Entry[] {
+export function toEntries(found: readonly ReportedFinding[], steps: Steps = []): Entry[] {
   const groups = grouped(
     found.filter(({ accepted }) => accepted === null),
-    keyOf,
+    toEntryKey,
   );
   const alike = grouped([...groups.values()], ([first, ...others]) =>
-    others.every((one) => signOf(one) === signOf(first)) ? signOf(first) : keyOf(first),
+    others.every((one) => toFixKey(one) === toFixKey(first)) ? toFixKey(first) : toEntryKey(first),
   );
   return [...alike.values()].map(([[first, ...others], ...more]) => {
     const [worst = first, ...rest] = [first, ...others, ...more.flat()].toSorted(
-      (a, b) => levelRank(a) - levelRank(b) || stopOf(a) - stopOf(b) || placeOf(a, steps) - placeOf(b, steps),
+      (a, b) =>
+        levelRank(a) - levelRank(b) ||
+        toBlocksRank(a) - toBlocksRank(b) ||
+        toStepNumber(a, steps) - toStepNumber(b, steps),
     );
     return { findings: [worst, ...rest] };
   });
@@ -47,7 +50,7 @@ export function entriesOf(found: readonly ReportedFinding[], steps: Steps = []):
  */
 export function numberedEntries({ results, steps }: { results: Report['results']; steps: Steps }): NumberedEntry[] {
   const before = results.flatMap(({ findings }) => findings).filter((finding) => !isAfter(finding));
-  return entriesOf(before, steps)
+  return toEntries(before, steps)
     .toSorted((a, b) => byImportance(a, b, steps))
     .map((entry, index) => ({ ...entry, number: index + 1 }));
 }
@@ -60,8 +63,8 @@ export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): 
       number,
       level: first.level,
       blocks: first.blocks,
-      at: stepOf(findings, report.steps),
-      title: titleOf(findings),
+      at: findFirstStep(findings, report.steps),
+      title: buildEntryTitle(findings),
       remedy: findings.every(({ remedy }) => remedy === first.remedy) ? first.remedy : null,
       checks: [...new Set(findings.map(({ check }) => check))],
       fingerprints: findings.map(({ fingerprint }) => fingerprint),
@@ -71,7 +74,7 @@ export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): 
 
 /** How many entries there are at each level. */
 export function countEntries(found: readonly ReportedFinding[]): Record<'fail' | 'unknown' | 'warn' | 'after', number> {
-  const first = entriesOf(found).map(({ findings: [worst] }) => worst);
+  const first = toEntries(found).map(({ findings: [worst] }) => worst);
   const after = first.filter(isAfter).length;
   const count = (wanted: ReportedFinding['level']) => first.filter(({ level }) => level === wanted).length;
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
@@ -82,52 +85,53 @@ export function countOfWorst(sum: number, { findings }: Entry): number {
   return sum + findings.filter(({ level }) => level === findings[0].level).length;
 }
 
-function keyOf(finding: ReportedFinding): string {
+function toEntryKey(finding: ReportedFinding): string {
   const { unseen, fix, remedy } = finding;
   if (unseen?.kind === 'table') return 'tables';
   if (unseen?.kind === 'fact') return unseen.permission === null ? `unseen ${unseen.cause} ${fix}` : 'permissions';
   if (unseen !== null) return `unseen ${fix}`;
   if (remedy !== null) return `remedy ${isAfter(finding) ? 'after' : 'before'} ${remedy}`;
-  return signOf(finding);
+  return toFixKey(finding);
 }
 
 /** The key that findings of one check with one fix share, even with remedies: three outdated node groups, one entry. */
-function signOf({ check, unseen, level, phase, blocks, at, since, fix }: ReportedFinding): string {
-  return JSON.stringify([unseen === null ? check : unseen, level, phase, blocks, at, since, wordsOf(fix)]);
+function toFixKey({ check, unseen, level, phase, blocks, at, since, fix }: ReportedFinding): string {
+  return JSON.stringify([unseen === null ? check : unseen, level, phase, blocks, at, since, withoutCommands(fix)]);
 }
 
 function byImportance(a: Entry, b: Entry, steps: Steps): number {
   const [first, second] = [a.findings[0], b.findings[0]];
   return (
     levelRank(first) - levelRank(second) ||
-    stopOf(first) - stopOf(second) ||
-    placeOf({ at: stepOf(a.findings, steps) }, steps) - placeOf({ at: stepOf(b.findings, steps) }, steps) ||
+    toBlocksRank(first) - toBlocksRank(second) ||
+    toStepNumber({ at: findFirstStep(a.findings, steps) }, steps) -
+      toStepNumber({ at: findFirstStep(b.findings, steps) }, steps) ||
     b.findings.length - a.findings.length
   );
 }
 
-function stopOf({ blocks }: ReportedFinding): number {
+function toBlocksRank({ blocks }: ReportedFinding): number {
   return blocksInOrder.indexOf(blocks);
 }
 
 /** The first step at which one of the worst findings of an entry applies; null: today. */
-export function stepOf(findings: readonly [Graded, ...Graded[]], steps: Steps): ReportedFinding['at'] {
+export function findFirstStep(findings: readonly [Graded, ...Graded[]], steps: Steps): ReportedFinding['at'] {
   const worst = findings.filter(({ level }) => level === findings[0].level);
-  const [first = findings[0]] = worst.toSorted((a, b) => placeOf(a, steps) - placeOf(b, steps));
+  const [first = findings[0]] = worst.toSorted((a, b) => toStepNumber(a, steps) - toStepNumber(b, steps));
   return first.at;
 }
 
 type Graded = Pick<ReportedFinding, 'level' | 'at'>;
 
 /** The number of the step that a finding belongs to; 0: today. */
-function placeOf({ at }: Pick<ReportedFinding, 'at'>, steps: Steps): number {
+function toStepNumber({ at }: Pick<ReportedFinding, 'at'>, steps: Steps): number {
   if (at === null) return 0;
   const index = steps.findIndex(({ component, to }) => component === at.component && to === at.version);
   return index < 0 ? steps.length + 1 : index + 1;
 }
 
 /** A fix without its block of commands. One with several blocks stays whole, because the order of their commands matters. */
-export function wordsOf(fix: string): string {
+export function withoutCommands(fix: string): string {
   const parts = aroundBlock(fix);
   return parts === undefined ? fix : `${parts.before}${fence}${parts.after}`;
 }
@@ -143,7 +147,7 @@ export function jointFix(
   const [{ fix }] = alike;
   const parts = aroundBlock(fix);
   if (parts === undefined) return fix;
-  const same = alike.filter((one) => wordsOf(one.fix) === wordsOf(fix));
+  const same = alike.filter((one) => withoutCommands(one.fix) === withoutCommands(fix));
   const blocks = [...new Set(same.flatMap((one) => aroundBlock(one.fix)?.block ?? []))];
   const rest = blocks.length - most;
   const lines = rest > 0 ? [...blocks.slice(0, most), `# and so on for ${rest} more (--all shows them)`] : blocks;

@@ -1,6 +1,6 @@
 import { endedTables, endedTitle } from '../judge/check-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
-import { counted, firstOf, forCount } from '../syntax/english.ts';
+import { formatCount, formatFirst, forCount } from '../syntax/english.ts';
 import { missingPermissions } from './missing-permissions.ts';
 
 /** As much of a finding as its title is made of. */
@@ -9,7 +9,7 @@ export interface Titled extends Pick<ReportedFinding, 'check' | 'message' | 'uns
 }
 
 /** What an entry is about, in one line. */
-export function titleOf(findings: readonly [Titled, ...Titled[]]): string {
+export function buildEntryTitle(findings: readonly [Titled, ...Titled[]]): string {
   const [finding] = findings;
   if (finding.unseen !== null) return unseenTitle(findings, finding.unseen);
   const resources = new Set(findings.map(({ resource }) => resource.text));
@@ -21,7 +21,7 @@ export function titleOf(findings: readonly [Titled, ...Titled[]]): string {
 /** What would have shown it, else why it was not seen; and which checks lack it. */
 function unseenTitle(findings: readonly Titled[], unseen: UnseenThing): string {
   const checks = [...new Set(findings.map(({ check }) => check))].sort();
-  const which = checks.length > 2 ? counted(checks.length, 'check') : firstOf(checks);
+  const which = checks.length > 2 ? formatCount(checks.length, 'check') : formatFirst(checks);
   if (unseen.kind === 'table') return `${endedTitle(endedTables(findings))} (${which})`;
   if (unseen.permission !== null) return `${permissionsTitle(findings)} (${which})`;
   return `${causeTitle(findings, unseen)} (${which})`;
@@ -33,7 +33,7 @@ function causeTitle(findings: readonly Titled[], { part, reason }: Extract<Unsee
   const parts = new Set(things.map((one) => one.part)).size - 1;
   const reasons = new Set(things.map((one) => one.reason)).size - 1;
   const what = part === null ? '' : `${part}${parts === 0 ? '' : ` and ${parts} more`} `;
-  return `${what}not seen: ${reason}${reasons === 0 ? '' : `, and ${counted(reasons, 'more reason')}`}`;
+  return `${what}not seen: ${reason}${reasons === 0 ? '' : `, and ${formatCount(reasons, 'more reason')}`}`;
 }
 
 const namesShown = 3;
@@ -42,6 +42,6 @@ const namesShown = 3;
 export function permissionsTitle(findings: readonly Pick<Titled, 'unseen'>[]): string {
   const missing = missingPermissions(findings).map(({ permission }) => permission);
   const names = [...new Set(missing)].sort();
-  const said = `${counted(names.length, 'permission')} ${forCount(names.length, 'is', 'are')} missing`;
+  const said = `${formatCount(names.length, 'permission')} ${forCount(names.length, 'is', 'are')} missing`;
   return names.length > namesShown ? said : `${said}: ${names.join(', ')}`;
 }

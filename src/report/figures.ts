@@ -8,16 +8,16 @@ import type { Report } from './schema.ts';
 type Figures = NonNullable<Report['figures']>;
 
 /** The numbers of facts that pictures show; what was not read is left out. */
-export function figuresOf(cluster: Facts['cluster'], readings: Readings, target: Minor): Figures {
+export function buildFigures(cluster: Facts['cluster'], readings: Readings, target: Minor): Figures {
   const { clusterVersions, subnets, nodes } = readings;
   return setFields({
-    support: clusterVersions?.ok === true ? supportOf(cluster, clusterVersions.value.versions, target) : undefined,
+    support: clusterVersions?.ok === true ? listSupport(cluster, clusterVersions.value.versions, target) : undefined,
     addresses: subnets?.ok === true ? addressesIn(subnets.value) : undefined,
-    nodes: nodes?.ok === true ? kubeletsOf(nodes.value) : undefined,
+    nodes: nodes?.ok === true ? countNodesByVersion(nodes.value) : undefined,
   });
 }
 
-function supportOf(
+function listSupport(
   { version: own, outpost }: Facts['cluster'],
   offers: Facts['clusterVersions']['versions'],
   target: Minor,
@@ -45,7 +45,7 @@ function addressesIn(subnets: Facts['subnets']): NonNullable<Figures['addresses'
     .toSorted((a, b) => (a.zone < b.zone ? -1 : 1));
 }
 
-function kubeletsOf(nodes: Facts['nodes']): NonNullable<Figures['nodes']> {
+function countNodesByVersion(nodes: Facts['nodes']): NonNullable<Figures['nodes']> {
   return [...grouped(nodes, ({ kubeletVersion }) => parseMinor(kubeletVersion))]
     .toSorted(([a = -1], [b = -1]) => a - b)
     .map(([minor, own]) => ({ version: minor === undefined ? null : format(minor), count: own.length }));

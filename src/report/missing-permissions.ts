@@ -1,5 +1,5 @@
 import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
-import { counted, listed } from '../syntax/english.ts';
+import { formatCount, formatList } from '../syntax/english.ts';
 import { grouped } from '../syntax/grouped.ts';
 import type { Report } from './schema.ts';
 
@@ -32,7 +32,7 @@ interface Denial {
 const plainCause = 'identity-based policy';
 
 /** Read from an error message of AWS or Kubernetes; undefined for any other message. */
-export function denialOf(reason: string): Denial | undefined {
+export function parseDenial(reason: string): Denial | undefined {
   const aws = /User: (\S{1,500}) is not authorized to perform/.exec(reason)?.[1];
   if (aws === undefined) {
     const user = /User "([^"]{1,500})" cannot /.exec(reason)?.[1];
@@ -51,7 +51,7 @@ export function denialOf(reason: string): Denial | undefined {
 export function denialTexts(findings: readonly Unseen[], { all }: { all: boolean }): string[] {
   const missing = missingPermissions(findings);
   const byDenial = grouped(missing, ({ reason, permission }) => {
-    const denial = denialOf(reason);
+    const denial = parseDenial(reason);
     return JSON.stringify(denial === undefined ? reason : [denial, isIam(permission)]);
   });
   return [...byDenial.values()].map((own) => {
@@ -59,7 +59,7 @@ export function denialTexts(findings: readonly Unseen[], { all }: { all: boolean
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([permission, things]) => `${permission}${all ? partsText(things) : ''}`)
       .join(', ');
-    const denial = denialOf(own[0].reason);
+    const denial = parseDenial(own[0].reason);
     if (denial === undefined) return `${names}: ${own[0].reason}`;
     const { who, by } = denial;
     return by === null ? `${who} lacks ${names}` : `${who} is denied ${names} (${by}: a grant alone does not help)`;
@@ -68,7 +68,7 @@ export function denialTexts(findings: readonly Unseen[], { all }: { all: boolean
 
 function partsText(things: readonly MissingPermission[]): string {
   const parts = [...new Set(things.flatMap(({ part }) => part ?? []))];
-  return parts.length === 0 ? '' : ` (${listed(parts)})`;
+  return parts.length === 0 ? '' : ` (${formatList(parts)})`;
 }
 
 function isIam(permission: string): boolean {
@@ -112,7 +112,7 @@ function documentText(format: keyof typeof titles, text: string, all: boolean): 
   const block = (shown: readonly string[]) => `${titles[format]}\n\`\`\`${language}\n${shown.join('\n')}\n\`\`\``;
   if (all || rest <= 1) return block(lines);
   const first = lines.filter((line) => !line.startsWith('#')).slice(0, linesShown);
-  return `${block(first)}\nand ${counted(rest, 'more line')}: use \`--all\` or, with a JSON report, \`eks-preflight permissions --report report.json --format ${format}\`.`;
+  return `${block(first)}\nand ${formatCount(rest, 'more line')}: use \`--all\` or, with a JSON report, \`eks-preflight permissions --report report.json --format ${format}\`.`;
 }
 
 /** What helps beside a grant, as the fix of each finding ends with it. */

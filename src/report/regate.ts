@@ -1,8 +1,8 @@
 import { isOver } from '../judge/policy.ts';
 import type { ReportedFinding } from '../judge/result.ts';
-import { leavesOut, statusOf, type Verdict } from '../judge/verdict.ts';
+import { leavesOut, toStatus, type Verdict } from '../judge/verdict.ts';
 import { nodesTopic } from './after-nodes.ts';
-import { conclusionsOf, type Policy, type Premises } from './conclusions.ts';
+import { buildConclusions, type Policy, type Premises } from './conclusions.ts';
 import type { Report } from './schema.ts';
 
 /**
@@ -40,10 +40,10 @@ export function regated(
       ...stillAccepted(finding, judgedAt),
       baseline: null,
     }));
-    return { ...result, findings, status: result.status === 'skip' ? result.status : statusOf(findings) };
+    return { ...result, findings, status: result.status === 'skip' ? result.status : toStatus(findings) };
   });
   const steps = report.steps.map(({ component, from, to }) => ({ component, from, to }));
-  return { ...report, ...conclusionsOf({ results, steps, gate, policy, about: { ...report, judgedAt } }) };
+  return { ...report, ...buildConclusions({ results, steps, gate, policy, about: { ...report, judgedAt } }) };
 }
 
 function stillAccepted({ accepted }: ReportedFinding, judgedAt: string): Pick<ReportedFinding, 'accepted'> {

@@ -3,12 +3,12 @@ import { acceptanceNotes } from '../judge/policy.ts';
 import { gate, verdict } from '../judge/verdict.ts';
 import { count, counts, fingerprint, result } from '../judge/result.ts';
 import { open } from '../judge/plan/open-enum.ts';
-import { areVersionsOf, components, controller, minor, step, targetSource, version } from '../judge/plan/step.ts';
+import { areValidVersions, components, controller, minor, step, targetSource, version } from '../judge/plan/step.ts';
 import { cluster } from './cluster-schema.ts';
 import { entry } from './entry-schema.ts';
 import { figures } from './figures-schema.ts';
 
-/** The JSON report. This schema is the contract with pipelines; it is published as `schemas/report.schema.json`. */
+/** The JSON report. Pipelines depend on this schema; it is published as `schemas/report.schema.json`. */
 export const reportSchema = z.object({
   /** The version of this schema: it changes when a property is removed or changes its meaning. */
   schemaVersion: z.literal(1),
@@ -51,7 +51,7 @@ export const reportSchema = z.object({
           verdict,
           ...counts,
         })
-        .check(z.refine(({ component, from, to }) => areVersionsOf(component, [from, to]))),
+        .check(z.refine(({ component, from, to }) => areValidVersions(component, [from, to]))),
     )
     // More than any path has: judging takes time for each pair of a step and a finding.
     .check(z.maxLength(100)),

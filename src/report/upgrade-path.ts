@@ -1,9 +1,12 @@
-import type { Way } from '../judge/compare-findings.ts';
+import type { UpgradePath } from '../judge/compare-findings.ts';
 import { clusterNamed } from './cluster-named.ts';
 import type { Report } from './schema.ts';
 
 /** The way along which the findings of a report are compared: from what runs today, step by step. */
-export function wayOf(report: Pick<Report, 'cluster' | 'target' | 'karpenter'>, steps: Way['steps']): Way {
+export function buildUpgradePath(
+  report: Pick<Report, 'cluster' | 'target' | 'karpenter'>,
+  steps: UpgradePath['steps'],
+): UpgradePath {
   const serving = report.karpenter.find(({ target }) => target !== null);
   return { kubernetes: clusterNamed(report).version, karpenter: serving?.version ?? null, steps };
 }

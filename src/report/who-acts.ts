@@ -1,6 +1,6 @@
 import type { ReportedFinding } from '../judge/result.ts';
 import { grouped } from '../syntax/grouped.ts';
-import { listed } from '../syntax/english.ts';
+import { formatList } from '../syntax/english.ts';
 import { clusterNamed } from './cluster-named.ts';
 import type { NumberedEntry } from './entries.ts';
 import type { Report } from './schema.ts';
@@ -25,31 +25,31 @@ const platformNamespace = /^(?:kube|karpenter|amazon|aws|cert-manager|argocd|flu
  * Entries by who must act: the AWS account, the platform team, then the teams of namespaces. A namespace whose team the
  * report does not name is a group by itself.
  */
-export function actorsOf(entries: readonly NumberedEntry[], report: Reported): Actor[] {
+export function groupEntriesByActor(entries: readonly NumberedEntry[], report: Reported): Actor[] {
   const teams = new Map(report.teams?.map(({ namespace, team }) => [namespace, team]));
-  const groups = grouped(entries, ({ findings }) => keyOf(findings, teams));
+  const groups = grouped(entries, ({ findings }) => toActorKey(findings, teams));
   return [...groups]
-    .map(([key, own]): Actor => ({ key, name: nameOf(key, report), entries: own }))
-    .toSorted((a, b) => rankOf(a.key) - rankOf(b.key) || (a.key < b.key ? -1 : 1));
+    .map(([key, own]): Actor => ({ key, name: formatActorName(key, report), entries: own }))
+    .toSorted((a, b) => toActorRank(a.key) - toActorRank(b.key) || (a.key < b.key ? -1 : 1));
 }
 
 type Reported = Pick<Report, 'cluster' | 'target' | 'teams'>;
 /** By namespace. */
 type Teams = ReadonlyMap<string, string>;
 
-function keyOf(findings: NumberedEntry['findings'], teams: Teams): string {
-  const keys = [...new Set(findings.map((finding) => keyOfOne(finding, teams)))];
+function toActorKey(findings: NumberedEntry['findings'], teams: Teams): string {
+  const keys = [...new Set(findings.map((finding) => toFindingActorKey(finding, teams)))];
   const [first = 'platform'] = keys;
   if (keys.length === 1) return first;
-  return keys.every((key) => /^(?:namespace|team) /.test(key)) ? 'shared' : keyOfWorst(keys);
+  return keys.every((key) => /^(?:namespace|team) /.test(key)) ? 'shared' : resolveSharedActorKey(keys);
 }
 
 /** One action for several actors: the platform team takes it, or the AWS account if only that and teams are concerned. */
-function keyOfWorst(keys: readonly string[]): string {
+function resolveSharedActorKey(keys: readonly string[]): string {
   return keys.includes('platform') || !keys.includes('account') ? 'platform' : 'account';
 }
 
-function keyOfOne({ check, resource, unseen }: ReportedFinding, teams: Teams): string {
+function toFindingActorKey({ check, resource, unseen }: ReportedFinding, teams: Teams): string {
   if (unseen?.kind === 'fact' && /^[a-z0-9-]+:[A-Z]/.test(unseen.permission ?? '')) return 'account';
   const [area = ''] = check.split('/');
   if (area === 'account' || resource.arn !== undefined || accountKinds.has(resource.kind)) return 'account';
@@ -60,12 +60,12 @@ function keyOfOne({ check, resource, unseen }: ReportedFinding, teams: Teams): s
   return platformNamespace.test(namespace) ? 'platform' : `namespace ${namespace}`;
 }
 
-function rankOf(key: string): number {
+function toActorRank(key: string): number {
   const at = ['account', 'platform', 'shared'].indexOf(key);
   return at < 0 ? 3 : at;
 }
 
-function nameOf(key: string, report: Reported): string {
+function formatActorName(key: string, report: Reported): string {
   if (key === 'account') {
     const { cluster } = report;
     return cluster === null ? 'AWS account' : `AWS account ${clusterNamed(report).account}`;
@@ -77,10 +77,10 @@ function nameOf(key: string, report: Reported): string {
 
 /** The namespaces of an entry, in order; of many, the first ones. */
 export function namespacesText({ findings }: NumberedEntry): string {
-  return listed(namespacesOf(findings));
+  return formatList(listNamespaces(findings));
 }
 
 /** The namespaces of findings, sorted. */
-export function namespacesOf(findings: readonly ReportedFinding[]): string[] {
+export function listNamespaces(findings: readonly ReportedFinding[]): string[] {
   return [...new Set(findings.flatMap(({ resource }) => resource.namespace ?? []))].toSorted();
 }

@@ -1,4 +1,4 @@
-import { areaOf } from '../judge/engine.ts';
+import { parseArea } from '../judge/engine.ts';
 import { lastingResource } from '../judge/finding.ts';
 import type { ReportedFinding } from '../judge/result.ts';
 import { isBelow, parseMinor } from '../syntax/versions.ts';
@@ -38,9 +38,9 @@ export function whyUnseen(
 
 /** Every area of eks-preflight has checks: a check in an area without any came from a plug-in. */
 function whyNoCheck(check: string, { results, plugins = [] }: Pick<Report, 'results' | 'plugins'>): string {
-  const area = areaOf(check);
+  const area = parseArea(check);
   if (plugins.some(({ name }) => name === area)) return `the plug-in ${area} no longer has this check`;
-  if (results.some(({ id }) => areaOf(id) === area)) return 'the newer version has no such check';
+  if (results.some(({ id }) => parseArea(id) === area)) return 'the newer version has no such check';
   return `the newer scan did not use the plug-in ${area}`;
 }
 

@@ -41,7 +41,7 @@ export async function connect(options: ConnectOptions, environment: Environment)
   const open = async (): Promise<KubeSource> => {
     const [{ createKubeSource }, access] = await Promise.all([
       import('./kube/source.ts'),
-      accessOf(options, aws, environment.env),
+      resolveAccess(options, aws, environment.env),
     ]);
     opened = createKubeSource(access, environment);
     return opened;
@@ -58,7 +58,7 @@ export async function connect(options: ConnectOptions, environment: Environment)
 }
 
 /** How the API server is reached: the kubeconfig, the pod's own account, or EKS's endpoint with a signed token. */
-async function accessOf(options: ConnectOptions, aws: AwsSource, env: NodeJS.ProcessEnv): Promise<KubeAccess> {
+async function resolveAccess(options: ConnectOptions, aws: AwsSource, env: NodeJS.ProcessEnv): Promise<KubeAccess> {
   const described = await describedCluster(aws);
   const { kubeServer } = options;
   if (options.inCluster === true) {
@@ -113,7 +113,7 @@ async function describedCluster(aws: AwsSource) {
 }
 
 /** Rejects options that exclude each other before anything is read. */
-export function refuseMixedRoads({ inCluster, kubeconfig, context, kubeServer }: ConnectOptions): void {
+export function refuseMixedConnections({ inCluster, kubeconfig, context, kubeServer }: ConnectOptions): void {
   if (inCluster === true && (kubeconfig !== undefined || context !== undefined || kubeServer !== undefined)) {
     throw usageError('--in-cluster excludes --kubeconfig, --context and --kube-server');
   }

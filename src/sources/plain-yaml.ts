@@ -18,9 +18,9 @@ export interface PlainYaml {
    * block; else where the scalar begins.
    * @param path keys and indexes, from the root
    */
-  placeOf(path: readonly (string | number)[], inside?: TextPlace): TextPlace;
+  findPlace(path: readonly (string | number)[], inside?: TextPlace): TextPlace;
   /** Where the key at the end of a path stands. */
-  placeOfKey(path: readonly (string | number)[]): TextPlace;
+  findKeyPlace(path: readonly (string | number)[]): TextPlace;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function readPlainYaml(text: string, called: string, deepest: numbe
     const options = { version: '1.2', schema: 'core', logLevel: 'error', lineCounter: lines } as const;
     const [document, ...others] = parseAllDocuments(text, options);
     if (others.length > 0) throw usageError(`${called} contains more than one document`);
-    if (document === undefined) return { data: {}, placeOf: begin, placeOfKey: begin };
+    if (document === undefined) return { data: {}, findPlace: begin, findKeyPlace: begin };
     const [flaw] = [...document.errors, ...document.warnings];
     if (flaw !== undefined) throw flaw;
     if (/^%(?!YAML 1\.2[ \t\r]{0,20}$)/m.test(text.slice(0, document.range[0])))
@@ -54,8 +54,8 @@ export async function readPlainYaml(text: string, called: string, deepest: numbe
     };
     return {
       data: document.toJS({ maxAliasCount: 20 }) ?? {},
-      placeOf: (path, inside) => placeOf({ document, text, placeAt }, path, inside),
-      placeOfKey: (path) => placeOfKey({ document, text, placeAt }, path),
+      findPlace: (path, inside) => findPlace({ document, text, placeAt }, path, inside),
+      findKeyPlace: (path) => findKeyPlace({ document, text, placeAt }, path),
     };
   } catch (error) {
     if (error instanceof ScanError) throw error;
@@ -83,13 +83,13 @@ interface Read {
   placeAt(offset: number): TextPlace;
 }
 
-function placeOf(read: Read, path: readonly (string | number)[], inside: TextPlace | undefined): TextPlace {
+function findPlace(read: Read, path: readonly (string | number)[], inside: TextPlace | undefined): TextPlace {
   const { document, text, placeAt } = read;
   const node: unknown = document.getIn(path, true);
   const { range, type } = Object(node) as { range?: readonly number[]; type?: string };
   const [start] = range ?? [];
   if (start === undefined)
-    return path.length === 0 ? { line: 1, column: 1 } : placeOf(read, path.slice(0, -1), undefined);
+    return path.length === 0 ? { line: 1, column: 1 } : findPlace(read, path.slice(0, -1), undefined);
   const begins = placeAt(start);
   if (inside === undefined) return begins;
   if (type === 'BLOCK_LITERAL')
@@ -99,13 +99,13 @@ function placeOf(read: Read, path: readonly (string | number)[], inside: TextPla
   return type === 'BLOCK_FOLDED' ? begins : { line: begins.line, column: begins.column + quote + inside.column - 1 };
 }
 
-function placeOfKey(read: Read, path: readonly (string | number)[]): TextPlace {
+function findKeyPlace(read: Read, path: readonly (string | number)[]): TextPlace {
   const above: unknown = path.length === 1 ? read.document.contents : read.document.getIn(path.slice(0, -1), true);
   const { items = [] } = Object(above) as {
     items?: readonly { key?: { value?: unknown; range?: readonly number[] } }[];
   };
   const [start] = items.find(({ key }) => key?.value === path.at(-1))?.key?.range ?? [];
-  return start === undefined ? placeOf(read, path.slice(0, -1), undefined) : read.placeAt(start);
+  return start === undefined ? findPlace(read, path.slice(0, -1), undefined) : read.placeAt(start);
 }
 
 /** The indentation of a block: that of its first line that is not blank. */

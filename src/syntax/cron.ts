@@ -26,7 +26,7 @@ export function isAlwaysActive(recurring: readonly Recurring[]): boolean {
   if (recurring.some(({ schedule }) => schedule === null)) return true;
   const times = recurring.map(({ schedule, duration }) => ({
     begins: minutesOfWeek(schedule ?? ''),
-    lasts: minutesOf(duration ?? ''),
+    lasts: parseMinutes(duration ?? ''),
   }));
   let until = 0;
   for (let minute = 0; minute < 2 * week; minute += 1) {
@@ -37,7 +37,7 @@ export function isAlwaysActive(recurring: readonly Recurring[]): boolean {
 }
 
 /** The whole minutes of `1h30m` or `24h0m0s`. */
-function minutesOf(duration: string): number {
+function parseMinutes(duration: string): number {
   const parts = [...duration.matchAll(/(\d{1,9})([hms])/g)];
   const seconds = parts.reduce(
     (sum, [, count, unit]) => sum + Number(count) * { h: 3600, m: 60, s: 1 }[unit as 'h'],
@@ -52,9 +52,9 @@ function minutesOfWeek(schedule: string): ReadonlySet<number> {
     descriptors.get(schedule) ?? schedule
   ).split(/\s+/);
   if (rest.length > 0 || !isAny(daysOfMonth) || !isAny(months)) return new Set();
-  const begins = valuesOf(days, 6, dayNames).flatMap((day) =>
-    valuesOf(hours, 23).flatMap((hour) =>
-      valuesOf(minutes, 59).map((minute) => day * minutesOfDay + hour * 60 + minute),
+  const begins = parseField(days, 6, dayNames).flatMap((day) =>
+    parseField(hours, 23).flatMap((hour) =>
+      parseField(minutes, 59).map((minute) => day * minutesOfDay + hour * 60 + minute),
     ),
   );
   return new Set(begins);
@@ -65,19 +65,19 @@ const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const isAny = (text: string) => text === '*' || text === '?';
 
 /** `*`, `7`, `1-5`, `0-59/15`, `mon,wed`: none if a part cannot be read. */
-function valuesOf(field: string, most: number, names: readonly string[] = []): number[] {
+function parseField(field: string, most: number, names: readonly string[] = []): number[] {
   return field.split(',').flatMap((part) => {
     const [range = '', step] = part.split('/');
     const [low = '', high] = isAny(range) ? ['0', String(most)] : range.split('-');
-    const first = valueOf(low, names);
-    const last = high === undefined ? (step === undefined ? first : most) : valueOf(high, names);
+    const first = parseValue(low, names);
+    const last = high === undefined ? (step === undefined ? first : most) : parseValue(high, names);
     const by = Number(step ?? 1);
     if (![first, last, by].every(Number.isInteger) || by < 1 || last > most) return [];
     return Array.from({ length: Math.max(0, Math.floor((last - first) / by) + 1) }, (_, at) => first + at * by);
   });
 }
 
-function valueOf(text: string, names: readonly string[]): number {
+function parseValue(text: string, names: readonly string[]): number {
   const named = names.indexOf(text.toLowerCase());
   return named >= 0 ? named : /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,12 +1,12 @@
 /** The plural of a word or of a kind: `EC2NodeClasses`, `NetworkPolicies`; `Endpoints` stays as it is. */
-export function pluralOf(word: string): string {
+export function toPlural(word: string): string {
   if (/(?:ss|x|ch|sh)$/.test(word)) return `${word}es`;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return word.endsWith('s') ? word : `${word}s`;
 }
 
 /** `1 warning`, `2 warnings`. */
-export function counted(count: number, singular: string, plural = pluralOf(singular)): string {
+export function formatCount(count: number, singular: string, plural = toPlural(singular)): string {
   return `${count} ${count === 1 ? singular : plural}`;
 }
 
@@ -16,7 +16,7 @@ export function forCount<Word>(count: number, singular: Word, plural: Word): Wor
 }
 
 /** `a, b, c`; of more than that the first of them and how many others there are: `a, b, c and 4 more`. */
-export function firstOf(names: readonly string[], shown = 3): string {
+export function formatFirst(names: readonly string[], shown = 3): string {
   const rest = names.length - shown;
   return rest > 0 ? `${names.slice(0, shown).join(', ')} and ${rest} more` : names.join(', ');
 }
@@ -25,7 +25,7 @@ export function firstOf(names: readonly string[], shown = 3): string {
  * `a`, `a and b`, `a, b and c`; for many, the first ones and the number of others: `a, b, c and 4 more`.
  * @param shown how many to name if more than one would be left out
  */
-export function listed(names: readonly string[], shown = 3): string {
+export function formatList(names: readonly string[], shown = 3): string {
   const first = names.length > shown + 1 ? names.slice(0, shown) : names;
   const rest = names.length - first.length;
   const parts = rest > 0 ? [...first, `${rest} more`] : first;

@@ -1,4 +1,4 @@
-import { anyOf } from './quoted.ts';
+import { formatAlternatives } from './quoted.ts';
 
 /** What a schema says of a value that does not fit it; zod's issues are such. */
 interface Issue {
@@ -28,7 +28,7 @@ export function issueText(issue: Issue | undefined): string {
     case 'invalid_type':
       return `expected ${types[String(issue.expected)] ?? String(issue.expected)}`;
     case 'invalid_value':
-      return `expected ${anyOf((issue.values ?? []).map(String))}`;
+      return `expected ${formatAlternatives((issue.values ?? []).map(String))}`;
     case 'too_big':
       return `more than ${String(issue.maximum)}${units[issue.origin ?? ''] ?? ''}`;
     case 'too_small':

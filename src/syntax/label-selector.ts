@@ -25,7 +25,7 @@ const nothing: Selects = () => false;
  * Source: LabelSelectorAsSelector and labels.NewRequirement of k8s.io/apimachinery; the eviction API skips a budget whose
  * selector is invalid.
  */
-export function selectorOf(selector: LabelSelector | null): Selects {
+export function createLabelMatcher(selector: LabelSelector | null): Selects {
   if (selector === null) return nothing;
   const equals = Object.entries(selector.matchLabels).map(([key, value]) => ({ key, operator: 'In', values: [value] }));
   const requirements = [...equals, ...selector.matchExpressions];

@@ -19,10 +19,10 @@ export function printable(text: string): string {
 export function printableBlock(text: string): string {
   if (!unprintable.test(text)) return text;
   const lines = text.replaceAll('\r\n', '\n').split('\n');
-  return lines.map((line) => (unprintable.test(line) ? indentOf(line) + cleaned(line) : line)).join('\n');
+  return lines.map((line) => (unprintable.test(line) ? toIndent(line) + cleaned(line) : line)).join('\n');
 }
 
-function indentOf(line: string): string {
+function toIndent(line: string): string {
   return ' '.repeat(line.length - line.trimStart().length);
 }
 
@@ -68,10 +68,10 @@ const escapedInJson = /[\u007F-\u009F\p{Cf}\u2028\u2029]/gu;
 /** JSON that a terminal can show: unprintable characters are escaped, and are the same when it is parsed. */
 export function printableJson(json: string): string {
   return json.replaceAll(escapedInJson, (character) =>
-    Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''),
+    Array.from({ length: character.length }, (_, at) => formatEscape(character.charCodeAt(at))).join(''),
   );
 }
 
-function escapeOf(unit: number): string {
+function formatEscape(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`;
 }

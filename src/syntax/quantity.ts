@@ -24,7 +24,7 @@ const factors: Readonly<Record<string, number>> = {
  * @returns undefined for a text that is none
  * Source: Quantity of k8s.io/apimachinery/pkg/api/resource
  */
-export function quantityOf(text: string): number | undefined {
+export function parseQuantity(text: string): number | undefined {
   const [, digits, exponent, suffix = ''] =
     /^([+-]?(?:\d{1,30}\.?\d{0,30}|\.\d{1,30}))(?:([eE][+-]?\d{1,3})|([numkMGTPE]|[KMGTPE]i))?$/.exec(text) ?? [];
   const factor = factors[suffix];

@@ -9,7 +9,7 @@ export function shortened(value: string, longest = longestShown): string {
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-export function anyOf(words: readonly string[]): string {
+export function formatAlternatives(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
 }

@@ -121,7 +121,7 @@ function isWords(value: readonly string[] | JsonArgument | Command): value is re
 }
 
 function withWords(text: string, words: readonly string[]): Command {
-  const flaw = words.map(flawOf).find((found) => found !== undefined);
+  const flaw = words.map(findFlaw).find((found) => found !== undefined);
   if (flaw !== undefined) return withheld(flaw);
   if (words.some((word) => word.startsWith('-'))) return withheld(dashed);
   return command(`${text}${words.map(quoted).join(' ')}`);
@@ -130,7 +130,7 @@ function withWords(text: string, words: readonly string[]): Command {
 const dashed = 'begins with `-`';
 
 function withWord(text: string, word: string): Command {
-  const flaw = flawOf(word);
+  const flaw = findFlaw(word);
   if (flaw !== undefined) return withheld(flaw);
   const beginsWord = text === '' || /[\s(|;&<>]$/.test(text);
   if (!beginsWord || !word.startsWith('-')) return command(`${text}${quoted(word)}`);
@@ -138,7 +138,7 @@ function withWord(text: string, word: string): Command {
   return command(`${text.trimEnd()}=${quoted(word)}`);
 }
 
-function flawOf(word: string): string | undefined {
+function findFlaw(word: string): string | undefined {
   if (unspeakable.test(word)) return 'contains a line break or an invisible character';
   return word.includes('```') ? fenced : undefined;
 }

@@ -5,7 +5,7 @@ import type { FactName, Facts } from '../../src/facts/facts.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import type { Component } from '../../src/facts/kube.ts';
 import { jointSteps } from '../../src/judge/plan/karpenter.ts';
-import { goneOf } from '../../src/judge/engine.ts';
+import { listMissingResourceIds } from '../../src/judge/engine.ts';
 import { aCluster } from '../../src/custom-checks/testing/samples.ts';
 import { loadTable, type Tables } from '../../src/tables/tables.ts';
 import { unwrap } from '../../src/syntax/markdown.ts';
@@ -80,8 +80,8 @@ function givenIn(entry: Case): string {
 
 /** The commands that a check prints for a row. */
 export function commandsIn(check: AnyCheck, entry: Case): string[] {
-  const context = contextOf(check, entry);
-  const facts = factsOf(entry, context);
+  const context = buildContext(check, entry);
+  const facts = mergeFacts(entry, context);
   if (entry.skip !== undefined || (check.applies?.when(facts, context) ?? true) !== true) return [];
   return [...check.run(facts, context)].flatMap(({ fix = check.fix, undo }) => [
     ...fix.commands,
@@ -89,13 +89,13 @@ export function commandsIn(check: AnyCheck, entry: Case): string[] {
   ]);
 }
 
-function factsOf(entry: Case, { cluster }: Context): Facts {
+function mergeFacts(entry: Case, { cluster }: Context): Facts {
   return { ...allKindsRead, ...(entry.facts as Facts), cluster };
 }
 
 function runCase(check: AnyCheck, entry: Case): void {
-  const context = contextOf(check, entry);
-  const facts = factsOf(entry, context);
+  const context = buildContext(check, entry);
+  const facts = mergeFacts(entry, context);
   for (const name of [...check.needs, ...(check.applies?.needs ?? [])]) {
     expect(facts, `the case must bring the fact ${name}`).toHaveProperty(name);
   }
@@ -141,10 +141,10 @@ function unwrapped<Part extends Partial<ExpectedFinding>>(finding: Part): Part {
   return { ...finding, ...setFields({ fix: line(fix), undo: line(undo) }) };
 }
 
-function contextOf(check: AnyCheck, entry: Case): Context {
+function buildContext(check: AnyCheck, entry: Case): Context {
   const currentText = entry.current ?? '1.33';
-  const current = minorOf(currentText);
-  const target = entry.target === undefined ? current + 1 : minorOf(entry.target);
+  const current = requireMinor(currentText);
+  const target = entry.target === undefined ? current + 1 : requireMinor(entry.target);
   const versions = Array.from({ length: Math.max(0, target - current) + 1 }, (_, step) => current + step);
   const tables = Object.fromEntries(
     (check.tables ?? []).map((name) => [name, entry.tables?.[name] ?? loadTable(name).rows]),
@@ -160,7 +160,7 @@ function contextOf(check: AnyCheck, entry: Case): Context {
     steps: jointSteps(versions, karpenter),
     now: entry.now ?? '2026-11-20T12:00:00.000Z',
     tables,
-    gone: goneOf(
+    gone: listMissingResourceIds(
       Object.fromEntries(
         Object.entries({ ...entry.facts, cluster }).map(([name, value]) => [name, { ok: true, value }]),
       ),
@@ -183,7 +183,7 @@ export function karpenterPath(...versions: [string, ...string[]]): KarpenterPath
   return { current: versions[0], target: versions.at(-1) ?? versions[0], versions };
 }
 
-function minorOf(text: string): number {
+function requireMinor(text: string): number {
   const minor = parseMinor(text);
   if (minor === undefined) throw new Error(`not a version: ${text}`);
   return minor;

@@ -9,13 +9,13 @@ const levels = ['unknown', 'warn', 'fail'];
 export function expectNothingNew(check: AnyCheck, facts: Facts, context: Context, found: readonly Finding[]): void {
   const before = new Map<string, number>();
   for (const finding of found) {
-    const level = Math.max(levels.indexOf(finding.level), before.get(identityOf(finding)) ?? 0);
-    before.set(identityOf(finding), level);
+    const level = Math.max(levels.indexOf(finding.level), before.get(formatIdentity(finding)) ?? 0);
+    before.set(formatIdentity(finding), level);
   }
   for (const denied of denials(check, facts)) {
     const now = [...check.run(denied.facts as Facts, context)];
     const louder = now.filter(
-      (finding) => levels.indexOf(finding.level) > Math.max(0, before.get(identityOf(finding)) ?? 0),
+      (finding) => levels.indexOf(finding.level) > Math.max(0, before.get(formatIdentity(finding)) ?? 0),
     );
     expect(
       louder
@@ -48,6 +48,6 @@ const insteadOf: readonly { id: string; rule?: string; kind?: string; of: string
   { id: 'workloads/runtime-socket', kind: 'Job', of: 'its CronJob' },
 ];
 
-function identityOf({ rule = '', resource: { kind, namespace = '', name, arn = '' } }: Finding): string {
+function formatIdentity({ rule = '', resource: { kind, namespace = '', name, arn = '' } }: Finding): string {
   return [rule, kind, namespace, arn === '' ? name : arn].join('\n');
 }

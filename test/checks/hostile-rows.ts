@@ -4,30 +4,30 @@ import {
   expectHarmless,
   harmless,
   hostileTexts,
-  operatorsOf,
-  textsOf,
+  listOperators,
+  listTexts,
   withText,
-  type Said,
+  type FixText,
   type Tried,
 } from '../e2e/hostile-texts.ts';
 
 /**
- * The law of printed commands (S3) for one row: each distinct text of its facts that stands in a command becomes hostile,
+ * The law of printed commands for one row: each distinct text of its facts that stands in a command becomes hostile,
  * everywhere at once. (Every text, whether or not a command holds it: test/e2e/hostile-commands.slow.test.ts.)
  * A check that crashes over such a text is unknown, and prints nothing: the engine's business.
  */
 export function expectQuoted(check: AnyCheck, facts: Facts, context: Context): Tried {
   const tried: Tried = { texts: 0, commands: 0, carrying: 0, withheld: 0 };
-  const said = saidOf(check, facts, context);
-  const own = operatorsOf(said);
+  const said = listFixes(check, facts, context);
+  const own = listOperators(said);
   const printed = said.flatMap(({ commands }) => commands).join('\n');
   const shape = printed.replaceAll(/\d+/g, '#');
-  for (const text of textsOf(facts)) {
+  for (const text of listTexts(facts)) {
     const key = `${check.id}\n${text}\n${shape}`;
     if (!printed.includes(text) || done.has(key)) continue;
     done.add(key);
     tried.texts += 1;
-    const good = () => operatorsOf(saidWith(check, facts, context, text, harmless));
+    const good = () => listOperators(saidWith(check, facts, context, text, harmless));
     for (const hostile of Object.values(hostileTexts)) {
       expectHarmless(saidWith(check, facts, context, text, hostile), hostile, own, good, tried);
     }
@@ -38,13 +38,13 @@ export function expectQuoted(check: AnyCheck, facts: Facts, context: Context): T
 /** Rows of one table often print the same commands: each text is tried once in each of them. */
 const done = new Set<string>();
 
-function saidWith(check: AnyCheck, facts: Facts, context: Context, from: string, to: string): Said[] {
+function saidWith(check: AnyCheck, facts: Facts, context: Context, from: string, to: string): FixText[] {
   const changed = withText(facts, from, to);
-  return saidOf(check, changed, { ...context, cluster: changed.cluster });
+  return listFixes(check, changed, { ...context, cluster: changed.cluster });
 }
 
-function saidOf(check: AnyCheck, facts: Facts, context: Context): Said[] {
-  const said: Said[] = [];
+function listFixes(check: AnyCheck, facts: Facts, context: Context): FixText[] {
+  const said: FixText[] = [];
   try {
     for (const { fix = check.fix, undo } of check.run(facts, context))
       for (const { text, commands } of [fix, undo ?? []].flat()) said.push({ fix: text, commands });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AnyCheck, Context, Finding } from '../../src/check.ts';
-import { oneOfEach, reportFinding } from '../../src/judge/finding.ts';
+import { mergeFindings, reportFinding } from '../../src/judge/finding.ts';
 import type { ReportedFinding } from '../../src/judge/result.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
 import { format } from '../../src/syntax/versions.ts';
@@ -17,10 +17,10 @@ export function expectIdentities(check: AnyCheck, context: Context, run: readonl
     if (others.length > 0)
       expect(
         sameThing.some(({ rules }) => rules.test(rule)),
-        `${rule}: ${textOf(first)}`,
+        `${rule}: ${formatFinding(first)}`,
       ).toBe(true);
   }
-  const reported = oneOfEach(found);
+  const reported = mergeFindings(found);
   expect(new Set(reported.map(({ fingerprint }) => fingerprint)).size).toBe(reported.length);
   const steps = [...context.versions.map(format), ...context.karpenter.versions, context.karpenter.target ?? ''];
   for (const { rule } of reported) {
@@ -29,7 +29,7 @@ export function expectIdentities(check: AnyCheck, context: Context, run: readonl
   }
 }
 
-function textOf({ resource, message }: ReportedFinding): string {
+function formatFinding({ resource, message }: ReportedFinding): string {
   return `${resource.text}: ${message}`;
 }
 

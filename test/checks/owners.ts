@@ -4,7 +4,7 @@ import type { Component } from '../../src/facts/kube.ts';
 type Owned = Partial<Pick<Component, 'addon' | 'owner'>>;
 
 /** What a fix says to each owner of a component. */
-export interface Told {
+export interface OwnerFixes {
   /** The Helm release `platform` in the namespace `infra`, and one of the chart's own name. */
   helm?: RegExp;
   chart?: { release: string; says: RegExp };
@@ -21,7 +21,12 @@ const argo = {
 const helm = (release: string) => ({ release, releaseNamespace: 'infra', managedBy: 'Helm' });
 
 /** One row for each owner: who it is, what marks the object, and what its fix says. */
-export function ownerRows({ helm: release, chart, addon, nobody }: Told): { who: string; more: Owned; fix: string }[] {
+export function ownerRows({
+  helm: release,
+  chart,
+  addon,
+  nobody,
+}: OwnerFixes): { who: string; more: Owned; fix: string }[] {
   const rows: [string, Owned, RegExp | undefined][] = [
     [
       'Argo CD',

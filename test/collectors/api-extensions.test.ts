@@ -14,13 +14,13 @@ const caBundle = Buffer.from(readFileSync(new URL('../world/tls/ca.pem', import.
 const expires = '2054-01-01T00:00:00.000Z';
 const release = { 'meta.helm.sh/release-name': 'guard', 'meta.helm.sh/release-namespace': 'policy' };
 
-async function taken(fact: FactName, objects: readonly Json[], deny: string[] = []) {
+async function collectFact(fact: FactName, objects: readonly Json[], deny: string[] = []) {
   const { readings, paths } = await kubeFacts(objects, [fact], { deny });
   return { reading: readings[fact], paths };
 }
 
 async function value<Name extends FactName>(fact: Name, objects: readonly Json[]): Promise<Facts[Name]> {
-  const { reading } = await taken(fact, objects);
+  const { reading } = await collectFact(fact, objects);
   if (reading?.ok !== true || reading.gaps !== undefined) throw new Error(JSON.stringify(reading));
   return reading.value as Facts[Name];
 }
@@ -233,7 +233,7 @@ describe('admission webhooks', () => {
   const node = 'ip-10-0-1-10.ec2.internal';
   const cart = { kind: 'ReplicaSet', name: 'cart-6d4cf56db6', hash: '6d4cf56db6' };
   const shopPods = aPodObject('shop/one', node);
-  const asksForPods = (path: string) => path.startsWith('/api/v1/pods');
+  const isPodRequest = (path: string) => path.startsWith('/api/v1/pods');
   const ended = (phase: string) => ({ ...aPodObject('shop/two', node, cart), status: { phase } });
 
   it.each([
@@ -285,19 +285,23 @@ describe('admission webhooks', () => {
     ['if they are there', { ...guarded, failurePolicy: 'Ignore' }],
     ['in the control plane', { ...guarded, clientConfig: { url: 'https://127.0.0.1:23443/mutate' } }],
   ])('that select requests %s ask for no pods', async (_what, more) => {
-    const { reading, paths } = await taken('admissionWebhooks', [...namespaces, shopPods, configuration('a', more)]);
-    expect(paths.filter(asksForPods)).toEqual([]);
+    const { reading, paths } = await collectFact('admissionWebhooks', [
+      ...namespaces,
+      shopPods,
+      configuration('a', more),
+    ]);
+    expect(paths.filter(isPodRequest)).toEqual([]);
     expect(JSON.stringify(reading)).not.toContain('"pods":');
   });
 
   it('that reject evictions are read where pods are denied: whether the namespaces have any is then a gap', async () => {
     const objects = [...namespaces, shopPods, configuration('a', guarded)];
-    expect((await taken('admissionWebhooks', objects, ['pods: list'])).reading).toMatchObject({
+    expect((await collectFact('admissionWebhooks', objects, ['pods: list'])).reading).toMatchObject({
       ok: true,
       value: [{ namespaces: { any: true, pods: null } }],
       gaps: [{ what: 'pods', reason: { permission: 'pods: list' } }],
     });
-    const services = await taken('webhookServices', objects, ['pods: list']);
+    const services = await collectFact('webhookServices', objects, ['pods: list']);
     expect(services.reading).toMatchObject({ ok: true, value: [{ name: 'guard', ports: null }] });
     expect(services.reading).not.toHaveProperty('gaps');
   });
@@ -312,7 +316,7 @@ describe('admission webhooks', () => {
 
   it('are read where namespaces are denied: what a selector selects is then a gap', async () => {
     const objects = [...namespaces, configuration('a', { namespaceSelector: { matchLabels: { guarded: 'true' } } })];
-    expect((await taken('admissionWebhooks', objects, ['namespaces: list'])).reading).toMatchObject({
+    expect((await collectFact('admissionWebhooks', objects, ['namespaces: list'])).reading).toMatchObject({
       ok: true,
       value: [{ namespaces: null }],
       gaps: [{ what: 'namespaces', reason: { permission: 'namespaces: list' } }],
@@ -321,7 +325,7 @@ describe('admission webhooks', () => {
 
   it('are read of one kind where the other one is denied', async () => {
     const denied = 'mutatingwebhookconfigurations.admissionregistration.k8s.io: list';
-    const { reading } = await taken('admissionWebhooks', [configuration('a')], [denied]);
+    const { reading } = await collectFact('admissionWebhooks', [configuration('a')], [denied]);
     expect(reading).toMatchObject({
       ok: true,
       value: [{ name: 'a.example.com' }],
@@ -376,7 +380,7 @@ describe('Services of webhooks', () => {
   ];
 
   it('are read with their ports and ready endpoints, each once', async () => {
-    const { reading, paths } = await taken('webhookServices', objects);
+    const { reading, paths } = await collectFact('webhookServices', objects);
     expect(reading).toEqual({
       ok: true,
       value: [
@@ -411,7 +415,7 @@ describe('Services of webhooks', () => {
       { port: 443, ready: webhook },
       { port: 8080, ready: metrics },
     ];
-    expect((await taken('webhookServices', own)).reading).toMatchObject({
+    expect((await collectFact('webhookServices', own)).reading).toMatchObject({
       ok: true,
       value: [
         { name: 'guard', ports: ready(0, 2) },
@@ -427,7 +431,7 @@ describe('Services of webhooks', () => {
       service('policy/guard', { ports: [{ port: 443 }] }),
       endpointSlice('policy/guard', 1, [address(true)]),
     ];
-    expect((await taken('webhookServices', own)).reading).toMatchObject({
+    expect((await collectFact('webhookServices', own)).reading).toMatchObject({
       ok: true,
       value: [
         { name: 'guard', ports: [{ port: 443, ready: 1 }] },
@@ -437,13 +441,13 @@ describe('Services of webhooks', () => {
   });
 
   it('are not asked for where nothing calls one', async () => {
-    const { paths } = await taken('webhookServices', [crdObject('widgets')]);
+    const { paths } = await collectFact('webhookServices', [crdObject('widgets')]);
     expect(paths.filter((path) => /services|endpointslices/.test(path))).toEqual([]);
   });
 
   it('are read without their endpoints where EndpointSlices are denied', async () => {
     const denied = 'endpointslices.discovery.k8s.io: list';
-    expect((await taken('webhookServices', objects, [denied])).reading).toMatchObject({
+    expect((await collectFact('webhookServices', objects, [denied])).reading).toMatchObject({
       ok: true,
       value: [
         { ports: [{ port: 443, ready: null }] },
@@ -456,7 +460,7 @@ describe('Services of webhooks', () => {
   });
 
   it('that are denied are gaps', async () => {
-    const { reading } = await taken('webhookServices', [calling('a', 'policy/guard')], ['services: get']);
+    const { reading } = await collectFact('webhookServices', [calling('a', 'policy/guard')], ['services: get']);
     expect(reading).toMatchObject({ ok: true, value: [], gaps: [{ what: 'Service policy/guard' }] });
   });
 
@@ -465,12 +469,12 @@ describe('Services of webhooks', () => {
     const webhooks = ['validating', 'mutating'].map(
       (kind) => `${kind}webhookconfigurations.admissionregistration.k8s.io: list`,
     );
-    expect((await taken('webhookServices', objects, [crds])).reading).toMatchObject({
+    expect((await collectFact('webhookServices', objects, [crds])).reading).toMatchObject({
       ok: true,
       value: { length: 3 },
       gaps: [{ what: 'conversion webhooks', reason: { permission: crds } }],
     });
-    expect((await taken('webhookServices', objects, [crds, ...webhooks])).reading).toMatchObject({
+    expect((await collectFact('webhookServices', objects, [crds, ...webhooks])).reading).toMatchObject({
       ok: false,
       reason: { kind: 'denied' },
     });

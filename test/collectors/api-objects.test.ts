@@ -25,21 +25,21 @@ const kubectl = (api: string, day?: string) => ({
 });
 const old = 'autoscaling/v2beta2';
 
-async function taken(objects: readonly Json[], { kube = at124, ...more }: More = {}) {
+async function collectFact(objects: readonly Json[], { kube = at124, ...more }: More = {}) {
   const { readings, paths } = await kubeFacts(objects, ['apiObjects'], { kube, ...more });
   const lists = paths.filter((path) => path.split('/').length > 4);
   return { reading: readings.apiObjects, lists: [...new Set(lists)] };
 }
 
-async function objectsOf(objects: readonly Json[], more: More = {}): Promise<Facts['apiObjects']['objects']> {
-  const { reading } = await taken(objects, more);
+async function readObjects(objects: readonly Json[], more: More = {}): Promise<Facts['apiObjects']['objects']> {
+  const { reading } = await collectFact(objects, more);
   if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
   return reading.value.objects;
 }
 
 describe('which version is listed', () => {
   it('on 1.24: the newest of each kind, never one that is deprecated there', async () => {
-    const { reading, lists } = await taken([]);
+    const { reading, lists } = await collectFact([]);
     expect(lists.toSorted()).toEqual([
       '/apis/autoscaling/v2/horizontalpodautoscalers',
       '/apis/batch/v1/cronjobs',
@@ -54,7 +54,7 @@ describe('which version is listed', () => {
   });
 
   it('on 1.27: the one that 1.26 brought', async () => {
-    const { lists } = await taken([], { kube: { ...at124, version: 'v1.27.16-eks-2f46c53' } });
+    const { lists } = await collectFact([], { kube: { ...at124, version: 'v1.27.16-eks-2f46c53' } });
     expect(lists.toSorted()).toEqual([
       '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas',
       '/apis/flowcontrol.apiserver.k8s.io/v1beta3/prioritylevelconfigurations',
@@ -62,7 +62,7 @@ describe('which version is listed', () => {
   });
 
   it('on 1.33: none at all', async () => {
-    const { reading, lists } = await taken([], { kube: at133 });
+    const { reading, lists } = await collectFact([], { kube: at133 });
     expect(lists).toEqual([]);
     expect(reading).toEqual({ ok: true, value: { kinds: [], objects: [] } });
   });
@@ -78,7 +78,7 @@ describe('which version is listed', () => {
       resource: 'volumeattributesclasses',
       namespaced: false,
     };
-    const { reading, lists } = await taken([], { kube: { ...at133, version, served: [beta] } });
+    const { reading, lists } = await collectFact([], { kube: { ...at133, version, served: [beta] } });
     expect(lists).toEqual([`/apis/${api}/volumeattributesclasses`]);
     expect(reading).toMatchObject({ value: { kinds: [{ resource: 'volumeattributesclasses', api }] } });
   });
@@ -93,7 +93,7 @@ describe('which version is listed', () => {
         resource: 'deviceclasses',
         namespaced: false,
       }));
-      const { reading, lists } = await taken([], { kube: { ...at133, version, served } });
+      const { reading, lists } = await collectFact([], { kube: { ...at133, version, served } });
       expect(lists).toEqual([]);
       const kinds = reading?.ok === true ? reading.value.kinds : [];
       expect(kinds).toContainEqual({ resource: 'deviceclasses', api: null, count: 0 });
@@ -109,7 +109,7 @@ describe('marks of Helm', () => {
     },
   });
   const helmOn = async (...objects: Json[]) => {
-    const { reading } = await taken(objects);
+    const { reading } = await collectFact(objects);
     if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
     return reading.value.kinds.find(({ resource }) => resource === 'horizontalpodautoscalers');
   };
@@ -160,7 +160,7 @@ describe('marks of Helm', () => {
 
 describe('what is kept of an object', () => {
   it('is who wrote it, with what and when, the last one first', async () => {
-    const [object] = await objectsOf([
+    const [object] = await readObjects([
       hpa('shop/cart', [
         kubectl(old, '2024-03-01'),
         { manager: 'argocd-controller', api: 'autoscaling/v2', day: '2026-01-15', operation: 'Apply' },
@@ -203,14 +203,14 @@ describe('what is kept of an object', () => {
     ['kapp', 'kapp.k14s.io/original'],
   ])('of the manifest that %s noted its version, nothing else', async (by, key) => {
     const manifest = JSON.stringify({ apiVersion: old, spec: { secret: 'planted-secret' } });
-    const objects = await objectsOf([hpa('shop/cart', [], { annotations: { [key]: manifest } })]);
+    const objects = await readObjects([hpa('shop/cart', [], { annotations: { [key]: manifest } })]);
     expect(objects).toMatchObject([{ name: 'cart', applied: [{ by, api: old }], writers: [] }]);
     expect(JSON.stringify(objects)).not.toContain('planted-secret');
   });
 
   it.each(['', '{', '[]', '{"apiVersion":1}'])('nothing of a note that is no manifest: %j', async (note) => {
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': note };
-    expect(await objectsOf([hpa('shop/cart', [kubectl(old)], { annotations })])).toMatchObject([{ applied: [] }]);
+    expect(await readObjects([hpa('shop/cart', [kubectl(old)], { annotations })])).toMatchObject([{ applied: [] }]);
   });
 
   it('is its controller, and the release, Application or Kustomization that applies it', async () => {
@@ -221,7 +221,7 @@ describe('what is kept of an object', () => {
         { apiVersion: 'apps/v1', kind: 'Deployment', name: 'cart', uid: '1', controller: true },
       ],
     };
-    expect(await objectsOf([hpa('shop/cart', [kubectl(old)], metadata)])).toMatchObject([
+    expect(await readObjects([hpa('shop/cart', [kubectl(old)], metadata)])).toMatchObject([
       {
         owner: { managedBy: 'Argo CD', applier: { kind: 'Application', namespace: null, name: 'shop' } },
         controller: { kind: 'Deployment', name: 'cart' },
@@ -235,7 +235,7 @@ it('keeps owner references to versions that go away, and no others', async () =>
   const ownerReferences = [reference('batch/v1beta1', 'CronJob', 'nightly'), reference('batch/v1', 'CronJob', 'daily')];
   const current = [reference('batch/v1', 'CronJob', 'daily')];
   expect(
-    await objectsOf([hpa('shop/cart', [], { ownerReferences }), hpa('shop/web', [], { ownerReferences: current })]),
+    await readObjects([hpa('shop/cart', [], { ownerReferences }), hpa('shop/web', [], { ownerReferences: current })]),
   ).toEqual([
     {
       kind: 'HorizontalPodAutoscaler',
@@ -258,7 +258,7 @@ describe('an object', () => {
   const writtenAnew = hpa('shop/new', [kubectl('autoscaling/v2')], lastApplied('autoscaling/v2'));
 
   it('that nobody wrote with a version that goes away is counted, no more', async () => {
-    const { reading } = await taken([writtenAnew, hpa('shop/cart', [kubectl(old)]), hpa('shop/bare', [])]);
+    const { reading } = await collectFact([writtenAnew, hpa('shop/cart', [kubectl(old)]), hpa('shop/bare', [])]);
     expect(reading).toMatchObject({
       value: {
         kinds: expect.arrayContaining([
@@ -271,7 +271,7 @@ describe('an object', () => {
 
   it('of which only the status was written with one is left out', async () => {
     const status = { manager: 'kube-controller-manager', api: old, subresource: 'status' };
-    expect(await objectsOf([hpa('shop/cart', [status])])).toEqual([]);
+    expect(await readObjects([hpa('shop/cart', [status])])).toEqual([]);
   });
 
   it('that the API server keeps up to date is left out, and one that somebody took over is not', async () => {
@@ -283,7 +283,9 @@ describe('an object', () => {
         [{ manager: 'api-priority-and-fairness-config-producer-v1', api: 'flowcontrol.apiserver.k8s.io/v1beta1' }],
         { annotations: { 'apf.kubernetes.io/autoupdate-spec': value } },
       );
-    expect(await objectsOf([schema('exempt', 'true'), schema('probes', 'false')])).toMatchObject([{ name: 'probes' }]);
+    expect(await readObjects([schema('exempt', 'true'), schema('probes', 'false')])).toMatchObject([
+      { name: 'probes' },
+    ]);
   });
 
   it('that a controller of the control plane makes by the thousand stays on the API server', async () => {
@@ -295,7 +297,7 @@ describe('an object', () => {
         [{ manager: 'kube-controller-manager', api: 'discovery.k8s.io/v1beta1' }],
         { labels: { 'endpointslice.kubernetes.io/managed-by': managedBy } },
       );
-    const { reading } = await taken([
+    const { reading } = await collectFact([
       slice('cart-1', 'endpointslice-controller.k8s.io'),
       slice('cart-2', 'endpointslicemirroring-controller.k8s.io'),
       slice('own', 'mesh.example'),
@@ -325,7 +327,7 @@ describe('an object', () => {
       { ...hpa('shop/cart', []), metadata: { namespace: 'shop', name: 'cart', ownerReferences: [1] } },
     ],
   ])('that cannot be read makes its kind a gap: %s', async (_, odd) => {
-    const { reading } = await taken([odd]);
+    const { reading } = await collectFact([odd]);
     expect(reading).toMatchObject({
       ok: true,
       gaps: [{ what: 'horizontalpodautoscalers.autoscaling', reason: { kind: 'unreadable' } }],
@@ -338,7 +340,7 @@ describe('what was not seen', () => {
 
   it('is a gap for each kind that is denied, with its permission; the other kinds are read', async () => {
     const deny = ['horizontalpodautoscalers.autoscaling: list', 'cronjobs.batch: list'];
-    const { reading } = await taken(
+    const { reading } = await collectFact(
       [...many, aWrittenObject('policy/v1', 'PodDisruptionBudget', 'shop/cart', [kubectl('policy/v1beta1')])],
       { deny },
     );
@@ -356,14 +358,14 @@ describe('what was not seen', () => {
 
   it('is the whole kind where its second page is denied', async () => {
     const on = 'horizontalpodautoscalers.autoscaling: list';
-    const { reading } = await taken(many, { faults: [{ on, does: { status: 403 }, from: 1 }] });
+    const { reading } = await collectFact(many, { faults: [{ on, does: { status: 403 }, from: 1 }] });
     expect(reading).toMatchObject({ ok: true, value: { objects: [] }, gaps: [{ reason: { kind: 'denied' } }] });
   });
 
   it('makes the reading inconsistent where the pages of a kind are of several moments', async () => {
     const on = 'horizontalpodautoscalers.autoscaling: list';
     const faults = [1, 3].map((from) => ({ on, does: { status: 410 }, from, count: 1 }));
-    const { reading } = await taken(many, { faults });
+    const { reading } = await collectFact(many, { faults });
     expect(reading).toMatchObject({ ok: true, inconsistent: true, value: { objects: [{}, {}, {}] } });
   });
 });

@@ -39,7 +39,7 @@ async function read(logs: Logs, more: Partial<World> = {}, parts: Partial<World[
   return { reading: readings.auditedCalls, actions };
 }
 
-const sinceOf = ({ reading }: Awaited<ReturnType<typeof read>>) =>
+const countDaysRead = ({ reading }: Awaited<ReturnType<typeof read>>) =>
   reading?.ok === true && reading.value.since !== null
     ? (Date.parse(reading.value.until) - Date.parse(reading.value.since)) / day
     : reading;
@@ -140,7 +140,7 @@ it.each([
   ['since its logging was changed', groups, logging(5), 5],
   ['since the cluster exists, whose name an earlier one had', groups, createdAt(4), 4],
 ])('covers %s', async (_it, own, parts, days) => {
-  const since = sinceOf(await read({ groups: own }, {}, parts));
+  const since = countDaysRead(await read({ groups: own }, {}, parts));
   expect(since).toBeCloseTo(days, 2);
 });
 
@@ -152,13 +152,13 @@ it.each([
 ])('covers %s', async (_it, firstDaysAgo, days) => {
   const firstEvent = Date.now() - firstDaysAgo * day;
   const outcome = await read({ groups: [aLogGroup(group, { retentionInDays: 90 })], firstEvent });
-  expect(sinceOf(outcome)).toBeCloseTo(days, 3);
+  expect(countDaysRead(outcome)).toBeCloseTo(days, 3);
   expect(outcome.actions.filter((action) => action === 'logs:FilterLogEvents').length).toBeLessThan(14);
 });
 
 it('looks behind pages without events for the first one', async () => {
   const outcome = await read({ groups, emptyPages: 3 });
-  expect(sinceOf(outcome)).toBeCloseTo(30, 2);
+  expect(countDaysRead(outcome)).toBeCloseTo(30, 2);
 });
 
 it('is unknown where no audit events come', async () => {
@@ -264,29 +264,30 @@ async function readWith(
   logs: Logs,
   others: Partial<typeof collectors> = {},
 ) {
-  const told: string[] = [];
-  const own = auditedCallsWith({ mostBytes: 50e9, tell: (line) => void told.push(line), ...options });
+  const notices: string[] = [];
+  const own = auditedCallsWith({ mostBytes: 50e9, notify: (line) => void notices.push(line), ...options });
   const { aws, calls } = await awsSource({ logs });
   const none = () => Promise.reject(new Error('not here'));
   const sources = { aws, kube: none, local: { run: none } };
   const { auditedCalls } = await collect({ ...collectors, ...others, auditedCalls: own }, ['auditedCalls'], sources);
-  return { reading: auditedCalls, told, actions: calls.map(({ action }) => action) };
+  return { reading: auditedCalls, told: notices, actions: calls.map(({ action }) => action) };
 }
 
 it('tells what a query scans before it starts one', async () => {
   const creationTime = Date.now() - 60 * day;
-  const { told } = await readWith({}, { groups: [aLogGroup(group, { creationTime })] });
-  expect(told).toEqual([
+  const { told: notices } = await readWith({}, { groups: [aLogGroup(group, { creationTime })] });
+  expect(notices).toEqual([
     `--with logs: querying the last 30 days of ${group}; CloudWatch Logs scans about 20 GB and charges for it`,
   ]);
 });
 
 it('starts no query that scans more than is allowed', async () => {
   const creationTime = Date.now() - 60 * day;
-  const { reading, told, actions } = await readWith(
-    { mostBytes: 10e9 },
-    { groups: [aLogGroup(group, { creationTime })] },
-  );
+  const {
+    reading,
+    told: notices,
+    actions,
+  } = await readWith({ mostBytes: 10e9 }, { groups: [aLogGroup(group, { creationTime })] });
   expect(reading).toMatchObject({
     ok: false,
     reason: {
@@ -295,14 +296,14 @@ it('starts no query that scans more than is allowed', async () => {
       hint: 'Raise the limit (--logs-max), or scan without --with logs.',
     },
   });
-  expect([told, actions.includes('logs:StartQuery')]).toEqual([[], false]);
+  expect([notices, actions.includes('logs:StartQuery')]).toEqual([[], false]);
 });
 
 it('starts no query where the API server serves no version that goes away', async () => {
   const servedApis = { permissions: [], collect: async () => ({ value: [] }) };
-  const { reading, told, actions } = await readWith({}, { groups }, { servedApis });
+  const { reading, told: notices, actions } = await readWith({}, { groups }, { servedApis });
   expect(reading).toMatchObject({ ok: true, value: { calls: [] } });
-  expect([told, actions.filter((action) => action.startsWith('logs:'))]).toEqual([[], []]);
+  expect([notices, actions.filter((action) => action.startsWith('logs:'))]).toEqual([[], []]);
 });
 
 it('stops the query when the time is over', async () => {

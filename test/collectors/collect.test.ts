@@ -7,7 +7,7 @@ import { aCluster, anAddon } from '../checks/cases.ts';
 
 const sources = {} as Sources;
 
-function collectorsOf(more: Partial<Collectors>): Collectors {
+function createCollectors(more: Partial<Collectors>): Collectors {
   const untouched = new Proxy({} as Collectors, {
     get: (_target, name) => {
       throw new Error(`${String(name)} was not asked for`);
@@ -41,7 +41,7 @@ describe('collecting', () => {
       }),
     });
     const readings = await collect(
-      collectorsOf({ cluster: counting, nodegroups, addons }),
+      createCollectors({ cluster: counting, nodegroups, addons }),
       ['nodegroups', 'addons'],
       sources,
     );
@@ -60,7 +60,7 @@ describe('collecting', () => {
       from: ['nodes'],
       collect: async (_sources, facts) => ({ value: (await facts.read('nodes'), []) }),
     });
-    const readings = await collect(collectorsOf({ nodes, fargateWorkloads }), ['fargateWorkloads'], sources);
+    const readings = await collect(createCollectors({ nodes, fargateWorkloads }), ['fargateWorkloads'], sources);
     expect(readings).toEqual({ nodes: { ok: false, reason }, fargateWorkloads: { ok: false, reason } });
   });
 
@@ -84,7 +84,7 @@ describe('collecting', () => {
         value: (await Promise.all([facts.read('nodes'), facts.read('pods')]), []),
       }),
     });
-    const all = collectorsOf({ nodes, pods, fargateWorkloads });
+    const all = createCollectors({ nodes, pods, fargateWorkloads });
     const readings = await collect(all, ['fargateWorkloads'], sources);
     expect(readings.fargateWorkloads).toEqual({ ok: false, reason: late });
   });
@@ -100,7 +100,7 @@ describe('collecting', () => {
       from: ['nodes'],
       collect: async (_sources, facts) => ({ value: (await facts.read('nodes'), []) }),
     });
-    const readings = await collect(collectorsOf({ nodes, fargateWorkloads }), ['fargateWorkloads'], sources);
+    const readings = await collect(createCollectors({ nodes, fargateWorkloads }), ['fargateWorkloads'], sources);
     expect(readings.fargateWorkloads).toEqual({ ok: true, value: [], gaps, inconsistent: true, stale: 'old' });
   });
 
@@ -110,7 +110,11 @@ describe('collecting', () => {
       permissions: [],
       collect: async () => Promise.reject(new TypeError('x is undefined')),
     });
-    const readings = await collect(collectorsOf({ cluster: wrong, addons: crashing }), ['cluster', 'addons'], sources);
+    const readings = await collect(
+      createCollectors({ cluster: wrong, addons: crashing }),
+      ['cluster', 'addons'],
+      sources,
+    );
     expect(readings.cluster).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
     expect(readings.addons).toMatchObject({
       ok: false,
@@ -120,7 +124,7 @@ describe('collecting', () => {
 
   it('drops what a schema does not name', async () => {
     const leaking = { ...cluster, collect: async () => ({ value: { ...aCluster, token: 'secret' } }) };
-    const readings = await collect(collectorsOf({ cluster: leaking }), ['cluster'], sources);
+    const readings = await collect(createCollectors({ cluster: leaking }), ['cluster'], sources);
     expect(JSON.stringify(readings)).not.toContain('secret');
   });
 
@@ -132,8 +136,8 @@ describe('collecting', () => {
       from: ['nodes', 'pods'],
       collect: async () => ({ value: [] }),
     });
-    expect([...withDependencies(collectorsOf({ nodes, pods, fargateWorkloads }), ['fargateWorkloads'])].sort()).toEqual(
-      ['fargateWorkloads', 'nodes', 'pods'],
-    );
+    expect(
+      [...withDependencies(createCollectors({ nodes, pods, fargateWorkloads }), ['fargateWorkloads'])].sort(),
+    ).toEqual(['fargateWorkloads', 'nodes', 'pods']);
   });
 });

@@ -28,7 +28,7 @@ function withImage(component: Found, image: string, more: Partial<Workload> = {}
   return aWorkload({ namespace: 'kube-system', ...installed[component], containers, ...more });
 }
 
-function versionsOf(component: Found, workload: Workload, addons: Facts['addons'] = []) {
+function listVersions(component: Found, workload: Workload, addons: Facts['addons'] = []) {
   return findComponent(component, [workload], addons).map(({ version, versionSource }) => [version, versionSource]);
 }
 
@@ -78,7 +78,7 @@ describe('findComponent', () => {
     ],
     ['alb-ingress-controller', 'docker.io/amazon/aws-alb-ingress-controller:v1.1.9', '1.1.9'],
   ])('reads the version of %s from %s', (component, image, version) => {
-    const found = versionsOf(component, withImage(component, image));
+    const found = listVersions(component, withImage(component, image));
     expect(found).toEqual(version === 'none' ? [] : [[version, 'image tag']]);
   });
 
@@ -99,14 +99,16 @@ describe('findComponent', () => {
     ]);
   });
 
-  it('falls back from a digest to the EKS add-on, then to the version label; without one it is unknown (B1)', () => {
+  it('falls back from a digest to the EKS add-on, then to the version label; without one it is unknown', () => {
     const image = `${ecr}/amazon-k8s-cni@${digest}`;
     const addons = [anAddon('vpc-cni', { version: 'v1.18.1-eksbuild.3' })];
     const labels = { 'k8s-app': 'aws-node', 'app.kubernetes.io/version': 'v1.19.0' };
-    expect(versionsOf('vpc-cni', withImage('vpc-cni', image, { labels }))).toEqual([['1.19.0', 'version label']]);
-    expect(versionsOf('vpc-cni', withImage('vpc-cni', image, { labels }), addons)).toEqual([['1.18.1', 'EKS add-on']]);
-    expect(versionsOf('vpc-cni', withImage('vpc-cni', image), addons)).toEqual([['1.18.1', 'EKS add-on']]);
-    expect(versionsOf('vpc-cni', withImage('vpc-cni', image))).toEqual([[null, null]]);
+    expect(listVersions('vpc-cni', withImage('vpc-cni', image, { labels }))).toEqual([['1.19.0', 'version label']]);
+    expect(listVersions('vpc-cni', withImage('vpc-cni', image, { labels }), addons)).toEqual([
+      ['1.18.1', 'EKS add-on'],
+    ]);
+    expect(listVersions('vpc-cni', withImage('vpc-cni', image), addons)).toEqual([['1.18.1', 'EKS add-on']]);
+    expect(listVersions('vpc-cni', withImage('vpc-cni', image))).toEqual([[null, null]]);
   });
 
   it('takes the version label of the load balancer controller beside a digest, never beside a tag or a chart alone', () => {
@@ -116,7 +118,7 @@ describe('findComponent', () => {
     };
     const labels = { ...chart, 'app.kubernetes.io/version': 'v2.14.1' };
     const found = (reference: string, given: Record<string, string>) =>
-      versionsOf(
+      listVersions(
         'aws-load-balancer-controller',
         withImage('aws-load-balancer-controller', `mirror.example/eks/aws-load-balancer-controller${reference}`, {
           labels: given,

@@ -272,8 +272,8 @@ describe('nodeInterfaces', () => {
       ...clusters({ computeConfig: { enabled: true } }),
     });
     expect(readings.nodeInterfaces).toMatchObject({ value: [{ instances: ['i-01', 'i-02'] }] });
-    const asked = calls.filter(({ action }) => action === 'ec2:DescribeInstances');
-    expect(asked.map(({ parameters }) => parameters['IncludeManagedResources'])).toEqual(['true', 'true']);
+    const instanceCalls = calls.filter(({ action }) => action === 'ec2:DescribeInstances');
+    expect(instanceCalls.map(({ parameters }) => parameters['IncludeManagedResources'])).toEqual(['true', 'true']);
   });
 });
 
@@ -424,7 +424,7 @@ describe('clusterRole', () => {
       },
     },
   });
-  const trustOf = async (Statement: unknown) => {
+  const readTrust = async (Statement: unknown) => {
     const reading = await awsReading('clusterRole', withDocument({ Version: '2012-10-17', Statement }));
     return reading?.ok === true ? reading.value?.trust : reading;
   };
@@ -476,18 +476,18 @@ describe('clusterRole', () => {
   });
 
   it('reads one statement as well as a list, one value as well as several', async () => {
-    expect(await trustOf(allow)).toEqual([projected]);
-    expect(await trustOf([{ ...allow, Principal: '*', Action: ['sts:AssumeRole', 'sts:TagSession'] }])).toEqual([
+    expect(await readTrust(allow)).toEqual([projected]);
+    expect(await readTrust([{ ...allow, Principal: '*', Action: ['sts:AssumeRole', 'sts:TagSession'] }])).toEqual([
       { ...projected, services: ['*'], actions: ['sts:AssumeRole', 'sts:TagSession'] },
     ]);
     expect(
-      await trustOf([{ ...allow, Principal: { AWS: ['arn:aws:iam::1:root', '*'], Service: ['a', 'b'] } }]),
+      await readTrust([{ ...allow, Principal: { AWS: ['arn:aws:iam::1:root', '*'], Service: ['a', 'b'] } }]),
     ).toEqual([{ ...projected, services: ['a', 'b', '*'] }]);
   });
 
   it('says of NotPrincipal and NotAction that they are there', async () => {
     const { Principal: NotPrincipal, Action: NotAction, Effect } = allow;
-    expect(await trustOf([{ Effect, NotPrincipal, NotAction }])).toEqual([
+    expect(await readTrust([{ Effect, NotPrincipal, NotAction }])).toEqual([
       { ...projected, services: null, actions: null },
     ]);
   });
@@ -498,7 +498,7 @@ describe('clusterRole', () => {
       StringEquals: { 'aws:SourceAccount': 1, 'sts:ExternalId': 'planted-secret-4711' },
       ArnLike: { 'AWS:SourceArn': ['arn:a', 'arn:b'] },
     };
-    expect(await trustOf([{ ...allow, Condition }])).toEqual([
+    expect(await readTrust([{ ...allow, Condition }])).toEqual([
       {
         ...projected,
         conditions: [

@@ -25,7 +25,7 @@ function aDaemonSet(command: readonly string[], configMaps: readonly string[] = 
   return withCommand(aWorkloadObject('DaemonSet', 'kube-system/kube-proxy', { images, volumes }), command);
 }
 
-async function configurationOf(...objects: Json[]): Promise<Configuration | undefined> {
+async function readConfiguration(...objects: Json[]): Promise<Configuration | undefined> {
   return (await value(objects, 'kubeProxyModes'))[0]?.configuration;
 }
 
@@ -118,7 +118,7 @@ describe('the mode of kube-proxy', () => {
     ['a script, and the one ConfigMap that is a configuration', ['/start.sh'], read('nftables')],
   ])('reads %s', async (_what, command, expected) => {
     const configMap = aConfigMapObject('kube-system/kube-proxy-config', { config: configurationText('nftables') });
-    expect(await configurationOf(aDaemonSet(command), configMap)).toEqual(expected);
+    expect(await readConfiguration(aDaemonSet(command), configMap)).toEqual(expected);
   });
 
   it.each<[string, string[], string[], Record<string, string>, Configuration]>([
@@ -161,7 +161,7 @@ describe('the mode of kube-proxy', () => {
     ],
   ])('tells %s', async (_what, flags, mounted, data, expected) => {
     const configMap = aConfigMapObject('kube-system/kube-proxy-config', data);
-    expect(await configurationOf(aDaemonSet(['kube-proxy', ...flags], mounted), configMap)).toEqual(expected);
+    expect(await readConfiguration(aDaemonSet(['kube-proxy', ...flags], mounted), configMap)).toEqual(expected);
   });
 
   it('has a gap with the permission where the ConfigMap is denied', async () => {
@@ -271,7 +271,7 @@ describe('core components', () => {
       pods,
     ]);
 
-  it('tell how many pods they want and how many are available, of Deployments and DaemonSets (A6)', async () => {
+  it('tell how many pods they want and how many are available, of Deployments and DaemonSets', async () => {
     const labels = { 'k8s-app': 'kube-dns' };
     const lbc = aWorkloadObject('Deployment', 'kube-system/aws-load-balancer-controller', {
       images: { controller: 'public.ecr.aws/eks/aws-load-balancer-controller:v2.13.4' },

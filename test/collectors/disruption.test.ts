@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FactName, Facts } from '../../src/facts/facts.ts';
-import { labelsOf } from '../../src/collectors/kube/unstored-labels.ts';
+import { requireLabels } from '../../src/collectors/kube/unstored-labels.ts';
 import { aBudgetObject, aPodObject, aWorkloadObject } from '../world/manifests.ts';
 import { kubeFacts } from './kube-facts.ts';
 
@@ -91,14 +91,14 @@ describe('disruption budgets', () => {
 
   it('are asked for in v1beta1 only where nothing newer is served', async () => {
     const budget = { ...aBudgetObject('shop/a'), apiVersion: 'policy/v1beta1' };
-    const asked = async (options: Parameters<typeof kubeFacts>[2]) => {
+    const readBudgetPaths = async (options: Parameters<typeof kubeFacts>[2]) => {
       const { readings, paths } = await kubeFacts([budget], ['podDisruptionBudgets'], options);
       expect(readings.podDisruptionBudgets).toMatchObject({ ok: true, value: [{ name: 'a' }] });
       return paths.filter((path) => path.includes('poddisruptionbudgets'));
     };
-    expect(await asked(old)).toEqual(['/apis/policy/v1beta1/poddisruptionbudgets']);
+    expect(await readBudgetPaths(old)).toEqual(['/apis/policy/v1beta1/poddisruptionbudgets']);
     const both = { kube: { version: 'v1.23.17-eks-0a21954', aggregatedDiscovery: false } };
-    expect(await asked(both)).toEqual(['/apis/policy/v1/poddisruptionbudgets']);
+    expect(await readBudgetPaths(both)).toEqual(['/apis/policy/v1/poddisruptionbudgets']);
   });
 
   it('are missing with their permission where it is denied, and what is built upon them', async () => {
@@ -147,7 +147,7 @@ describe('the pods of a budget', () => {
     ]);
   });
 
-  it('tell whether one of them mounts a claim (C1)', async () => {
+  it('tell whether one of them mounts a claim', async () => {
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
     const claiming = aPodObject('shop/wiki', 'a', undefined, { volumes, labels: { app: 'wiki' } });
     const budgets = ['wiki', 'cart'].map((app) => aBudgetObject(`shop/${app}`, selecting({ matchLabels: { app } })));
@@ -215,6 +215,6 @@ describe('the budgets of a workload', () => {
 
 describe('labels that got lost', () => {
   it('are said so: none at all would mean that no selector matches', () => {
-    expect(() => labelsOf({})).toThrow('labels got lost');
+    expect(() => requireLabels({})).toThrow('labels got lost');
   });
 });

@@ -43,7 +43,7 @@ async function readings(
   return all;
 }
 
-const callsOf = (action: string) => endpoint?.calls.filter((call) => call.action === action) ?? [];
+const selectCalls = (action: string) => endpoint?.calls.filter((call) => call.action === action) ?? [];
 
 describe('addons', () => {
   it('are described each, with owner and health, behind the second page of names', async () => {
@@ -111,7 +111,7 @@ describe('addonVersions', () => {
         { name: 'vpc-cni', owner: null, publisher: null, versions: [] },
       ],
     });
-    expect(callsOf('eks:DescribeAddonVersions').map(({ parameters }) => parameters)).toEqual(
+    expect(selectCalls('eks:DescribeAddonVersions').map(({ parameters }) => parameters)).toEqual(
       expect.arrayContaining(['coredns', 'kube-proxy', 'vpc-cni'].map((addonName) => ({ addonName }))),
     );
   });
@@ -129,10 +129,10 @@ describe('addonVersions', () => {
         { name: 'kube-proxy', versions: [] },
       ],
     });
-    expect(callsOf('eks:DescribeAddonVersions')).toHaveLength(4);
+    expect(selectCalls('eks:DescribeAddonVersions')).toHaveLength(4);
   });
 
-  it('of what EKS runs in every cluster are read where no add-on manages it (N3)', async () => {
+  it('of what EKS runs in every cluster are read where no add-on manages it', async () => {
     const { addonVersions } = await readings(['addonVersions'], {
       addons: {},
       addonVersions: [anOfferedAddon('coredns', { 'v1.12.4-eksbuild.1': ['1.34'] })],
@@ -240,8 +240,8 @@ describe('insights', () => {
         },
       ],
     });
-    expect(callsOf('eks:ListInsights')).toHaveLength(2);
-    expect(callsOf('eks:DescribeInsight')).toHaveLength(1);
+    expect(selectCalls('eks:ListInsights')).toHaveLength(2);
+    expect(selectCalls('eks:DescribeInsight')).toHaveLength(1);
   });
 
   it('keep what the list says where they may not be described', async () => {

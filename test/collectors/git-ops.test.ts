@@ -20,7 +20,7 @@ const at124 = { version: 'v1.24.17-eks-5e0fdde', aggregatedDiscovery: false, ser
 const cart = aWrittenObject('autoscaling/v2', 'HorizontalPodAutoscaler', 'shop/cart', []);
 const kept = { kind: 'HorizontalPodAutoscaler', api: 'autoscaling/v2beta2', namespace: 'shop', name: 'cart' };
 
-async function taken<Name extends Fact>(
+async function collectFact<Name extends Fact>(
   fact: Name,
   objects: readonly Json[],
   { kube = at124, deny = [] }: { kube?: Partial<World['kube']>; deny?: string[] } = {},
@@ -30,8 +30,8 @@ async function taken<Name extends Fact>(
   return { reading, lists: paths.filter((path) => /argoproj|fluxcd/.test(path) && path.split('/').length > 4) };
 }
 
-async function valueOf<Name extends Fact>(fact: Name, ...objects: readonly Json[]): Promise<Facts[Name]> {
-  const { reading } = await taken(fact, objects);
+async function readValue<Name extends Fact>(fact: Name, ...objects: readonly Json[]): Promise<Facts[Name]> {
+  const { reading } = await collectFact(fact, objects);
   if (reading?.ok !== true) throw new Error(JSON.stringify(reading));
   return reading.value;
 }
@@ -42,7 +42,7 @@ describe('an Application of Argo CD', () => {
   const one = anApplication('argocd/shop', [`${old} shop/cart`, 'apps/v1 Deployment shop/cart']);
 
   it('has where its manifests are, and the objects of kinds that lose a version', async () => {
-    expect(await valueOf('argoApplications', one)).toEqual([
+    expect(await readValue('argoApplications', one)).toEqual([
       {
         kind: 'Application',
         namespace: 'argocd',
@@ -60,7 +60,7 @@ describe('an Application of Argo CD', () => {
     ['all of it', { sync: { status: 'Unknown' }, resources: [] }],
     ['anything yet', {}],
   ])('leaves a gap where Argo CD has not compared %s', async (_what, status) => {
-    const { reading } = await taken('argoApplications', [{ ...one, status }]);
+    const { reading } = await collectFact('argoApplications', [{ ...one, status }]);
     expect(reading).toMatchObject({
       ok: true,
       value: [],
@@ -72,16 +72,18 @@ describe('an Application of Argo CD', () => {
     ['an object of another kind', { resources: [{ ...unknown, group: 'apps', version: 'v1', kind: 'Deployment' }] }],
     ['nothing, because it has no objects', { sync: { status: 'Synced' } }],
   ])('leaves none where it has not compared %s', async (_what, status) => {
-    expect((await taken('argoApplications', [{ ...one, status }])).reading).not.toHaveProperty('gaps');
+    expect((await collectFact('argoApplications', [{ ...one, status }])).reading).not.toHaveProperty('gaps');
   });
 
   it('is left out without such an object', async () => {
-    expect(await valueOf('argoApplications', anApplication('argocd/web', ['apps/v1 Deployment web/web']))).toEqual([]);
+    expect(await readValue('argoApplications', anApplication('argocd/web', ['apps/v1 Deployment web/web']))).toEqual(
+      [],
+    );
   });
 
   it('keeps the version that stays, too: it says that Git has it', async () => {
     const moved = anApplication('argocd/shop', ['autoscaling/v2 HorizontalPodAutoscaler shop/cart']);
-    expect(await valueOf('argoApplications', moved)).toMatchObject([{ objects: [{ api: 'autoscaling/v2' }] }]);
+    expect(await readValue('argoApplications', moved)).toMatchObject([{ objects: [{ api: 'autoscaling/v2' }] }]);
   });
 
   it.each([
@@ -96,7 +98,7 @@ describe('an Application of Argo CD', () => {
       name: 'cart',
       ...more,
     };
-    expect(await valueOf('argoApplications', anApplication('argocd/shop', [entry]))).toEqual([]);
+    expect(await readValue('argoApplications', anApplication('argocd/shop', [entry]))).toEqual([]);
   });
 
   it.each([
@@ -107,14 +109,14 @@ describe('an Application of Argo CD', () => {
     ['the ARN of another cluster', { server: 'arn:aws:eks:eu-west-1:111122223333:cluster/staging' }, 0],
   ])('with %s as its destination', async (_what, destination, count) => {
     expect(
-      await valueOf('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], { destination })),
+      await readValue('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], { destination })),
     ).toHaveLength(count);
   });
 
   it('with an ARN as its destination leaves a gap where the cluster was not read', async () => {
     const destination = { server: aCluster.arn };
     const one = anApplication('argocd/shop', [`${old} shop/cart`], { destination });
-    const { reading } = await taken('argoApplications', [one]);
+    const { reading } = await collectFact('argoApplications', [one]);
     expect(reading).toMatchObject({ ok: true, value: [], gaps: [{ what: 'Application argocd/shop' }] });
   });
 
@@ -146,7 +148,7 @@ describe('an Application of Argo CD', () => {
       { repoURL: 'oci://registry.example/charts', chart: 'cart', targetRevision: '1.2.3' },
       { repoURL: 'https://git.example/values.git', ref: 'values' },
     ];
-    const found = await valueOf('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], { sources }));
+    const found = await readValue('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], { sources }));
     expect(found[0]?.sources).toEqual([
       { url: 'https://git.example/shop.git', path: 'base', chart: null, revision: null },
       { url: 'oci://registry.example/charts', path: null, chart: 'cart', revision: '1.2.3' },
@@ -174,13 +176,13 @@ describe('an Application of Argo CD', () => {
     ['ci@', undefined],
   ])('names the repository %s without credentials', async (repoURL, url) => {
     const spec = { source: { ...shopSource, repoURL } };
-    const found = await valueOf('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], spec));
+    const found = await readValue('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], spec));
     expect(found[0]?.sources.map((source) => source.url)).toEqual([url]);
   });
 
   it('of a hydrator has the source that people write', async () => {
     const spec = { source: undefined, sourceHydrator: { drySource: shopSource, syncSource: { path: 'rendered' } } };
-    const found = await valueOf('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], spec));
+    const found = await readValue('argoApplications', anApplication('argocd/shop', [`${old} shop/cart`], spec));
     expect(found[0]?.sources).toMatchObject([{ path: 'environments/prod', revision: 'main' }]);
   });
 });
@@ -190,7 +192,7 @@ describe('Flux', () => {
     const budget = 'policy/v1beta1 PodDisruptionBudget edge/gateway';
     const flow = 'flowcontrol.apiserver.k8s.io/v1beta1 FlowSchema system:own';
     const role = 'rbac.authorization.k8s.io/v1 Role edge/system:reader';
-    expect(await valueOf('fluxInventories', aKustomization('flux-system/apps', [budget, flow, role]))).toEqual([
+    expect(await readValue('fluxInventories', aKustomization('flux-system/apps', [budget, flow, role]))).toEqual([
       {
         kind: 'Kustomization',
         namespace: 'flux-system',
@@ -212,7 +214,7 @@ describe('Flux', () => {
   });
 
   it('has the chart of a HelmRelease, with or without an inventory', async () => {
-    const found = await valueOf(
+    const found = await readValue(
       'fluxInventories',
       aHelmRelease('shop/shop'),
       aHelmRelease('shop/web', [`${old} shop/cart`]),
@@ -233,7 +235,7 @@ describe('Flux', () => {
 
   it('of a HelmRelease with a reference to its chart has the object', async () => {
     const chartRef = { kind: 'OCIRepository', name: 'shop' };
-    const found = await valueOf('fluxInventories', aHelmRelease('shop/shop', [], { chart: undefined, chartRef }));
+    const found = await readValue('fluxInventories', aHelmRelease('shop/shop', [], { chart: undefined, chartRef }));
     expect(found[0]?.sources).toEqual([
       { object: { ...chartRef, namespace: 'shop' }, path: null, chart: null, revision: null },
     ]);
@@ -242,7 +244,7 @@ describe('Flux', () => {
   it('leaves out what a kubeconfig sends to another cluster', async () => {
     const kubeConfig = { secretRef: { name: 'staging' } };
     expect(
-      await valueOf(
+      await readValue(
         'fluxInventories',
         aKustomization('flux-system/staging', [`${old} shop/cart`], { kubeConfig }),
         aHelmRelease('shop/staging', [`${old} shop/cart`], { kubeConfig }),
@@ -252,15 +254,19 @@ describe('Flux', () => {
 
   it('is denied as a whole where one of the kinds is', async () => {
     const deny = ['helmreleases.helm.toolkit.fluxcd.io: list'];
-    const { reading } = await taken('fluxInventories', [aKustomization('flux-system/apps', [`${old} shop/cart`])], {
-      deny,
-    });
+    const { reading } = await collectFact(
+      'fluxInventories',
+      [aKustomization('flux-system/apps', [`${old} shop/cart`])],
+      {
+        deny,
+      },
+    );
     expect(reading).toMatchObject({ ok: false, reason: { kind: 'denied', permission: deny[0] } });
   });
 
   it('is unreadable where an id is none', async () => {
     const odd = aKustomization('flux-system/apps', []);
-    const { reading } = await taken('fluxInventories', [
+    const { reading } = await collectFact('fluxInventories', [
       { ...odd, status: { inventory: { entries: [{ id: 'cart', v: 'v1' }] } } },
     ]);
     expect(reading).toMatchObject({ ok: false, reason: { kind: 'unreadable' } });
@@ -275,30 +281,30 @@ describe.each([
   ],
 ] as const)('%s', (fact, paths) => {
   it('is listed in the newest version', async () => {
-    expect((await taken(fact, [])).lists.toSorted()).toEqual(paths);
+    expect((await collectFact(fact, [])).lists.toSorted()).toEqual(paths);
   });
 
   it('is empty where the kinds are not served', async () => {
-    const { reading, lists } = await taken(fact, [], { kube: { ...at124, served: [] } });
+    const { reading, lists } = await collectFact(fact, [], { kube: { ...at124, served: [] } });
     expect(lists).toEqual([]);
     expect(reading).toEqual({ ok: true, value: [] });
   });
 
   it('is not asked for where no kind loses a version', async () => {
-    const { reading, lists } = await taken(fact, [], { kube: { ...at124, version: 'v1.33.5-eks-3025e55' } });
+    const { reading, lists } = await collectFact(fact, [], { kube: { ...at124, version: 'v1.33.5-eks-3025e55' } });
     expect(lists).toEqual([]);
     expect(reading).toEqual({ ok: true, value: [] });
   });
 
   it('is not asked for where no object of these kinds exists', async () => {
-    const { readings, paths: asked } = await kubeFacts([], [fact], { kube: at124 });
-    expect(asked.filter((path) => paths.some((one) => one === path))).toEqual([]);
+    const { readings, paths: requestedPaths } = await kubeFacts([], [fact], { kube: at124 });
+    expect(requestedPaths.filter((path) => paths.some((one) => one === path))).toEqual([]);
     expect(readings[fact]).toEqual({ ok: true, value: [] });
   });
 
   it('is asked for where such objects may be unseen', async () => {
-    const { paths: asked } = await kubeFacts([], [fact], { kube: at124, deny: ['cronjobs.batch: list'] });
-    expect(asked).toEqual(expect.arrayContaining([...paths]));
+    const { paths: requestedPaths } = await kubeFacts([], [fact], { kube: at124, deny: ['cronjobs.batch: list'] });
+    expect(requestedPaths).toEqual(expect.arrayContaining([...paths]));
   });
 
   it('is denied with the permission that would show it', async () => {
@@ -307,7 +313,7 @@ describe.each([
       'kustomizations.kustomize.toolkit.fluxcd.io: list',
       'helmreleases.helm.toolkit.fluxcd.io: list',
     ];
-    const { reading } = await taken(fact, [], { deny });
+    const { reading } = await collectFact(fact, [], { deny });
     expect(reading).toMatchObject({ ok: false, reason: { kind: 'denied' } });
   });
 });

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { helmManifestsWith } from '../../src/collectors/kube/helm/manifests.ts';
 import type { HelmManifest, HelmObject } from '../../src/facts/helm.ts';
 import type { FactName } from '../../src/facts/facts.ts';
-import { aHelmConfigMap, aHelmSecret, packed, releaseOf, withContent, type HelmReleaseOptions } from '../world/helm.ts';
+import {
+  aHelmConfigMap,
+  aHelmSecret,
+  packed,
+  buildRelease,
+  withContent,
+  type HelmReleaseOptions,
+} from '../world/helm.ts';
 import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
 import { kubeFacts } from './kube-facts.ts';
 
@@ -12,7 +19,7 @@ type Json = Record<string, unknown>;
 
 const own: FactName[] = ['helmManifests'];
 
-async function taken(
+async function collectFact(
   objects: readonly Json[],
   options: Parameters<typeof kubeFacts>[2] = {},
   facts: readonly FactName[] = own,
@@ -25,7 +32,7 @@ async function taken(
 }
 
 async function releases(...objects: readonly Json[]): Promise<HelmManifest[]> {
-  const { value, gaps } = await taken(objects);
+  const { value, gaps } = await collectFact(objects);
   expect(gaps).toBeUndefined();
   return value;
 }
@@ -45,7 +52,7 @@ function secret(options: HelmReleaseOptions = {}): Json {
   return aHelmSecret('cart', { ...place, ...options });
 }
 
-async function objectsOf(options: HelmReleaseOptions): Promise<HelmObject[]> {
+async function readObjects(options: HelmReleaseOptions): Promise<HelmObject[]> {
   const [release] = await releases(secret(options));
   return release?.objects ?? [];
 }
@@ -107,7 +114,7 @@ describe('the revision', () => {
     const objects = revisions.map(([revision, status]) =>
       secret({ revision, status, manifest: budget.replace('cart', `of-${revision}`) }),
     );
-    const { value, paths } = await taken(objects);
+    const { value, paths } = await collectFact(objects);
     const objectsRead = [{ ...cart, name: `of-${expected.revision}` }];
     const chart = { chart: 'cart', chartVersion: '1.2.3' };
     expect(value).toEqual([
@@ -119,7 +126,7 @@ describe('the revision', () => {
   });
 
   it('is none where the release was uninstalled, and its history kept', async () => {
-    const { value, paths } = await taken([secret({ status: 'uninstalled' })]);
+    const { value, paths } = await collectFact([secret({ status: 'uninstalled' })]);
     expect(value).toEqual([]);
     expect(paths.filter((path) => path.includes('/namespaces/'))).toEqual([]);
   });
@@ -186,7 +193,7 @@ describe('the objects', () => {
       [{}],
     ],
   ])('%s', async (_it, manifest, expected) => {
-    expect(await objectsOf({ manifest })).toEqual(expected.map((part) => ({ ...cart, ...part })));
+    expect(await readObjects({ manifest })).toEqual(expected.map((part) => ({ ...cart, ...part })));
   });
 
   it.each<[string, string]>([
@@ -202,7 +209,7 @@ describe('the objects', () => {
     ['block style with a list', `${long}apiVersion: v1\nitems:\n- ${budget.replaceAll('\n', '\n  ')}\nkind: List\n`],
     ['JSON', JSON.stringify({ long, apiVersion: cart.api, kind: cart.kind, metadata: { name: 'cart' } })],
   ])('of large documents: %s', async (_it, manifest) => {
-    expect(await objectsOf({ manifest })).toEqual([cart]);
+    expect(await readObjects({ manifest })).toEqual([cart]);
   });
 
   it.each<[string, string]>([
@@ -218,7 +225,7 @@ describe('the objects', () => {
     ['that are a text', 'policy/v1beta1'],
     ['where what is no YAML names no such version', 'a: [planted\n'],
   ])('are none %s', async (_it, manifest) => {
-    expect(await objectsOf({ manifest })).toEqual([]);
+    expect(await readObjects({ manifest })).toEqual([]);
   });
 
   it('of hooks have their events', async () => {
@@ -226,7 +233,7 @@ describe('the objects', () => {
       { manifest: budget.replace('cart', 'before'), events: ['pre-install', 'pre-upgrade'] },
       { manifest: 'apiVersion: batch/v1\nkind: Job\nmetadata: {name: planted}\n', events: ['post-install'] },
     ];
-    expect(await objectsOf({ manifest: budget, hooks })).toEqual([
+    expect(await readObjects({ manifest: budget, hooks })).toEqual([
       cart,
       { ...cart, name: 'before', hook: ['pre-install', 'pre-upgrade'] },
     ]);
@@ -235,9 +242,9 @@ describe('the objects', () => {
 
 describe('what cannot be read', () => {
   const unpacked = 'its Secret cannot be unpacked: ';
-  const noChart = { ...releaseOf('cart'), chart: {} };
+  const noChart = { ...buildRelease('cart'), chart: {} };
   const bomb = packed(`{"manifest":"${' '.repeat(33 * 1024 * 1024)}"}`);
-  const whole = Buffer.from(packed(releaseOf('cart', { values: { a: 'planted'.repeat(9000) } })), 'base64');
+  const whole = Buffer.from(packed(buildRelease('cart', { values: { a: 'planted'.repeat(9000) } })), 'base64');
 
   it.each<[string, Json, string]>([
     ['no release in it', { ...secret(), data: {} }, `${unpacked}it is empty`],
@@ -294,7 +301,7 @@ describe('what cannot be read', () => {
       'it is a release of Helm 2, whose format is not supported',
     ],
   ])('is a gap of the one release: %s', async (_it, broken, message) => {
-    const { value, gaps } = await taken([broken, aHelmSecret('edge', { manifest: budget })]);
+    const { value, gaps } = await collectFact([broken, aHelmSecret('edge', { manifest: budget })]);
     expect(gaps).toEqual([{ what: 'the Helm release shop/cart', reason: { kind: 'unreadable', message } }]);
     expect(value.map(({ name, objects }) => [name, objects.length])).toEqual([['edge', 1]]);
   });
@@ -310,7 +317,7 @@ describe('what cannot be read', () => {
       'apiVersion: v1\nkind: List\nitems: &all\n- {apiVersion: policy/v1beta1, kind: List, items: *all}',
     ],
   ])('is a gap of a manifest, of which the rest is kept: %s', async (_it, broken) => {
-    const { value, gaps } = await taken([secret({ manifest: `${broken}\n---\n${budget}` })]);
+    const { value, gaps } = await collectFact([secret({ manifest: `${broken}\n---\n${budget}` })]);
     const message = 'a document in its manifests is not valid YAML';
     expect(gaps).toEqual([{ what: 'the Helm release shop/cart', reason: { kind: 'unreadable', message } }]);
     expect(value.map(({ objects }) => objects)).toEqual([[cart]]);
@@ -341,7 +348,7 @@ describe('what cannot be read', () => {
 
   it('is a gap where what has the labels of a release, and not the name, may not be looked at', async () => {
     const other = { ...secret(), data: {}, metadata: named('settings') };
-    const { value, gaps } = await taken([other], { deny: ['secrets: get'] });
+    const { value, gaps } = await collectFact([other], { deny: ['secrets: get'] });
     expect(gaps?.map(({ what, reason }) => [what, reason.kind, reason.permission])).toEqual([
       ['the Helm release shop/cart', 'denied', 'secrets: get'],
     ]);
@@ -354,7 +361,9 @@ describe('what cannot be read', () => {
       metadata: named(`settings-${index}`),
       data: {},
     }));
-    const { value, gaps, paths } = await taken([...others, secret({ manifest: budget })], { kube: { pageSize: 500 } });
+    const { value, gaps, paths } = await collectFact([...others, secret({ manifest: budget })], {
+      kube: { pageSize: 500 },
+    });
     const message = 'a scan reads at most 200 ConfigMaps that have the labels of a release and another name';
     const what = '3 ConfigMaps with the labels of a Helm release';
     expect(gaps).toEqual([{ what, reason: { kind: 'truncated', message } }]);
@@ -366,7 +375,8 @@ describe('what cannot be read', () => {
 
   it('is what is left at the limit of a scan: the rest is not fetched, and named', async () => {
     const objects = ten.map((name) => aHelmSecret(name, { ...place, manifest: budget }));
-    const atLimit = (mostBytes: number) => taken(objects, { own: { helmManifests: helmManifestsWith({ mostBytes }) } });
+    const atLimit = (mostBytes: number) =>
+      collectFact(objects, { own: { helmManifests: helmManifestsWith({ mostBytes }) } });
     const { value, gaps, paths } = await atLimit(1000);
     // Four are under way at a time.
     const read = value.length;
@@ -383,14 +393,14 @@ describe('what cannot be read', () => {
   it('counts against the limit what cannot be unpacked, too', async () => {
     const objects = ten.map((name) => withContent(aHelmSecret(name, place), bomb));
     const own = { helmManifests: helmManifestsWith({ mostBytes: 64e6 }) };
-    const { gaps } = await taken(objects, { own });
+    const { gaps } = await collectFact(objects, { own });
     expect(gaps?.filter(({ reason }) => reason.kind === 'unreadable').length).toBeLessThan(8);
     expect(gaps?.at(-1)?.reason.kind).toBe('truncated');
   });
 
   it('is a gap where a Secret is deleted in the meantime', async () => {
     const faults = [{ on: 'secrets: get', does: { status: 404 } }];
-    const { value, gaps } = await taken([secret()], { faults });
+    const { value, gaps } = await collectFact([secret()], { faults });
     const message = 'its Secret was deleted in the meantime';
     expect(gaps).toEqual([{ what: 'the Helm release shop/cart', reason: { kind: 'inconsistent', message } }]);
     expect(value).toEqual([]);
@@ -402,7 +412,7 @@ describe('what cannot be read', () => {
     ['secrets: get', 'the Helm release shop/cart', ['ConfigMap']],
     ['configmaps: get', 'the Helm release shop/jobs', ['Secret']],
   ])('is named with the permission, and the rest is read: %s', async (permission, what, read) => {
-    const { value, gaps } = await taken([secret(), aHelmConfigMap('jobs', place)], { deny: [permission] });
+    const { value, gaps } = await collectFact([secret(), aHelmConfigMap('jobs', place)], { deny: [permission] });
     expect(gaps?.map((gap) => [gap.what, gap.reason.kind, gap.reason.permission])).toEqual([
       [what, 'denied', permission],
     ]);
@@ -412,7 +422,7 @@ describe('what cannot be read', () => {
   it('is the whole list where its second page is denied', async () => {
     const faults = [{ on: 'secrets: list', does: { status: 403 }, from: 1 }];
     const three = ['a', 'b', 'c'].map((name) => aHelmSecret(name, place));
-    const { value, gaps } = await taken([...three, aHelmConfigMap('jobs', place)], { faults });
+    const { value, gaps } = await collectFact([...three, aHelmConfigMap('jobs', place)], { faults });
     expect(gaps?.map(({ what, reason }) => [what, reason.kind])).toEqual([['Helm releases in Secrets', 'denied']]);
     expect(value.map(({ name }) => name)).toEqual(['jobs']);
   });
@@ -426,7 +436,7 @@ describe('both facts', () => {
       aHelmSecret('karpenter-crd', { revision: 3 }),
       aHelmSecret('karpenter-crd', { revision: 4, status: 'failed' }),
     ];
-    const { paths } = await taken(objects, {}, ['helmManifests', 'helmReleases']);
+    const { paths } = await collectFact(objects, {}, ['helmManifests', 'helmReleases']);
     const got = paths.filter((path) => path.includes('/namespaces/')).map((path) => path.split('.v1.')[1]);
     expect(got).toHaveLength(3);
     expect(new Set(got)).toEqual(new Set(['karpenter-crd.v3', 'karpenter-crd.v4', 'karpenter.v6']));

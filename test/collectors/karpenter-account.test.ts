@@ -79,10 +79,10 @@ const own = 'https://0123456789ABCDEF0123456789ABCDEF.gr7.eu-west-1.eks.amazonaw
 const dualStack = 'https://0123456789abcdef0123456789abcdef.eks-cluster.eu-west-1.api.aws:443/';
 const controller = (env: Record<string, string>) => karpenterObjects({ version: '1.8.8', env });
 
-const untold = { architecture: 'x86_64', createdAt: null, kubernetes: null };
+const unreportedDetails = { architecture: 'x86_64', createdAt: null, kubernetes: null };
 
 describe('karpenterEndpoints', () => {
-  const asked = (endpoint: string, described: string) =>
+  const readEndpoints = (endpoint: string, described: string) =>
     value('karpenterEndpoints', {
       objects: controller({ CLUSTER_NAME: 'prod', CLUSTER_ENDPOINT: endpoint }),
       aws: { clusters: { prod: aDescribedCluster('prod', '1.33', { endpoint: described }) } },
@@ -99,7 +99,7 @@ describe('karpenterEndpoints', () => {
     [own.replace('0', 'F'), own, false],
     ['https://api.corp.example', own, false],
   ])('tell whether %s is %s: %s', async (endpoint, described, isOwn) => {
-    expect(await asked(endpoint, described)).toEqual([{ endpoint, isOwn }]);
+    expect(await readEndpoints(endpoint, described)).toEqual([{ endpoint, isOwn }]);
   });
 
   it('are read from the ConfigMap of 0.19 to 0.32, too', async () => {
@@ -242,11 +242,14 @@ describe('nodeAccessEntries', () => {
     expect(await value('nodeAccessEntries', { objects })).toEqual([]);
   });
 
-  it.each(['CONFIG_MAP', undefined])('are null where the mode is %s and EKS refuses to speak of them', async (told) => {
-    const mode = { accessConfig: { authenticationMode: told ?? 'CONFIG_MAP' } };
-    const clusters = { prod: aDescribedCluster('prod', '1.33', mode) };
-    expect(await value('nodeAccessEntries', { objects, aws: { clusters, accessEntries: entries } })).toBeNull();
-  });
+  it.each(['CONFIG_MAP', undefined])(
+    'are null where the mode is %s and EKS refuses to speak of them',
+    async (reportedMode) => {
+      const mode = { accessConfig: { authenticationMode: reportedMode ?? 'CONFIG_MAP' } };
+      const clusters = { prod: aDescribedCluster('prod', '1.33', mode) };
+      expect(await value('nodeAccessEntries', { objects, aws: { clusters, accessEntries: entries } })).toBeNull();
+    },
+  );
 
   it('are not there without eks:ListAccessEntries, and have a gap without eks:DescribeAccessEntry', async () => {
     expect(await read('nodeAccessEntries', { objects, deny: ['eks:ListAccessEntries'] })).toMatchObject({
@@ -411,7 +414,7 @@ describe('what selectors find', () => {
     { ...aSubnet('subnet-0ddd', 'a', 1), Tags: [{ Key: 'karpenter.sh/discovery', Value: 'staging' }] },
   ];
   const tags = (entries: Record<string, string>) => ({ subnetSelectorTerms: [{ tags: entries }] });
-  const subnetsOf = (objects: Json[]) => value('karpenterSubnets', { objects, aws: { subnets } });
+  const readSubnets = (objects: Json[]) => value('karpenterSubnets', { objects, aws: { subnets } });
 
   it('are subnets of the cluster by tags, ids and patterns, term by term', async () => {
     const objects = [
@@ -421,7 +424,7 @@ describe('what selectors find', () => {
       aNodeClassObject('none', tags({ team: 'SHOP-EU' })),
       aNodeClassObject('ids', { subnetSelectorTerms: [{ id: 'subnet-0bbb' }, { id: 'subnet-0gone' }] }),
     ];
-    const found = await subnetsOf(objects);
+    const found = await readSubnets(objects);
     expect(found.map(({ name, terms }) => [name, terms])).toEqual([
       ['any', [{ text: 'karpenter.sh/discovery=*', found: ['subnet-0aaa', 'subnet-0ccc', 'subnet-0ddd'] }]],
       ['both', [{ text: 'karpenter.sh/discovery=prod, team=shop-*', found: ['subnet-0aaa'] }]],
@@ -447,7 +450,7 @@ describe('what selectors find', () => {
       }),
       aProvisionerObject('usual'),
     ];
-    const found = await subnetsOf(objects);
+    const found = await readSubnets(objects);
     expect(found.map(({ kind, name, terms }) => [kind, name, terms.map((term) => term.found)])).toEqual([
       ['AWSNodeTemplate', 'ids', [['subnet-0aaa', 'subnet-0bbb']]],
       ['AWSNodeTemplate', 'list', [['subnet-0aaa']]],
@@ -457,12 +460,12 @@ describe('what selectors find', () => {
 
   it('take few calls, however many classes there are, and none without classes', async () => {
     const objects = ['a', 'b', 'c', 'd', 'e'].map((name) => aNodeClassObject(name));
-    await subnetsOf(objects);
+    await readSubnets(objects);
     const calls = open?.calls.filter(({ action }) => action === 'ec2:DescribeSubnets') ?? [];
     // One call of two pages.
     expect(calls).toHaveLength(2);
     await open?.close();
-    expect(await subnetsOf([aNodePoolObject('default')])).toEqual([]);
+    expect(await readSubnets([aNodePoolObject('default')])).toEqual([]);
     expect(open?.calls.some(({ action }) => action === 'ec2:DescribeSubnets')).toBe(false);
   });
 
@@ -518,12 +521,12 @@ describe('what selectors find', () => {
     const amiSelectorTerms = [{ id: 'ami-0own' }, { id: 'ami-0shared' }];
     const objects = [aNodeClassObject('old', { amiSelectorTerms })];
     expect((await value('karpenterImages', { objects, aws: { images } }))[0]?.terms).toEqual([
-      { text: 'ami-0own', found: ['ami-0own'], newest: [{ id: 'ami-0own', ...untold }] },
+      { text: 'ami-0own', found: ['ami-0own'], newest: [{ id: 'ami-0own', ...unreportedDetails }] },
       {
         text: 'ami-0shared',
         found: ['ami-0shared'],
         deprecated: [{ id: 'ami-0shared', since }],
-        newest: [{ id: 'ami-0shared', ...untold }],
+        newest: [{ id: 'ami-0shared', ...unreportedDetails }],
       },
     ]);
   });

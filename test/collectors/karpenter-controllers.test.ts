@@ -263,7 +263,7 @@ describe('the settings', () => {
     ['what is no JSON', 'team=shop', null],
     ['what holds other values than texts', '{"team":7}', null],
     ['nothing', '', null],
-  ])('keep the tags of all instances by key and value: %s (B1)', async (_what, text, tags) => {
+  ])('keep the tags of all instances by key and value: %s', async (_what, text, tags) => {
     const objects = karpenterObjects({ version: '0.31.5', namespace: 'karpenter' });
     const found = await controller([...objects, karpenterSettingsObject('karpenter', { 'aws.tags': text })]);
     expect(found.globalTags).toEqual(tags);
@@ -274,7 +274,7 @@ describe('the settings', () => {
     ['is silent about a policy that asks for a tag of them', '{"team":"shop"}', []],
     ['fails where they say another value', '{"team":"other"}', ['fail']],
     ['does not know where they are not readable', 'team: shop', ['unknown']],
-  ])('%s (B1)', async (_what, text, levels) => {
+  ])('%s', async (_what, text, levels) => {
     const objects = karpenterObjects({ version: '0.31.5', namespace: 'karpenter', roleArn, nodes: [node] });
     const found = await controller([...objects, karpenterSettingsObject('karpenter', { 'aws.tags': text })]);
     expect(new Set(launchLevels(found))).toEqual(new Set(levels));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isKarpenterKey, keysOfPod } from '../../src/collectors/kube/karpenter/keys-of.ts';
+import { isKarpenterKey, keysOfPod } from '../../src/collectors/kube/karpenter/karpenter-keys.ts';
 import type { KarpenterKeyed } from '../../src/facts/karpenter-objects.ts';
 import { aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../world/manifests.ts';
 import { kubeFacts } from './kube-facts.ts';

@@ -169,7 +169,7 @@ describe('CRDs', () => {
       { kind: 'Kustomization', namespace: 'flux-system', name: 'apps' },
     ],
     [{ annotations: { 'argocd.argoproj.io/sync-wave': '1' } }, undefined],
-  ])('with %j are applied by %j (C2)', async (marks, applier) => {
+  ])('with %j are applied by %j', async (marks, applier) => {
     const [crd] = karpenterCrdObjects('1.8.8') as { metadata: Json }[];
     const [found] = await value('karpenterCrds', [{ ...crd, metadata: { ...crd?.metadata, ...marks } }]);
     expect(found?.owner.applier).toEqual(applier);

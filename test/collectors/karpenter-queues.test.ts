@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { collect } from '../../src/collectors/collect.ts';
-import { matchOf } from '../../src/collectors/aws/karpenter/event-pattern.ts';
+import { matchEventPattern } from '../../src/collectors/aws/karpenter/event-pattern.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { parseReadings } from '../../src/facts/reading.ts';
 import { openSources, type OpenSources } from '../fuzz/sources.ts';
@@ -150,11 +150,11 @@ describe('an event pattern', () => {
     ['is another source, whatever else', { source: ['acme'], 'detail-type': [{ wildcard: '*' }] }, 'no'],
     ['is no list', { source: 'aws.ec2' }, 'unread'],
   ])('that %s', (_, pattern, expected) => {
-    expect(matchOf(JSON.stringify(pattern), event)).toBe(expected);
+    expect(matchEventPattern(JSON.stringify(pattern), event)).toBe(expected);
   });
 
   it('that is missing or no JSON', () => {
-    expect(matchOf(undefined, event)).toBe('no');
-    expect(matchOf('{', event)).toBe('unread');
+    expect(matchEventPattern(undefined, event)).toBe('no');
+    expect(matchEventPattern('{', event)).toBe('unread');
   });
 });

@@ -155,8 +155,8 @@ describe('karpenterRoles', () => {
       for (const roleArn of [arn, `arn:aws:iam::111122223333:role/a:b!/${name}`, `${arn}-gone`]) {
         const reading = await read({ roleArn, deny, env: { CLUSTER_NAME: 'prod', ASSUME_ROLE_ARN: other } });
         const { value, gaps = [] } = reading?.ok === true ? reading : { value: [] };
-        const told = [...value.map((role) => role.arn), ...gaps.map(({ what }) => what.replace(/^role /, ''))];
-        expect(told.toSorted()).toEqual([roleArn, other].toSorted());
+        const reportedArns = [...value.map((role) => role.arn), ...gaps.map(({ what }) => what.replace(/^role /, ''))];
+        expect(reportedArns.toSorted()).toEqual([roleArn, other].toSorted());
         await open?.close();
       }
       open = undefined;

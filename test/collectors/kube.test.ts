@@ -239,7 +239,7 @@ describe('workloads', () => {
     });
   });
 
-  it('keep volumes of removed types and seccomp profiles that only an annotation names (A7)', async () => {
+  it('keep volumes of removed types and seccomp profiles that only an annotation names', async () => {
     const profile = { seccompProfile: { type: 'RuntimeDefault' } };
     const aTemplate = (name: string, annotations: Json, podSpec: Json, containerSpec: Json) => {
       const object = aWorkloadObject('Deployment', name, {}) as { spec: { template: Record<string, Json> } };
@@ -275,7 +275,7 @@ describe('workloads', () => {
     expect(pod).toMatchObject({ name: 'lone', removedVolumes: [{ volume: 'code', type: 'gitRepo' }] });
   });
 
-  it('tell whether their pods mount a claim, of a volume or of a template (C1)', async () => {
+  it('tell whether their pods mount a claim, of a volume or of a template', async () => {
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
     expect(await value([aWorkloadObject('Deployment', 'shop/wiki', { volumes })], 'deployments')).toMatchObject([
       { name: 'wiki', claims: true },
@@ -392,7 +392,7 @@ describe('imports of a Corefile', () => {
     ];
   }
 
-  it('are read from the ConfigMap that is mounted there (B1b)', async () => {
+  it('are read from the ConfigMap that is mounted there', async () => {
     const objects = importing({ 'a.server': zone, 'b.override': 'log\n', 'c.txt': 'broken {' });
     const [copy] = await value(objects, 'coredns');
     const file = { configMap: 'coredns-custom', key: 'a.server' };

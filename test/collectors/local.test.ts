@@ -19,13 +19,13 @@ afterEach(async () => {
   folder = undefined;
 });
 
-async function pathOf(tools: Record<string, Tool>): Promise<string> {
+async function prepareTools(tools: Record<string, Tool>): Promise<string> {
   folder = await installTools(tools);
   return folder;
 }
 
 async function readings(tools: Record<string, Tool>, limit = 5_000): Promise<Readings> {
-  const local = createLocalSource({ env: { PATH: await pathOf(tools) }, limit });
+  const local = createLocalSource({ env: { PATH: await prepareTools(tools) }, limit });
   return collect(collectors, ['kubectl', 'eksctl'], { local } as unknown as Sources);
 }
 
@@ -80,14 +80,14 @@ describe('kubectl and eksctl', () => {
   });
 
   it('that are scripts without their interpreter are a reason: they are there', async () => {
-    const PATH = await pathOf({});
+    const PATH = await prepareTools({});
     await writeFile(path.join(PATH, 'kubectl'), '#!/nowhere/interpreter\n', { mode: 0o755 });
     const local = createLocalSource({ env: { PATH } });
     await expect(local.run('kubectl', ['version'])).rejects.toThrow(/does not report its version: ENOENT/);
   });
 
   it('are looked for past folders that are not there, and files that may not be executed', async () => {
-    const bin = await pathOf({ kubectl: { prints: 'here' }, eksctl: { prints: 'here' } });
+    const bin = await prepareTools({ kubectl: { prints: 'here' }, eksctl: { prints: 'here' } });
     const before = path.join(bin, 'before');
     await mkdir(before);
     await writeFile(path.join(before, 'kubectl'), 'x', { mode: 0o644 });
@@ -99,7 +99,7 @@ describe('kubectl and eksctl', () => {
   });
 
   it.each(['', '.', 'bin', ':'])('are not taken from the current folder for PATH %j', async (PATH) => {
-    const bin = await pathOf({ kubectl: { prints: 'here' } });
+    const bin = await prepareTools({ kubectl: { prints: 'here' } });
     const back = process.cwd();
     process.chdir(bin);
     try {
@@ -110,7 +110,7 @@ describe('kubectl and eksctl', () => {
   });
 
   it('that may not be executed are a reason', async () => {
-    const PATH = await pathOf({});
+    const PATH = await prepareTools({});
     await writeFile(path.join(PATH, 'kubectl'), 'x', { mode: 0o644 });
     const local = createLocalSource({ env: { PATH } });
     await expect(local.run('kubectl', ['version'])).rejects.toThrow(ScanError);
@@ -119,7 +119,7 @@ describe('kubectl and eksctl', () => {
 
 describe('the local source', () => {
   it('hands on a few variables and nothing that names a cluster or an account', async () => {
-    const PATH = await pathOf({});
+    const PATH = await prepareTools({});
     await writeFile(path.join(PATH, 'show'), '#!/bin/sh\nexport -p\n', { mode: 0o755 });
     const secrets = { AWS_SECRET_ACCESS_KEY: 'x', KUBECONFIG: '/k', AWS_PROFILE: 'p', TOKEN: 't' };
     const local = createLocalSource({ env: { PATH, HOME: '/home/me', ...secrets } });
@@ -129,7 +129,7 @@ describe('the local source', () => {
   });
 
   it('tells what was called, and stops with the scan', async () => {
-    const PATH = await pathOf({ kubectl: 'hangs', eksctl: { prints: '0.215.0' } });
+    const PATH = await prepareTools({ kubectl: 'hangs', eksctl: { prints: '0.215.0' } });
     const calls: Omit<CallRecord, 'milliseconds'>[] = [];
     const stop = new AbortController();
     const log = ({ source, call, outcome }: CallRecord): unknown => calls.push({ source, call, outcome });

@@ -6,7 +6,7 @@ import { awsReading, awsReadings } from './aws-facts.ts';
 const { aws } = healthyWorld();
 const eks = { id: 'ami-0a1b2c3d4e5f60009', name: 'amazon-eks-node-al2023-x86_64-standard-1.33-v20251217' };
 
-it('reads the images of node groups with a custom AMI by their release (B1c)', async () => {
+it('reads the images of node groups with a custom AMI by their release', async () => {
   expect(await awsReading('nodeImages', withCustomGroup(aws, '1.33'))).toEqual({ ok: true, value: [eks] });
 });
 
@@ -18,7 +18,7 @@ it('reads every page', async () => {
   expect(await awsReading('nodeImages', parts)).toMatchObject({ ok: true, value: ids.map((id) => ({ id })) });
 });
 
-it('keeps no image of an owner who is not Amazon, whatever its name says (B1c)', async () => {
+it('keeps no image of an owner who is not Amazon, whatever its name says', async () => {
   const parts = withCustomGroup(aws, '1.33');
   const images = [{ ImageId: eks.id, Name: eks.name, OwnerId: '111122223333' }];
   expect(await awsReading('nodeImages', { ...parts, images })).toEqual({ ok: true, value: [] });

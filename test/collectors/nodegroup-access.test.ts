@@ -57,8 +57,8 @@ describe('nodegroupAccessEntries', () => {
   });
 
   it('are null in the mode CONFIG_MAP, in which EKS refuses to list them', async () => {
-    const asked = { accessEntries, clusters: mode('CONFIG_MAP') };
-    expect(await read('nodegroupAccessEntries', asked)).toEqual({ ok: true, value: null });
+    const account = { accessEntries, clusters: mode('CONFIG_MAP') };
+    expect(await read('nodegroupAccessEntries', account)).toEqual({ ok: true, value: null });
   });
 
   it('are not there without eks:ListAccessEntries, and have a gap without eks:DescribeAccessEntry', async () => {
@@ -81,12 +81,15 @@ describe('nodegroupAuthRoles', () => {
     `- rolearn: ${role(name)}\n  username: ${username}\n  groups: [${groups.join(', ')}]\n`;
   const mapRoles = `${line('blue')}${line('prod-node')}- rolearn: ${role('admin')}\n`;
 
-  it.each(['CONFIG_MAP', 'API_AND_CONFIG_MAP'])('are the lines of those roles alone in the mode %s', async (told) => {
-    expect(await read('nodegroupAuthRoles', { clusters: mode(told) }, { mapRoles })).toEqual({
-      ok: true,
-      value: { state: 'read', roles: ['blue', 'prod-node'].map((name) => ({ arn: role(name), username, groups })) },
-    });
-  });
+  it.each(['CONFIG_MAP', 'API_AND_CONFIG_MAP'])(
+    'are the lines of those roles alone in the mode %s',
+    async (reportedMode) => {
+      expect(await read('nodegroupAuthRoles', { clusters: mode(reportedMode) }, { mapRoles })).toEqual({
+        ok: true,
+        value: { state: 'read', roles: ['blue', 'prod-node'].map((name) => ({ arn: role(name), username, groups })) },
+      });
+    },
+  );
 
   it('are null in the mode API, in which nobody asks for the ConfigMap, and where there is none', async () => {
     expect(await read('nodegroupAuthRoles', {}, { mapRoles, deny: ['configmaps: get'] })).toEqual({

@@ -62,7 +62,7 @@ it('reads every page, and what a new group would need', async () => {
   });
 });
 
-it('reads labels, taints, disk and SSH access, which a new group would need (C2)', async () => {
+it('reads labels, taints, disk and SSH access, which a new group would need', async () => {
   const reading = await read({
     a: aManagedGroup('a', {
       labels: { team: 'shop' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pods } from '../../src/collectors/kube/pods.ts';
-import { labelsOf } from '../../src/collectors/kube/unstored-labels.ts';
+import { requireLabels } from '../../src/collectors/kube/unstored-labels.ts';
 import { factSchemas, type Facts } from '../../src/facts/facts.ts';
 import type { KubeSource, ListRequest } from '../../src/sources/kube/contract.ts';
 import { aPodObject } from '../world/manifests.ts';
@@ -54,8 +54,8 @@ describe('pods', () => {
       aPodObject('shop/cart-2', 'a', cart, { volumes }),
     );
     if (one === undefined || other === undefined) throw new Error('no pods');
-    expect(labelsOf(one)).toBe(labelsOf(other));
-    expect(labelsOf(one)).toEqual({ app: 'cart', 'pod-template-hash': '5d9c' });
+    expect(requireLabels(one)).toBe(requireLabels(other));
+    expect(requireLabels(one)).toEqual({ app: 'cart', 'pod-template-hash': '5d9c' });
     expect(one.controller).toBe(other.controller);
     expect(one.hostPaths).toBe(other.hostPaths);
     expect(one.hostPaths).toEqual([{ volume: 'logs', path: '/var/log' }]);
@@ -73,7 +73,7 @@ describe('pods', () => {
       aPodObject('shop/bare', 'a', undefined, { labels: { app: 'db' }, volumes }),
       aPodObject('shop/naked', 'a'),
     );
-    expect(found.map((pod) => labelsOf(pod))).toEqual([
+    expect(found.map((pod) => requireLabels(pod))).toEqual([
       { app: 'db', 'statefulset.kubernetes.io/pod-name': 'db-0', extra: 'x' },
       { app: 'db', 'statefulset.kubernetes.io/pod-name': 'db-1' },
       { app: 'db', 'statefulset.kubernetes.io/pod-name': 'db-2' },

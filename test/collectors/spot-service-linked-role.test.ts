@@ -21,7 +21,7 @@ async function collected(answer: object | Reason, nodes: Reading<Facts['nodes']>
   return collectors.spotServiceLinkedRole.collect({ aws } as unknown as Sources, facts);
 }
 
-it('believes a Spot node that is ready where the role may not be read (B5)', async () => {
+it('believes a Spot node that is ready where the role may not be read', async () => {
   const nodes = [aNode('b', 'v1.33.5'), spot];
   expect(await collected(denied, { ok: true, value: nodes })).toEqual({ value: { exists: true }, gaps: [] });
 });
@@ -29,7 +29,7 @@ it('believes a Spot node that is ready where the role may not be read (B5)', asy
 it.each([
   ['on demand', { ...spot, spot: undefined }],
   ['not ready', { ...spot, ready: false }],
-])('does not know of the role where it may not be read and the node is %s (B5)', async (_what, node) => {
+])('does not know of the role where it may not be read and the node is %s', async (_what, node) => {
   await expect(collected(denied, { ok: true, value: [node] })).rejects.toMatchObject({ reason: denied });
 });
 

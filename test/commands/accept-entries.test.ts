@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { namedBy } from '../../src/commands/accept-entries.ts';
+import { buildAcceptEntries } from '../../src/commands/accept-entries.ts';
 import { acceptFindings } from '../../src/judge/policy.ts';
 import type { ReportedFinding } from '../../src/judge/result.ts';
 import { acceptedTexts } from '../../src/formats/text/accepted.ts';
 import { aFinding } from '../report/reported-finding.ts';
 
-/** What `accept N` writes for the findings of an entry, and how the next scan lists them (U10). */
+/** What `accept N` writes for the findings of an entry, and how the next scan lists them. */
 const why = { reason: 'moves on Friday', owner: 'ops', until: '2026-12-31' };
 const at = { component: 'kubernetes', version: '1.34' } as const;
 
@@ -17,7 +17,7 @@ function budget(path: string, more: Partial<ReportedFinding> = {}): ReportedFind
 }
 
 const named = (findings: readonly ReportedFinding[], others: readonly ReportedFinding[] = []) =>
-  namedBy(findings, [...findings, ...others]).map(
+  buildAcceptEntries(findings, [...findings, ...others]).map(
     ({ entry }) => `${entry.id === undefined ? '' : 'id '}${entry.resource}`,
   );
 const shop = ['shop/a', 'shop/b', 'shop/c'].map((path) => budget(path));
@@ -85,7 +85,7 @@ describe('findings of an entry', () => {
       const [own, other] = [shop.map((one) => ({ ...one, level })), budget('ops/a', { level })];
       const later = budget('shop/d', { level: 'fail', rule: 'overlapping-budgets' });
       const result = { id: 'a/closed', skipped: null, findings: [...own, other, later] } as never;
-      const acceptances = namedBy(own, [...own, other]).map(({ entry }) => ({
+      const acceptances = buildAcceptEntries(own, [...own, other]).map(({ entry }) => ({
         ...why,
         entry: 'entry 1',
         id: entry.id ?? null,
@@ -94,8 +94,8 @@ describe('findings of an entry', () => {
         level: entry.level,
         at: null,
       }));
-      const way = { kubernetes: '1.33', karpenter: null, steps: [] };
-      const { results } = acceptFindings([result], acceptances, { judgedAt: '2026-11-20T12:00:00Z', way });
+      const path = { kubernetes: '1.33', karpenter: null, steps: [] };
+      const { results } = acceptFindings([result], acceptances, { judgedAt: '2026-11-20T12:00:00Z', path });
       expect(results[0]?.findings.map(({ accepted }) => accepted)).toEqual([why, why, why, null, null]);
     },
   );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { Readings } from '../../src/facts/reading.ts';
-import { isAskedFor } from '../../src/facts/grants.ts';
+import { isRequested } from '../../src/facts/grants.ts';
 import { neededFacts, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { reportSchema } from '../../src/report/schema.ts';
 import { healthyWorld } from '../world/healthy.ts';
@@ -44,7 +44,7 @@ describe('collect', () => {
     const needed = neededFacts(checks);
     const read = withDependencies(
       collectors,
-      [...needed].filter((fact) => isAskedFor(fact, [])),
+      [...needed].filter((fact) => isRequested(fact, [])),
     );
     expect(Object.keys(readings)).toEqual([...new Set([...needed, ...read])].sort());
     expect(redacted).toBeUndefined();

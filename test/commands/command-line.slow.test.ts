@@ -59,7 +59,7 @@ async function run(args: readonly string[], { world = ill, env = {}, cwd }: Wher
 }
 
 /** How many checks an area has. */
-function inArea(area: string): number {
+function countChecks(area: string): number {
   return checks.filter(({ id }) => id.startsWith(`${area}/`)).length;
 }
 
@@ -67,16 +67,16 @@ async function replay(args: readonly string[], where: Where = {}): Promise<Outco
   return run(['scan', '--inventory', inventory, ...args], where);
 }
 
-async function reportOf(outcome: Promise<Outcome>, said = ''): Promise<Report> {
+async function parseReport(outcome: Promise<Outcome>, expectedStderr = ''): Promise<Report> {
   const { stdout, stderr, code } = await outcome;
-  expect(stderr).toBe(said);
+  expect(stderr).toBe(expectedStderr);
   const report = reportSchema.parse(JSON.parse(stdout));
   expect(code).toBe(report.exitCode);
   return report;
 }
 
 /** Bad usage: exit code 3, nothing on stdout, one line of what is wrong and at most one of what to do. */
-async function refused(args: readonly string[], where: Where = {}): Promise<string> {
+async function expectUsageError(args: readonly string[], where: Where = {}): Promise<string> {
   const calls = (where.world ?? ill).calls.length;
   const { code, stdout, stderr } = await run(args, where);
   expect([code, stdout]).toEqual([3, '']);
@@ -268,7 +268,7 @@ describe('bad usage ends with 3, one line and a hint, before anything is read', 
     ['--valueOf', ['demo', '--valueOf'], /unknown option '--valueOf'\n/],
     ['--only __proto__', ['demo', '--only', '__proto__'], /--only __proto__ matches no check\n/],
   ])('%s', async (_name, args, text) => {
-    expect(await refused(args)).toMatch(text);
+    expect(await expectUsageError(args)).toMatch(text);
   });
 
   it.each([
@@ -291,7 +291,7 @@ describe('the target', () => {
     ['the running version', ['--target', '1.33'], { target: '1.33', targetSource: 'flag', steps: [] }],
     ['two ahead', ['--target', 'v1.35'], { target: '1.35', targetSource: 'flag' }],
   ])('%s', async (_name, args, expected) => {
-    expect(await reportOf(replay(['--format', 'json', ...args]))).toMatchObject(expected);
+    expect(await parseReport(replay(['--format', 'json', ...args]))).toMatchObject(expected);
   });
 
   it('lower than the running version is refused', async () => {
@@ -304,7 +304,7 @@ describe('the target', () => {
 });
 
 describe('the gate', () => {
-  const gated = (...args: string[]) => reportOf(replay(['--format', 'json', ...args]));
+  const scanWithGate = (...args: string[]) => parseReport(replay(['--format', 'json', ...args]));
   it.each<[string[], number, Report['verdict']]>([
     [[], 1, 'blocked'],
     [['--fail-on', 'never'], 0, 'blocked'],
@@ -317,24 +317,24 @@ describe('the gate', () => {
     [['--only', 'nodes/version-behind', '--require', 'control-plane/subnets'], 2, 'partial'],
     [['--only', 'addons/coredns-corefile', '--scope', 'control-plane'], 0, 'incomplete'],
   ])('%j ends with %i, whatever it says: %s', async (args, code, verdict) => {
-    const report = await gated(...args);
+    const report = await scanWithGate(...args);
     expect([report.exitCode, report.verdict]).toEqual([code, verdict]);
   });
 
   it('--horizon next counts now and the first step only', async () => {
-    const far = await gated('--target', '1.36', '--horizon', 'next', '--only', 'nodes/version-behind');
+    const far = await scanWithGate('--target', '1.36', '--horizon', 'next', '--only', 'nodes/version-behind');
     expect(far.gate).toMatchObject({ horizon: 'next' });
     expect(far.steps.map(({ to }) => to)).toEqual(['1.34', '1.35', '1.36']);
   });
 
   it('checks left out are skipped, not passed, and the text says by how many it judged', async () => {
-    const report = await gated('--skip', 'nodes/*');
+    const report = await scanWithGate('--skip', 'nodes/*');
     const skipped = report.results.filter(({ id }) => id.startsWith('nodes/'));
     expect(new Set(skipped.map(({ status, reason }) => `${status}: ${reason ?? ''}`))).toEqual(
       new Set(['skip: not selected']),
     );
     expect((await replay(['--only', 'nodes/*'])).stdout).toMatch(
-      new RegExp(`\\b${inArea('nodes')} of ${checks.length}\\s+checks\\.`),
+      new RegExp(`\\b${countChecks('nodes')} of ${checks.length}\\s+checks\\.`),
     );
   });
 });
@@ -394,8 +394,8 @@ describe('files', () => {
   });
 
   it('a saved inventory gives the live report, for any target', async () => {
-    const live = await reportOf(run(['scan', '--cluster', 'prod', '--format', 'json', '--target', '1.35']));
-    const replayed = await reportOf(replay(['--format', 'json', '--target', '1.35']));
+    const live = await parseReport(run(['scan', '--cluster', 'prod', '--format', 'json', '--target', '1.35']));
+    const replayed = await parseReport(replay(['--format', 'json', '--target', '1.35']));
     expect(replayed.source).toBe('inventory');
     const shape = ({ results, verdict, summary }: Report) => ({
       results: results.map(({ id, status }) => [id, status]),
@@ -453,7 +453,7 @@ describe('an inventory that is none', () => {
     const cwd = await newFolder();
     const saved = await readFile(inventory, 'utf8');
     await writeFile(path.join(cwd, 'bad.json'), write(JSON.parse(saved) as Stored, saved));
-    expect(await refused(['scan', '--inventory', 'bad.json'], { cwd })).toMatch(text);
+    expect(await expectUsageError(['scan', '--inventory', 'bad.json'], { cwd })).toMatch(text);
   });
 
   it('a fact that is not in it is unknown, never a pass', async () => {
@@ -461,7 +461,7 @@ describe('an inventory that is none', () => {
     const { readings, ...rest } = JSON.parse(await readFile(inventory, 'utf8')) as Stored;
     const { subnets: _subnets, ...others } = readings;
     await writeFile(path.join(cwd, 'less.json'), JSON.stringify({ ...rest, readings: others }));
-    const report = await reportOf(
+    const report = await parseReport(
       run(['scan', '--inventory', 'less.json', '--format', 'json', '--only', 'control-plane/subnet*'], { cwd }),
     );
     expect(report.results.filter(({ status }) => status !== 'skip').map(({ status }) => status)).toEqual([
@@ -472,10 +472,10 @@ describe('an inventory that is none', () => {
   });
 
   it('of another cluster, or not there', async () => {
-    expect(await refused(['scan', '--inventory', inventory, '--cluster', 'other'])).toContain(
+    expect(await expectUsageError(['scan', '--inventory', inventory, '--cluster', 'other'])).toContain(
       'of cluster prod, not of other',
     );
-    expect(await refused(['scan', '--inventory', 'none.json'])).toContain(
+    expect(await expectUsageError(['scan', '--inventory', 'none.json'])).toContain(
       'cannot read the inventory none.json: no such file',
     );
   });
@@ -495,29 +495,31 @@ describe('options by file and environment', () => {
   const saved = () => `inventory: ${inventory}\nformat: json\n`;
 
   it('a named file is read, with lists and booleans', async () => {
-    const report = await reportOf(withConfig(`${saved()}only: [nodes/*]\nfailOn: never\ntarget: '1.35'\n`), note);
+    const report = await parseReport(withConfig(`${saved()}only: [nodes/*]\nfailOn: never\ntarget: '1.35'\n`), note);
     expect(report).toMatchObject({
       target: '1.35',
       gate: { failOn: ['never'] },
-      selection: { selected: inArea('nodes') },
+      selection: { selected: countChecks('nodes') },
     });
   });
 
   it('the command line wins over the environment, that over the file', async () => {
     const config = `${saved()}target: '1.36'\n`;
     const env = { EKS_PREFLIGHT_TARGET: '1.35' };
-    expect((await reportOf(withConfig(config), note)).target).toBe('1.36');
-    expect((await reportOf(withConfig(config, [], env), note)).target).toBe('1.35');
-    expect((await reportOf(withConfig(config, ['--target', 'current'], env), note)).target).toBe('1.33');
+    expect((await parseReport(withConfig(config), note)).target).toBe('1.36');
+    expect((await parseReport(withConfig(config, [], env), note)).target).toBe('1.35');
+    expect((await parseReport(withConfig(config, ['--target', 'current'], env), note)).target).toBe('1.33');
   });
 
   it('--config names another file; the one of the folder is not read then', async () => {
     const cwd = await newFolder();
     await writeFile(path.join(cwd, 'eks-preflight.config.yaml'), 'nonsense: true\n');
     await writeFile(path.join(cwd, 'own.yaml'), `${saved()}only: account/*\n`);
-    const report = await reportOf(run(['scan', '--config', 'own.yaml'], { cwd }), note);
-    expect(report.selection.selected).toBe(inArea('account'));
-    expect(await refused(['scan', '--config', 'no.yaml'], { cwd })).toContain('cannot read the config no.yaml');
+    const report = await parseReport(run(['scan', '--config', 'own.yaml'], { cwd }), note);
+    expect(report.selection.selected).toBe(countChecks('account'));
+    expect(await expectUsageError(['scan', '--config', 'no.yaml'], { cwd })).toContain(
+      'cannot read the config no.yaml',
+    );
   });
 
   it('every option of the environment counts', async () => {
@@ -527,8 +529,8 @@ describe('options by file and environment', () => {
       EKS_PREFLIGHT_ONLY: 'nodes/*, account/*',
       EKS_PREFLIGHT_FAIL_ON: 'never',
     };
-    const report = await reportOf(run(['scan'], { env }));
-    expect([report.selection.selected, report.exitCode]).toEqual([inArea('nodes') + inArea('account'), 0]);
+    const report = await parseReport(run(['scan'], { env }));
+    expect([report.selection.selected, report.exitCode]).toEqual([countChecks('nodes') + countChecks('account'), 0]);
   });
 
   it('switches and files of the environment count, too', async () => {
@@ -538,7 +540,7 @@ describe('options by file and environment', () => {
     const hidden = await replay([], { cwd, env: { EKS_PREFLIGHT_ALL: 'false', EKS_PREFLIGHT_OUTPUT: 'json=r.json' } });
     expect(hidden.stdout).not.toContain('looked for:');
     expect(await readdir(cwd)).toEqual(['r.json']);
-    expect(await refused(['scan'], { env: { EKS_PREFLIGHT_IN_CLUSTER: 'perhaps' } })).toContain(
+    expect(await expectUsageError(['scan'], { env: { EKS_PREFLIGHT_IN_CLUSTER: 'perhaps' } })).toContain(
       "invalid EKS_PREFLIGHT_IN_CLUSTER 'perhaps' (expected true or false)",
     );
   });
@@ -578,7 +580,7 @@ describe('options by file and environment', () => {
   });
 
   it('an empty file is no mistake', async () => {
-    expect((await reportOf(withConfig('', ['--inventory', inventory, '--format', 'json']), note)).exitCode).toBe(1);
+    expect((await parseReport(withConfig('', ['--inventory', inventory, '--format', 'json']), note)).exitCode).toBe(1);
   });
 });
 

@@ -16,7 +16,7 @@ const ids = checks.map(({ id }) => id);
 const line = completedLine(commandLine('0.1.0'), ids);
 const isMissing = (shell: Shell) => spawnSync(shell, ['-c', 'true']).status !== 0;
 let folder: string;
-const scriptOf = (shell: Shell) => path.join(folder, shell);
+const buildScriptPath = (shell: Shell) => path.join(folder, shell);
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-completion-'));
@@ -24,13 +24,13 @@ beforeAll(async () => {
   for (const shell of shells) {
     const { code, stdout, stderr } = await runCommand(['completion', shell], { env: {} });
     expect([code, stderr]).toEqual([0, '']);
-    writeFileSync(scriptOf(shell), stdout);
+    writeFileSync(buildScriptPath(shell), stdout);
   }
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a shell prints that runs one text with these arguments. */
-function said(shell: Shell, text: string, args: readonly string[] = []): string[] {
+function runInShell(shell: Shell, text: string, args: readonly string[] = []): string[] {
   const { stdout, stderr, status } = spawnSync(shell, ['-c', text, ...(shell === 'fish' ? [] : [shell]), ...args], {
     cwd: folder,
     encoding: 'utf8',
@@ -42,50 +42,51 @@ function said(shell: Shell, text: string, args: readonly string[] = []): string[
 }
 
 /** What bash offers after these words. `files`: it leaves the rest to readline, which offers files. */
-function inBash(...words: string[]): string[] {
-  const asked = `source ${scriptOf('bash')}
+function completeInBash(...words: string[]): string[] {
+  const script = `source ${buildScriptPath('bash')}
     offersFiles=1; compopt() { [[ $* == *'+o default'* ]] && offersFiles=; }
     COMP_WORDS=(eks-preflight "$@"); COMP_CWORD=$#; _eks_preflight
     printf '%s\\n' "\${COMPREPLY[@]}" \${offersFiles:+files}`;
-  return said('bash', asked, words);
+  return runInShell('bash', script, words);
 }
 
-function inFish(typed: string): string[] {
-  return said('fish', `source ${scriptOf('fish')}; complete -C ${JSON.stringify(`eks-preflight ${typed}`)}`).map(
-    (offer) => offer.split('\t')[0] ?? offer,
-  );
+function completeInFish(typed: string): string[] {
+  return runInShell(
+    'fish',
+    `source ${buildScriptPath('fish')}; complete -C ${JSON.stringify(`eks-preflight ${typed}`)}`,
+  ).map((offer) => offer.split('\t')[0] ?? offer);
 }
 
 /** Types a line with tabs into an interactive zsh, and returns what then stands there. */
-function inZsh(typed: string): string {
-  const asked = `zmodload zsh/zpty
+function completeInZsh(typed: string): string {
+  const script = `zmodload zsh/zpty
     zpty shell zsh -f -i
-    zpty -w shell "PROMPT=; autoload -Uz compinit; compinit -u -D; source ${scriptOf('zsh')}
+    zpty -w shell "PROMPT=; autoload -Uz compinit; compinit -u -D; source ${buildScriptPath('zsh')}
       show() { print -r -- \\"<<\\$BUFFER>>\\" }; zle -N show; bindkey '^X' show; print rea''dy"
     zpty -r shell line '*ready*'
     zpty -n -w shell "$1"$'\\x18'
     zpty -r shell line '*>>*'
     print -r -- $line`;
-  return /<<(.*)>>/.exec(said('zsh', asked, [`eks-preflight ${typed}`]).join(''))?.[1] ?? '';
+  return /<<(.*)>>/.exec(runInShell('zsh', script, [`eks-preflight ${typed}`]).join(''))?.[1] ?? '';
 }
 
 describe.each(shells)('%s', (shell) => {
   it.skipIf(isMissing(shell))('can read its script', () => {
-    expect(said(shell, `${shell} -n ${scriptOf(shell)}`)).toEqual([]);
+    expect(runInShell(shell, `${shell} -n ${buildScriptPath(shell)}`)).toEqual([]);
   });
 });
 
 describe('bash', () => {
   it('offers the commands', () => {
     const names = line.commands.map(({ name }) => name);
-    expect(inBash('')).toEqual([...names, '--version', '--help']);
-    expect(inBash('per')).toEqual(['permissions']);
+    expect(completeInBash('')).toEqual([...names, '--version', '--help']);
+    expect(completeInBash('per')).toEqual(['permissions']);
   });
 
   it.each(line.commands.filter(({ options }) => options.length > 0))('offers the options of $name', (command) => {
     const flags = command.options.map((option) => option.flags[0]);
     expect(flags).toContain('--help');
-    expect(inBash(command.name, '--')).toEqual(flags);
+    expect(completeInBash(command.name, '--')).toEqual(flags);
   });
 
   it.each<[string, string[], string[]]>([
@@ -94,9 +95,9 @@ describe('bash', () => {
     ['values after =', ['scan', '--format', '=', 'pro'], ['prometheus']],
     ['values right after =', ['scan', '--scope', '='], ['all', 'control-plane']],
     ['a word of a list', ['scan', '--fail-on', 'warn,un'], ['warn,unknown']],
-    ['areas and checks', ['scan', '--only', 'nodes,clients'], ['nodes,clients', ...idsOf('clients', 'nodes,')]],
-    ['a check after a quote', ['scan', '--skip', "'clients/"], idsOf('clients')],
-    ['a check for an argument', ['checks', 'clients/'], idsOf('clients')],
+    ['areas and checks', ['scan', '--only', 'nodes,clients'], ['nodes,clients', ...listCheckIds('clients', 'nodes,')]],
+    ['a check after a quote', ['scan', '--skip', "'clients/"], listCheckIds('clients')],
+    ['a check for an argument', ['checks', 'clients/'], listCheckIds('clients')],
     ['shells', ['completion', ''], ['bash', 'zsh', 'fish']],
     ['a command to help with', ['help', 'di'], ['diff']],
     ['files for an option', ['scan', '--kubeconfig', 'rep'], ['files']],
@@ -107,7 +108,7 @@ describe('bash', () => {
     ['nothing for a name', ['scan', '--region', ''], []],
     ['nothing that the user did not begin', ['scan', '--format', '$(touch x)*'], []],
   ])('offers %s', (_what, words, offered) => {
-    expect(inBash(...words)).toEqual(offered);
+    expect(completeInBash(...words)).toEqual(offered);
   });
 });
 
@@ -116,8 +117,8 @@ describe.skipIf(isMissing('fish'))('fish', () => {
     ['scan --for', ['--format']],
     ['scan --format p', ['prometheus']],
     ['scan --fail-on warn,un', ['warn,unknown']],
-    ['scan --only=nodes,clients/', idsOf('clients', '--only=nodes,')],
-    ['checks clients/', idsOf('clients')],
+    ['scan --only=nodes,clients/', listCheckIds('clients', '--only=nodes,')],
+    ['checks clients/', listCheckIds('clients')],
     ['gate rep', ['report.json']],
     ['test-rules rep', ['report.json']],
     ['checks --plugin rep', ['report.json']],
@@ -125,7 +126,7 @@ describe.skipIf(isMissing('fish'))('fish', () => {
     ['scan --region rep', []],
     ['render x --output json=rep', ['json=report.json']],
   ])('offers for %j', (typed, offered) => {
-    expect(inFish(typed)).toEqual(offered);
+    expect(completeInFish(typed)).toEqual(offered);
   });
 });
 
@@ -141,11 +142,11 @@ describe.skipIf(isMissing('zsh'))('zsh', () => {
     ['scan --plugin rep\t', 'scan --plugin report.json '],
     ['render x --output json=rep\t', 'render x --output json=report.json '],
   ])('completes %j', (typed, completed) => {
-    expect(inZsh(typed)).toBe(`eks-preflight ${completed}`);
+    expect(completeInZsh(typed)).toBe(`eks-preflight ${completed}`);
   });
 });
 
-function idsOf(area: string, before = ''): string[] {
+function listCheckIds(area: string, before = ''): string[] {
   return ids.filter((id) => id.startsWith(`${area}/`)).map((id) => `${before}${id}`);
 }
 
@@ -176,7 +177,7 @@ describe('what is offered for a value', () => {
   });
 
   it('is no variable: the description stands without it', () => {
-    expect(readFileSync(scriptOf('fish'), 'utf8')).not.toContain('EKS_PREFLIGHT_');
+    expect(readFileSync(buildScriptPath('fish'), 'utf8')).not.toContain('EKS_PREFLIGHT_');
   });
 });
 

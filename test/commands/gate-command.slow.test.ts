@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conclusionsOf, noPolicy } from '../../src/report/conclusions.ts';
+import { buildConclusions, noPolicy } from '../../src/report/conclusions.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { storedInventory } from '../world/stored.ts';
 import { runCommand } from '../world/in-process.ts';
@@ -21,10 +21,10 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outc
   runCommand(args, { env: { NODE_OPTIONS: `--require "${clock}"`, COLUMNS: '200', ...env }, cwd });
 const scan = (name: string, ...args: string[]) => run(['scan', '--inventory', storedInventory(name), ...args]);
 const put = (name: string, text: string) => writeFile(path.join(cwd, name), text);
-const parsed = ({ stdout }: Outcome): Report => reportSchema.parse(JSON.parse(stdout));
+const parseReport = ({ stdout }: Outcome): Report => reportSchema.parse(JSON.parse(stdout));
 
 /** Exit code 3 and one line. */
-async function refused(args: readonly string[], line: string): Promise<void> {
+async function expectUsageError(args: readonly string[], line: string): Promise<void> {
   const { code, stdout, stderr } = await run(args);
   expect([code, stdout, stderr]).toEqual([3, '', `eks-preflight: ${line}\n`]);
 }
@@ -50,7 +50,7 @@ describe('accept', () => {
     );
     expect(await run(['accept', id, '--report', 'report.json', ...why])).toEqual(short);
     await put('one.yaml', short.stdout);
-    const again = parsed(await scan('demo', '--config', 'one.yaml', '--format', 'json'));
+    const again = parseReport(await scan('demo', '--config', 'one.yaml', '--format', 'json'));
     expect(again.summary.findings.accepted).toBe(1);
     expect(again.acceptances).toEqual({ expired: [], exceeded: [], unmatched: [] });
     expect(again.configuration?.relaxed).toEqual([{ option: 'accept', value: '1 entry' }]);
@@ -64,7 +64,7 @@ describe('accept', () => {
     await put('all.yaml', `accept:\n${bodies.join('')}`);
     const accepted = await scan('demo', '--config', 'all.yaml', '--format', 'json');
     expect(accepted.code).toBe(0);
-    expect(parsed(accepted)).toMatchObject({
+    expect(parseReport(accepted)).toMatchObject({
       verdict: 'ready',
       entries: [],
       acceptances: { expired: [], exceeded: [], unmatched: [] },
@@ -74,10 +74,10 @@ describe('accept', () => {
     expect(stdout).toMatch(/\n {2}Set by all\.yaml: accept \d+ entries\.\n/);
   });
 
-  it('U10: a group of many blockers is a line each, never a glob, and the next scan lists it in a line', async () => {
+  it('a group of many blockers is a line each, never a glob, and the next scan lists it in a line', async () => {
     const large = await scan('large', '--format', 'json');
     await put('large.json', large.stdout);
-    const entry = parsed(large).entries.find(({ checks }) => checks.includes('workloads/pdb-blocks-drain'));
+    const entry = parseReport(large).entries.find(({ checks }) => checks.includes('workloads/pdb-blocks-drain'));
     const accepting = await run(['accept', `${entry?.number}`, '--report', 'large.json', ...why]);
     expect(
       accepting.stdout.match(/^ {2}- \{ id: \w{16}, .* resource: PodDisruptionBudget [\w/-]+, .*\}$/gm),
@@ -113,7 +113,7 @@ describe('accept', () => {
       "invalid --until '31.12.2026' (expected a day such as 2026-12-31)",
     ],
   ])('%j is refused', async (args, line) => {
-    if (!line.startsWith('^')) return refused(args, line);
+    if (!line.startsWith('^')) return expectUsageError(args, line);
     expect((await run(args)).stderr.trimEnd().replace('eks-preflight: ', '')).toMatch(new RegExp(line));
   });
 
@@ -123,7 +123,7 @@ describe('accept', () => {
     if (a === undefined || b === undefined) throw new Error('fewer than two findings');
     [a.fingerprint, b.fingerprint] = ['0123456700000000', '0123456711111111'];
     await put('clash.json', JSON.stringify(clash));
-    await refused(
+    await expectUsageError(
       ['accept', '01234567', '--report', 'clash.json', ...why],
       `01234567 is ambiguous; write all 16 digits: 0123456700000000 (${a.check}, ${a.resource.text}) or 0123456711111111 (${b.check}, ${b.resource.text})`,
     );
@@ -168,11 +168,11 @@ describe('scan --baseline', () => {
     if (cluster === null) throw new Error('the demo has a cluster');
     const other = { ...report, cluster: { ...cluster, name: 'other', arn: cluster.arn.replace(/prod$/, 'other') } };
     await put('other.json', JSON.stringify(other));
-    await refused(
+    await expectUsageError(
       ['scan', '--inventory', storedInventory('demo'), '--baseline', 'other.json'],
       `--baseline other.json is a report of another cluster: ${other.cluster.arn}, not ${cluster.arn}`,
     );
-    await refused(
+    await expectUsageError(
       ['diff', 'other.json', 'report.json'],
       `other.json and report.json are reports of different clusters: ${other.cluster.arn} and ${cluster.arn}`,
     );
@@ -333,7 +333,7 @@ describe('gate', () => {
     ],
   ])('refuses %s', async (file, text, line) => {
     if (text !== undefined) await put(file, text);
-    await refused(['gate', file], line);
+    await expectUsageError(['gate', file], line);
   });
 
   const everyFinding = (change: object) => ({
@@ -385,19 +385,19 @@ describe('gate', () => {
     expect((await run(['render', 'later.json'])).code).toBe(0);
   });
 
-  const changed = (change: (copy: Report) => unknown) => (): Report => {
+  const withChange = (change: (copy: Report) => unknown) => (): Report => {
     const copy = structuredClone(report);
     change(copy);
     return copy;
   };
-  const resultOf = ({ results }: Report, status: string) => {
+  const requireResult = ({ results }: Report, status: string) => {
     const result = results.find((one) => one.status === status);
     if (result === undefined) throw new Error(`no result of status ${status}`);
     return result;
   };
   /** Counts that fit the results, whatever these are. */
-  const recounted = (change: (copy: Report) => unknown) =>
-    changed((copy) => {
+  const withRecount = (change: (copy: Report) => unknown) =>
+    withChange((copy) => {
       change(copy);
       const { results, gate, steps: path } = copy;
       const steps = path.map(({ component, from, to }) => ({ component, from, to }));
@@ -406,7 +406,7 @@ describe('gate', () => {
         selected: results.filter(({ skipped }) => skipped !== 'not-selected').length,
       };
       const given = { results, steps, gate: { ...gate, required: [] }, policy: noPolicy, about: copy };
-      Object.assign(copy, conclusionsOf(given));
+      Object.assign(copy, buildConclusions(given));
     });
   const withoutFailures = ({ results }: Report) =>
     results
@@ -415,11 +415,11 @@ describe('gate', () => {
   const passing = { status: 'pass', findings: [], missing: [] };
 
   it.each<[string, () => Report, RegExp]>([
-    ['no results', changed((copy) => (copy.results = [])), /: it has 0 of \d+ results/],
-    ['no checks', recounted((copy) => (copy.results = [])), /: it has no results/],
+    ['no results', withChange((copy) => (copy.results = [])), /: it has 0 of \d+ results/],
+    ['no checks', withRecount((copy) => (copy.results = [])), /: it has no results/],
     [
       'blockers taken out',
-      changed((copy) => (copy.results = copy.results.filter(({ status }) => status !== 'fail'))),
+      withChange((copy) => (copy.results = copy.results.filter(({ status }) => status !== 'fail'))),
       /: it has \d+ of \d+ results/,
     ],
     [
@@ -429,26 +429,26 @@ describe('gate', () => {
     ],
     [
       'copies of a passed result',
-      recounted((copy) => (copy.results = copy.results.map(() => ({ ...resultOf(copy, 'pass') })))),
+      withRecount((copy) => (copy.results = copy.results.map(() => ({ ...requireResult(copy, 'pass') })))),
       /: it has two results of [a-z/-]+/,
     ],
     [
       'the blockers of another check',
-      changed((copy) => (resultOf(copy, 'pass').findings = resultOf(copy, 'fail').findings)),
+      withChange((copy) => (requireResult(copy, 'pass').findings = requireResult(copy, 'fail').findings)),
       /: the status of [a-z/-]+ is pass, which/,
     ],
     [
       'a finding of another check',
-      changed((copy) => {
-        const [finding] = resultOf(copy, 'fail').findings;
+      withChange((copy) => {
+        const [finding] = requireResult(copy, 'fail').findings;
         if (finding !== undefined) finding.check = 'nodes/other';
       }),
       /: a finding of [a-z/-]+ names the check nodes\/other/,
     ],
     [
       'two findings that are one',
-      changed((copy) => {
-        const { findings } = resultOf(copy, 'fail');
+      withChange((copy) => {
+        const { findings } = requireResult(copy, 'fail');
         findings.push(...findings);
       }),
       /: it has two findings [0-9a-f]{16}/,
@@ -460,35 +460,35 @@ describe('gate', () => {
     ],
     [
       'another selection',
-      changed((copy) => (copy.selection.selected -= 1)),
+      withChange((copy) => (copy.selection.selected -= 1)),
       /: \d+ results are of selected checks, not \d+/,
     ],
     [
       'a check taken out, with its count',
-      recounted((copy) => (copy.results = copy.results.filter(({ id }) => id !== 'nodes/kubelet-skew'))),
+      withRecount((copy) => (copy.results = copy.results.filter(({ id }) => id !== 'nodes/kubelet-skew'))),
       /: it has no result of nodes\/kubelet-skew/,
     ],
     [
       'a check that there is not',
-      recounted((copy) => copy.results.push({ ...resultOf(copy, 'pass'), id: 'nodes/other' })),
+      withRecount((copy) => copy.results.push({ ...requireResult(copy, 'pass'), id: 'nodes/other' })),
       /: it has a result of nodes\/other, which this build does not check/,
     ],
     [
       'a plug-in that has the name of an area',
-      recounted((copy) => {
-        copy.results.push({ ...resultOf(copy, 'pass'), id: 'nodes/other' });
+      withRecount((copy) => {
+        copy.results.push({ ...requireResult(copy, 'pass'), id: 'nodes/other' });
         copy.plugins = [{ name: 'nodes', module: 'nodes.yaml' }];
       }),
       /: it has a result of nodes\/other, which this build does not check/,
     ],
     [
       'a check that can only warn now',
-      recounted((copy) => (resultOf(copy, 'fail').severity = 'warn')),
+      withRecount((copy) => (requireResult(copy, 'fail').severity = 'warn')),
       /: the severity of [a-z/-]+ is warn/,
     ],
     [
       'nothing that applies',
-      recounted(({ results }) => {
+      withRecount(({ results }) => {
         const skipped = { status: 'skip', skipped: 'not-applicable', findings: [], missing: [] };
         for (const result of results) Object.assign(result, skipped);
       }),
@@ -496,7 +496,7 @@ describe('gate', () => {
     ],
     [
       'nothing that was requested',
-      recounted(({ results }) => {
+      withRecount(({ results }) => {
         const skipped = { status: 'skip', skipped: 'not-asked', findings: [], missing: [] };
         for (const result of results) Object.assign(result, skipped);
       }),
@@ -504,7 +504,7 @@ describe('gate', () => {
     ],
     [
       'a finding beyond its path',
-      recounted(({ results }) => {
+      withRecount(({ results }) => {
         for (const { findings } of results)
           for (const finding of findings) finding.at = { component: 'kubernetes', version: '1.99' };
       }),
@@ -512,22 +512,22 @@ describe('gate', () => {
     ],
     [
       'an entry of no finding',
-      changed(({ entries }) => entries[0]?.fingerprints.push('0'.repeat(16))),
+      withChange(({ entries }) => entries[0]?.fingerprints.push('0'.repeat(16))),
       /: an entry names the finding 0{16}, which it does not have/,
     ],
     [
       'the name of another cluster',
-      changed(({ cluster }) => cluster !== null && (cluster.name = 'other')),
+      withChange(({ cluster }) => cluster !== null && (cluster.name = 'other')),
       /: arn:aws:eks:\S+ is not the ARN of its cluster/,
     ],
     [
       'no topics that are not covered',
-      changed((copy) => (copy.notJudged = [])),
+      withChange((copy) => (copy.notJudged = [])),
       /: it names other topics as not covered than this build/,
     ],
-    ['another verdict', changed((copy) => (copy.verdict = 'ready')), /: its verdict contradicts its results/],
-    ['other counts', changed((copy) => (copy.now.fail = 0)), /: its now contradicts its results/],
-    ['another path', changed((copy) => (copy.steps = [])), /: its steps contradict its versions/],
+    ['another verdict', withChange((copy) => (copy.verdict = 'ready')), /: its verdict contradicts its results/],
+    ['other counts', withChange((copy) => (copy.now.fail = 0)), /: its now contradicts its results/],
+    ['another path', withChange((copy) => (copy.steps = [])), /: its steps contradict its versions/],
   ])('does not pass a report with %s', async (_what, make, damage) => {
     await put('edited.json', JSON.stringify(make()));
     const { code, stdout, stderr } = await run(['gate', 'edited.json', '--max-age', '24h']);
@@ -538,7 +538,7 @@ describe('gate', () => {
   });
 
   it('passes a report whose findings were taken out with all that follows from them, as SECURITY.md says', async () => {
-    await put('consistent.json', JSON.stringify(recounted(withoutFailures)()));
+    await put('consistent.json', JSON.stringify(withRecount(withoutFailures)()));
     expect((await run(['gate', 'consistent.json'])).code).toBe(0);
   });
 
@@ -555,7 +555,7 @@ describe('gate', () => {
   );
 
   it('judges a report of another build by its own results, and says so', async () => {
-    const older = changed((copy) => {
+    const older = withChange((copy) => {
       Object.assign(copy, { tool: { name: 'eks-preflight', version: '0.0.9' }, verdict: 'ready', exitCode: 0 });
       copy.now.fail = 0;
     });
@@ -624,11 +624,11 @@ describe('gate', () => {
 
   it('refuses an inventory, and a file without end', async () => {
     const inventory = storedInventory('healthy');
-    await refused(
+    await expectUsageError(
       ['gate', inventory],
       `${inventory} is an inventory, not a report; judge it with scan --inventory ${inventory}`,
     );
-    await refused(['gate', '/dev/zero'], 'cannot read the report /dev/zero: it is a device');
+    await expectUsageError(['gate', '/dev/zero'], 'cannot read the report /dev/zero: it is a device');
   });
 });
 

@@ -110,8 +110,8 @@ describe('--karpenter-target', () => {
   it('comes from the environment and from the config file, too', async () => {
     const env = { ...running.env, EKS_PREFLIGHT_KARPENTER_TARGET: '0.32.10' };
     const args = ['scan', '--cluster', 'prod', ...only, '--target', 'current', '--format', 'json'];
-    const told = await runCommand(args, { env, cwd: running.folder });
-    expect(JSON.parse(told.stdout)).toMatchObject({ karpenter: [{ target: '0.32.10', targetSource: 'flag' }] });
+    const outcome = await runCommand(args, { env, cwd: running.folder });
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ karpenter: [{ target: '0.32.10', targetSource: 'flag' }] });
     const config = path.join(running.folder, 'own.yaml');
     await writeFile(config, 'karpenterTarget: 0.32.9\n');
     const { stdout } = await runCommand([...args, '--config', config], { env: running.env, cwd: running.folder });
@@ -228,8 +228,8 @@ describe('--with secrets', () => {
   });
 
   it.each(['secrets: list', 'secrets: get'])('is unknown without %s', async (permission) => {
-    const asked = ['--with', 'secrets', '--require', 'karpenter/helm-release'];
-    const { own, exitCode } = await result(asked, [permission]);
+    const options = ['--with', 'secrets', '--require', 'karpenter/helm-release'];
+    const { own, exitCode } = await result(options, [permission]);
     expect(own?.status).toBe('unknown');
     expect(own?.missing.map((missing) => missing.permission)).toEqual([permission]);
     expect(exitCode).toBe(2);
@@ -246,13 +246,13 @@ describe('--with secrets', () => {
     const collected = await scan('--save-inventory', file);
     expect(collected.code).toBe(0);
     const args = ['scan', '--inventory', file, ...release];
-    const asked = await runCommand([...args, '--with', 'secrets'], { env: running.env, cwd: running.folder });
-    expect([asked.code, asked.stderr]).toEqual([
+    const requested = await runCommand([...args, '--with', 'secrets'], { env: running.env, cwd: running.folder });
+    expect([requested.code, requested.stderr]).toEqual([
       0,
       `eks-preflight: ${file} was taken without --with secrets: take a new inventory with it\n`,
     ]);
-    const unasked = await runCommand([...args, '--with', ''], { env: running.env, cwd: running.folder });
-    expect([unasked.stderr, unasked.stdout]).toEqual(['', asked.stdout]);
+    const unrequested = await runCommand([...args, '--with', ''], { env: running.env, cwd: running.folder });
+    expect([unrequested.stderr, unrequested.stdout]).toEqual(['', requested.stdout]);
   });
 
   it('is in what permissions prints, and only then', async () => {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { ReportedFinding } from '../../src/judge/result.ts';
-import { entriesOf } from '../../src/report/entries.ts';
-import { titleOf } from '../../src/report/entry-title.ts';
+import { toEntries } from '../../src/report/entries.ts';
+import { buildEntryTitle } from '../../src/report/entry-title.ts';
 import { reportHtml } from '../../src/formats/html/html.tsx';
 import { reportMarkdown } from '../../src/formats/markdown/markdown.ts';
 import { denialTexts, grantFix } from '../../src/report/missing-permissions.ts';
@@ -14,7 +14,7 @@ import { aFinding } from '../report/reported-finding.ts';
 import { storedInventory } from '../world/stored.ts';
 import { runCommand } from '../world/in-process.ts';
 
-/** One cause, one entry: all that permissions would have shown, with what grants just these (U8). */
+/** One cause, one entry: all that permissions would have shown, with what grants just these. */
 const session = 'arn:aws:sts::111122223333:assumed-role/preflight/session';
 const because = 'because no identity-based policy allows it';
 
@@ -43,17 +43,17 @@ const blind = (cause: string, reason: string, fix: string) =>
 describe('an entry of what was not seen', () => {
   it('holds all missing permissions, of AWS and of Kubernetes, whatever checks lack them', () => {
     const found = [ofAws('eks:ListAddons'), ofKubernetes('pods'), ofAws('iam:GetRole', because, { check: 'a/b' })];
-    const [entry, ...others] = entriesOf(found);
+    const [entry, ...others] = toEntries(found);
     expect(others).toEqual([]);
-    expect(titleOf(entry?.findings ?? [aFinding()])).toBe(
+    expect(buildEntryTitle(entry?.findings ?? [aFinding()])).toBe(
       '3 permissions are missing: eks:ListAddons, iam:GetRole, pods: list (a/b, nodes/kubelet-skew)',
     );
   });
 
   it('counts permissions, not findings, and names a few of them only', () => {
     const names = ['eks:ListA', 'eks:ListB', 'eks:ListC', 'eks:ListD'].flatMap((name) => [ofAws(name), ofAws(name)]);
-    expect(titleOf([ofAws('eks:ListA'), ...names])).toBe('4 permissions are missing (nodes/kubelet-skew)');
-    expect(titleOf([ofAws('eks:ListA'), ofAws('eks:ListA')])).toBe(
+    expect(buildEntryTitle([ofAws('eks:ListA'), ...names])).toBe('4 permissions are missing (nodes/kubelet-skew)');
+    expect(buildEntryTitle([ofAws('eks:ListA'), ofAws('eks:ListA')])).toBe(
       '1 permission is missing: eks:ListA (nodes/kubelet-skew)',
     );
   });
@@ -67,7 +67,7 @@ describe('an entry of what was not seen', () => {
       blind('unreachable', 'cannot reach 10.0.0.1', 'Check the VPN.'),
       blind('unreachable', 'cannot reach sts', 'Check the proxy.'),
     ];
-    expect(entriesOf(found).map(({ findings }) => findings.length)).toEqual([2, 1, 1, 1]);
+    expect(toEntries(found).map(({ findings }) => findings.length)).toEqual([2, 1, 1, 1]);
   });
 });
 
@@ -87,9 +87,9 @@ describe('the title of what was not seen', () => {
     ],
     ['several parts', [timeOut(subnets, 'VPC a'), timeOut(subnets, 'VPC b')], `VPC a and 1 more not seen: ${subnets}`],
   ])('counts what it does not name: %s', (_name, found, title) => {
-    const [entry, ...others] = entriesOf(found);
+    const [entry, ...others] = toEntries(found);
     expect(others).toEqual([]);
-    expect(titleOf(entry?.findings ?? [aFinding()])).toBe(`${title} (nodes/kubelet-skew)`);
+    expect(buildEntryTitle(entry?.findings ?? [aFinding()])).toBe(`${title} (nodes/kubelet-skew)`);
   });
 });
 
@@ -138,7 +138,7 @@ describe('a scan that is denied much', () => {
   let folder: string;
   const run = (...args: string[]) => runCommand(args, { env: { PATH: process.env['PATH'] }, cwd: folder });
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const reportOf = async (name: string) => reportSchema.parse(JSON.parse(await read(`${name}.json`)));
+  const readReport = async (name: string) => reportSchema.parse(JSON.parse(await read(`${name}.json`)));
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-missing-'));
@@ -147,22 +147,24 @@ describe('a scan that is denied much', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const actionsOf = (policy: string) =>
+  const listActions = (policy: string) =>
     (JSON.parse(policy) as { Statement: { Action: string[] }[] }).Statement.flatMap(({ Action }) => Action).toSorted();
-  const named = ({ results }: Report) =>
+  const listNamedPermissions = ({ results }: Report) =>
     [...new Set(results.flatMap(({ missing }) => missing.flatMap(({ permission }) => permission ?? [])))].toSorted();
 
   it('has one entry with a policy of just the missing actions, for this cluster', async () => {
-    const report = await reportOf('everything-denied');
+    const report = await readReport('everything-denied');
     const [entry, ...others] = report.entries.filter(({ grant }) => grant !== undefined);
     expect(others).toEqual([]);
-    expect(actionsOf(entry?.grant?.iamPolicy ?? '')).toEqual(named(report).filter((one) => !one.endsWith(': get')));
+    expect(listActions(entry?.grant?.iamPolicy ?? '')).toEqual(
+      listNamedPermissions(report).filter((one) => !one.endsWith(': get')),
+    );
     expect(entry?.grant?.iamPolicy).toContain('arn:aws:eks:eu-west-1:111122223333:cluster/prod');
     expect(entry?.fingerprints.length).toBeGreaterThan(200);
   });
 
   it('has the roles of just the missing requests, under a name that replaces no role', async () => {
-    const report = await reportOf('lists-denied');
+    const report = await readReport('lists-denied');
     const { grant } = report.entries[0] ?? {};
     expect(grant?.iamPolicy).toBeNull();
     const documents = parseAllDocuments(grant?.rbacManifests ?? '').map((one) => one.toJS() as Manifest);
@@ -179,11 +181,11 @@ describe('a scan that is denied much', () => {
     const granted = rules.flatMap(({ apiGroups: [group = ''], resources, verbs }) =>
       resources.map((resource) => `${resource}${group === '' ? '' : `.${group}`}: ${verbs.join()}`),
     );
-    expect(granted.toSorted()).toEqual(named(report));
+    expect(granted.toSorted()).toEqual(listNamedPermissions(report));
   });
 
   it('shows it in every format, with the reason said once', async () => {
-    const report = await reportOf('everything-denied');
+    const report = await readReport('everything-denied');
     for (const text of [await read('everything-denied.txt'), reportMarkdown(report)]) {
       expect(text).toContain('16 permissions are missing');
       expect(text.match(/arn:aws:sts::/g)).toHaveLength(1);
@@ -199,7 +201,7 @@ describe('a scan that is denied much', () => {
 
   it('counts the unknowns as the headline does, and says which the gate does not count', async () => {
     const text = await read('everything-denied.txt');
-    const { summary } = await reportOf('everything-denied');
+    const { summary } = await readReport('everything-denied');
     expect(text).toContain(`  0 blockers, 3 unknown (${summary.findings.unknown} findings), 0 warnings;`);
     expect(text.replaceAll(/\s+/g, ' ')).toContain(
       'Gate: incomplete, exit code 2 (1 unknown; 2 unknown not counted: they can only hide a warning).',
@@ -207,7 +209,7 @@ describe('a scan that is denied much', () => {
   });
 
   it('is what permissions --report prints, from the report alone', async () => {
-    const { grant } = (await reportOf('everything-denied')).entries[0] ?? {};
+    const { grant } = (await readReport('everything-denied')).entries[0] ?? {};
     const printed = await run('permissions', '--report', 'everything-denied.json', '--format', 'iam');
     expect(printed).toMatchObject({ code: 0, stderr: '', stdout: grant?.iamPolicy });
     const both = await run('permissions', '--report', 'everything-denied.json');
@@ -215,7 +217,7 @@ describe('a scan that is denied much', () => {
   });
 
   it('is read from the findings: what somebody wrote into the report as a policy is not printed', async () => {
-    const report = await reportOf('lists-denied');
+    const report = await readReport('lists-denied');
     const entries = report.entries.map((entry) => ({
       ...entry,
       grant: { iamPolicy: '{}', rbacManifests: 'kind: Evil' },
@@ -232,7 +234,7 @@ describe('a scan that is denied much', () => {
     ['a fact that is none', 'constructor', 'nodes: list'],
     ['a fact that is none either', '__proto__', 'nodes: list'],
   ])('grants nothing for %s', async (_name, fact, permission) => {
-    const report = await reportOf('lists-denied');
+    const report = await readReport('lists-denied');
     const unseen = { kind: 'fact', fact, part: null, reason: 'denied', cause: 'denied', permission } as const;
     const results = report.results.map((result) => ({
       ...result,

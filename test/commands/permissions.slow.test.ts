@@ -14,7 +14,7 @@ import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** `permissions --cluster --region --account`: as narrow as can be, and still enough (S12). */
+/** `permissions --cluster --region --account`: as narrow as can be, and still enough. */
 const env = { PATH: process.env['PATH'] };
 const run = (...args: string[]): Promise<Outcome> => runCommand(['permissions', ...args], { env });
 const here = ['--cluster', 'prod', '--region', 'eu-west-1', '--account', '111122223333'];
@@ -22,18 +22,18 @@ const here = ['--cluster', 'prod', '--region', 'eu-west-1', '--account', '111122
 type Policy = NonNullable<World['grants']>['aws'];
 type Manifest = Record<string, unknown> & { kind: string; metadata: { name: string; namespace?: string } };
 
-async function policyOf(...args: string[]): Promise<Policy> {
+async function readPolicy(...args: string[]): Promise<Policy> {
   return JSON.parse((await run('--format', 'iam', ...args)).stdout) as Policy;
 }
 
-async function manifestsOf(...args: string[]): Promise<Manifest[]> {
+async function readManifests(...args: string[]): Promise<Manifest[]> {
   const documents = parseAllDocuments((await run('--format', 'rbac', ...args)).stdout);
   return documents.map((document) => document.toJS() as Manifest);
 }
 
-describe('S12: permissions of one cluster', () => {
+describe('permissions of one cluster', () => {
   it('name the same actions as those of any, each once, and narrow what AWS lets narrow', async () => {
-    const [any, narrow] = await Promise.all([policyOf(), policyOf(...here)]);
+    const [any, narrow] = await Promise.all([readPolicy(), readPolicy(...here)]);
     const actions = narrow.Statement.flatMap(({ Action }) => Action);
     expect(any.Statement).toHaveLength(1);
     expect(actions.toSorted()).toEqual(any.Statement[0]?.Action);
@@ -54,7 +54,7 @@ describe('S12: permissions of one cluster', () => {
   });
 
   it('are reads, but for the query of the audit log that --with logs starts and stops', async () => {
-    const [usual, all] = await Promise.all([policyOf(), policyOf('--with', grants.join(','))]);
+    const [usual, all] = await Promise.all([readPolicy(), readPolicy('--with', grants.join(','))]);
     const writes = ({ Statement }: Policy) =>
       Statement.flatMap(({ Action }) => Action).filter(
         (action) => !/^[a-z0-9]+:(?:Describe|List|Get|Filter)[A-Z]/.test(action),
@@ -65,31 +65,31 @@ describe('S12: permissions of one cluster', () => {
 
   it('include what options of the scan read whichever checks are selected', async () => {
     const subnets = ['--only', 'control-plane/subnets'];
-    expect(await manifestsOf(...subnets)).toEqual([]);
-    const all = await manifestsOf(...subnets, '--team-label', 'example.com/team', '--karpenter-target', '1.8.1');
+    expect(await readManifests(...subnets)).toEqual([]);
+    const all = await readManifests(...subnets, '--team-label', 'example.com/team', '--karpenter-target', '1.8.1');
     const rules = all.flatMap((manifest) => (manifest['rules'] ?? []) as { resources?: string[] }[]);
     const resources = rules.flatMap(({ resources = [] }) => resources);
     expect(resources).toEqual(expect.arrayContaining(['namespaces', 'deployments']));
   });
 
   it('narrow the query to the log group of the control plane', async () => {
-    const { Statement } = await policyOf(...here, '--with', 'logs');
-    const resourceOf = (action: string) => Statement.find(({ Action }) => Action.includes(action))?.Resource;
+    const { Statement } = await readPolicy(...here, '--with', 'logs');
+    const findResource = (action: string) => Statement.find(({ Action }) => Action.includes(action))?.Resource;
     const logs = 'arn:aws:logs:eu-west-1:111122223333:log-group';
-    expect(resourceOf('logs:StartQuery')).toBe(`${logs}:/aws/eks/prod/cluster:*`);
-    expect(resourceOf('logs:FilterLogEvents')).toBe(`${logs}:/aws/eks/prod/cluster:*`);
-    expect(resourceOf('logs:DescribeLogGroups')).toBe(`${logs}:*`);
-    expect(['logs:GetQueryResults', 'logs:StopQuery'].map(resourceOf)).toEqual(['*', '*']);
+    expect(findResource('logs:StartQuery')).toBe(`${logs}:/aws/eks/prod/cluster:*`);
+    expect(findResource('logs:FilterLogEvents')).toBe(`${logs}:/aws/eks/prod/cluster:*`);
+    expect(findResource('logs:DescribeLogGroups')).toBe(`${logs}:*`);
+    expect(['logs:GetQueryResults', 'logs:StopQuery'].map(findResource)).toEqual(['*', '*']);
   });
 
   it('name the metrics of the API server with their grant alone', async () => {
-    const urlsOf = async (...args: string[]) =>
-      (await manifestsOf(...args)).flatMap(({ rules }) =>
+    const readUrls = async (...args: string[]) =>
+      (await readManifests(...args)).flatMap(({ rules }) =>
         ((rules ?? []) as { nonResourceURLs?: string[] }[]).flatMap(({ nonResourceURLs }) => nonResourceURLs ?? []),
       );
     const usual = ['/apis', '/apis/*', '/version'];
-    expect(await urlsOf()).toEqual(usual);
-    expect(await urlsOf('--with', 'metrics')).toEqual([...usual, '/metrics']);
+    expect(await readUrls()).toEqual(usual);
+    expect(await readUrls('--with', 'metrics')).toEqual([...usual, '/metrics']);
   });
 
   it('are of the region, the account and the partition', () => {
@@ -130,9 +130,9 @@ describe('S12: permissions of one cluster', () => {
   });
 });
 
-describe('S12: the roles', () => {
+describe('the roles', () => {
   it('read by name in the namespace where the objects are, and nowhere else', async () => {
-    const manifests = await manifestsOf(...here);
+    const manifests = await readManifests(...here);
     expect(manifests.map(({ kind, metadata }) => [kind, metadata.namespace])).toEqual([
       ['ClusterRole', undefined],
       ['ClusterRoleBinding', undefined],
@@ -148,7 +148,7 @@ describe('S12: the roles', () => {
       },
       { apiGroups: [''], resources: ['serviceaccounts'], resourceNames: ['aws-node'], verbs: ['get'] },
     ]);
-    expect(manifests).toEqual(await manifestsOf());
+    expect(manifests).toEqual(await readManifests());
   });
 
   it.each(['rbac', 'terraform'])(
@@ -188,7 +188,7 @@ describe('S12: the roles', () => {
 describe.each([
   ['all but Karpenter', matrixWorld],
   ['Karpenter', karpenterMatrixWorld],
-])('S12: a scan with these permissions and no other: %s', (_area, make) => {
+])('a scan with these permissions and no other: %s', (_area, make) => {
   let world: World;
   let running: RunningWorld;
   let whole: Report;
@@ -198,7 +198,7 @@ describe.each([
     const { stdout } = await runCommand(args, { env: running.env, cwd: running.folder });
     return reportSchema.parse(JSON.parse(stdout));
   };
-  const timeless = ({ scannedAt: _scanned, judgedAt: _judged, ...rest }: Report) => rest;
+  const withoutTimes = ({ scannedAt: _scanned, judgedAt: _judged, ...rest }: Report) => rest;
 
   beforeAll(async () => {
     world = make();
@@ -209,9 +209,9 @@ describe.each([
 
   it('gives the same report', async () => {
     const withGrants = [...place(), '--with', grants.join(',')];
-    const [kube, aws] = await Promise.all([manifestsOf(...withGrants), policyOf(...withGrants)]);
+    const [kube, aws] = await Promise.all([readManifests(...withGrants), readPolicy(...withGrants)]);
     Object.assign(world, { grants: { kube, aws } });
-    expect(timeless(await scan())).toEqual(timeless(whole));
+    expect(withoutTimes(await scan())).toEqual(withoutTimes(whole));
     expect(whole.results.filter(({ status }) => status === 'pass').length).toBeGreaterThan(10);
   });
 
@@ -220,9 +220,9 @@ describe.each([
     async (action) => {
       const other = ['--cluster', 'other', '--region', 'us-west-2', '--account', '999988887777'];
       const [kube, aws, foreign] = await Promise.all([
-        manifestsOf('--with', grants.join(',')),
-        policyOf(...place()),
-        policyOf(...other),
+        readManifests('--with', grants.join(',')),
+        readPolicy(...place()),
+        readPolicy(...other),
       ]);
       const own = aws.Statement.filter(({ Action }) => !Action.includes(action));
       const wrong = foreign.Statement.filter(({ Action }) => Action.includes(action));
@@ -233,7 +233,7 @@ describe.each([
   );
 
   it('is judged by namespace: without the Role the Corefile is not read', async () => {
-    const [kube, aws] = await Promise.all([manifestsOf(), policyOf(...place())]);
+    const [kube, aws] = await Promise.all([readManifests(), readPolicy(...place())]);
     Object.assign(world, { grants: { kube: kube.filter(({ kind }) => kind !== 'Role'), aws } });
     const { coverage } = await scan();
     expect(coverage.facts['coredns']?.gaps?.[0]).toContain('the Corefile of Deployment kube-system/coredns');

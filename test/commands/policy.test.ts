@@ -5,11 +5,11 @@ import securityGroups from '../../checks/control-plane/security-groups/check.ts'
 import { checks } from '../../checks/index.ts';
 import versionBehind from '../../checks/nodes/version-behind.ts';
 import { parseOptions, type ScanOptions } from '../../src/commands/options/options.ts';
-import { policyOf } from '../../src/commands/options/policy.ts';
-import { standardOf } from '../../src/judge/check-tables.ts';
+import { resolvePolicy } from '../../src/commands/options/policy.ts';
+import { resolveStandard } from '../../src/judge/check-tables.ts';
 import { ScanError } from '../../src/facts/reason.ts';
-import { blockOf } from '../docs/documented-blocks.ts';
-import { aCheck, aProblem, firstFinding, reportOf } from '../judge/judged-reports.ts';
+import { requireBlock } from '../docs/documented-blocks.ts';
+import { aCheck, aProblem, firstFinding, buildReport } from '../judge/judged-reports.ts';
 
 /** What a config file says of findings, and how it is refused. */
 
@@ -26,7 +26,7 @@ const entry = {
 /** The line with which a file is refused, and its hint. */
 function refusal(raw: unknown): string {
   try {
-    policyOf({ ...parseOptions(raw, 'ci.yaml'), config: 'ci.yaml' }, checks);
+    resolvePolicy({ ...parseOptions(raw, 'ci.yaml'), config: 'ci.yaml' }, checks);
   } catch (error) {
     if (error instanceof ScanError) return [error.reason.message, error.reason.hint].filter(Boolean).join('\n');
     throw error;
@@ -113,10 +113,10 @@ it.each([
   { inventory: 'fargate-only', failing: ['nodes/version-behind'] },
   { inventory: 'hybrid', failing: ['control-plane/security-groups', 'nodes/version-behind'] },
 ])('the levels of docs/pipelines.md block what only warns in $inventory', ({ inventory, failing }) => {
-  const options = parseOptions(parse(blockOf('docs/pipelines.md', 'Warnings that block')), 'ci.yaml');
+  const options = parseOptions(parse(requireBlock('docs/pipelines.md', 'Warnings that block')), 'ci.yaml');
   const pair = [versionBehind, securityGroups];
-  expect(reportOf(pair, {}, { inventory })).toMatchObject({ verdict: 'ready', exitCode: 0 });
-  const raised = reportOf(pair, options, { inventory });
+  expect(buildReport(pair, {}, { inventory })).toMatchObject({ verdict: 'ready', exitCode: 0 });
+  const raised = buildReport(pair, options, { inventory });
   expect(raised).toMatchObject({ verdict: 'blocked', exitCode: 1 });
   expect(raised.results.flatMap(({ id, status }) => (status === 'fail' ? [id] : []))).toEqual(failing);
 });
@@ -127,30 +127,30 @@ describe('levels', () => {
   const raised: ScanOptions = { levels: { 'a/*': 'fail' }, target: '1.35' };
 
   it('a level raised: what warned fails, and its unknowns may hide a failure', () => {
-    expect(reportOf([warns()], { target: '1.35' })).toMatchObject({ verdict: 'ready', exitCode: 0 });
-    const report = reportOf([warns()], raised);
+    expect(buildReport([warns()], { target: '1.35' })).toMatchObject({ verdict: 'ready', exitCode: 0 });
+    const report = buildReport([warns()], raised);
     expect(report).toMatchObject({ verdict: 'blocked', exitCode: 1, results: [{ severity: 'fail', status: 'fail' }] });
     expect(firstFinding(report).at).toEqual({ component: 'kubernetes', version: '1.34' });
     const blind = aCheck('a/blind', [], { severity: 'warn', needs: ['pods'] });
-    expect(reportOf([blind], {}, { inventory: 'lists-denied' }).exitCode).toBe(0);
-    expect(reportOf([blind], { levels: { 'a/blind': 'fail' } }, { inventory: 'lists-denied' }).exitCode).toBe(2);
+    expect(buildReport([blind], {}, { inventory: 'lists-denied' }).exitCode).toBe(0);
+    expect(buildReport([blind], { levels: { 'a/blind': 'fail' } }, { inventory: 'lists-denied' }).exitCode).toBe(2);
     const half = aCheck('a/half', [], { needs: [], uses: ['pods'], warnsBy: ['pods'] });
-    expect(reportOf([half], {}, { inventory: 'lists-denied' }).exitCode).toBe(0);
-    expect(reportOf([half], { levels: { 'a/half': 'fail' } }, { inventory: 'lists-denied' }).exitCode).toBe(2);
+    expect(buildReport([half], {}, { inventory: 'lists-denied' }).exitCode).toBe(0);
+    expect(buildReport([half], { levels: { 'a/half': 'fail' } }, { inventory: 'lists-denied' }).exitCode).toBe(2);
   });
 
   it('what fails later fails from the step on at which it warns', () => {
     const check = aCheck('a/both', [aProblem({ at: 35, since: 34 })]);
-    expect(firstFinding(reportOf([check], raised))).toMatchObject({ at: { version: '1.34' }, since: null });
+    expect(firstFinding(buildReport([check], raised))).toMatchObject({ at: { version: '1.34' }, since: null });
   });
 
   it('an acceptance of the warning does not hold for the failure', () => {
     const accept = [{ ...entry, check: 'a/warns', level: 'warn' as const }];
-    expect(reportOf([warns()], { ...raised, accept }).verdict).toBe('blocked');
+    expect(buildReport([warns()], { ...raised, accept }).verdict).toBe('blocked');
   });
 
   it('what follows the update stays a warning', () => {
-    expect(reportOf([warns('after')], raised)).toMatchObject({ verdict: 'ready', exitCode: 0 });
+    expect(buildReport([warns('after')], raised)).toMatchObject({ verdict: 'ready', exitCode: 0 });
   });
 
   it.each([
@@ -178,7 +178,7 @@ describe('thresholds', () => {
   it.each(
     some.flatMap((check) => Object.entries(check.thresholds ?? {}).map(([name, one]) => [check, name, one] as const)),
   )('$id declares one that can be made stricter, and not looser', (check, name, threshold) => {
-    const standard = standardOf(threshold, check);
+    const standard = resolveStandard(threshold, check);
     const [stricter, looser] =
       threshold.stricter === 'higher' ? [standard + 1, standard - 1] : [standard - 1, standard + 1];
     const thresholds = (value: number) => ({ thresholds: { [check.id]: { [name]: value } } });
@@ -213,7 +213,7 @@ describe('thresholds', () => {
 
   it('a stricter number finds more', () => {
     const judge = (id: string, set: Record<string, number>) =>
-      reportOf(
+      buildReport(
         checks.filter((check) => check.id === id),
         { thresholds: { [id]: set } },
       );

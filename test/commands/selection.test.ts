@@ -3,7 +3,7 @@ import { renderReport } from '../../src/formats/formats.ts';
 import { reportHtml } from '../../src/formats/html/html.tsx';
 import { asPartial } from '../../src/report/regate.ts';
 import type { Report } from '../../src/report/schema.ts';
-import { aCheck, aProblem, reportOf } from '../judge/judged-reports.ts';
+import { aCheck, aProblem, buildReport } from '../judge/judged-reports.ts';
 
 /** What a selection makes of the verdict; test/laws/selection-law.slow.test.ts holds it over all checks, scenarios and formats. */
 
@@ -11,9 +11,9 @@ describe('a selection', () => {
   const can = aCheck('a/fails', []);
   const cannot = aCheck('a/warns', [], { severity: 'warn' });
   const [passes, warns] = [aCheck('b/passes', []), aCheck('b/warns', [aProblem({ level: 'warn' })])];
-  const verdictsOf = ({ verdict, gate, exitCode }: Report) => [verdict, gate.result, exitCode];
+  const toOutcome = ({ verdict, gate, exitCode }: Report) => [verdict, gate.result, exitCode];
 
-  it.each<[string, Parameters<typeof reportOf>, ReturnType<typeof verdictsOf>]>([
+  it.each<[string, Parameters<typeof buildReport>, ReturnType<typeof toOutcome>]>([
     ['that leaves out a check that can fail', [[can, passes], { only: ['b/*'] }], ['partial', 'partial', 0]],
     ['by --skip', [[can, passes], { skip: ['a/*'] }], ['partial', 'partial', 0]],
     ['that leaves out a check that can only warn', [[cannot, passes], { only: ['b/*'] }], ['ready', 'ready', 0]],
@@ -47,29 +47,29 @@ describe('a selection', () => {
     ['with --fail-on unknown', [[can, passes], { only: ['b/*'], failOn: ['unknown'] }], ['partial', 'partial', 0]],
     ['of all checks', [[can, passes], { only: ['*/*'] }], ['ready', 'ready', 0]],
   ])('%s', (_name, arguments_, expected) => {
-    expect(verdictsOf(reportOf(...arguments_))).toEqual(expected);
+    expect(toOutcome(buildReport(...arguments_))).toEqual(expected);
   });
 
   it.each([
     [[can, passes], 'PARTIAL prod 1.33 -> 1.34: 1 of 2 checks selected, none of them fails; readiness is not judged'],
     [[cannot, passes], 'READY prod 1.33 -> 1.34 (1 of 2 checks)'],
   ])('heads its report', async (all, line) => {
-    const report = reportOf(all, { only: ['b/*'] });
+    const report = buildReport(all, { only: ['b/*'] });
     const text = await renderReport(report, 'text', { columns: 200, color: false, all: false });
     expect(text.slice(0, text.indexOf('\n  healthy')).replaceAll(/\s+/g, ' ')).toContain(line);
   });
 
   it('lists on its page only what its checks lack as not seen', () => {
     const page = (needs: 'cluster' | 'pods') =>
-      reportHtml(reportOf([aCheck('a/fails', [], { needs: [needs] })], {}, { inventory: 'lists-denied' }));
+      reportHtml(buildReport([aCheck('a/fails', [], { needs: [needs] })], {}, { inventory: 'lists-denied' }));
     expect(page('cluster')).toMatch(/Not seen \(0\).*without an effect on the selected checks: [^<]*pods \(/s);
     expect(page('cluster')).not.toContain('see the unknown entries');
     expect(page('pods')).toMatch(/Not seen \(1\).*see the unknown entries/s);
   });
 
   it('is read as partial in a report of an older build', () => {
-    const report = reportOf([can, passes], { only: ['b/*'] });
-    const whole = reportOf([can, passes]);
+    const report = buildReport([can, passes], { only: ['b/*'] });
+    const whole = buildReport([can, passes]);
     const ready = ({ steps, gate }: Report) => ({
       verdict: 'ready' as const,
       steps: steps.map((step) => ({ ...step, verdict: 'ready' as const })),
@@ -85,7 +85,7 @@ describe('a selection', () => {
     ['blocked', aProblem({ at: 34 })],
     ['incomplete', aProblem({ level: 'unknown', at: 34 })],
   ])('is read as partial at the steps without a finding in a report of an older build that is %s', (verdict, found) => {
-    const report = reportOf([can, aCheck('b/fails', [found])], { only: ['b/*'] });
+    const report = buildReport([can, aCheck('b/fails', [found])], { only: ['b/*'] });
     expect(report.verdict).toBe(verdict);
     const ready = report.steps.map((step) => ({ ...step, verdict: 'ready' as const }));
     expect(asPartial({ ...report, steps: ready }).steps.map((step) => step.verdict)).toEqual(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testRuleFile } from '../../src/custom-checks/plugins/rule-tests.ts';
-import { busyWorkerOf, slowRules } from '../world/busy-worker.ts';
+import { findBusyWorker, slowRules } from '../world/busy-worker.ts';
 import { runCommand } from '../world/in-process.ts';
 import { runProcess } from '../world/run.ts';
 
@@ -144,8 +144,8 @@ describe('a rule that would never end', () => {
     'fails its test where its worker is killed; the next test is run',
     async () => {
       const ended = judged(slowRules);
-      await expect.poll(() => busyWorkerOf(process.pid)).toBeDefined();
-      process.kill(busyWorkerOf(process.pid) ?? 0, 'SIGKILL');
+      await expect.poll(() => findBusyWorker(process.pid)).toBeDefined();
+      process.kill(findBusyWorker(process.pid) ?? 0, 'SIGKILL');
       const { code, stdout } = await ended;
       expect(code).toBe(1);
       expect(stdout).toMatch(

@@ -22,15 +22,15 @@ interface Cost {
 export function costReporter(path: string | undefined): Reporter {
   return {
     onTestRunEnd(modules) {
-      const costs = modules.map(costOf).toSorted((a, b) => b.cpu - a.cpu);
+      const costs = modules.map(toCost).toSorted((a, b) => b.cpu - a.cpu);
       if (costs.length < 2) return;
-      console.log([...projectLines(costs), '', 'The dearest files:', ...costs.slice(0, 10).map(lineOf)].join('\n'));
+      console.log([...projectLines(costs), '', 'The dearest files:', ...costs.slice(0, 10).map(formatCost)].join('\n'));
       if (path !== undefined) writeFileSync(path, JSON.stringify(costs));
     },
   };
 }
 
-function costOf(module: TestModule): Cost {
+function toCost(module: TestModule): Cost {
   return {
     project: module.project.name,
     file: module.relativeModuleId,
@@ -43,7 +43,7 @@ function costOf(module: TestModule): Cost {
 function projectLines(costs: readonly Cost[]): string[] {
   return [...new Set(costs.map(({ project }) => project))].map((name) => {
     const files = costs.filter(({ project }) => project === name);
-    return lineOf({
+    return formatCost({
       file: `${name === '' ? 'all' : name}: ${files.length} files`,
       tests: files.reduce((sum, { tests }) => sum + tests, 0),
       cpu: files.reduce((sum, { cpu }) => sum + cpu, 0),
@@ -51,6 +51,6 @@ function projectLines(costs: readonly Cost[]): string[] {
   });
 }
 
-function lineOf({ cpu, tests, file }: Pick<Cost, 'cpu' | 'tests' | 'file'>): string {
+function formatCost({ cpu, tests, file }: Pick<Cost, 'cpu' | 'tests' | 'file'>): string {
   return `${cpu.toFixed(1).padStart(8)} CPU s ${String(tests).padStart(6)} tests  ${file}`;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answers, checkPages, faultsOf, rowsOf } from '../../scripts/check-pages.ts';
+import { answers, checkPages, listRowFaults, parseRows } from '../../scripts/check-pages.ts';
 
 /** CI has the documents beside the clone; the repository does not contain them. */
 const documents = fileURLToPath(new URL('../../../shared/seeds/', import.meta.url));
@@ -97,9 +97,9 @@ describe('the comparison', () => {
 
 describe('the pages', () => {
   it.each(answers)('quote document $document, at most 12 words at a time', (table) => {
-    const rows = rowsOf(table, readFileSync(new URL(`../../${table.page}`, import.meta.url), 'utf8'));
+    const rows = parseRows(table, readFileSync(new URL(`../../${table.page}`, import.meta.url), 'utf8'));
     expect(rows.length).toBeGreaterThan(10);
-    expect(rows.flatMap(faultsOf)).toEqual([]);
+    expect(rows.flatMap(listRowFaults)).toEqual([]);
   });
 
   it.skipIf(isMissing)('name the lines in which the phrases are', () => {

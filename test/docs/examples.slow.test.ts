@@ -58,14 +58,14 @@ function node(args: readonly string[], cwd = folder, env: NodeJS.ProcessEnv = { 
 const installed = (args: readonly string[], env?: NodeJS.ProcessEnv) =>
   node([path.join(folder, 'node_modules/eks-preflight/dist/cli.js'), ...args], folder, env);
 
-async function reportOf(said: Promise<Said>): Promise<Report> {
+async function parseReport(said: Promise<Said>): Promise<Report> {
   const { stdout, stderr } = await said;
   expect(stderr).toBe('');
   return reportSchema.parse(JSON.parse(stdout));
 }
 
 /** The status and the findings of each check of the example, one line each. */
-function told({ results }: Report): Record<string, readonly string[]> {
+function formatOwnResults({ results }: Report): Record<string, readonly string[]> {
   const own = results.filter(({ id }) => id.startsWith('acme/'));
   const lines = (result: Report['results'][number]) =>
     result.findings.map(
@@ -110,8 +110,8 @@ describe.each([
   ['by its file', './team-rules/index.js'],
 ])('eks-preflight demo, with the package %s', (_how, module) => {
   it('tells what it finds, and what the inventory does not hold', async () => {
-    const report = await reportOf(installed(['demo', '--plugin', module, ...chosen, '--format', 'json']));
-    expect(told(report)).toEqual({
+    const report = await parseReport(installed(['demo', '--plugin', module, ...chosen, '--format', 'json']));
+    expect(formatOwnResults(report)).toEqual({
       'acme/foreign-images': [
         'warn',
         'warn DaemonSet ci/image-builder now: pulls registry.example/image-builder:1.0.0',
@@ -139,7 +139,7 @@ describe('the rule file of the package', () => {
 
   it('is judged beside its module', async () => {
     const args = ['demo', '--plugin', `./team-rules/index.js,team-rules/platform.yaml`, '--format', 'json'];
-    const { plugins, results } = await reportOf(installed(args));
+    const { plugins, results } = await parseReport(installed(args));
     expect(plugins?.map(({ name }) => name)).toEqual(['acme', 'platform']);
     expect(results.filter(({ id }) => /^(?:acme|platform)\//.test(id))).toHaveLength(8);
   });
@@ -187,7 +187,7 @@ describe('eks-preflight scan with the package', () => {
   const permissions = async (format: string) =>
     (await installed(['permissions', ...withPlugin, '--format', format])).stdout;
   const scan = () =>
-    reportOf(
+    parseReport(
       installed(['scan', '--cluster', 'prod', '--target', '1.35', ...withPlugin, '--format', 'json'], running.env),
     );
   const whole = {
@@ -218,7 +218,7 @@ describe('eks-preflight scan with the package', () => {
     });
     Object.assign(world, { grants: { kube, aws: JSON.parse(iam) as unknown } });
     const report = await scan();
-    expect(told(report)).toEqual(whole);
+    expect(formatOwnResults(report)).toEqual(whole);
     expect([report.verdict, report.exitCode]).toEqual(['blocked', 1]);
   });
 
@@ -238,7 +238,7 @@ describe('eks-preflight scan with the package', () => {
       expect(missing).toMatchObject([{ reason: 'denied', permission }]);
       expect(findings.map(({ level }) => level)).toEqual(['unknown']);
     }
-    const others = Object.entries(told(report)).filter(([id]) => !concerned.includes(id));
+    const others = Object.entries(formatOwnResults(report)).filter(([id]) => !concerned.includes(id));
     expect(Object.fromEntries(others)).toEqual(
       Object.fromEntries(Object.entries(whole).filter(([id]) => !concerned.includes(id))),
     );
@@ -247,7 +247,7 @@ describe('eks-preflight scan with the package', () => {
 
   it('is unknown beyond the end of its table', async () => {
     const args = ['scan', '--cluster', 'prod', '--target', '1.37', ...withPlugin, '--format', 'json'];
-    const { results } = await reportOf(installed(args, running.env));
+    const { results } = await parseReport(installed(args, running.env));
     const rules = results.find(({ id }) => id === 'acme/old-base-images')?.findings.map(({ rule }) => rule);
     expect(rules).toEqual(['jdk8', 'table:acme/baseImages']);
   });

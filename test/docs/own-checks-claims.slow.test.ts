@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { filesOf, startPage, textOf } from '../../scripts/own-checks.ts';
+import { parsePageFiles, startPage, readPage } from '../../scripts/own-checks.ts';
 import { judge } from '../../src/api/index.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { runProcess, type RunningWorld } from '../world/run.ts';
 
 /** What docs/own-checks.md says, with the files that it shows. */
-const files = filesOf(textOf('docs/own-checks.md'));
+const files = parsePageFiles(readPage('docs/own-checks.md'));
 let world: RunningWorld;
 beforeAll(async () => {
   world = await startPage();
@@ -18,11 +18,11 @@ afterAll(() => world?.close());
 
 const run = (...args: string[]) => runProcess(args, { env: world.env, cwd: world.folder });
 
-async function reportOf(...args: string[]): Promise<Report> {
+async function runForReport(...args: string[]): Promise<Report> {
   return reportSchema.parse(JSON.parse((await run(...args, '--format', 'json')).stdout));
 }
 
-function statusesOf({ results }: Report): Record<string, string> {
+function toStatuses({ results }: Report): Record<string, string> {
   return Object.fromEntries(results.filter(({ skipped }) => skipped === null).map(({ id, status }) => [id, status]));
 }
 
@@ -38,7 +38,7 @@ describe('rule files', () => {
       fix: 'x',
     }));
     writeFileSync(path.join(world.folder, 'kinds.yaml'), JSON.stringify({ plugin: 'kinds', rules }));
-    const { results } = await reportOf('demo', '--plugin', 'kinds.yaml', '--only', 'kinds/*');
+    const { results } = await runForReport('demo', '--plugin', 'kinds.yaml', '--only', 'kinds/*');
     const kinds = new Set(results.flatMap(({ findings }) => findings.map(({ resource }) => resource.kind)));
     expect([...kinds].toSorted()).toEqual(['Deployment', 'Node']);
   });
@@ -66,7 +66,7 @@ describe('rule files', () => {
       .replace('message:', 'messageExpression:')
       .replace('maxUnavailable is 0', 'object.notReadySince');
     writeFileSync(path.join(world.folder, 'message.yaml'), text ?? '');
-    const { results } = await reportOf('demo', '--plugin', 'message.yaml', '--only', 'hasty/*');
+    const { results } = await runForReport('demo', '--plugin', 'message.yaml', '--only', 'hasty/*');
     const levels = new Set(
       results.flatMap(({ findings }) => findings.map(({ level, message }) => `${level} ${message}`)),
     );
@@ -101,7 +101,7 @@ describe('rule files', () => {
   });
 
   it('at 1.34, what begins at 1.35 is not reported', async () => {
-    const { results } = await reportOf(
+    const { results } = await runForReport(
       'scan',
       '--cluster',
       'prod',
@@ -133,7 +133,7 @@ describe('modules', () => {
       '`${Object.keys(process.env).length} ${process.argv.slice(2).length}`',
     );
     writeFileSync(path.join(world.folder, 'curious.mjs'), text ?? '');
-    const { results } = await reportOf('demo', '--plugin', 'curious.mjs', '--only', 'acme/*');
+    const { results } = await runForReport('demo', '--plugin', 'curious.mjs', '--only', 'acme/*');
     expect(results.flatMap(({ findings }) => findings.map(({ message }) => message))).toContain('0 0');
   });
 
@@ -143,7 +143,7 @@ describe('modules', () => {
       "message: 'has no launch template' };\n      throw new Error('no more');",
     );
     writeFileSync(path.join(world.folder, 'crashing.mjs'), text ?? '');
-    const { results } = await reportOf('demo', '--plugin', 'crashing.mjs', '--only', 'acme/*');
+    const { results } = await runForReport('demo', '--plugin', 'crashing.mjs', '--only', 'acme/*');
     const found = results.flatMap(({ findings }) => findings.map(({ level, message }) => `${level} ${message}`));
     expect(found.toSorted()).toEqual(['unknown the check crashed: no more', 'warn has no launch template']);
   });
@@ -173,15 +173,15 @@ describe('names of plug-ins', () => {
   });
 
   it('can stand in a config file that --config names', async () => {
-    const report = await reportOf('scan', '--config', 'preflight.yaml', '--only', 'platform/*,tenants/*');
-    expect(Object.keys(statusesOf(report))).toHaveLength(7);
+    const report = await runForReport('scan', '--config', 'preflight.yaml', '--only', 'platform/*,tenants/*');
+    expect(Object.keys(toStatuses(report))).toHaveLength(7);
   });
 });
 
 describe('without objects of the plug-in', () => {
   it('its checks on facts are judged, those on objects are unknown', async () => {
-    const report = await reportOf('demo', '--plugin', 'platform.yaml', '--only', 'platform/*', '--target', '1.35');
-    expect(statusesOf(report)).toEqual({
+    const report = await runForReport('demo', '--plugin', 'platform.yaml', '--only', 'platform/*', '--target', '1.35');
+    expect(toStatuses(report)).toEqual({
       'platform/foreign-image': 'pass',
       'platform/old-node-group': 'unknown',
       'platform/ingress-class-annotation': 'unknown',
@@ -198,12 +198,12 @@ describe('without objects of the plug-in', () => {
 });
 
 describe('in pipelines and containers', () => {
-  const textBelow = (heading: string) => textOf('docs/own-checks.md').split(`\n### ${heading}\n`)[1] ?? '';
+  const textBelow = (heading: string) => readPage('docs/own-checks.md').split(`\n### ${heading}\n`)[1] ?? '';
 
   it('the action has the inputs of the example', () => {
     const [, block = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(textBelow('Pipelines')) ?? [];
     const [step] = parse(block) as [{ with: Record<string, string> }];
-    const { inputs } = parse(textOf('action.yml')) as { inputs: object };
+    const { inputs } = parse(readPage('action.yml')) as { inputs: object };
     expect(Object.keys(step.with).filter((name) => !(name in inputs))).toEqual([]);
   });
 
@@ -213,7 +213,7 @@ describe('in pipelines and containers', () => {
     const [, args = ''] = / eks-preflight (.*)$/.exec(line) ?? [];
     const own = mounts.reduce((text, [to = '', from = '']) => text.replace(to, () => world.folder + from), args);
     expect(mounts.filter(([to = '']) => !args.includes(to))).toEqual([]);
-    const { plugins = [] } = await reportOf(...own.split(' '));
+    const { plugins = [] } = await runForReport(...own.split(' '));
     expect(plugins.map(({ name }) => name)).toEqual(['platform', 'tenants']);
   });
 });
@@ -226,7 +226,7 @@ describe('in the cluster', () => {
 
   it.each(['values.yaml', 'existing.yaml'])('the values of the chart are valid: %s', (name) => {
     const validate = new Ajv({ strict: false }).compile(
-      JSON.parse(textOf('charts/eks-preflight/values.schema.json')) as object,
+      JSON.parse(readPage('charts/eks-preflight/values.schema.json')) as object,
     );
     validate({ cluster: 'prod', ...(parse(files[name] ?? '') as object) });
     expect(validate.errors).toBeNull();
@@ -240,7 +240,11 @@ describe('in the cluster', () => {
       writeFileSync(path.join(mounted, '..data', name), files[name] ?? '');
       symlinkSync(`..data/${name}`, path.join(mounted, name));
     }
-    const { plugins = [] } = await reportOf('demo', '--plugin', names.map((name) => path.join(mounted, name)).join());
+    const { plugins = [] } = await runForReport(
+      'demo',
+      '--plugin',
+      names.map((name) => path.join(mounted, name)).join(),
+    );
     expect(plugins.map(({ name }) => name)).toEqual(['platform', 'tenants']);
   });
 
@@ -271,11 +275,11 @@ describe('programs', () => {
   it('take relative names from cwd', async () => {
     await run('collect', '--cluster', 'prod', '--plugin', 'platform.yaml', '--output', 'all.json');
     const inventory = readFileSync(path.join(world.folder, 'all.json'), 'utf8');
-    const surroundings = { cwd: world.folder };
+    const environment = { cwd: world.folder };
     const options = { plugin: ['platform.yaml'], only: ['platform/*'], target: '1.35' };
     const reports = [
-      await judge(inventory, options, surroundings),
-      await judge(JSON.parse(inventory) as object, options, surroundings),
+      await judge(inventory, options, environment),
+      await judge(JSON.parse(inventory) as object, options, environment),
     ];
     expect(reports.map(({ exitCode }) => exitCode)).toEqual([1, 1]);
   });

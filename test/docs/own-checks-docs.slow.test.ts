@@ -2,9 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { commandBlocksOf, pages, partOf, printedBy, startPage, textOf } from '../../scripts/own-checks.ts';
+import {
+  parseCommandBlocks,
+  pages,
+  readPagePart,
+  runCommandBlock,
+  startPage,
+  readPage,
+} from '../../scripts/own-checks.ts';
 import { compile, isFlaw, usualCost } from '../../src/custom-checks/cel/compile.ts';
-import { functionNames, overloadsOf, refused } from '../../src/custom-checks/cel/functions/functions.ts';
+import { functionNames, selectOverloads, refused } from '../../src/custom-checks/cel/functions/functions.ts';
 import { longestMatched, longestPattern } from '../../src/custom-checks/cel/functions/regex.ts';
 import { longestText } from '../../src/custom-checks/cel/functions/strings.ts';
 import { nameKinds } from '../../src/facts/marks.ts';
@@ -14,7 +21,7 @@ import { ruleFileSchema } from '../../src/custom-checks/rule-files/schema.ts';
 import type { RunningWorld } from '../world/run.ts';
 
 /** docs/own-checks.md and its part of the README: every file is used, every command prints what stands below it. */
-const page = textOf('docs/own-checks.md');
+const page = readPage('docs/own-checks.md');
 let world: RunningWorld;
 beforeAll(async () => {
   world = await startPage();
@@ -22,14 +29,14 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 describe.each(pages)('the commands of %s', (name) => {
-  const all = commandBlocksOf(partOf(name)).map((block) => [block.body.split('\n')[0] ?? '', block] as const);
+  const all = parseCommandBlocks(readPagePart(name)).map((block) => [block.body.split('\n')[0] ?? '', block] as const);
 
   it('are there', () => expect(all.length).toBeGreaterThan(0));
 
   // Where a line differs: npm run build && npx tsx scripts/own-checks.ts
   for (const [first, block] of all) {
     it(`print what the page shows: ${first.slice(2)}`, async () => {
-      expect(await printedBy(block, world)).toBe(block.body);
+      expect(await runCommandBlock(block, world)).toBe(block.body);
     });
   }
 });
@@ -57,7 +64,7 @@ interface Shape {
 }
 
 it('has the rules of the example, as they are', () => {
-  expect(page).toContain(`\`\`\`yaml\n${textOf('examples/team-rules/platform.yaml')}\`\`\``);
+  expect(page).toContain(`\`\`\`yaml\n${readPage('examples/team-rules/platform.yaml')}\`\`\``);
 });
 
 describe('the tables of keys', () => {
@@ -90,7 +97,7 @@ describe('the expressions', () => {
   it('the table of functions has all, and no other', () => {
     const named = new Set(tableBelow('### Functions').flatMap(([, cell = '']) => codesIn(cell)));
     expect(functionNames.filter((name) => !named.has(name))).toEqual([]);
-    expect([...named].filter((name) => !macros.includes(name) && overloadsOf(name).length === 0)).toEqual([]);
+    expect([...named].filter((name) => !macros.includes(name) && selectOverloads(name).length === 0)).toEqual([]);
     for (const macro of macros) expect(named).toContain(macro);
   });
 
@@ -170,7 +177,7 @@ it('links lead to pages and sections', () => {
     const [file = '', section] = target.split('#');
     expect(existsSync(new URL(path.join('../../docs', file), import.meta.url))).toBe(true);
     if (section === undefined) continue;
-    const text = file === '' ? page : textOf(path.join('docs', file));
+    const text = file === '' ? page : readPage(path.join('docs', file));
     expect([target, headings(text)]).toEqual([target, expect.arrayContaining([section])]);
   }
 });

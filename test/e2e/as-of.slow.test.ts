@@ -55,7 +55,7 @@ describe('an inventory of a year ago', () => {
   const yearOld = '2025-11-20T12:00:00.000Z';
   const run = (name: string, ...args: string[]): Promise<Outcome> =>
     runCommand(['scan', '--inventory', name, ...args], { env: { PATH: process.env['PATH'] }, cwd: folder });
-  const reportOf = async (...args: string[]): Promise<Report> =>
+  const scanOldInventory = async (...args: string[]): Promise<Report> =>
     reportSchema.parse(JSON.parse((await run('old.json', '--format', 'json', ...args)).stdout));
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('an inventory of a year ago', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('is judged as of that day, whatever the day is today', async () => {
-    const report = await reportOf();
+    const report = await scanOldInventory();
     expect([report.scannedAt, report.judgedAt, report.verdict]).toEqual([yearOld, yearOld, 'ready']);
     expect(report.results.every(({ missing }) => missing.length === 0)).toBe(true);
     const { stdout, stderr } = await run('old.json');
@@ -79,7 +79,7 @@ describe('an inventory of a year ago', () => {
   });
 
   it.each(['now', '2026-11-20'])('as of %s passes nothing, and says why once', async (asOf) => {
-    const report = await reportOf('--as-of', asOf);
+    const report = await scanOldInventory('--as-of', asOf);
     expect([report.scannedAt, report.verdict, report.exitCode]).toEqual([yearOld, 'incomplete', 2]);
     expect(report.judgedAt > '2026-11-19').toBe(true);
     const statuses = new Set(report.results.map(({ status }) => status));
@@ -95,7 +95,7 @@ describe('an inventory of a year ago', () => {
   });
 
   it('as of the same week is judged as ever', async () => {
-    const report = await reportOf('--as-of', '2025-11-25');
+    const report = await scanOldInventory('--as-of', '2025-11-25');
     expect([report.judgedAt, report.verdict]).toEqual(['2025-11-25T00:00:00.000Z', 'ready']);
   });
 
@@ -114,7 +114,7 @@ describe('an inventory of a year ago', () => {
     });
     expect(reportSchema.parse(JSON.parse(stdout)).judgedAt).toBe('2025-11-26T00:00:00.000Z');
     await writeFile(path.join(folder, 'own.yaml'), 'asOf: 2025-11-24\ntimeout: 5m\n');
-    expect((await reportOf('--config', 'own.yaml')).judgedAt).toBe('2025-11-24T00:00:00.000Z');
+    expect((await scanOldInventory('--config', 'own.yaml')).judgedAt).toBe('2025-11-24T00:00:00.000Z');
   });
 
   it('of another version: facts unknown here are named, facts of another shape are unknown, never a pass', async () => {

@@ -76,7 +76,7 @@ async function run(world: RunningWorld, args: readonly string[], env: NodeJS.Pro
   return { ...outcome, logs: actions.filter((action) => action.startsWith('logs:')) };
 }
 
-const findingsOf = (stdout: string) =>
+const parseFindings = (stdout: string) =>
   reportSchema
     .parse(JSON.parse(stdout))
     .results.flatMap(({ findings }) => findings)
@@ -88,7 +88,7 @@ describe('--with logs', () => {
     expect(stderr).toBe(
       `eks-preflight: --with logs: querying the last 10 days of ${group}; CloudWatch Logs scans about 12 GB and charges for it\n`,
     );
-    expect(findingsOf(stdout)).toContainEqual({
+    expect(parseFindings(stdout)).toContainEqual({
       level: 'fail',
       rule: 'called',
       message: '1.26 no longer serves it; 1 client calls it, last on 2026-11-19',
@@ -106,17 +106,17 @@ describe('--with logs', () => {
   });
 
   it('starts no query that scans more than --logs-max, or its variable', async () => {
-    const asked = ['scan', ...selection, '--with', 'logs'];
+    const args = ['scan', ...selection, '--with', 'logs'];
     for (const outcome of [
-      await run(worlds.called, [...asked, '--logs-max', '10GB']),
-      await run(worlds.called, asked, { EKS_PREFLIGHT_LOGS_MAX: '10GB' }),
+      await run(worlds.called, [...args, '--logs-max', '10GB']),
+      await run(worlds.called, args, { EKS_PREFLIGHT_LOGS_MAX: '10GB' }),
     ]) {
       expect([outcome.code, outcome.stderr, outcome.logs]).toEqual([
         2,
         '',
         ['logs:DescribeLogGroups', 'logs:FilterLogEvents'],
       ]);
-      expect(findingsOf(outcome.stdout)).toContainEqual({
+      expect(parseFindings(outcome.stdout)).toContainEqual({
         level: 'unknown',
         rule: 'missing:auditedCalls',
         message: `not seen: the query would scan about 12 GB of ${group}, more than --logs-max 10 GB`,
@@ -128,7 +128,7 @@ describe('--with logs', () => {
     const args = ['scan', ...selection, '--with', 'logs', '--timeout', '20s'];
     const { code, stdout, logs } = await run(worlds.endless, args);
     expect([code, logs.at(-1)]).toEqual([2, 'logs:StopQuery']);
-    expect(findingsOf(stdout)).toContainEqual({
+    expect(parseFindings(stdout)).toContainEqual({
       level: 'unknown',
       rule: 'missing:auditedCalls',
       message: 'not seen: cut off by --timeout 20s',

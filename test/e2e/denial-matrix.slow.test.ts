@@ -5,7 +5,7 @@ import { grants } from '../../src/facts/grants.ts';
 import { neededFacts, neededPermissions } from '../../src/commands/permissions/needed.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
-import { checksThatNeed, looksAtKarpenter, mayHideFailure } from '../laws/needs.ts';
+import { checksThatNeed, looksAtKarpenter, mayHideFailure } from '../laws/permission-needs.ts';
 import { karpenterMatrixWorld } from '../world/karpenter-matrix-world.ts';
 import { matrixWorld } from '../world/matrix-world.ts';
 import { runCommand } from '../world/in-process.ts';
@@ -58,7 +58,7 @@ describe.each(areas)('$area', ({ make, isOf }) => {
   const args = ['scan', '--cluster', 'prod', ...chosen, '--format', 'json'];
   const inProcess = () => runCommand(args, { env: running.env, cwd: running.folder });
   const asProcess = () => runProcess(args, { env: running.env, cwd: running.folder });
-  const resultsOf = (report: Report) => report.results.filter(({ id }) => isOf(id));
+  const selectOwnResults = (report: Report) => report.results.filter(({ id }) => isOf(id));
 
   it.each([
     ['as a process', asProcess],
@@ -67,7 +67,7 @@ describe.each(areas)('$area', ({ make, isOf }) => {
     Object.assign(world, { deny: [] });
     const { stdout, code } = await run();
     const report = reportSchema.parse(JSON.parse(stdout));
-    const others = resultsOf(report).filter(({ status }) => status !== 'pass');
+    const others = selectOwnResults(report).filter(({ status }) => status !== 'pass');
     expect(others.map(({ id, status, reason, findings }) => [id, status, reason ?? findings])).toEqual([]);
     expect([report.verdict, code]).toEqual(['partial', 0]);
   });
@@ -102,7 +102,7 @@ describe.each(areas)('$area', ({ make, isOf }) => {
         ).toContain(text);
       }
       expect([report.verdict, report.exitCode, code]).toEqual(canFail ? ['incomplete', 2, 2] : ['partial', 0, 0]);
-      const untouched = resultsOf(report).filter(({ id }) => !concerned.some((check) => check.id === id));
+      const untouched = selectOwnResults(report).filter(({ id }) => !concerned.some((check) => check.id === id));
       for (const { id, status } of untouched) expect([id, status]).toEqual([id, 'pass']);
       const spoken = report.results.flatMap(({ id, findings }) => findings.map((finding) => ({ id, ...finding })));
       expect(spoken.filter(({ level }) => level !== 'unknown').map(({ id, message }) => `${id}: ${message}`)).toEqual(

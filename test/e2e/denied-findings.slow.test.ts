@@ -38,14 +38,14 @@ const texts = [...new Set(neededPermissions(collectors, checks, grants).map(perm
 const denials = texts.filter((text) => text !== 'eks:DescribeCluster');
 
 /** The facts that a call fills, and all facts built on them; for the API server's first requests, all of its facts. */
-function factsOf(text: string): FactName[] {
+function listDependentFacts(text: string): FactName[] {
   const isOwn = (fact: FactName) =>
     collectors[fact].permissions.some((one) => (text.startsWith('/') ? !('iam' in one) : permissionText(one) === text));
   return all.filter((fact) => [...withDependencies(collectors, [fact])].some(isOwn));
 }
 
 /** As an inventory stores them, so that the results also hold for a stored inventory. */
-function kept(readings: Readings): Readings {
+function toStored(readings: Readings): Readings {
   return parseReadings(JSON.parse(JSON.stringify(readings)));
 }
 
@@ -60,13 +60,13 @@ describe.each(worlds)('in the world of $name', ({ make, options }) => {
   beforeAll(async () => {
     world = { ...make(), faults: [] };
     open = await openSources(world);
-    baseline = kept(await collect(collectors, needed, open.sources()));
-    before = judged(baseline);
+    baseline = toStored(await collect(collectors, needed, open.sources()));
+    before = judgeReadings(baseline);
     expect(before.filter(({ status }) => status === 'fail').length).toBeGreaterThan(1);
   });
   afterAll(() => open.close());
 
-  function judged(readings: Readings): readonly Result[] {
+  function judgeReadings(readings: Readings): readonly Result[] {
     const io = { version: '0.0.0-test', now: () => new Date(now) };
     return judgeByOwnChecks(
       { takenAt: now, readings },
@@ -78,10 +78,10 @@ describe.each(worlds)('in the world of $name', ({ make, options }) => {
     const was = { deny: world.deny, faults: world.faults, kube: world.kube };
     Object.assign(world, change);
     if (isContact) await open.renew();
-    const readings = kept(await collect(collectors, facts, open.sources()));
+    const readings = toStored(await collect(collectors, facts, open.sources()));
     Object.assign(world, was);
     if (isContact) await open.renew();
-    return judged({ ...baseline, ...readings });
+    return judgeReadings({ ...baseline, ...readings });
   }
 
   function expectNothingNew(results: readonly Result[]): void {
@@ -97,21 +97,21 @@ describe.each(worlds)('in the world of $name', ({ make, options }) => {
     }
   }
 
-  function expectLossesTold(results: readonly Result[], isTold: (result: Result) => boolean): void {
+  function expectLossesReported(results: readonly Result[], isReported: (result: Result) => boolean): void {
     for (const result of results) {
       const was = before.find(({ id }) => id === result.id)?.findings ?? [];
       const lost = was.filter(
         ({ fingerprint, level }) =>
           level !== 'unknown' && !result.findings.some((one) => one.fingerprint === fingerprint && one.level === level),
       );
-      if (lost.length > 0) expect([result.id, isTold(result)]).toEqual([result.id, true]);
+      if (lost.length > 0) expect([result.id, isReported(result)]).toEqual([result.id, true]);
     }
   }
 
   it.each(denials)('without %s', async (text) => {
-    const results = await resultsWith({ deny: [text] }, factsOf(text), text.startsWith('/'));
+    const results = await resultsWith({ deny: [text] }, listDependentFacts(text), text.startsWith('/'));
     expectNothingNew(results);
-    expectLossesTold(results, ({ missing }) => missing.some(({ permission }) => permission === text));
+    expectLossesReported(results, ({ missing }) => missing.some(({ permission }) => permission === text));
   });
 
   const lists = denials.filter((text) => text.endsWith(': list'));
@@ -122,9 +122,9 @@ describe.each(worlds)('in the world of $name', ({ make, options }) => {
   it.each(faults)('with the second page of every list %s, one after another', async (_name, does) => {
     const kube = { ...world.kube, pageSize: 1 };
     for (const on of lists) {
-      const results = await resultsWith({ faults: [{ on, does, from: 1 }], kube }, factsOf(on));
+      const results = await resultsWith({ faults: [{ on, does, from: 1 }], kube }, listDependentFacts(on));
       expectNothingNew(results);
-      expectLossesTold(results, ({ missing }) => missing.length > 0);
+      expectLossesReported(results, ({ missing }) => missing.length > 0);
     }
   });
 });

@@ -112,19 +112,19 @@ async function scanInTime(faults: readonly Fault[], tries = 10): Promise<Ended> 
   return tries > 1 && outcome.stdout.includes('"time-out"') ? scanInTime(faults, tries - 1) : outcome;
 }
 
-function reportOf({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): Report {
+function parseReport({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): Report {
   expect(stderr).toBe('');
   const report = reportSchema.parse(JSON.parse(stdout));
   return { ...report, results: report.results.filter(({ reason }) => reason !== 'not selected') };
 }
 
 /** Two scans of the same cluster may differ only in their times. */
-function timeless(report: Report): Report {
+function withoutTimes(report: Report): Report {
   return { ...report, scannedAt: '', judgedAt: '' };
 }
 
 /** Facts that the calls fill, and all facts built on them. */
-function factsOf(failing: readonly string[]): Set<FactName> {
+function listDependentFacts(failing: readonly string[]): Set<FactName> {
   return factsBuiltOn(failing.flatMap((call) => factsOfCall.get(call) ?? []));
 }
 
@@ -194,10 +194,10 @@ let healthy: Report;
 beforeAll(async () => {
   endpoint = await startSharedEndpoint();
   const outcome = await scan([]);
-  healthy = timeless(reportOf(outcome));
+  healthy = withoutTimes(parseReport(outcome));
   expect([healthy.verdict, outcome.code]).toEqual(['partial', 0]);
   expect(healthy.results.filter(({ status }) => status !== 'pass')).toEqual([]);
-  const listed = [...factsOf(kubeLists)].filter((fact) => (healthy.coverage.facts[fact]?.count ?? 0) > 1);
+  const listed = [...listDependentFacts(kubeLists)].filter((fact) => (healthy.coverage.facts[fact]?.count ?? 0) > 1);
   paged.push(...[...listed, ...keepingNone].toSorted());
   const own = kubeLists.flatMap((call) => factsOfCall.get(call) ?? []);
   // Their collector is the one that reads Deployments (test/laws/law.test.ts).
@@ -247,24 +247,28 @@ describe.concurrent('a fault on every call', () => {
   it('that lasts, throttling, is unknown after a patience that ends', async () => {
     const failing = ['eks:ListNodegroups', 'ec2:DescribeSubnets', 'iam:GetRole'];
     const outcome = await scan(failing.map((on) => ({ on, does: throttled })));
-    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(failing), /^time-out$/);
+    expectUnknown({ report: parseReport(outcome), code: outcome.code }, listDependentFacts(failing), /^time-out$/);
   });
 
   it.each(passing)('that passes, %s, leaves the report as it is', async (_name, faults) => {
     const outcome = await scanInTime(faults);
-    expect(timeless(reportOf(outcome))).toEqual(healthy);
+    expect(withoutTimes(parseReport(outcome))).toEqual(healthy);
     expect(outcome.code).toBe(0);
   });
 
   it.each(rows)('that lasts, $fault, is unknown on $where', async ({ failing, does, why }) => {
     const outcome = await scanInTime(failing.map((on) => ({ on, does })));
-    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(failing), why);
+    expectUnknown({ report: parseReport(outcome), code: outcome.code }, listDependentFacts(failing), why);
   });
 
   it.each(lasting)('that lasts, %s, is unknown on discovery, and the AWS side is judged', async (_fault, does) => {
     const outcome = await scanInTime([{ on: '/apis: get', does }]);
     const kube = calls.filter((call) => !isAws(call) && call !== '/version: get');
-    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsOf(kube), /^(unreachable|truncated)$/);
+    expectUnknown(
+      { report: parseReport(outcome), code: outcome.code },
+      listDependentFacts(kube),
+      /^(unreachable|truncated)$/,
+    );
   });
 
   it.each(lasting)('that lasts, %s, ends the scan on the cluster itself', async (_fault, does) => {
@@ -294,13 +298,13 @@ describe.concurrent('a list that breaks off in the middle', () => {
 
   it('by an expired token is read anew, as whole as if nothing had been', async () => {
     const outcome = await scanInTime(expired(1));
-    expect(timeless(reportOf(outcome))).toEqual(healthy);
+    expect(withoutTimes(parseReport(outcome))).toEqual(healthy);
     expect(outcome.code).toBe(0);
   });
 
   it('by an expired token again is read on, and marked where objects are counted', async () => {
     const outcome = await scanInTime([...expired(1), ...expired(3)]);
-    const report = reportOf(outcome);
+    const report = parseReport(outcome);
     const { facts } = report.coverage;
     const torn = paged.filter((fact) => facts[fact]?.inconsistent === true);
     expect(torn).toEqual(paged);
@@ -319,14 +323,14 @@ describe.concurrent('a list that breaks off in the middle', () => {
 
   it('by a token that expires again and again is unknown', async () => {
     const outcome = await scanInTime(kubeLists.map((on) => ({ on, does: { status: 410 }, from: 1 })));
-    expectUnknown({ report: reportOf(outcome), code: outcome.code }, factsBuiltOn(paged), /^truncated$/);
+    expectUnknown({ report: parseReport(outcome), code: outcome.code }, factsBuiltOn(paged), /^truncated$/);
   });
 
   it('by a second page that is denied is unknown, with the permission', async () => {
     const denied = [...kubeLists, ...awsLists].map((on) => ({ on, does: refusal(on), from: 1 }));
     const outcome = await scanInTime(denied);
-    const report = reportOf(outcome);
-    const whole = new Set([...paged, ...factsOf(awsLists)]);
+    const report = parseReport(outcome);
+    const whole = new Set([...paged, ...listDependentFacts(awsLists)]);
     expectUnknown({ report, code: outcome.code }, factsBuiltOn([...whole]), /^denied$/);
     const permissions = new Set(report.results.flatMap(({ missing }) => missing.map(({ permission }) => permission)));
     // Requested with values of other lists: the instances' groups, the node classes' selector terms, the controllers'
@@ -338,16 +342,16 @@ describe.concurrent('a list that breaks off in the middle', () => {
       'events:ListRuleNamesByTarget',
       'sqs:GetQueueUrl',
     ];
-    const asked = awsLists.filter((call) => !upon.includes(call));
-    for (const call of asked) expect([...permissions]).toContain(call);
+    const requestedCalls = awsLists.filter((call) => !upon.includes(call));
+    for (const call of requestedCalls) expect([...permissions]).toContain(call);
     expect([...permissions]).toContain('pods: list');
   });
 
   it('by a name that may not be described is unknown, and the rest is judged', async () => {
     const describes = ['eks:DescribeNodegroup', 'eks:DescribeUpdate'];
     const outcome = await scanInTime(describes.map((on) => ({ on, does: refusal(on), from: 1, count: 1 })));
-    const report = reportOf(outcome);
-    expectUnknown({ report, code: outcome.code }, factsOf(describes), /^denied$/);
+    const report = parseReport(outcome);
+    expectUnknown({ report, code: outcome.code }, listDependentFacts(describes), /^denied$/);
     for (const fact of ['nodegroups', 'updates']) {
       const all = healthy.coverage.facts[fact]?.count ?? 0;
       expect(report.coverage.facts[fact]).toMatchObject({ ok: true, count: all - 1 });

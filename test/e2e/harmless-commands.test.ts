@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import type { Facts } from '../../src/facts/facts.ts';
-import { judge, type Grounds } from '../../src/judge/engine.ts';
+import { judge, type JudgeInput } from '../../src/judge/engine.ts';
 import { expectNoLoss, losses, type PrintedFix } from './forbidden-commands.ts';
 import { takenBack } from '../laws/taken-back.ts';
-import { groundsOf } from '../judge/stored-grounds.ts';
+import { readStoredInput } from '../judge/stored-input.ts';
 import { storedNames } from '../world/stored.ts';
 
 /**
- * The law that a printed command never loses data (C1), over every stored inventory; tables of cases hold it row by row
+ * The law that a printed command never loses data, over every stored inventory; tables of cases hold it row by row
  * (test/checks/cases.ts). The shapes stand in test/e2e/forbidden-commands.ts.
  */
-function factsOf({ readings }: Grounds): Partial<Facts> {
+function toFacts({ readings }: JudgeInput): Partial<Facts> {
   return Object.fromEntries(
     Object.entries(readings).flatMap(([name, reading]) => (reading.ok ? [[name, reading.value]] : [])),
   );
 }
 
 describe.each(storedNames())('%s', (name) => {
-  const grounds = groundsOf(name);
+  const input = readStoredInput(name);
 
-  it.each(checks.map((check) => [check.id, check] as const))('C1: prints nothing that loses data: %s', (id, check) => {
-    for (const { fix, commands, undo } of judge(check, grounds).findings) {
+  it.each(checks.map((check) => [check.id, check] as const))('prints nothing that loses data: %s', (id, check) => {
+    for (const { fix, commands, undo } of judge(check, input).findings) {
       for (const one of [{ fix, commands }, undo ?? []].flat()) {
-        expectNoLoss({ check: id, text: one.fix, commands: one.commands, facts: factsOf(grounds) });
+        expectNoLoss({ check: id, text: one.fix, commands: one.commands, facts: toFacts(input) });
         expect(takenBack(one.commands)).toEqual([]);
       }
     }
@@ -61,7 +61,7 @@ describe('a fix takes nothing back', () => {
       'aws ec2 modify-vpc-attribute --vpc-id v --enable-dns Value=true',
       'aws ec2 modify-vpc-attribute --vpc-id v --enable-dns Value=false',
     ],
-  ])('U2: refuses %s before %s', (first, second) => {
+  ])('refuses %s before %s', (first, second) => {
     expect(takenBack([first, second])).not.toEqual([]);
     expect(takenBack([first, 'kubectl get pods', second])).not.toEqual([]);
   });
@@ -71,11 +71,11 @@ describe('a fix takes nothing back', () => {
     [pdb('{"maxUnavailable":1}'), pdb('{"maxUnavailable":0}').replace('cart', 'search')],
     [pdb('{"maxUnavailable":1}'), pdb('{"maxUnavailable":0}').replace('shop', 'billing')],
     ['kubectl drain a --ignore-daemonsets', 'kubectl uncordon b'],
-  ])('U2: lets %s before %s be', (first, second) => {
+  ])('lets %s before %s be', (first, second) => {
     expect(takenBack([first, second])).toEqual([]);
   });
 
-  it('U2: lets a node be used again after what is done on it', () => {
+  it('lets a node be used again after what is done on it', () => {
     expect(
       takenBack(['kubectl drain a', 'sudo nodeadm upgrade 1.34   # on the node itself', 'kubectl uncordon a']),
     ).toEqual([]);
@@ -105,18 +105,18 @@ describe('the law', () => {
     ['A=$(kubectl delete pv x) true'],
     ['helm uninstall karpenter-crd -n kube-system'],
     ['kubectl patch crd x --type merge -p \'{"metadata":{"finalizers":null}}\''],
-  ])('C1: refuses %s', (command) => {
+  ])('refuses %s', (command) => {
     expect(losses(fix([command]))).not.toEqual([]);
   });
 
-  it('C1: lets a Deployment be scaled only where it is known to mount no claim', () => {
+  it('lets a Deployment be scaled only where it is known to mount no claim', () => {
     const scale = fix(['kubectl -n shop scale deployment/cart --replicas=2']);
     expect(losses({ ...scale, facts: withCart(false) })).toEqual([]);
     expect(losses({ ...scale, facts: withCart(true) })).toHaveLength(1);
     expect(losses({ ...scale, facts: withCart() })).toHaveLength(1);
   });
 
-  it('C1: lets a trust policy be replaced where the text says so and shows it first', () => {
+  it('lets a trust policy be replaced where the text says so and shows it first', () => {
     const said = 'The command replaces the whole policy; look at it first.\n';
     const both = fix([getRole, replace]);
     expect(losses({ ...both, text: `${said}${both.text}` })).toEqual([]);
@@ -132,7 +132,7 @@ describe('the law', () => {
     ['kubectl -n kube-system rollout restart daemonset/kube-proxy'],
     ['aws eks update-cluster-config --name prod --upgrade-policy supportType=EXTENDED'],
     ['aws eks delete-addon --cluster-name prod --addon-name a --preserve'],
-  ])('C1: lets %s be', (command) => {
+  ])('lets %s be', (command) => {
     expect(losses(fix([command]))).toEqual([]);
   });
 });

@@ -10,20 +10,20 @@ import { karpenterUpdate, updateCommands } from '../../src/for-checks/update-com
 import { commands } from '../../src/syntax/advice.ts';
 import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import type { Selection } from '../../src/commands/select-checks.ts';
-import { policyOf } from '../../src/commands/options/policy.ts';
+import { resolvePolicy } from '../../src/commands/options/policy.ts';
 import { reportText } from '../../src/formats/text/text.ts';
 import { lexShell } from './shell-lexer.ts';
-import { trialsIn, trialsOf } from './hostile-trials.ts';
-import { groundsOf, karpenterTargets } from '../judge/stored-grounds.ts';
+import { trialsIn, createTrials } from './hostile-trials.ts';
+import { readStoredInput, karpenterTargets } from '../judge/stored-input.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 import {
   expectHarmless,
   harmless,
   hostileTexts,
-  operatorsOf,
+  listOperators,
   withText,
   type HostileText,
-  type Said,
+  type FixText,
   type Tried,
 } from './hostile-texts.ts';
 
@@ -42,7 +42,7 @@ const all: Record<HostileText, Tried> = {
 afterAll(() => {
   for (const [name, { texts, commands: tried, carrying, withheld }] of Object.entries(all)) {
     process.stderr.write(
-      `S3, ${name}: ${texts} texts, ${tried} commands, ${carrying} with the text in one word, ${withheld} withheld\n`,
+      `${name}: ${texts} texts, ${tried} commands, ${carrying} with the text in one word, ${withheld} withheld\n`,
     );
   }
 });
@@ -76,10 +76,14 @@ function which(program: string): string {
 }
 
 describe.each(storedNames())('%s', (file) => {
-  const trials = trialsOf(groundsOf(file));
-  const tries = checks.map((check) => ({ check, own: operatorsOf(trials.own(check)), of: trials.of(check) }));
+  const trials = createTrials(readStoredInput(file));
+  const tries = checks.map((check) => ({
+    check,
+    own: listOperators(trials.originalFixTexts(check)),
+    of: trials.textGroups(check),
+  }));
 
-  it.each(names)('S3: lets no text out of its word: %s', { timeout: 1_800_000 }, (name) => {
+  it.each(names)('lets no text out of its word: %s', { timeout: 1_800_000 }, (name) => {
     const hostile = hostileTexts[name];
     const tried = all[name];
     for (const { check, own, of } of tries) {
@@ -88,8 +92,8 @@ describe.each(storedNames())('%s', (file) => {
       done.add(key);
       for (const texts of of) {
         tried.texts += texts.length;
-        const good = () => operatorsOf(trials.said(check, texts, harmless));
-        const found = trials.said(check, texts, hostile);
+        const good = () => listOperators(trials.replacedFixTexts(check, texts, harmless));
+        const found = trials.replacedFixTexts(check, texts, hostile);
         expectHarmless(found, hostile, own, good, tried);
         for (const command of found.flatMap((one) => one.commands)) if (command.includes('zq')) carry(command);
       }
@@ -109,7 +113,7 @@ it('tries texts in the same places each alone, or each without any other one', (
 });
 
 describe.each(['bash', 'sh'])('pasted into %s', (shell) => {
-  it('S3: they start nothing but their own programs', async () => {
+  it('they start nothing but their own programs', async () => {
     const scratch = await mkdtemp(path.join(tmpdir(), 'eks-preflight-pasted-'));
     try {
       const programs = path.join(scratch, 'programs');
@@ -133,7 +137,7 @@ describe.each(['bash', 'sh'])('pasted into %s', (shell) => {
 const hidden = ['p\u200Bq', 'x\ny', 'a\u009Bb', '--all', '[zz](https://evil.example)', "it's  two"];
 
 describe('the report of a cluster that is ready', () => {
-  it.each(hidden)('S3: gives no update command of another cluster: %j', async (name) => {
+  it.each(hidden)('gives no update command of another cluster: %j', async (name) => {
     const { takenAt, readings } = parseInventory(readFileSync(storedInventory('healthy'), 'utf8'), '', '0.0.0');
     if (readings.cluster?.ok !== true) throw new Error('no cluster');
     const cluster = { ...readings.cluster, value: { ...readings.cluster.value, name } };
@@ -142,7 +146,7 @@ describe('the report of a cluster that is ready', () => {
       required: [],
       failOn: ['fail'],
       notCovered: [],
-      policy: policyOf({}, checks),
+      policy: resolvePolicy({}, checks),
     };
     const io = { version: '0.0.0', now: () => new Date(takenAt) };
     const report = judgeByOwnChecks(
@@ -163,14 +167,14 @@ describe('the report of a cluster that is ready', () => {
 });
 
 describe.each(storedNames())('the text of %s', (name) => {
-  it('S3: shows each command verbatim, whatever the width', async () => {
+  it('shows each command verbatim, whatever the width', async () => {
     const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.0.0');
     const selection: Selection = {
       ids: new Set(checks.map(({ id }) => id)),
       required: [],
       failOn: ['fail'],
       notCovered: [],
-      policy: policyOf({}, checks),
+      policy: resolvePolicy({}, checks),
     };
     const io = { version: '0.0.0', now: () => new Date(takenAt) };
     const target = karpenterTargets[name];
@@ -205,9 +209,9 @@ function expectVerbatim(text: string, printed: readonly string[]): void {
 }
 
 describe('the commands of an update', () => {
-  it.each(names)('S3: let no name out of its word: %s', (name) => {
+  it.each(names)('let no name out of its word: %s', (name) => {
     const hostile = hostileTexts[name];
-    const made = (text: string): Said[] => {
+    const made = (text: string): FixText[] => {
       const { aws, eksctl } = updateCommands({ name: text, region: text, outpost: false }, 34);
       const owner = { release: `karpenter-crd-${text}`, releaseNamespace: text, managedBy: 'Helm' };
       const move = { from: '1.6.1', controller: { namespace: text, name: text, owner }, crds: { found: [], rows: [] } };
@@ -218,6 +222,6 @@ describe('the commands of an update', () => {
       ];
       return advices.map((one) => ({ fix: one.text, commands: one.commands }));
     };
-    expectHarmless(made(hostile), hostile, operatorsOf(made(harmless)), () => new Set(), all[name]);
+    expectHarmless(made(hostile), hostile, listOperators(made(harmless)), () => new Set(), all[name]);
   });
 });

@@ -14,10 +14,10 @@ export const harmless = 'zq9-harmless-end';
 const begins = /zq'?9/;
 
 /** Every distinct text among the values and the keys, as a set: what an outsider may have written. */
-export function textsOf(data: unknown, found = new Set<string>()): Set<string> {
+export function listTexts(data: unknown, found = new Set<string>()): Set<string> {
   if (typeof data === 'string') found.add(data);
-  else if (Array.isArray(data)) for (const item of data) textsOf(item, found);
-  else if (typeof data === 'object' && data !== null) for (const value of Object.values(data)) textsOf(value, found);
+  else if (Array.isArray(data)) for (const item of data) listTexts(item, found);
+  else if (typeof data === 'object' && data !== null) for (const value of Object.values(data)) listTexts(value, found);
   return found;
 }
 
@@ -28,18 +28,18 @@ export function withText<Data>(data: Data, from: string, to: string): Data {
 
 /** The same data with each of these texts replaced everywhere, also in keys of maps; parts without them are not copied. */
 export function withTexts<Data>(data: Data, instead: ReadonlyMap<string, string>): Data {
-  return replaced(data, instead) as Data;
+  return replaceTexts(data, instead) as Data;
 }
 
-function replaced(data: unknown, instead: ReadonlyMap<string, string>): unknown {
+function replaceTexts(data: unknown, instead: ReadonlyMap<string, string>): unknown {
   if (typeof data === 'string') return instead.get(data) ?? data;
   if (typeof data !== 'object' || data === null) return data;
   if (Array.isArray(data)) {
-    const items = data.map((item) => replaced(item, instead));
+    const items = data.map((item) => replaceTexts(item, instead));
     return items.every((item, at) => item === data[at]) ? data : items;
   }
   const entries = Object.entries(data);
-  const changed = entries.map(([key, value]) => [instead.get(key) ?? key, replaced(value, instead)] as const);
+  const changed = entries.map(([key, value]) => [instead.get(key) ?? key, replaceTexts(value, instead)] as const);
   const isSame = changed.every(([key, value], at) => key === entries[at]?.[0] && value === entries[at]?.[1]);
   return isSame ? data : Object.fromEntries(changed);
 }
@@ -55,20 +55,20 @@ export interface Tried {
 }
 
 /** What a fix says: its Markdown and its commands. */
-export interface Said {
+export interface FixText {
   fix: string;
   commands: readonly string[];
 }
 
 /** The shell operators in these commands, which come from their templates. */
-export function operatorsOf(said: readonly Said[]): Set<string> {
-  return new Set(said.flatMap(({ commands }) => commands.map((command) => lexed(command).operators.join(' '))));
+export function listOperators(said: readonly FixText[]): Set<string> {
+  return new Set(said.flatMap(({ commands }) => commands.map((command) => lexCached(command).operators.join(' '))));
 }
 
 /** Cache: nearly all commands repeat. */
 const known = new Map<string, Lexed>();
 
-function lexed(command: string): Lexed {
+function lexCached(command: string): Lexed {
   const before = known.get(command) ?? lexShell(command);
   known.set(command, before);
   return before;
@@ -82,7 +82,7 @@ function lexed(command: string): Lexed {
  * @param ofHarmless the same with a harmless text instead of the hostile one: called only if `own` does not decide
  */
 export function expectHarmless(
-  said: readonly Said[],
+  said: readonly FixText[],
   hostile: string,
   own: ReadonlySet<string>,
   ofHarmless: () => ReadonlySet<string>,
@@ -91,7 +91,7 @@ export function expectHarmless(
   for (const { fix, commands } of said) {
     tried.commands += commands.length;
     for (const command of commands) {
-      const { words, operators, commands: parts } = lexed(command);
+      const { words, operators, commands: parts } = lexCached(command);
       const acted = operators.join(' ');
       if (acted !== '' && !own.has(acted) && !ofHarmless().has(acted))
         expect.fail(`not of the template: ${acted}\n${command}`);
@@ -101,7 +101,7 @@ export function expectHarmless(
       if (carrying.length > 0) tried.carrying += 1;
     }
     if (/ommands? not shown: /.test(fix)) tried.withheld += 1;
-    for (const code of codeOf(fix)) {
+    for (const code of parseMarkdownCode(fix)) {
       if (!begins.test(code) || !/^\s*(?:kubectl|aws|helm|eksctl|curl|go|sudo)\b/.test(code)) continue;
       expect(commands.join('\n'), `a command that is no value: ${code}`).toContain(code);
     }
@@ -145,7 +145,7 @@ function parsed(word: string): unknown {
 }
 
 /** What Markdown shows as code: blocks line by line, and spans. */
-function codeOf(markdown: string): string[] {
+function parseMarkdownCode(markdown: string): string[] {
   const blocks = [...markdown.matchAll(/^```\w*\n([\s\S]*?)\n```$/gm)].map(([, inner = '']) => inner);
   const prose = markdown.replaceAll(/^```\w*\n[\s\S]*?\n```$/gm, '');
   return [...blocks, ...[...prose.matchAll(/`([^`]+)`/g)].map(([, inner = '']) => inner)];

@@ -24,8 +24,8 @@ import { scenarios } from '../world/scenarios/index.ts';
  */
 const storedText = (name: string) => readFileSync(path.join(storedFolder, `${name}.txt`), 'utf8');
 const storedJson = (name: string) => readFileSync(storedInventory(name), 'utf8');
-const validateReport = schemaOf('report');
-const validateInventory = schemaOf('inventory');
+const validateReport = createValidator('report');
+const validateInventory = createValidator('inventory');
 let scratch = '';
 
 beforeAll(async () => {
@@ -35,9 +35,9 @@ afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 /** Replayed by the built command, which contains the first one; the others by its sources, in this process. */
 const byProcess = ['demo', 'everything-wrong'];
-const runOf = (name: string) => (byProcess.includes(name) ? {} : { run: runCommand });
+const buildRunOptions = (name: string) => (byProcess.includes(name) ? {} : { run: runCommand });
 
-function schemaOf(name: string): ValidateFunction {
+function createValidator(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   return ajv.compile(
@@ -81,7 +81,7 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
       const file = path.join(scratch, `${name}-${columns}.json`);
       const { code, stdout, stderr } = await replay(name, scenario, ['--all', '--output', `json=${file}`], {
         columns,
-        ...runOf(name),
+        ...buildRunOptions(name),
       });
       texts.push(stdout);
       expect([code, stderr]).toEqual([scenario.exitCode, '']);
@@ -134,7 +134,7 @@ describe.each(Object.entries(scenarios))('%s', (name, scenario) => {
 
 describe('what must not pass', () => {
   const statuses = async (name: string) => {
-    const { stdout } = await replay(name, must(name), ['--format', 'json'], runOf(name));
+    const { stdout } = await replay(name, must(name), ['--format', 'json'], buildRunOptions(name));
     const { results } = reportSchema.parse(JSON.parse(stdout));
     return Object.fromEntries(results.map(({ id, status }) => [id, status]));
   };

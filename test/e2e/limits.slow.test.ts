@@ -29,7 +29,7 @@ const apis = {
 };
 
 /** An API server that answers lists as told, and discovery as any. */
-async function served(lists: RequestListener): Promise<{ url: string; queries: URLSearchParams[] }> {
+async function startServer(lists: RequestListener): Promise<{ url: string; queries: URLSearchParams[] }> {
   const queries: URLSearchParams[] = [];
   const server = createTlsServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'https://world');
@@ -61,7 +61,7 @@ function names(more: Partial<ListRequest<string>> = {}): ListRequest<string> {
   return { apiGroup: '', versions: ['v1'], resource: 'pods', project, ...more };
 }
 
-async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
+async function catchReason(promise: Promise<unknown>): Promise<Reason> {
   const error: unknown = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -89,15 +89,15 @@ function cut(count: number, bytes: number, query: URLSearchParams): unknown {
   return page(items, end < count ? String(end) : undefined);
 }
 
-const queryOf = (url: string | undefined): URLSearchParams => new URL(url ?? '/', 'https://world').searchParams;
+const parseQuery = (url: string | undefined): URLSearchParams => new URL(url ?? '/', 'https://world').searchParams;
 
-describe('S5: a list that does not end', () => {
+describe('a list that does not end', () => {
   it('is truncated after so many pages', async () => {
     let n = 0;
-    const { url, queries } = await served((_, response) =>
+    const { url, queries } = await startServer((_, response) =>
       send(response, page([{ metadata: { name: 'a' } }], `t${(n += 1)}`)),
     );
-    const reason = await reasonOf(open(url, { pages: 20 }).list(names()));
+    const reason = await catchReason(open(url, { pages: 20 }).list(names()));
     expect(reason).toEqual({
       kind: 'truncated',
       message: 'the list of pods does not end: 20 pages were read, and there are more',
@@ -107,13 +107,13 @@ describe('S5: a list that does not end', () => {
 
   it('is truncated after so many empty pages in a row, and not after as many with pods between them', async () => {
     let n = 0;
-    const empty = await served((_, response) => send(response, page([], `t${(n += 1)}`)));
-    expect(await reasonOf(open(empty.url, { emptyPages: 7 }).list(names()))).toMatchObject({
+    const empty = await startServer((_, response) => send(response, page([], `t${(n += 1)}`)));
+    expect(await catchReason(open(empty.url, { emptyPages: 7 }).list(names()))).toMatchObject({
       kind: 'truncated',
       message: 'the list of pods does not end: 7 pages in a row were empty, and there are more',
     });
     let m = 0;
-    const sparse = await served((_, response) => {
+    const sparse = await startServer((_, response) => {
       m += 1;
       send(response, page(m % 6 === 0 ? [{ metadata: { name: `p${m}` } }] : [], m < 24 ? `t${m}` : undefined));
     });
@@ -122,18 +122,18 @@ describe('S5: a list that does not end', () => {
   });
 });
 
-describe('S5: an answer that does not end', () => {
+describe('an answer that does not end', () => {
   it.each([
     ['a byte now and then', (response: ServerResponse) => void response.writeHead(200).write('{')],
     ['a header line now and then', (response: ServerResponse) => void response.socket?.write('HTTP/1.1 200 OK\r\n')],
   ])('is a time-out in the end: %s', async (_, begin) => {
-    const { url } = await served((_, response) => {
+    const { url } = await startServer((_, response) => {
       begin(response);
       const { socket } = response;
       const timer = setInterval(() => (response.headersSent ? response.write(' ') : socket?.write('x: y\r\n')), 50);
       socket?.on('error', () => undefined).on('close', () => clearInterval(timer));
     });
-    const reason = await reasonOf(open(url, { answerMs: 2_000 }, { idleMs: 1_500 }).list(names()));
+    const reason = await catchReason(open(url, { answerMs: 2_000 }, { idleMs: 1_500 }).list(names()));
     expect(reason).toMatchObject({
       kind: 'time-out',
       message: expect.stringMatching(/^127\.0\.0\.1:\d+ is not done with its answer after 2 s$/) as string,
@@ -141,22 +141,26 @@ describe('S5: an answer that does not end', () => {
   });
 });
 
-describe('S6: a page that is too large', () => {
+describe('a page that is too large', () => {
   const limits = { pageBytes: 100_000, plainBytes: 20_000 };
 
   it('is asked for anew with half of its objects, until it is not; and so are those after it', async () => {
-    const { url, queries } = await served((request, response) => send(response, cut(300, 1_000, queryOf(request.url))));
+    const { url, queries } = await startServer((request, response) =>
+      send(response, cut(300, 1_000, parseQuery(request.url))),
+    );
     const list = await open(url, limits).list(names());
     expect(list).toMatchObject({ inconsistent: false, items: Array.from({ length: 300 }, (_, index) => `p${index}`) });
-    const asked = queries.map((query) => Number(query.get('limit')));
-    expect(asked.slice(0, 4)).toEqual(expect.arrayContaining([500, 250, 125]));
-    expect(asked.at(-1)).toBe(62);
+    const requestedLimits = queries.map((query) => Number(query.get('limit')));
+    expect(requestedLimits.slice(0, 4)).toEqual(expect.arrayContaining([500, 250, 125]));
+    expect(requestedLimits.at(-1)).toBe(62);
     expect(queries.filter((query) => !query.has('continue'))).toHaveLength(4);
   });
 
   it('one object that is too large is truncated', async () => {
-    const { url, queries } = await served((request, response) => send(response, cut(3, 200_000, queryOf(request.url))));
-    expect(await reasonOf(open(url, limits).list(names({ pageSize: 4 })))).toEqual({
+    const { url, queries } = await startServer((request, response) =>
+      send(response, cut(3, 200_000, parseQuery(request.url))),
+    );
+    expect(await catchReason(open(url, limits).list(names({ pageSize: 4 })))).toEqual({
       kind: 'truncated',
       message: 'GET /api/v1/pods?limit=1: the answer is larger than 100000 bytes',
     });
@@ -168,7 +172,7 @@ describe('S6: a page that is too large', () => {
   });
 
   it('large pages go one at a time, whoever else waits, and none waits for ever', async () => {
-    const { url } = await served((request, response) => send(response, cut(240, 2_000, queryOf(request.url))));
+    const { url } = await startServer((request, response) => send(response, cut(240, 2_000, parseQuery(request.url))));
     const source = open(url, { ...limits, pageBytes: 90_000 });
     const lists = await Promise.all(
       ['pods', 'nodes', 'secrets', 'services', 'events', 'endpoints'].map((resource) =>
@@ -179,8 +183,8 @@ describe('S6: a page that is too large', () => {
   });
 
   it("a wait for room is not the other side's silence", async () => {
-    const { url } = await served((request, response) => {
-      const text = Buffer.from(JSON.stringify(cut(40, 2_000, queryOf(request.url))));
+    const { url } = await startServer((request, response) => {
+      const text = Buffer.from(JSON.stringify(cut(40, 2_000, parseQuery(request.url))));
       response.writeHead(200, { 'content-length': text.length });
       // The first one holds the room for a while, with a byte here and there.
       const isSlow = request.url?.includes('/slow') === true;
@@ -193,7 +197,7 @@ describe('S6: a page that is too large', () => {
       setTimeout(() => (clearInterval(timer), response.destroy()), 3_000);
     });
     const source = open(url, limits, { idleMs: 1_500 });
-    const slow = reasonOf(source.list(names({ resource: 'slow' })));
+    const slow = catchReason(source.list(names({ resource: 'slow' })));
     await new Promise((resolve) => setTimeout(resolve, 300));
     const list = await source.list(names({ pageSize: 40 }));
     expect(list.served && list.items).toHaveLength(40);
@@ -213,7 +217,7 @@ describe('S6: a page that is too large', () => {
         text: 'ü€😀\\'.repeat(index === 5 ? 300_000 : 30_000),
       }));
       const body = { apiVersion: 'v1', items: objects, kind: 'PodList', metadata: { resourceVersion: '1' } };
-      const { url } = await served((_, response) =>
+      const { url } = await startServer((_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(JSON.stringify(body), { level: 1 })),
       );
       const list = await open(url, {}).list<unknown>({ ...names(), project: (raw) => raw, keepManagedFields });
@@ -237,7 +241,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-describe('S6: what a scan keeps', () => {
+describe('what a scan keeps', () => {
   it('counts what is alive, and no garbage', () => {
     setFlagsFromString('--expose-gc');
     (runInNewContext('gc') as () => void)();
@@ -257,7 +261,7 @@ describe('S6: what a scan keeps', () => {
   });
 });
 
-describe('S5: a list of AWS that does not end', () => {
+describe('a list of AWS that does not end', () => {
   interface Page {
     names: string[];
     nextToken?: string;
@@ -277,7 +281,7 @@ describe('S5: a list of AWS that does not end', () => {
     ['tokens in a circle', (n) => ({ names: ['a'], nextToken: `t${n % 7}` }), 'leads back'],
     ['empty pages', (n) => ({ names: [], nextToken: `t${n}` }), '50 pages in a row were empty'],
   ])('%s', async (_, next, message) => {
-    expect(await reasonOf(walk(endless(next)))).toMatchObject({
+    expect(await catchReason(walk(endless(next)))).toMatchObject({
       kind: 'truncated',
       message: expect.stringContaining(message) as string,
     });
@@ -295,11 +299,11 @@ describe('S5: a list of AWS that does not end', () => {
   });
 });
 
-describe('S11: an endpoint that is not https', () => {
+describe('an endpoint that is not https', () => {
   it.each(['http://127.0.0.1:9', 'http://prod.eks.test', 'nonsense'])('%s gets no token', async (endpoint) => {
-    const asked: string[] = [];
+    const requestedPaths: string[] = [];
     const server = createPlainServer((request, response) => {
-      asked.push(request.url ?? '');
+      requestedPaths.push(request.url ?? '');
       const cluster = { name: 'prod', arn: 'arn:aws:eks:eu-west-1:111122223333:cluster/prod', status: 'ACTIVE' };
       const data = Buffer.from(worldTls.ca).toString('base64');
       send(response, { cluster: { ...cluster, endpoint, certificateAuthority: { data } } });
@@ -315,11 +319,11 @@ describe('S11: an endpoint that is not https', () => {
     const environment = { env, userAgent: 'test', log: () => undefined, signal: new AbortController().signal };
     const sources = await connect({ cluster: 'prod', region: 'eu-west-1' }, environment);
     cleanups.push(() => sources.close());
-    const reason = await reasonOf(sources.kube());
+    const reason = await catchReason(sources.kube());
     expect(reason).toMatchObject({ kind: 'unreachable', message: expect.stringContaining(endpoint) as string });
     expect(reason.message).toContain('not https');
     expect(reason.shared).toBe(reason.message);
-    expect(asked).toEqual(['/clusters/prod']);
+    expect(requestedPaths).toEqual(['/clusters/prod']);
   });
 });
 
@@ -327,7 +331,7 @@ describe('S11: an endpoint that is not https', () => {
 const someLists = ['--only', 'workloads/pdb-blocks-drain,workloads/runtime-socket'];
 
 /** The built command with the limits that it really has; bench/attacks.ts has all of them, against whole scans. */
-describe('S6: the built command stays below 400 MB', () => {
+describe('the built command stays below 400 MB', () => {
   it.each([
     ['lists: 258 MB of {} in 1 MB of gzip', 'truncated', someLists],
     ['lists: one object with 60 MiB of {}', 'truncated', someLists],

@@ -48,7 +48,7 @@ async function open(options: Partial<AwsOptions> = {}, extra: Partial<AwsExtra> 
   return source;
 }
 
-async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
+async function catchReason(promise: Promise<unknown>): Promise<Reason> {
   const error: unknown = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -68,7 +68,7 @@ async function write(name: string, text: string): Promise<string> {
 }
 
 /** The signed URL in an EKS token. */
-function urlOf(token: string): URL {
+function parseTokenUrl(token: string): URL {
   return new URL(Buffer.from(token.slice('k8s-aws-v1.'.length), 'base64url').toString());
 }
 
@@ -101,7 +101,7 @@ describe('a web identity (IRSA)', () => {
       parameters: { RoleArn: role, RoleSessionName: 'preflight-pod', WebIdentityToken: 'jwt-of-the-pod' },
     });
     expect(aws.calls.map(({ accessKeyId }) => accessKeyId)).toEqual([loginKeys.webIdentity]);
-    const url = urlOf(token);
+    const url = parseTokenUrl(token);
     expect(url.host).toBe('sts.eu-west-1.amazonaws.com');
     expect(url.searchParams.get('X-Amz-Credential')).toContain(`${loginKeys.webIdentity}/`);
     expect(url.searchParams.get('X-Amz-Security-Token')).toBe('web-token');
@@ -126,7 +126,9 @@ describe('a web identity (IRSA)', () => {
     vi.stubEnv('AWS_ROLE_ARN', role);
     // The profile's own STS is the loopback's; the role behind it is asked for with a signature.
     vi.stubEnv('AWS_ENDPOINT_URL_STS', logins.url);
-    const reason = await reasonOf((await open({ roleArn: 'arn:aws:iam::444455556666:role/audit' })).describeCluster());
+    const reason = await catchReason(
+      (await open({ roleArn: 'arn:aws:iam::444455556666:role/audit' })).describeCluster(),
+    );
     expect(
       logins.requests.map(({ operation, authorization }) => [
         operation,
@@ -143,7 +145,7 @@ describe('a web identity (IRSA)', () => {
     await pod({
       refuses: { code: 'AccessDenied', message: 'Not authorized to perform sts:AssumeRoleWithWebIdentity' },
     });
-    expect(await reasonOf((await open()).describeCluster())).toMatchObject({
+    expect(await catchReason((await open()).describeCluster())).toMatchObject({
       kind: 'denied',
       permission: 'sts:AssumeRoleWithWebIdentity',
       message: 'Not authorized to perform sts:AssumeRoleWithWebIdentity',
@@ -153,7 +155,7 @@ describe('a web identity (IRSA)', () => {
 
   it.each(['InvalidIdentityToken', 'ExpiredTokenException'])('whose token STS does not support (%s)', async (code) => {
     await pod({ refuses: { code, message: 'The token is not good' } });
-    const reason = await reasonOf((await open()).describeCluster());
+    const reason = await catchReason((await open()).describeCluster());
     expect(reason.kind).toBe('denied');
     expect(reason.message).toContain('The token is not good');
     expect(reason.hint).toContain(`is the token in ${path.join(home, 'token')} fresh`);
@@ -162,7 +164,7 @@ describe('a web identity (IRSA)', () => {
   it('whose token file is not there', async () => {
     await pod();
     vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', path.join(home, 'gone'));
-    const reason = await reasonOf((await open()).describeCluster());
+    const reason = await catchReason((await open()).describeCluster());
     expect(reason.kind).toBe('denied');
     expect(reason.message).toMatch(/ENOENT.*gone/);
   });
@@ -170,7 +172,7 @@ describe('a web identity (IRSA)', () => {
   it('whose STS cannot be reached: the host, not a missing login', async () => {
     const { logins } = await pod();
     await logins.close();
-    const reason = await reasonOf((await open()).describeCluster());
+    const reason = await catchReason((await open()).describeCluster());
     expect(reason).toMatchObject({
       kind: 'unreachable',
       message: `cannot reach 127.0.0.1:${logins.port} (region eu-west-1): connection refused (ECONNREFUSED)`,
@@ -188,7 +190,7 @@ describe('a web identity (IRSA)', () => {
     vi.stubEnv('AWS_REGION', AWS_REGION);
     // No network: the host is in the reason.
     vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
-    const reason = await reasonOf((await open({ region })).token());
+    const reason = await catchReason((await open({ region })).token());
     const suffix = region.startsWith('cn-') ? '.cn' : '';
     expect(reason.message).toContain(`sts.${region}.amazonaws.com${suffix}:443 through the proxy http://127.0.0.1:9`);
   });
@@ -214,13 +216,13 @@ describe('EKS Pod Identity', () => {
     expected = 'the-next-one';
     await write('eks-pod-identity-token', expected);
     anHourLater();
-    expect(urlOf(await source.token()).searchParams.get('X-Amz-Security-Token')).toBe('container-token');
+    expect(parseTokenUrl(await source.token()).searchParams.get('X-Amz-Security-Token')).toBe('container-token');
     expect(logins.requests.map(({ authorization }) => authorization)).toEqual(['jwt-of-the-pod', 'the-next-one']);
   });
 
   it('that gives none: its address, and what to look at', async () => {
     const { logins } = await pod({ containerToken: () => 'another' });
-    const reason = await reasonOf((await open()).describeCluster());
+    const reason = await catchReason((await open()).describeCluster());
     expect(reason).toMatchObject({
       kind: 'denied',
       message: `no AWS credentials: ${logins.url}/v1/credentials (AWS_CONTAINER_CREDENTIALS_FULL_URI) gives none`,

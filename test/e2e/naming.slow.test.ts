@@ -6,7 +6,7 @@ import { parseCluster } from '../../src/commands/options/cluster-name.ts';
 import { idsLike } from '../../src/commands/options/check-globs.ts';
 import { editDistance, nearest } from '../../src/syntax/near.ts';
 import { mostImportant, notCovered } from '../../src/for-checks/not-covered.ts';
-import { anyOf } from '../../src/syntax/quoted.ts';
+import { formatAlternatives } from '../../src/syntax/quoted.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { demoWorld } from '../world/demo-world.ts';
 import { aFargateProfile, withFargate } from '../world/fargate.ts';
@@ -49,7 +49,7 @@ async function refused(args: readonly string[], ...lines: string[]): Promise<voi
   expect([code, stdout, stderr]).toEqual([3, '', `eks-preflight: ${lines.join('\n')}\n`]);
 }
 
-describe('A6: the target', () => {
+describe('the target', () => {
   const beyond = ['--target 1.99 is not offered by EKS (newest offered: 1.36)', 'Pass --target 1.36 or lower.'];
 
   it('beyond the list of EKS is refused with the newest one, offline, too', async () => {
@@ -135,7 +135,7 @@ describe('A6: the target', () => {
   );
 });
 
-describe('A9: the cluster', () => {
+describe('the cluster', () => {
   const arn = 'arn:aws:eks:eu-west-1:111122223333:cluster/prod';
 
   it.each<[string, string[], NodeJS.ProcessEnv]>([
@@ -206,7 +206,7 @@ describe('A9: the cluster', () => {
   });
 });
 
-describe('A9: what was probably meant', () => {
+describe('what was probably meant', () => {
   it.each<[string[], string, string]>([
     [
       ['scan', 'prod', '--only', 'nodes/kublet-skew'],
@@ -258,7 +258,7 @@ describe('A9: what was probably meant', () => {
     [['--external-id', 'x1'], /--external-id needs --role-arn/],
     [['--kubeconfig', 'nowhere'], /cannot read --kubeconfig nowhere: no such file/],
     [['--kube-server', 'ftp:x'], /--kube-server/],
-  ])('A10 values are looked at before any call: %j', async (args, message) => {
+  ])('values are looked at before any call: %j', async (args, message) => {
     const calls = world.calls.length;
     const { code, stderr } = await run(['scan', 'prod', ...args]);
     expect(code).toBe(3);
@@ -267,7 +267,7 @@ describe('A9: what was probably meant', () => {
   });
 });
 
-describe('A4, A9: what is not covered', () => {
+describe('what is not covered', () => {
   it('checks takes globs, and says what no check covers', async () => {
     const nodes = await run(['checks', 'nodes/*']);
     expect(nodes.code).toBe(0);
@@ -314,7 +314,7 @@ describe('A4, A9: what is not covered', () => {
   });
 });
 
-describe('B6: what is required', () => {
+describe('what is required', () => {
   it.each<[string, number, string]>([
     ['account/quo*', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
     ['account/quo*,account/quotas', 2, 'Gate: incomplete, exit code 2 (1 required check not judged).\n'],
@@ -343,7 +343,7 @@ describe('B6: what is required', () => {
   });
 });
 
-describe('B13: patterns without measure', () => {
+describe('patterns without measure', () => {
   const long = 'a'.repeat(100_000);
 
   it.each<[string[], string]>([
@@ -367,7 +367,7 @@ describe('B13: patterns without measure', () => {
   });
 });
 
-describe('B16: line feeds in arguments', () => {
+describe('line feeds in arguments', () => {
   it.each([
     [['scan', '--foo\nREADY'], "unknown option '--foo READY'\nSee `eks-preflight scan --help`."],
     [['scan\nREADY'], "unknown command 'scan READY'\nThere are scan, "],
@@ -386,15 +386,15 @@ describe('B16: line feeds in arguments', () => {
 
 it('several near names are joined as a sentence joins them', async () => {
   await refused(['scan', '--conteg'], "unknown option '--conteg'", 'Did you mean --config or --context?');
-  expect([anyOf([]), anyOf(['a']), anyOf(['a', 'b']), anyOf(['a', 'b', 'c'])]).toEqual([
-    '',
-    'a',
-    'a or b',
-    'a, b or c',
-  ]);
+  expect([
+    formatAlternatives([]),
+    formatAlternatives(['a']),
+    formatAlternatives(['a', 'b']),
+    formatAlternatives(['a', 'b', 'c']),
+  ]).toEqual(['', 'a', 'a or b', 'a, b or c']);
 });
 
-describe('A10: the gate says why', () => {
+describe('the gate says why', () => {
   const last = async (args: readonly string[], where = world): Promise<string> => {
     const { stdout, code } = await run(['scan', 'prod', ...args], { COLUMNS: '100' }, where);
     const gate = stdout.slice(stdout.lastIndexOf('\nGate: ') + 1).replaceAll('\n', ' ');
@@ -435,7 +435,7 @@ describe('A10: the gate says why', () => {
   });
 });
 
-describe('A10: narrow terminals', () => {
+describe('narrow terminals', () => {
   const commands = [
     ['--help'],
     ['scan', '--help'],

@@ -67,7 +67,7 @@ function canonical(value: unknown): unknown {
   );
 }
 
-function checksumOf(world: World): string {
+function hashWorld(world: World): string {
   return createHash('sha256')
     .update(JSON.stringify(canonical(world)))
     .digest('hex');
@@ -75,7 +75,7 @@ function checksumOf(world: World): string {
 
 describe('an ordinary cluster', () => {
   it.each(Object.entries(ordinaryClusters))('%s is the world that was written down', (name, world) => {
-    expect(checksumOf(world())).toBe(checksums[name]);
+    expect(hashWorld(world())).toBe(checksums[name]);
   });
 
   it('every change names its source', () => {

@@ -81,7 +81,7 @@ const forms = [plantedSecret, Buffer.from(plantedSecret).toString('base64'), enc
 
 describe('secrets that stand in a cluster and an account', () => {
   let running: RunningWorld;
-  const told = new Map<string, string>();
+  const writtenTexts = new Map<string, string>();
 
   beforeAll(async () => {
     running = await startWorld(worldWithSecrets());
@@ -102,20 +102,20 @@ describe('secrets that stand in a cluster and an account', () => {
     const outputs = ['--output', `json=${file('report.json')}`, '--output', `text=${file('report.txt')}`];
     const { code, stdout, stderr } = await runCommand([...args, ...outputs], { env, cwd: folder });
     expect(code).toBe(1);
-    told.set('stdout', stdout).set('verbose log', stderr);
+    writtenTexts.set('stdout', stdout).set('verbose log', stderr);
     for (const name of ['inventory.json', 'report.json', 'report.txt'])
-      told.set(name, await readFile(file(name), 'utf8'));
+      writtenTexts.set(name, await readFile(file(name), 'utf8'));
   });
   afterAll(() => running?.close());
 
   it('were within reach', () => {
-    expect(told.get('report.json')).toContain('"orders-db"');
-    expect(told.get('verbose log')?.split('\n').length).toBeGreaterThan(20);
-    expect([...told.values()].every((text) => text.length > 1_000)).toBe(true);
+    expect(writtenTexts.get('report.json')).toContain('"orders-db"');
+    expect(writtenTexts.get('verbose log')?.split('\n').length).toBeGreaterThan(20);
+    expect([...writtenTexts.values()].every((text) => text.length > 1_000)).toBe(true);
   });
 
   it.each(['stdout', 'verbose log', 'inventory.json', 'report.json', 'report.txt'])('are not in the %s', (place) => {
-    const text = told.get(place) ?? '';
+    const text = writtenTexts.get(place) ?? '';
     const keys = [
       running.env['AWS_SECRET_ACCESS_KEY'] ?? '',
       sessionToken,

@@ -10,7 +10,7 @@ import { runCommand } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** No text from outside ends a line, moves a cursor, reorders what stands beside it or hides in it (S4). */
+/** No text from outside ends a line, moves a cursor, reorders what stands beside it or hides in it. */
 const breaks = ['\n', '\r', '\r\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 const hidden = [
   '\u0000',
@@ -40,7 +40,7 @@ const seen = 'x READY prod';
 const forbidden = /[^\P{Cc}\n]|\p{Cf}|\p{Cs}|[\u2028\u2029]/u;
 const forged = /^\s*READY prod/m;
 
-describe('S4: a text', () => {
+describe('a text', () => {
   it.each(breaks.map((text) => [JSON.stringify(text), text]))('is one line, whatever ends it: %s', (_name, text) => {
     expect(printable(`a${text}b`)).toBe('a b');
     expect(printableBlock(`a${text}b`)).toBe(text === '\n' || text === '\r\n' ? 'a\nb' : 'a b');
@@ -65,7 +65,7 @@ describe('S4: a text', () => {
   });
 });
 
-describe('S4: data', () => {
+describe('data', () => {
   it('keep line feeds in the Markdown of a report only, and lose the rest everywhere, in keys too', () => {
     const data = { message: 'a\nb', fix: 'a\nb\tc', findings: [{ fix: 'd\ne', name: 'd\ne' }], ['k\n\u200Bey']: 1 };
     expect(printableData(data)).toEqual({
@@ -94,7 +94,7 @@ describe('S4: data', () => {
   });
 });
 
-it('S4: JSON escapes what a terminal would not show, and is read back as it was', () => {
+it('JSON escapes what a terminal would not show, and is read back as it was', () => {
   const data = { [hostile]: [hostile, '\uD800', '\u{E0041}', '👍'] };
   const json = printableJson(JSON.stringify(data, null, 1));
   expect(json).not.toMatch(forbidden);
@@ -102,7 +102,7 @@ it('S4: JSON escapes what a terminal would not show, and is read back as it was'
   expect(json).toContain(String.raw`\udb40\udc41`);
 });
 
-describe('S4: an inventory with hostile texts', () => {
+describe('an inventory with hostile texts', () => {
   let folder: string;
   let file: string;
   let planted: string;
@@ -186,7 +186,7 @@ function walk(data: unknown, look: (key: string, text: string) => void, key = ''
     for (const [name, value] of Object.entries(data)) walk(value, look, Array.isArray(data) ? key : name);
 }
 
-describe('S4: a live cluster with hostile texts', () => {
+describe('a live cluster with hostile texts', () => {
   let world: World;
   let running: RunningWorld;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { collectors } from '../../src/collectors/index.ts';
 import { neededPermissions, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { errorReportSchema, reportSchema, type Report } from '../../src/report/schema.ts';
-import { answeredByDiscovery, checksThatNeed } from '../laws/needs.ts';
+import { answeredByDiscovery, checksThatNeed } from '../laws/permission-needs.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import { tooLong } from '../world/pace.ts';
 import { runCommand } from '../world/in-process.ts';
@@ -51,16 +51,16 @@ async function open(probe: Probe): Promise<RunningWorld> {
   return world;
 }
 
-async function probe(asked: Probe = {}, opened?: RunningWorld): Promise<Probed> {
-  const world = opened ?? (await open(asked));
-  const args = ['scan', '--cluster', 'prod', '--with', 'secrets', '--format', 'json', ...(asked.args ?? [])];
+async function probe(options: Probe = {}, opened?: RunningWorld): Promise<Probed> {
+  const world = opened ?? (await open(options));
+  const args = ['scan', '--cluster', 'prod', '--with', 'secrets', '--format', 'json', ...(options.args ?? [])];
   const started = performance.now();
-  const outcome = await runCommand(args, { env: { ...world.env, ...asked.env }, cwd: world.folder });
+  const outcome = await runCommand(args, { env: { ...world.env, ...options.env }, cwd: world.folder });
   expect(outcome.stderr).not.toMatch(/\n\s+at |crashed|Warning/);
   return { ...outcome, milliseconds: performance.now() - started, world };
 }
 
-function reportOf({ stdout, stderr, code }: Probed): Report {
+function parseReport({ stdout, stderr, code }: Probed): Report {
   expect(stderr).toBe('');
   const report = reportSchema.parse(JSON.parse(stdout));
   expect(code).toBe(report.exitCode);
@@ -68,7 +68,7 @@ function reportOf({ stdout, stderr, code }: Probed): Report {
 }
 
 /** Exit code 3: the error of the JSON, which says the same as stderr. */
-function errorOf({ stdout, stderr, code }: Probed): { code: string; message: string; hint?: string | undefined } {
+function parseError({ stdout, stderr, code }: Probed): { code: string; message: string; hint?: string | undefined } {
   expect(code).toBe(3);
   const { error } = errorReportSchema.parse(JSON.parse(stdout));
   expect(stderr).toBe(`eks-preflight: ${error.message}\n${error.hint === undefined ? '' : `${error.hint}\n`}`);
@@ -121,26 +121,26 @@ async function closedPort(): Promise<number> {
 
 describe('something is forbidden', () => {
   it('pods: what needs them is unknown, and the permission is named', async () => {
-    const report = reportOf(await probe({ world: { deny: ['pods: list'] } }));
+    const report = parseReport(await probe({ world: { deny: ['pods: list'] } }));
     expect(statuses(report)).toMatchObject({ 'workloads/runtime-socket': 'unknown' });
     expect(report.exitCode).toBe(2);
     expect(report.coverage.facts['pods']).toMatchObject({ ok: false, permission: 'pods: list' });
   });
 
   it('secrets: what reads them is unknown, and the permission is named', async () => {
-    const whole = statuses(reportOf(await probe()));
+    const whole = statuses(parseReport(await probe()));
     const without = await probe({ world: { deny: ['secrets: list', 'secrets: get'] } });
     // No step removes a version that is served: nothing else depends on the releases.
     const ids = ['apis/helm-releases'];
     const unknown = Object.fromEntries(ids.map((id) => [id, 'unknown']));
-    expect(statuses(reportOf(without))).toEqual({ ...whole, ...unknown });
-    for (const { id, missing } of reportOf(without).results.filter((result) => ids.includes(result.id)))
+    expect(statuses(parseReport(without))).toEqual({ ...whole, ...unknown });
+    for (const { id, missing } of parseReport(without).results.filter((result) => ids.includes(result.id)))
       expect([id, missing.map(({ permission }) => permission)]).toEqual([id, ['secrets: list']]);
     expect(without.code).toBe(2);
   });
 
   it('deployments: nothing built upon them passes', async () => {
-    const report = reportOf(await probe({ world: { deny: ['deployments.apps: list'] } }));
+    const report = parseReport(await probe({ world: { deny: ['deployments.apps: list'] } }));
     const expected = checksThatNeed({ apiGroup: 'apps', resource: 'deployments', verb: 'list' }).map(({ id }) => id);
     expect(report.results.filter(({ status }) => status === 'unknown').map(({ id }) => id)).toEqual(expected);
     expect(report.exitCode).toBe(2);
@@ -150,7 +150,7 @@ describe('something is forbidden', () => {
     const permissions = neededPermissions(collectors, checks).filter(
       (permission) => !('iam' in permission) && !('nonResourceURL' in permission),
     );
-    const report = reportOf(await probe({ world: { deny: permissions.map(permissionText) } }));
+    const report = parseReport(await probe({ world: { deny: permissions.map(permissionText) } }));
     expect([report.verdict, report.exitCode]).toEqual(['incomplete', 2]);
     const passed = report.results.filter(({ status }) => status === 'pass').map(({ id }) => id);
     expect(passed.length).toBeGreaterThan(2);
@@ -160,7 +160,7 @@ describe('something is forbidden', () => {
   });
 
   it('everything of the cluster, discovery too: one reason for all', async () => {
-    const report = reportOf(await probe({ world: { faults: [{ on: 'kube', does: { status: 403 } }] } }));
+    const report = parseReport(await probe({ world: { faults: [{ on: 'kube', does: { status: 403 } }] } }));
     expectKubeUnseen(report, /forbidden/, /system:discovery|access entry/i);
   });
 
@@ -168,7 +168,7 @@ describe('something is forbidden', () => {
     const denied = neededPermissions(collectors, checks)
       .map(permissionText)
       .filter((text) => /^[a-z0-9]+:[A-Z]/.test(text));
-    const error = errorOf(await probe({ world: { deny: denied } }));
+    const error = parseError(await probe({ world: { deny: denied } }));
     expect(error).toMatchObject({ code: 'denied' });
     expect(error.message).toContain('eks:DescribeCluster');
   });
@@ -178,7 +178,7 @@ describe('the API server', () => {
   it('refuses the connection', async () => {
     const probed = await probe({ cluster: { endpoint: `https://127.0.0.1:${await closedPort()}` } });
     expectKubeUnseen(
-      reportOf(probed),
+      parseReport(probed),
       /^cannot reach 127\.0\.0\.1:\d+: connection refused/,
       /private|publicAccessCidrs/,
     );
@@ -187,32 +187,32 @@ describe('the API server', () => {
 
   it('takes the connection and never answers TLS: five seconds, once for all facts', async () => {
     const probed = await probe({ cluster: { endpoint: `https://127.0.0.1:${await deafPort()}` } });
-    expectKubeUnseen(reportOf(probed), /does not answer/, /private|publicAccessCidrs/);
+    expectKubeUnseen(parseReport(probed), /does not answer/, /private|publicAccessCidrs/);
     expect(probed.milliseconds).toBeGreaterThan(4_500);
     expect(await tooLong(probed.milliseconds, 5_000)).toBeUndefined();
   });
 
   it('speaks TLS and never answers the request', async () => {
     const probed = await probe({ world: { faults: [{ on: 'kube', does: 'silent' }] } });
-    expectKubeUnseen(reportOf(probed), /does not answer/, /private|publicAccessCidrs/);
+    expectKubeUnseen(parseReport(probed), /does not answer/, /private|publicAccessCidrs/);
     expect(await tooLong(probed.milliseconds, 5_000)).toBeUndefined();
   });
 
   it('does not know who asks (401)', async () => {
-    const report = reportOf(await probe({ world: { faults: [{ on: 'kube', does: { status: 401 } }] } }));
+    const report = parseReport(await probe({ world: { faults: [{ on: 'kube', does: { status: 401 } }] } }));
     expectKubeUnseen(report, /does not accept the credentials \(401/, /access entry.*clock/i);
   });
 
   it('shows a certificate of another authority', async () => {
     const data = Buffer.from(otherTls.ca).toString('base64');
     const probed = await probe({ cluster: { certificateAuthority: { data } } });
-    expectKubeUnseen(reportOf(probed), /^TLS to 127\.0\.0\.1:\d+ failed/, /did not sign/);
+    expectKubeUnseen(parseReport(probed), /^TLS to 127\.0\.0\.1:\d+ failed/, /did not sign/);
     expect(probed.world.requests, 'a request was sent').toEqual([]);
   });
 
   it('has no endpoint yet', async () => {
     const creating = { status: 'CREATING', endpoint: null, certificateAuthority: null };
-    const report = reportOf(await probe({ cluster: creating }));
+    const report = parseReport(await probe({ cluster: creating }));
     expect(report.verdict).not.toBe('ready');
     expect(report.coverage.facts['nodes']).toMatchObject({
       ok: false,
@@ -226,7 +226,7 @@ describe('a cluster with nothing in it', () => {
   it('is ready: every list was read and is empty', async () => {
     const base = healthyWorld();
     const empty = { ...base.aws, nodegroups: {}, addons: {}, updates: {}, autoScalingGroups: [] };
-    const report = reportOf(await probe({ world: { aws: empty, kube: { ...base.kube, objects: [] } } }));
+    const report = parseReport(await probe({ world: { aws: empty, kube: { ...base.kube, objects: [] } } }));
     expect([report.verdict, report.exitCode]).toEqual(['ready', 0]);
     expect(report.results.filter(({ status }) => status !== 'pass' && status !== 'skip')).toEqual([]);
     expect(report.coverage.facts).toMatchObject({ nodes: { ok: true, count: 0 }, pods: { ok: true, count: 0 } });
@@ -236,18 +236,18 @@ describe('a cluster with nothing in it', () => {
 
 describe('the account', () => {
   it('has no such cluster: the region and the near names', async () => {
-    const error = errorOf(await probe({ args: ['--cluster', 'prdo'] }));
+    const error = parseError(await probe({ args: ['--cluster', 'prdo'] }));
     expect(error).toMatchObject({ code: 'absent' });
     expect(error.hint).toMatch(/region eu-west-1.*prod/);
   });
 
   it('has it in another region', async () => {
-    const error = errorOf(await probe({ args: ['--region', 'us-east-1'] }));
+    const error = parseError(await probe({ args: ['--region', 'us-east-1'] }));
     expect(error).toMatchObject({ code: 'absent', hint: expect.stringContaining('us-east-1') });
   });
 
   it('is not named: no region', async () => {
-    expect(errorOf(await probe({ env: { AWS_REGION: undefined } }))).toMatchObject({
+    expect(parseError(await probe({ env: { AWS_REGION: undefined } }))).toMatchObject({
       message: 'no region',
       hint: expect.stringContaining('--region'),
     });
@@ -255,7 +255,7 @@ describe('the account', () => {
 
   it('has no credentials here', async () => {
     const probed = await probe({ env: { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined } });
-    expect(errorOf(probed)).toMatchObject({ code: 'denied', message: 'no AWS credentials found' });
+    expect(parseError(probed)).toMatchObject({ code: 'denied', message: 'no AWS credentials found' });
     expect(probed.world.calls).toEqual([]);
   });
 
@@ -263,7 +263,7 @@ describe('the account', () => {
     'does not accept them: %s',
     async (awsError) => {
       const probed = await probe({ world: { faults: [{ on: 'aws', does: { awsError, status: 403 } }] } });
-      const error = errorOf(probed);
+      const error = parseError(probed);
       expect(error).toMatchObject({ code: 'denied', message: expect.stringContaining(awsError) });
       expect(error.hint).toMatch(/\w/);
     },
@@ -271,7 +271,7 @@ describe('the account', () => {
 
   it('cannot be reached', async () => {
     const probed = await probe({ env: { AWS_ENDPOINT_URL: `http://127.0.0.1:${await closedPort()}` } });
-    expect(errorOf(probed)).toMatchObject({
+    expect(parseError(probed)).toMatchObject({
       code: 'unreachable',
       message: expect.stringContaining('connection refused'),
     });
@@ -301,7 +301,7 @@ describe('a session of single sign-on that has expired', () => {
       JSON.stringify(token),
     );
     const env = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
-    const error = errorOf(await probe({ env, args: ['--profile', 'ops'] }, world));
+    const error = parseError(await probe({ env, args: ['--profile', 'ops'] }, world));
     expect(error.message).toBe('the SSO session of profile ops has expired or was never opened');
     expect(error.hint).toContain('`aws sso login --profile ops`');
     expect(world.calls).toEqual([]);
@@ -325,7 +325,7 @@ describe('a role to assume', () => {
 
   it('with its external id: everything is read as that role', async () => {
     const probed = await probe({ world, args: ['--role-arn', arn, '--external-id', 'secret-handshake'] });
-    expect(reportOf(probed)).toMatchObject({ verdict: 'ready', exitCode: 0 });
+    expect(parseReport(probed)).toMatchObject({ verdict: 'ready', exitCode: 0 });
     const [first, ...rest] = probed.world.calls;
     expect(first).toMatchObject({ action: 'sts:AssumeRole', accessKeyId: 'AKIAIOSFODNN7EXAMPLE' });
     expect(new Set(rest.map(({ accessKeyId }) => accessKeyId)).size).toBe(1);
@@ -338,7 +338,7 @@ describe('a role to assume', () => {
     ['no external id', [], /--external-id/],
   ])('with %s: what the trust policy asks for', async (_name, more, hint) => {
     const probed = await probe({ world, args: ['--role-arn', arn, ...more] });
-    const error = errorOf(probed);
+    const error = parseError(probed);
     expect(error).toMatchObject({ code: 'denied', message: expect.stringContaining('sts:AssumeRole') });
     expect(error.hint).toMatch(hint);
     expect(new Set(probed.world.calls.map(({ action }) => action))).toEqual(new Set(['sts:AssumeRole']));

@@ -27,13 +27,13 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-async function proxyOf(options: ProxyOptions = {}): Promise<RunningProxy> {
+async function startTestProxy(options: ProxyOptions = {}): Promise<RunningProxy> {
   const proxy = await startProxy(options);
   cleanups.push(() => proxy.close());
   return proxy;
 }
 
-async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
+async function catchReason(promise: Promise<unknown>): Promise<Reason> {
   const error: unknown = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -135,7 +135,7 @@ describe('which URL goes through which proxy', () => {
     ['http://user:12/hunter2@proxy:3128', `HTTPS_PROXY is not a URL: ${encoded}`],
     ['user:12?hunter2@proxy:3128', `HTTPS_PROXY is not a URL: ${encoded}`],
   ])('%s is no proxy', async (HTTPS_PROXY, message) => {
-    const reason = await reasonOf(Promise.resolve().then(() => environmentProxies({ HTTPS_PROXY })));
+    const reason = await catchReason(Promise.resolve().then(() => environmentProxies({ HTTPS_PROXY })));
     expect(reason).toMatchObject({ kind: 'usage', message });
   });
 
@@ -174,7 +174,7 @@ describe('a tunnel', () => {
     return throughProxies(agent, () => proxy, 2_000);
   }
 
-  function ask(agent: Agent, host: string, port: number): Promise<string> {
+  function sendRequest(agent: Agent, host: string, port: number): Promise<string> {
     return new Promise((resolve, reject) => {
       const request = tlsRequest({ host, port, agent, path: '/' }, (response) => {
         let text = '';
@@ -189,38 +189,38 @@ describe('a tunnel', () => {
     'through a proxy that speaks %s is kept for the next request',
     async (protocol) => {
       const { port, connections } = await target();
-      const proxy = await proxyOf({ protocol, login: 'user:hunter2' });
+      const proxy = await startTestProxy({ protocol, login: 'user:hunter2' });
       const host = protocol === 'https' ? 'localhost' : '127.0.0.1';
       const agent = agentThrough(`${protocol}://user:hunter2@${host}:${proxy.port}`);
       if (protocol === 'https') {
         // No system trusts the certificate of the test proxy: it is refused, and the password is not sent.
-        const reason = await reasonOf(ask(agent, 'prod.eks.test', port));
+        const reason = await catchReason(sendRequest(agent, 'prod.eks.test', port));
         expect(reason.message).toMatch(
           /^no connection to prod\.eks\.test:\d+ through the proxy https:\/\/localhost:\d+: .*certificate/,
         );
         expect(proxy.logins).toEqual([]);
         return;
       }
-      for (let asked = 0; asked < 5; asked++) expect(await ask(agent, 'prod.eks.test', port)).toBe('hello');
+      for (let round = 0; round < 5; round++) expect(await sendRequest(agent, 'prod.eks.test', port)).toBe('hello');
       expect(proxy.targets).toEqual([`prod.eks.test:${port}`]);
       expect(connections()).toBe(1);
-      await Promise.all(Array.from({ length: 10 }, () => ask(agent, 'prod.eks.test', port)));
+      await Promise.all(Array.from({ length: 10 }, () => sendRequest(agent, 'prod.eks.test', port)));
       const opened = proxy.targets.length;
-      for (let asked = 0; asked < 5; asked++) expect(await ask(agent, 'prod.eks.test', port)).toBe('hello');
+      for (let round = 0; round < 5; round++) expect(await sendRequest(agent, 'prod.eks.test', port)).toBe('hello');
       expect(proxy.targets).toHaveLength(opened);
     },
   );
 
   it('checks the certificate of the server behind it', async () => {
     const { port } = await target();
-    const proxy = await proxyOf();
-    const asked = ask(agentThrough(`http://127.0.0.1:${proxy.port}`), 'other.example', port);
-    await expect(asked).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    const proxy = await startTestProxy();
+    const response = sendRequest(agentThrough(`http://127.0.0.1:${proxy.port}`), 'other.example', port);
+    await expect(response).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   });
 
   it('writes an IPv6 address as a URL does', async () => {
-    const proxy = await proxyOf({ status: 403 });
-    const reason = await reasonOf(ask(agentThrough(`http://127.0.0.1:${proxy.port}`), '2001:db8::1', 443));
+    const proxy = await startTestProxy({ status: 403 });
+    const reason = await catchReason(sendRequest(agentThrough(`http://127.0.0.1:${proxy.port}`), '2001:db8::1', 443));
     expect(proxy.targets).toEqual(['[2001:db8::1]:443']);
     expect(reason.message).toContain('does not connect to [2001:db8::1]:443: it answers 403 Forbidden');
   });
@@ -255,8 +255,10 @@ describe('a tunnel', () => {
       /cannot reach the host.*NO_PROXY/,
     ],
   ])('through a proxy that %s: its answer, its name, not its password', async (_, options, login, message, hint) => {
-    const proxy = await proxyOf(options);
-    const reason = await reasonOf(ask(agentThrough(`http://${login}127.0.0.1:${proxy.port}`), 'prod.eks.test', 443));
+    const proxy = await startTestProxy(options);
+    const reason = await catchReason(
+      sendRequest(agentThrough(`http://${login}127.0.0.1:${proxy.port}`), 'prod.eks.test', 443),
+    );
     expect(reason.kind).toBe('unreachable');
     expect(reason.message).toMatch(
       /^the proxy http:\/\/127\.0\.0\.1:\d+ \(HTTPS_PROXY\) does not connect to prod\.eks\.test:443: /,
@@ -266,18 +268,20 @@ describe('a tunnel', () => {
   });
 
   it('through a SOCKS proxy that refuses the login', async () => {
-    const proxy = await proxyOf({ protocol: 'socks5', login: 'user:hunter2' });
-    const reason = await reasonOf(
-      ask(agentThrough(`socks5://user:wrong@127.0.0.1:${proxy.port}`), 'prod.eks.test', 443),
+    const proxy = await startTestProxy({ protocol: 'socks5', login: 'user:hunter2' });
+    const reason = await catchReason(
+      sendRequest(agentThrough(`socks5://user:wrong@127.0.0.1:${proxy.port}`), 'prod.eks.test', 443),
     );
     expect(reason.message).toMatch(/through the proxy socks5:\/\/127\.0\.0\.1:\d+: .*Authentication failed/);
     expect(JSON.stringify(reason)).not.toContain('wrong');
   });
 
   it.each(['http', 'socks5'])('through a %s proxy where nobody listens', async (protocol) => {
-    const proxy = await proxyOf();
+    const proxy = await startTestProxy();
     await proxy.close();
-    const reason = await reasonOf(ask(agentThrough(`${protocol}://127.0.0.1:${proxy.port}`), 'prod.eks.test', 443));
+    const reason = await catchReason(
+      sendRequest(agentThrough(`${protocol}://127.0.0.1:${proxy.port}`), 'prod.eks.test', 443),
+    );
     expect(reason).toMatchObject({ kind: 'unreachable', hint: expect.stringContaining('check HTTPS_PROXY') as string });
     expect(reason.message).toMatch(/through the proxy \w+:\/\/127\.0\.0\.1:\d+: connection refused \(ECONNREFUSED\)$/);
   });
@@ -288,7 +292,7 @@ describe('a tunnel', () => {
         socket.once('data', () => socket.end('HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\n\r\n')),
       ),
     );
-    const reason = await reasonOf(ask(agentThrough(`http://127.0.0.1:${server}`), 'prod.eks.test', 443));
+    const reason = await catchReason(sendRequest(agentThrough(`http://127.0.0.1:${server}`), 'prod.eks.test', 443));
     expect(reason.message).toContain('it answers 405 Method Not Allowed');
   });
 
@@ -296,10 +300,10 @@ describe('a tunnel', () => {
     const sockets: Socket[] = [];
     const port = await listening(createTcpServer((socket) => sockets.push(socket.on('error', () => undefined))));
     const agent = agentThrough(`http://127.0.0.1:${port}`);
-    const asked = reasonOf(ask(agent, 'prod.eks.test', 443));
+    const pendingReason = catchReason(sendRequest(agent, 'prod.eks.test', 443));
     await expect.poll(() => sockets.length).toBe(1);
     agent.destroy();
-    expect((await asked).message).toContain('the connection is closed');
+    expect((await pendingReason).message).toContain('the connection is closed');
   });
 
   async function listening(server: Server): Promise<number> {
@@ -333,7 +337,7 @@ describe('AWS behind a proxy', () => {
       () => logins.close(),
     );
     const ports = { 'aws.eks.test': Number(new URL(aws.url).port), 'logins.eks.test': logins.port };
-    const proxy = await proxyOf({ ports, ...options });
+    const proxy = await startTestProxy({ ports, ...options });
     const protocol = options.protocol ?? 'http';
     const login = options.login === undefined ? '' : `${options.login}@`;
     vi.stubEnv('HTTP_PROXY', `${protocol}://${login}127.0.0.1:${proxy.port}`);
@@ -361,7 +365,7 @@ describe('AWS behind a proxy', () => {
       await source.describeCluster();
       const { DescribeClusterCommand } = await import('@aws-sdk/client-eks');
       const eks = await source.client('eks');
-      for (let asked = 0; asked < 4; asked++) await eks.send(new DescribeClusterCommand({ name: 'prod' }));
+      for (let round = 0; round < 4; round++) await eks.send(new DescribeClusterCommand({ name: 'prod' }));
       expect(aws.calls).toHaveLength(5);
       expect(proxy.targets).toEqual(['aws.eks.test:80']);
     },
@@ -445,7 +449,7 @@ describe('AWS behind a proxy', () => {
   it('is unreachable where the proxy wants a login: one try, one reason for all', async () => {
     const { proxy } = await account({ status: 407 });
     withKeys();
-    const reason = await reasonOf((await open()).describeCluster());
+    const reason = await catchReason((await open()).describeCluster());
     expect(reason).toMatchObject({
       kind: 'unreachable',
       message: `the proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) does not connect to aws.eks.test:80: it answers 407 No`,
@@ -463,7 +467,7 @@ describe('AWS behind a proxy', () => {
       const { proxy } = await account({ status: 407 });
       vi.stubEnv('AWS_ENDPOINT_URL_SSO', 'http://logins.eks.test');
       await prepare();
-      const reason = await reasonOf((await open(options)).describeCluster());
+      const reason = await catchReason((await open(options)).describeCluster());
       expect(reason).toMatchObject({ kind: 'unreachable', hint: expect.stringContaining('HTTP_PROXY') as string });
       expect(reason.message).toContain(`the proxy http://127.0.0.1:${proxy.port} (HTTP_PROXY) does not connect to`);
     },
@@ -520,7 +524,7 @@ describe('a scan behind a proxy', () => {
       'aws.eks.test': (front.address() as AddressInfo).port,
       'prod.eks.test': Number(new URL(api.url).port),
     };
-    const proxy = await proxyOf({ ports, ...options });
+    const proxy = await startTestProxy({ ports, ...options });
     const login = options.login === undefined ? '' : `${options.login}@`;
     const HTTPS_PROXY = `${options.protocol ?? 'http'}://${login}localhost:${proxy.port}`;
     const env = { ...world.env, AWS_ENDPOINT_URL: 'https://aws.eks.test', NODE_EXTRA_CA_CERTS: ca, HTTPS_PROXY };
@@ -575,7 +579,7 @@ describe('a scan behind a proxy', () => {
 
   it("of a kubeconfig goes before the environment's, and NO_PROXY does not except from it", async () => {
     const { proxy, env, ports } = await hidden();
-    const own = await proxyOf({ ports });
+    const own = await startTestProxy({ ports });
     const file = path.join(world.folder, 'kubeconfig');
     const cluster = {
       server: 'https://prod.eks.test',
@@ -596,7 +600,7 @@ describe('a scan behind a proxy', () => {
   });
 
   it('is not asked for what is on the loopback', async () => {
-    const proxy = await proxyOf({ status: 502 });
+    const proxy = await startTestProxy({ status: 502 });
     const { code } = await scan({
       ...world.env,
       HTTPS_PROXY: `http://localhost:${proxy.port}`,
@@ -620,13 +624,13 @@ describe('a scan behind a proxy', () => {
     ],
     ['http://user:hunter2@:3128', /^eks-preflight: HTTPS_PROXY is not a URL\n.*\n$/],
   ])('that is none (%s) is refused before anything is asked', async (HTTPS_PROXY, message) => {
-    const asked = world.calls.length;
+    const callsBefore = world.calls.length;
     const { code, stdout, stderr } = await runProcess(['scan', '--cluster', 'prod'], {
       env: { ...world.env, HTTPS_PROXY },
       cwd: world.folder,
     });
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toMatch(message);
-    expect(world.calls).toHaveLength(asked);
+    expect(world.calls).toHaveLength(callsBefore);
   });
 });

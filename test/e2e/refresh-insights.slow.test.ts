@@ -33,7 +33,7 @@ async function run(world: RunningWorld, args: readonly string[], env: NodeJS.Pro
   return { ...outcome, actions: world.calls.slice(before).map(({ action }) => action) };
 }
 
-const statusOf = ({ stdout }: Outcome) =>
+const findInsightsStatus = ({ stdout }: Outcome) =>
   (JSON.parse(stdout) as { results: { id: string; status: string }[] }).results.find(
     ({ id }) => id === 'control-plane/upgrade-insights',
   )?.status;
@@ -68,13 +68,13 @@ describe('--refresh-insights', () => {
     expect(outcome.stderr).toBe(
       `eks-preflight: could not refresh the insights (--refresh-insights), so they are judged by their age: ${why}\n`,
     );
-    expect([outcome.code, statusOf(outcome)]).toEqual([0, 'pass']);
+    expect([outcome.code, findInsightsStatus(outcome)]).toEqual([0, 'pass']);
   });
 
   it('that does not end before --timeout leaves the insights unknown', async () => {
     const args = ['scan', ...selection, '--refresh-insights', '--timeout', '4s', '--format', 'json'];
     const outcome = await run(worlds.endless, args);
-    expect([outcome.code, statusOf(outcome)]).toEqual([2, 'unknown']);
+    expect([outcome.code, findInsightsStatus(outcome)]).toEqual([2, 'unknown']);
     expect(outcome.stderr).toContain('time limit reached');
   });
 

@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts';
 type Json = Record<string, unknown>;
 
 /** A world with one page for each list, and that many more namespaces, each with workloads, pods and Helm releases. */
-function worldOf(namespaces: number, world: World = healthyWorld(), others: readonly Json[] = []): World {
+function buildWorld(namespaces: number, world: World = healthyWorld(), others: readonly Json[] = []): World {
   const more = Array.from({ length: namespaces }, (_, index) => `team-${index}`).flatMap((namespace) => [
     aNamespaceObject(namespace),
     aWorkloadObject('Deployment', `${namespace}/web`),
@@ -29,13 +29,13 @@ function worldOf(namespaces: number, world: World = healthyWorld(), others: read
   };
 }
 
-interface Asked {
+interface SentRequests {
   kube: string[];
   /** Calls to AWS with their parameters. */
   aws: string[];
 }
 
-async function askedOf(world: World): Promise<Asked> {
+async function recordRequests(world: World): Promise<SentRequests> {
   const running = await startWorld(world);
   try {
     const args = ['scan', '--cluster', 'prod', '--fail-on', 'never'];
@@ -51,8 +51,9 @@ async function askedOf(world: World): Promise<Asked> {
 }
 
 /** How often each action was asked, where it was another number of times. */
-function difference(few: Asked, many: Asked): Record<string, [few: number, many: number]> {
-  const count = (asked: Asked, action: string) => asked.aws.filter((call) => call.startsWith(`${action} `)).length;
+function difference(few: SentRequests, many: SentRequests): Record<string, [few: number, many: number]> {
+  const count = (requests: SentRequests, action: string) =>
+    requests.aws.filter((call) => call.startsWith(`${action} `)).length;
   const actions = new Set([...few.aws, ...many.aws].map((call) => call.split(' ')[0] ?? ''));
   return Object.fromEntries(
     [...actions].flatMap((action): [string, [number, number]][] => {
@@ -63,9 +64,9 @@ function difference(few: Asked, many: Asked): Record<string, [few: number, many:
 }
 
 it('asks the API server the same of 40 namespaces as of none, and for no Secret', async () => {
-  const few = await askedOf(worldOf(0));
+  const few = await recordRequests(buildWorld(0));
   expect(few.kube.length).toBeLessThan(35);
-  expect(await askedOf(worldOf(40))).toEqual(few);
+  expect(await recordRequests(buildWorld(40))).toEqual(few);
   expect(few.kube.filter((path) => path.includes('secrets'))).toEqual([]);
 });
 
@@ -73,10 +74,10 @@ describe('with Karpenter, a scan', () => {
   const times = Array.from({ length: 20 }, (_, index) => String(index));
 
   it('lists each kind once, no list that it would not make anyway, and asks for no Secret', async () => {
-    const { kube } = await askedOf(worldOf(0, karpenterMatrixWorld()));
+    const { kube } = await recordRequests(buildWorld(0, karpenterMatrixWorld()));
     expect(kube.filter((path, at) => kube.indexOf(path) !== at)).toEqual([]);
     expect(kube.filter((path) => path.includes('secrets'))).toEqual([]);
-    const without = (await askedOf(worldOf(0))).kube;
+    const without = (await recordRequests(buildWorld(0))).kube;
     expect(kube.filter((path) => !without.includes(path))).toEqual([
       '/api/v1/namespaces/kube-system/configmaps/karpenter-global-settings',
       '/api/v1/namespaces/kube-system/serviceaccounts/aws-node',
@@ -96,8 +97,8 @@ describe('with Karpenter, a scan', () => {
       aNodeClassObject(`more-${index}`),
       aClaimObject('NodeClaim', `more-${index}`, `more-${index}`),
     ]);
-    const few = await askedOf(worldOf(0, karpenterMatrixWorld()));
-    expect(await askedOf(worldOf(40, karpenterMatrixWorld(), more))).toEqual(few);
+    const few = await recordRequests(buildWorld(0, karpenterMatrixWorld()));
+    expect(await recordRequests(buildWorld(40, karpenterMatrixWorld(), more))).toEqual(few);
   });
 
   it('asks IAM for each role and instance profile of node classes, which no call takes by the dozen, and EC2 for all at once', async () => {
@@ -121,8 +122,8 @@ describe('with Karpenter, a scan', () => {
       const profile = { ...selectors, ...image, role: undefined, instanceProfile: name };
       return [aNodeClassObject(name, { ...selectors, ...image, role: name }), aNodeClassObject(`${name}-p`, profile)];
     });
-    const few = await askedOf(worldOf(0, base));
-    const many = await askedOf(worldOf(0, world, more));
+    const few = await recordRequests(buildWorld(0, base));
+    const many = await recordRequests(buildWorld(0, world, more));
     expect(many.kube).toEqual(few.kube);
     expect(difference(few, many)).toEqual({
       'ec2:DescribeSecurityGroups': [2, 3],

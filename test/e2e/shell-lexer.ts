@@ -48,7 +48,7 @@ export function lexShell(text: string): Lexed {
       operators.push(rest.slice(0, length));
       at += length;
     } else {
-      const piece = pieceOf(rest);
+      const piece = parsePiece(rest);
       word = `${word ?? ''}${piece.text}`;
       operators.push(...piece.operators);
       if (rest.startsWith('$(')) {
@@ -94,7 +94,7 @@ function partsOfCommands() {
   };
 }
 
-function pieceOf(rest: string): { text: string; length: number; operators: string[] } {
+function parsePiece(rest: string): { text: string; length: number; operators: string[] } {
   const [character = ''] = rest;
   if (character === '\\') return { text: rest[1] ?? '', length: 2, operators: [] };
   if (character === "'" || character === '"') return quotedPiece(rest, character);
@@ -108,7 +108,7 @@ function quotedPiece(rest: string, quote: string): { text: string; length: numbe
   let text = '';
   for (let at = 1; at < rest.length; at++) {
     const character = rest[at] ?? '';
-    if (character === quote) return { text, length: at + 1, operators: quote === '"' ? expansionsOf(text) : [] };
+    if (character === quote) return { text, length: at + 1, operators: quote === '"' ? listExpansions(text) : [] };
     if (quote === '"' && character === '\\' && /[$`"\\\n]/.test(rest[at + 1] ?? '')) at++;
     text += rest[at] ?? '';
   }
@@ -116,6 +116,6 @@ function quotedPiece(rest: string, quote: string): { text: string; length: numbe
 }
 
 /** Within double quotes, the shell still expands. */
-function expansionsOf(text: string): string[] {
+function listExpansions(text: string): string[] {
   return [...text.matchAll(/\$\(|\$\{?\w+\}?|`/g)].map(([found]) => found);
 }

@@ -4,13 +4,13 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { busyWorkerOf, isRunning, slowRules } from '../world/busy-worker.ts';
+import { findBusyWorker, isRunning, slowRules } from '../world/busy-worker.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 
 /**
- * A10: a signal at any moment. Until the first line of the command runs, Node itself is starting, and a signal ends it as it
+ * A signal at any moment. Until the first line of the command runs, Node itself is starting, and a signal ends it as it
  * ends any process (no exit code): nothing in the command can change that. From then on it is exit code 3 and one line.
  */
 let world: RunningWorld;
@@ -63,7 +63,7 @@ const stopped = (signal: string) => ({
   stderr: `eks-preflight: stopped by ${signal}\n`,
 });
 
-describe('A10: a scan that is stopped', () => {
+describe('a scan that is stopped', () => {
   const moments = [0, 1, 3, 10, 20, 40, 60, 80, 100, 150, 200, 300, 500, 900];
 
   it.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
@@ -107,9 +107,9 @@ describe('test-rules that is stopped while a rule is judged', () => {
       writeFileSync(file, slowRules);
       const { pid, kill, ended } = start(['test-rules', 'slow.yaml']);
       const busy = await expect
-        .poll(() => busyWorkerOf(pid))
+        .poll(() => findBusyWorker(pid))
         .toBeDefined()
-        .then(() => busyWorkerOf(pid) ?? 0);
+        .then(() => findBusyWorker(pid) ?? 0);
       kill(signal);
       expect(await ended).toEqual(stopped(signal));
       await expect.poll(() => isRunning(busy)).toBe(false);

@@ -48,7 +48,7 @@ describe('the time limit', () => {
     });
   });
 
-  it('S5: is 15 minutes where none is given, and passes on a signal', () => {
+  it('is 15 minutes where none is given, and passes on a signal', () => {
     vi.useFakeTimers();
     const stop = new AbortController();
     const deadline = startDeadline(undefined, stop.signal);

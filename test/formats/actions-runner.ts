@@ -9,7 +9,7 @@ export interface FoundCommand {
 }
 
 /** `::name key=value::data`, behind any white space. */
-export function commandOf(line: string): FoundCommand | undefined {
+export function parseCommand(line: string): FoundCommand | undefined {
   const text = line.trimStart();
   const end = text.indexOf('::', 2);
   if (!text.startsWith('::') || end < 0) return undefined;

@@ -5,21 +5,21 @@ import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import type { ScanOptions } from '../../src/commands/options/options.ts';
 import { parseInventory, type Inventory } from '../../src/inventory/inventory.ts';
-import { exitCodeOf } from '../../src/judge/exit-codes.ts';
-import { gateOf } from '../../src/judge/verdict.ts';
+import { toExitCode } from '../../src/judge/exit-codes.ts';
+import { buildGate } from '../../src/judge/verdict.ts';
 import { printableData } from '../../src/syntax/printable.ts';
 import { formatNames, renderReport } from '../../src/formats/formats.ts';
 import { isOurLink } from '../../src/formats/markdown/links.ts';
 import { metricDefinitions } from '../../src/formats/prometheus/prometheus.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
-import { outcomesOf } from './junit.ts';
+import { parseOutcomes } from './junit.ts';
 import { validators } from './validators.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 
 /** Every stored scenario in every format, each checked by its validator; then hostile texts from a cluster. */
 
 const layout = { columns: 100, color: false, all: false };
-const inventoryOf = (name: string): Inventory =>
+const readStoredInventory = (name: string): Inventory =>
   parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.1.0');
 
 function judged(inventory: Inventory, options: ScanOptions = {}): Report {
@@ -32,8 +32,8 @@ function gatedBy(report: Report, options: ScanOptions): Report {
   const { failOn, notCovered, required } = select(checks, options);
   const { scope = 'all', horizon = 'path' } = options;
   const [firstStep] = report.steps;
-  const gate = gateOf(report.results, { failOn, notCovered, required, scope, horizon, firstStep, baseline: null });
-  return { ...report, gate, exitCode: exitCodeOf(gate) };
+  const gate = buildGate(report.results, { failOn, notCovered, required, scope, horizon, firstStep, baseline: null });
+  return { ...report, gate, exitCode: toExitCode(gate) };
 }
 
 /** Options that change the gate. */
@@ -49,7 +49,7 @@ const gates: readonly [string, ScanOptions][] = [
 ];
 
 describe.each(storedNames())('%s', (name) => {
-  const inventory = inventoryOf(name);
+  const inventory = readStoredInventory(name);
   const report = judged(inventory);
 
   it.each(formatNames)('as %s', async (format) => {
@@ -73,7 +73,7 @@ describe.each(storedNames())('%s', (name) => {
       if (findings.some(({ level }) => level === 'fail')) return [[id, 'failure']];
       return severity === 'fail' && findings.some(({ level }) => level === 'unknown') ? [[id, 'error']] : [];
     });
-    const { gate: _gate, ...outcomes } = outcomesOf(await renderReport(report, 'junit', layout));
+    const { gate: _gate, ...outcomes } = parseOutcomes(await renderReport(report, 'junit', layout));
     const found = Object.entries(outcomes).filter(([, outcome]) => outcome === 'failure' || outcome === 'error');
     expect(found).toEqual(expected);
   });
@@ -105,7 +105,7 @@ function plant(data: unknown, text: string, isWhole: boolean, key = ''): unknown
 }
 
 describe.each(Object.entries(hostileTexts))('a cluster with %s in its names', (kind, text) => {
-  const inventory = inventoryOf('everything-wrong');
+  const inventory = readStoredInventory('everything-wrong');
   const isWhole = !['markdown', 'xml', 'templates'].includes(kind);
   const report = judged({ ...inventory, readings: plant(inventory.readings, text, isWhole) as Inventory['readings'] });
 
@@ -140,7 +140,7 @@ function freePlaces(whole: Report): ReadonlySet<string> {
 }
 
 const forgeable: Report = {
-  ...judged(inventoryOf('demo')),
+  ...judged(readStoredInventory('demo')),
   configuration: { file: 'x', named: true, locates: [], relaxed: [{ option: 'accept', value: '1 entry' }] },
 };
 for (const { findings } of forgeable.results) for (const found of findings) found.location = { file: 'x', line: 0 };
@@ -163,7 +163,7 @@ describe.each(Object.entries(hostileTexts))('a report full of %s', (kind, text) 
 
 describe('what somebody accepted', () => {
   const accepted = { reason: 'known', owner: 'team', until: '2026-12-31' };
-  const inventory = inventoryOf('everything-wrong');
+  const inventory = readStoredInventory('everything-wrong');
   const all = judged(inventory);
   const report: Report = {
     ...all,
@@ -184,7 +184,7 @@ describe('what somebody accepted', () => {
 });
 
 it('a comment is cut at 65,000 characters, says what it left out, and keeps the blockers', async () => {
-  const { results, ...rest } = judged(inventoryOf('everything-wrong'));
+  const { results, ...rest } = judged(readStoredInventory('everything-wrong'));
   const many = results.map((result) => ({
     ...result,
     findings: Array.from({ length: 8 }, (_, index) =>

@@ -65,12 +65,12 @@ function expectElement({ name, attributes, children, text }: XmlElement): void {
 }
 
 /** What became of each case, by its name. */
-export function outcomesOf(text: string): Record<string, string> {
+export function parseOutcomes(text: string): Record<string, string> {
   const cases = parseXml(text).children.flatMap(({ children }) => children);
-  return Object.fromEntries(cases.map((one) => [one.attributes['name'], outcomeOf(one)]));
+  return Object.fromEntries(cases.map((one) => [one.attributes['name'], toOutcome(one)]));
 }
 
-function outcomeOf({ children }: XmlElement): string {
+function toOutcome({ children }: XmlElement): string {
   const [only] = children;
   return only === undefined || only.name === 'system-out' ? 'pass' : only.name;
 }
@@ -80,7 +80,7 @@ export function expectJunit(text: string, report: Report): void {
   expect(root.name).toBe('testsuites');
   expectElement(root);
   for (const suite of root.children) {
-    const outcomes = suite.children.map(outcomeOf);
+    const outcomes = suite.children.map(toOutcome);
     const count = (outcome: string) => `${outcomes.filter((one) => one === outcome).length}`;
     const { tests, failures, errors, skipped, timestamp } = suite.attributes;
     expect([tests, failures, errors, skipped]).toEqual([
@@ -98,7 +98,7 @@ export function expectJunit(text: string, report: Report): void {
     sum('failures'),
     sum('errors'),
   ]);
-  const { gate, ...outcomes } = outcomesOf(text);
+  const { gate, ...outcomes } = parseOutcomes(text);
   expect(Object.keys(outcomes)).toEqual(report.results.map(({ id }) => id));
   expectExitCode({ gate, checks: Object.values(outcomes) }, report);
 }

@@ -18,8 +18,8 @@ export function parseMarkdown(text: string): Node {
 }
 
 /** Every node below one. */
-export function nodesOf(node: Node): Node[] {
-  return [node, ...(node.children ?? []).flatMap(nodesOf)];
+export function listNodes(node: Node): Node[] {
+  return [node, ...(node.children ?? []).flatMap(listNodes)];
 }
 
 /** All the Markdown that a comment is made of. */
@@ -44,7 +44,7 @@ export function expectComment(text: string, report: Report): void {
   expect(text.length).toBeLessThanOrEqual(65_000);
   expect(text).toMatch(/^<!-- eks-preflight: arn:/);
   const root = parseMarkdown(text);
-  const nodes = nodesOf(root);
+  const nodes = listNodes(root);
   const of = (type: string) => nodes.filter((node) => node.type === type);
   expect([...new Set(nodes.map(({ type }) => type))].filter((type) => !ours.has(type))).toEqual([]);
   expect(of('html').filter(({ value = '' }) => !ourHtml.some((pattern) => pattern.test(value)))).toEqual([]);
@@ -52,13 +52,13 @@ export function expectComment(text: string, report: Report): void {
   expect(of('text').filter(({ value = '' }) => alive.test(value))).toEqual([]);
   expect(
     of('heading')
-      .map(textOf)
+      .map(toText)
       .filter((heading) => !headings.test(heading)),
   ).toEqual([]);
   const opened = of('html').filter(({ value = '' }) => value.startsWith('<details>')).length;
   expect(of('html').filter(({ value }) => value === '</details>')).toHaveLength(opened);
   expectTables(root.children?.filter(({ type }) => type === 'table') ?? []);
-  expect(textOf(root)).toContain(`exit code ${report.exitCode}`);
+  expect(toText(root)).toContain(`exit code ${report.exitCode}`);
 }
 
 /** A bar in a text would move the cells behind it, of which the third is one of few words. */
@@ -68,11 +68,11 @@ function expectTables(tables: readonly Node[]): void {
   for (const [, ...rows] of entries) {
     for (const { children = [] } of rows) {
       expect(children).toHaveLength(4);
-      expect(textOf(children[2])).toMatch(stops);
+      expect(toText(children[2])).toMatch(stops);
     }
   }
 }
 
-function textOf(node: Node | undefined): string {
-  return node === undefined ? '' : (node.value ?? (node.children ?? []).map(textOf).join(''));
+function toText(node: Node | undefined): string {
+  return node === undefined ? '' : (node.value ?? (node.children ?? []).map(toText).join(''));
 }

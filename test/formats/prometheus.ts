@@ -8,13 +8,13 @@ export function expectExposition(text: string, report: Report): void {
   const lines = text.split('\n');
   expect(lines.pop()).toBe('');
   const series = new Map<string, number>();
-  const told = new Set<string>();
+  const declaredMetrics = new Set<string>();
   let metric = '';
   for (const [index, line] of lines.entries()) {
     const [, helped] = /^# HELP ([a-z_]+) \S.*\.$/.exec(line) ?? [];
     if (helped !== undefined) {
-      expect([told.has(helped), lines[index + 1]]).toEqual([false, `# TYPE ${helped} gauge`]);
-      told.add(helped);
+      expect([declaredMetrics.has(helped), lines[index + 1]]).toEqual([false, `# TYPE ${helped} gauge`]);
+      declaredMetrics.add(helped);
       metric = helped;
     } else if (!line.startsWith('# TYPE ')) {
       const [, name, labels = '', value] = sampleLine.exec(line) ?? [];

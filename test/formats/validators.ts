@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { FormatName } from '../../src/formats/formats.ts';
 import type { Report } from '../../src/report/schema.ts';
-import { commandOf, holdsOldCommand } from './actions-runner.ts';
+import { parseCommand, holdsOldCommand } from './actions-runner.ts';
 import { expectComment } from './markdown.ts';
 import { expectPage } from './page.ts';
 import { expectJunit } from './junit.ts';
@@ -45,7 +45,7 @@ export const validators: { readonly [Name in FormatName]: Validator } = {
 
 /** No line is a command of GitHub Actions or of Azure Pipelines. */
 function expectNoCommands(text: string): void {
-  expect(text.split('\n').filter((line) => commandOf(line) !== undefined || holdsOldCommand(line))).toEqual([]);
+  expect(text.split('\n').filter((line) => parseCommand(line) !== undefined || holdsOldCommand(line))).toEqual([]);
 }
 
 /** sarif-schema-2.1.0.json of github.com/oasis-tcs/sarif-spec at e058381, as it stands there. */
@@ -104,7 +104,7 @@ function expectAnnotations(text: string, report: Report): void {
   const commands = lines.map((line) => {
     expect(line).toMatch(/^::(?:error|warning|notice) [^\n]*::/);
     expect(holdsOldCommand(line)).toBe(false);
-    return commandOf(line);
+    return parseCommand(line);
   });
   const keys = new Set(commands.flatMap((command) => Object.keys(command?.properties ?? {})));
   expect([...keys].filter((key) => !['title', 'file', 'line'].includes(key))).toEqual([]);

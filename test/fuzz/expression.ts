@@ -1,4 +1,4 @@
-import { oneOf, type Random } from './mutate.ts';
+import { pickOne, type Random } from './mutate.ts';
 
 /** Random expressions of rules, made to cost much: values in values, values that are used again and again, texts that double. */
 
@@ -47,27 +47,27 @@ function truth(making: Making): string {
     () => `{'a': ${of.list()}} == {'a': ${of.list()}}`,
     () => `optional.of(${of.list()}) == optional.of(${of.list()})`,
     () => `${of.text()}.matches(${pattern(inner)})`,
-    () => `${of.text()}.${oneOf(random, ['indexOf', 'lastIndexOf'])}(${of.text()}) >= 0`,
-    () => `${of.list()}.${oneOf(random, ['indexOf', 'lastIndexOf'])}(${of.any()}) >= 0`,
-    () => `sets.${oneOf(random, ['contains', 'equivalent', 'intersects'])}(${of.list()}, ${of.list()})`,
+    () => `${of.text()}.${pickOne(random, ['indexOf', 'lastIndexOf'])}(${of.text()}) >= 0`,
+    () => `${of.list()}.${pickOne(random, ['indexOf', 'lastIndexOf'])}(${of.any()}) >= 0`,
+    () => `sets.${pickOne(random, ['contains', 'equivalent', 'intersects'])}(${of.list()}, ${of.list()})`,
     () => `size(${of.list()}) > 3`,
     () => `size(${of.text()}) > 3`,
     () => `${of.list()}.isSorted()`,
-    () => `${texts(inner)}.${oneOf(random, ['min', 'max'])}() != ''`,
+    () => `${texts(inner)}.${pickOne(random, ['min', 'max'])}() != ''`,
   ];
   const nested = [loop, loop, loop, bound, bound, (one: Making) => `(${truth(below(one))} || ${truth(below(one))})`];
-  return depth > 0 && random() < 0.6 ? oneOf(random, nested)(making) : oneOf(random, flat)();
+  return depth > 0 && random() < 0.6 ? pickOne(random, nested)(making) : pickOne(random, flat)();
 }
 
 function loop(making: Making): string {
-  const kind = oneOf(making.random, ['lists', 'texts'] as const);
+  const kind = pickOne(making.random, ['lists', 'texts'] as const);
   const { name, inside } = named(making, kind);
   const range = kind === 'lists' ? list(below(making)) : texts(below(making));
-  return `${range}.${oneOf(making.random, ['all', 'exists', 'exists_one'])}(${name}, ${truth(inside)})`;
+  return `${range}.${pickOne(making.random, ['all', 'exists', 'exists_one'])}(${name}, ${truth(inside)})`;
 }
 
 function bound(making: Making): string {
-  const kind = oneOf(making.random, ['lists', 'texts'] as const);
+  const kind = pickOne(making.random, ['lists', 'texts'] as const);
   const { name, inside } = named(making, kind);
   return `cel.bind(${name}, ${kind === 'lists' ? list(below(making)) : text(below(making))}, ${truth(inside)})`;
 }
@@ -78,18 +78,18 @@ function any(making: Making): string {
 
 function list(making: Making): string {
   const { random, lists } = making;
-  if (making.depth <= 0) return oneOf(random, lists);
+  if (making.depth <= 0) return pickOne(random, lists);
   const inner = below(making);
   const { name, inside } = named(making, 'lists');
-  return oneOf(random, [
-    () => oneOf(random, lists),
+  return pickOne(random, [
+    () => pickOne(random, lists),
     () => `[${Array.from({ length: times(random, 4) }, () => `dyn(${any(inner)})`).join(', ')}]`,
     () => `(${list(inner)} + ${list(inner)})`,
     () => `${list(inner)}.map(${name}, dyn(${any(inside)}))`,
     () => `${list(inner)}.filter(${name}, ${truth(inside)})`,
     () => `${list(inner)}.map(${name}, ${truth(inside)}, dyn(${name}))`,
-    () => `dyn(${oneOf(random, lists)})${grown(random)}`,
-    () => `dyn(${oneOf(random, lists)})${grown(random)}`,
+    () => `dyn(${pickOne(random, lists)})${grown(random)}`,
+    () => `dyn(${pickOne(random, lists)})${grown(random)}`,
     () => texts(inner),
   ])();
 }
@@ -105,7 +105,7 @@ function texts(making: Making): string {
   const inner = below(making);
   const { name, inside } = named(making, 'texts');
   if (making.depth <= 0) return `[${text(inner)}, ${text(inner)}]`;
-  return oneOf(random, [
+  return pickOne(random, [
     () => `[${text(inner)}, ${text(inner)}]`,
     () => `${text(inner)}.split(${text(inner)})`,
     () => `${text(inner)}.findAll(${pattern(inner)})`,
@@ -116,16 +116,16 @@ function texts(making: Making): string {
 
 function text(making: Making): string {
   const { random } = making;
-  if (making.depth <= 0) return oneOf(random, [...making.texts, "''", "'a'", "'b'"]);
+  if (making.depth <= 0) return pickOne(random, [...making.texts, "''", "'a'", "'b'"]);
   const inner = below(making);
   const one = () => text(inner);
-  return oneOf(random, [
-    () => oneOf(random, making.texts),
+  return pickOne(random, [
+    () => pickOne(random, making.texts),
     () => `(${one()} + ${one()})`,
     () => `${one()}.replace(${one()}, ${one()})`,
     () => `${texts(inner)}.join(${one()})`,
-    () => `${one()}.${oneOf(random, ['lowerAscii', 'upperAscii', 'trim'])}()`,
-    () => `${one()}.substring(${oneOf(random, ['0', '1', '100'])})`,
+    () => `${one()}.${pickOne(random, ['lowerAscii', 'upperAscii', 'trim'])}()`,
+    () => `${one()}.substring(${pickOne(random, ['0', '1', '100'])})`,
     () => `${one()}.find(${pattern(inner)})`,
     () => doubled(making),
   ])();
@@ -137,7 +137,7 @@ function doubled(making: Making): string {
   const steps = times(random, 18);
   const name = (step: number): string => `d${known.length}_${step}`;
   const binds = Array.from({ length: steps }, (_, step) => {
-    const before = step === 0 ? oneOf(random, known) : name(step - 1);
+    const before = step === 0 ? pickOne(random, known) : name(step - 1);
     return `cel.bind(${name(step)}, ${before} + ${before}, `;
   });
   return `${binds.join('')}${name(steps - 1)}${')'.repeat(steps)}`;
@@ -146,5 +146,5 @@ function doubled(making: Making): string {
 function pattern(making: Making): string {
   const { random } = making;
   const written = ["'a'", "'(a+)+b'", "'a*b|a'", "'(?:a?){300}c'", "'(?i)[^\\\\pL]*x'", "'[[:alpha:]]{100}'"];
-  return random() < 0.8 ? oneOf(random, written) : text(making);
+  return random() < 0.8 ? pickOne(random, written) : text(making);
 }

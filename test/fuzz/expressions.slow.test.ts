@@ -54,7 +54,7 @@ function countedObject(looks: Looks): CelValue {
   ]);
 }
 
-function compiledOf(random: Random): { text: string; compiled: Compiled } {
+function generateCompilable(random: Random): { text: string; compiled: Compiled } {
   for (;;) {
     const text = hostileExpression(random);
     const compiled = compile(text, { variables: { object: 'dyn' }, result: 'bool' });
@@ -82,7 +82,7 @@ describe(`${amount} expressions (seed ${seed})`, () => {
       const faults: string[] = [];
       const tally = { values: 0, errors: 0, exceeded: 0 };
       for (const round of rounds()) {
-        const { text, compiled } = compiledOf(random);
+        const { text, compiled } = generateCompilable(random);
         const looks = { count: 0 };
         const cost = { limit, left: limit };
         const where = `round ${round}: ${text}`;

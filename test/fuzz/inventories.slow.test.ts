@@ -10,7 +10,7 @@ import { scenarios } from '../world/scenarios/index.ts';
 import { foreignEscape, rawControls } from './printed.ts';
 import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
-import { mutate, oneOf, seeded, type Mutated } from './mutate.ts';
+import { mutate, pickOne, seeded, type Mutated } from './mutate.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
@@ -25,7 +25,7 @@ const before = new Map<string, Record<string, string>>();
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-fuzz-'));
-  for (const [name, inventory] of stored) before.set(name, statuses(reportOf(await judged(name, inventory))));
+  for (const [name, inventory] of stored) before.set(name, statuses(parseReport(await judged(name, inventory))));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -42,7 +42,7 @@ async function judged(name: string, inventory: unknown): Promise<Outcome & { jso
   return { ...ended, json: ended.code === 3 ? '' : readFileSync(report, 'utf8') };
 }
 
-function reportOf({ json }: { json: string }): Report {
+function parseReport({ json }: { json: string }): Report {
   return reportSchema.parse(JSON.parse(json));
 }
 
@@ -88,13 +88,13 @@ describe(`${amount} broken inventories (seed ${seed})`, () => {
       const faults: string[] = [];
       const counted = { refused: 0, judged: 0 };
       for (const round of rounds()) {
-        const name = oneOf(random, names);
+        const name = pickOne(random, names);
         const broken = mutate(stored.get(name), random);
         const where = `round ${round}, ${name}: ${broken.path.join('.')} ${broken.kind}`;
         const ended = await judged(name, broken.document);
-        const told = `${ended.stdout}${ended.stderr}${ended.json}`;
-        if (/crashed/.test(told)) faults.push(`${where}: crashed: ${/[^\n]*crashed[^\n]*/.exec(told)?.[0] ?? ''}`);
-        if (rawControls.test(told) || foreignEscape.test(told)) faults.push(`${where}: raw characters`);
+        const output = `${ended.stdout}${ended.stderr}${ended.json}`;
+        if (/crashed/.test(output)) faults.push(`${where}: crashed: ${/[^\n]*crashed[^\n]*/.exec(output)?.[0] ?? ''}`);
+        if (rawControls.test(output) || foreignEscape.test(output)) faults.push(`${where}: raw characters`);
         if (ended.code === 3) {
           counted.refused++;
           if (ended.stderr.trim().split('\n').length > 2) faults.push(`${where}: ${ended.stderr}`);
@@ -106,7 +106,7 @@ describe(`${amount} broken inventories (seed ${seed})`, () => {
         const removedItem = broken.kind === 'removed' && typeof broken.path.at(-1) === 'number';
         if (removedItem || marks.test(broken.path.slice(1).join('.'))) continue;
         if (anotherWorld.some((one) => one.test(where))) continue;
-        for (const id of falsePasses(name, fact, reportOf(ended))) faults.push(`${where}: ${id} passes`);
+        for (const id of falsePasses(name, fact, parseReport(ended))) faults.push(`${where}: ${id} passes`);
       }
       console.log(`fuzz, inventories, seed ${seed}: ${counted.refused} refused, ${counted.judged} judged`);
       expect(faults).toEqual([]);

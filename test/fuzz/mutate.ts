@@ -11,7 +11,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-export function oneOf<Item>(random: Random, items: readonly Item[]): Item {
+export function pickOne<Item>(random: Random, items: readonly Item[]): Item {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error('nothing to choose from');
   return item;
@@ -75,13 +75,13 @@ function nested(depth: number): unknown {
 
 /** Changes one value of a JSON document, chosen at random; the document itself stays unchanged. */
 export function mutate(document: unknown, random: Random): Mutated {
-  const path = oneOf(random, pathsOf(document));
-  const kind = oneOf(random, ['removed', 'null', 'other type', 'huge', 'hostile text'] as const);
-  const changed = copyOf(document);
+  const path = pickOne(random, listPaths(document));
+  const kind = pickOne(random, ['removed', 'null', 'other type', 'huge', 'hostile text'] as const);
+  const changed = copyShallow(document);
   const key = path.at(-1);
   const parent = path.slice(0, -1).reduce<unknown>((value, step) => {
     const within = value as Record<string, unknown>;
-    return (within[step] = copyOf(within[step]));
+    return (within[step] = copyShallow(within[step]));
   }, changed);
   if (key === undefined || typeof parent !== 'object' || parent === null) return { document: null, path, kind };
   const was = (parent as Record<string, unknown>)[key];
@@ -94,20 +94,20 @@ export function mutate(document: unknown, random: Random): Mutated {
 function replacement(kind: Exclude<Kind, 'removed'>, was: unknown, random: Random): unknown {
   if (kind === 'null') return null;
   if (kind === 'other type')
-    return oneOf(
+    return pickOne(
       random,
-      otherTypes.filter((value) => typeOf(value) !== typeOf(was)),
+      otherTypes.filter((value) => toTypeName(value) !== toTypeName(was)),
     );
-  if (kind === 'hostile text') return oneOf(random, hostileTexts);
-  return oneOf(random, hugeValues);
+  if (kind === 'hostile text') return pickOne(random, hostileTexts);
+  return pickOne(random, hugeValues);
 }
 
-function typeOf(value: unknown): string {
+function toTypeName(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** A shallow copy of a list or an object. */
-function copyOf(value: unknown): unknown {
+function copyShallow(value: unknown): unknown {
   if (Array.isArray(value)) return [...(value as unknown[])];
   return typeof value === 'object' && value !== null ? { ...value } : value;
 }
@@ -115,7 +115,7 @@ function copyOf(value: unknown): unknown {
 /** The paths of documents that are changed repeatedly. */
 const known = new WeakMap<object, readonly (readonly (string | number)[])[]>();
 
-function pathsOf(document: unknown): readonly (readonly (string | number)[])[] {
+function listPaths(document: unknown): readonly (readonly (string | number)[])[] {
   if (typeof document !== 'object' || document === null) return allPaths(document);
   const paths = known.get(document) ?? allPaths(document);
   known.set(document, paths);

@@ -6,7 +6,7 @@ import { storedInventory } from '../world/stored.ts';
 import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { scenarios } from '../world/scenarios/index.ts';
-import { mutate, oneOf, seeded, type Mutated, type Random } from './mutate.ts';
+import { mutate, pickOne, seeded, type Mutated, type Random } from './mutate.ts';
 import { foreignEscape, rawControls } from './printed.ts';
 import { fuzzing } from './rounds.ts';
 
@@ -47,7 +47,7 @@ const why = ['--reason', 'r', '--owner', 'o', '--until', '2099-12-31'];
 const commands: readonly ((name: string, random: Random) => readonly string[])[] = [
   (name) => ['diff', `${name}.json`, 'broken.json'],
   (name) => ['diff', 'broken.json', `${name}.json`, '--format', 'json'],
-  (_name, random) => ['render', 'broken.json', '--format', oneOf(random, formats)],
+  (_name, random) => ['render', 'broken.json', '--format', pickOne(random, formats)],
   () => ['render', 'broken.json', '--finding', '1'],
   () => ['accept', '1', '--report', 'broken.json', ...why],
   (name) => [
@@ -69,7 +69,7 @@ function broken(report: unknown, random: Random): Mutated {
     .slice(0, -1)
     .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], made.document);
   if (made.kind === 'removed' && Array.isArray(parent) && parent.length > 0 && random() < 0.5)
-    parent.push(oneOf(random, parent));
+    parent.push(pickOne(random, parent));
   return made;
 }
 
@@ -92,20 +92,20 @@ describe(`${amount} broken reports (seed ${seed})`, () => {
     const found: string[] = [];
     const outcomes = { refused: 0, judged: 0 };
     for (const round of rounds()) {
-      const name = oneOf(random, names);
+      const name = pickOne(random, names);
       const { code, report } = whole.get(name) ?? { code: 3, report: {} };
       const { document, path: at, kind } = broken(report, random);
       await writeFile(path.join(folder, 'broken.json'), JSON.stringify(document));
       const gated = await run(['gate', 'broken.json']);
-      const other = oneOf(random, commands)(name, random);
+      const other = pickOne(random, commands)(name, random);
       const shown = await run(other);
       outcomes[gated.code === 3 ? 'refused' : 'judged'] += 1;
-      const told = [
+      const reportedFlaws = [
         ...flaws(gated).map((flaw) => `gate: ${flaw}`),
         ...flaws(shown).map((flaw) => `${other.join(' ')}: ${flaw}`),
         ...(gated.code === 0 && code !== 0 ? [`gate passes, before: ${code}`] : []),
       ];
-      found.push(...told.map((flaw) => `round ${round}, ${name}: ${at.join('.')} ${kind}: ${flaw}`));
+      found.push(...reportedFlaws.map((flaw) => `round ${round}, ${name}: ${at.join('.')} ${kind}: ${flaw}`));
       if (found.length > 20) break;
     }
     console.log(`fuzz, reports, seed ${seed}: ${outcomes.refused} refused, ${outcomes.judged} judged`);

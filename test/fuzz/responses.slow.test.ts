@@ -5,12 +5,12 @@ import type { AnyCheck } from '../../src/check.ts';
 import { collect } from '../../src/collectors/collect.ts';
 import type { Sources } from '../../src/sources/sources.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { judge, type Grounds } from '../../src/judge/engine.ts';
+import { judge, type JudgeInput } from '../../src/judge/engine.ts';
 import { factNames, factSchemas, type FactName } from '../../src/facts/facts.ts';
 import type { Readings } from '../../src/facts/reading.ts';
 import { everythingWrongWorld } from '../world/scenarios/everything-wrong.ts';
 import { openSources, type OpenSources } from './sources.ts';
-import { mutate, oneOf, seeded, type Mutated, type Random } from './mutate.ts';
+import { mutate, pickOne, seeded, type Mutated, type Random } from './mutate.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
@@ -30,7 +30,7 @@ beforeAll(async () => {
   open = await openSources(world);
   for (const fact of factNames) {
     await open.renew();
-    calls.set(fact, await callsOf(fact, open.sources()));
+    calls.set(fact, await recordCalls(fact, open.sources()));
   }
   baseline = await collect(collectors, factNames, open.sources());
   before = statuses(baseline);
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => open?.close());
 
 /** The calls that fill a fact; a call for several facts belongs to all of them. */
-async function callsOf(fact: FactName, sources: Sources): Promise<string[]> {
+async function recordCalls(fact: FactName, sources: Sources): Promise<string[]> {
   const seen = new Set<string>();
   world.rewrite = (call, body) => {
     seen.add(call);
@@ -60,8 +60,8 @@ function statuses(readings: Readings, judged: readonly AnyCheck[] = checks): Rec
     karpenter: { current: '0.32.0', target: '1.1.1', versions: ['0.32.0', '0.37.8', '1.0.14', '1.1.1'] },
     now: '2026-11-20T12:00:00Z',
   };
-  const grounds: Grounds = { readings, context, source: 'live' };
-  return Object.fromEntries(judged.map((check) => [check.id, judge(check, grounds).status]));
+  const input: JudgeInput = { readings, context, source: 'live' };
+  return Object.fromEntries(judged.map((check) => [check.id, judge(check, input).status]));
 }
 
 interface Round {
@@ -72,18 +72,18 @@ interface Round {
 }
 
 /** What a source requests once and caches. */
-const askedOnce = /^eks:DescribeCluster$|^GET \/(?:version|apis?(?:\/[^/]+\/[^/]+|\/v1)?)$/;
+const requestedOnce = /^eks:DescribeCluster$|^GET \/(?:version|apis?(?:\/[^/]+\/[^/]+|\/v1)?)$/;
 
 /** Breaks the first answer to one call of one fact, and reads the fact and its dependents. */
 async function broken(random: Random): Promise<Round> {
-  const fact = oneOf(
+  const fact = pickOne(
     random,
     factNames.filter((name) => (calls.get(name) ?? []).length > 0),
   );
-  const call = oneOf(random, calls.get(fact) ?? []);
+  const call = pickOne(random, calls.get(fact) ?? []);
   const round: Round = { fact, call, mutated: undefined, readings: {} };
-  world.rewrite = (asked, body) => {
-    if (asked !== call || round.mutated !== undefined) return body;
+  world.rewrite = (requestedCall, body) => {
+    if (requestedCall !== call || round.mutated !== undefined) return body;
     round.mutated = mutatedBody(body, random);
     return typeof round.mutated.document === 'string' ? round.mutated.document : JSON.stringify(round.mutated.document);
   };
@@ -102,8 +102,8 @@ function mutatedBody(body: string, random: Random): Mutated {
 /** An element of the answer is dropped, emptied or gets another text. */
 function mutatedXml(body: string, random: Random): Mutated {
   const elements = [...body.matchAll(/<(\w+)>([^<]*)<\/\1>/g)];
-  const [whole = '', name = ''] = oneOf(random, elements);
-  const kind = oneOf(random, ['removed', 'null', 'other type'] as const);
+  const [whole = '', name = ''] = pickOne(random, elements);
+  const kind = pickOne(random, ['removed', 'null', 'other type'] as const);
   const instead = { removed: '', null: `<${name}/>`, 'other type': `<${name}>&#27;[31m-1</${name}>` }[kind];
   return { document: body.replace(whole, instead), path: [name], kind };
 }
@@ -115,12 +115,12 @@ function mutatedXml(body: string, random: Random): Mutated {
 const endOfPage = /continue|nextToken|remainingItemCount|^items$|^resources(?:\.\d+\.name)?$|^MaxSize$/i;
 
 /** They record which kinds of a list were read: if it was not, they hold fewer. */
-const tellWhatWasRead: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
+const readKindFacts: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
 /** Readers of both APIs accept null for what is missing: an empty list, an unset optional field. */
 const mayBeMissing = (mutated: Mutated | undefined): boolean => mutated?.kind === 'removed' || mutated?.kind === 'null';
 
-function faultsOf({ fact, mutated, readings }: Round): string[] {
+function listFaults({ fact, mutated, readings }: Round): string[] {
   const reading = readings[fact];
   if (reading === undefined) return ['is not read at all'];
   if (!reading.ok) return /\n|[\u0000-\u001F]/.test(reading.reason.message) ? ['a reason of several lines'] : [];
@@ -132,7 +132,7 @@ function faultsOf({ fact, mutated, readings }: Round): string[] {
     // Another text belongs to another object, however long it is.
     (typeof mutated?.was === 'string' && typeof mutated.is === 'string') ||
     endOfPage.test(path) ||
-    tellWhatWasRead.includes(fact) ||
+    readKindFacts.includes(fact) ||
     Object.values(readings).some((one) => one.ok && (one.gaps ?? []).length > 0)
   )
     return [];
@@ -143,7 +143,7 @@ function faultsOf({ fact, mutated, readings }: Round): string[] {
 }
 
 /** Checks that read a changed fact; the result of every other check must be unchanged. */
-function readersOf(readings: Readings): AnyCheck[] {
+function selectReaders(readings: Readings): AnyCheck[] {
   const other = new Set(
     factNames.filter((name) => name in readings && !isDeepStrictEqual(readings[name], baseline[name])),
   );
@@ -158,7 +158,7 @@ function falsePasses({ mutated, readings }: Round): string[] {
   const valid =
     mutated === undefined || mutated.kind === 'hostile text' || mutated.kind === 'huge' || mayBeMissing(mutated);
   if (valid || endOfPage.test(path)) return [];
-  const now = statuses({ ...baseline, ...readings }, readersOf(readings));
+  const now = statuses({ ...baseline, ...readings }, selectReaders(readings));
   return Object.keys(now)
     .filter((id) => now[id] === 'pass' && before[id] !== 'pass')
     .map((id) => `${id} passes`);
@@ -175,8 +175,8 @@ describe(`${amount} broken answers (seed ${seed})`, () => {
         const round = await broken(random);
         counted[round.readings[round.fact]?.ok === true ? 'read' : 'unreadable']++;
         const where = `round ${number}, ${round.fact}, ${round.call}, ${round.mutated?.path.join('.') ?? ''} ${round.mutated?.kind ?? ''}`;
-        faults.push(...[...faultsOf(round), ...falsePasses(round)].map((fault) => `${where}: ${fault}`));
-        if (askedOnce.test(round.call)) await open.renew();
+        faults.push(...[...listFaults(round), ...falsePasses(round)].map((fault) => `${where}: ${fault}`));
+        if (requestedOnce.test(round.call)) await open.renew();
       }
       console.log(`fuzz, answers, seed ${seed}: ${counted.unreadable} not readable, ${counted.read} read`);
       expect(faults).toEqual([]);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { fuzzing } from './rounds.ts';
 
-const countOf = (env: NodeJS.ProcessEnv, weight?: number): number => [...fuzzing(env, weight).rounds()].length;
+const countRounds = (env: NodeJS.ProcessEnv, weight?: number): number => [...fuzzing(env, weight).rounds()].length;
 
 it('runs 300 rounds with a seed that stays, unless told', () => {
   expect(fuzzing({})).toMatchObject({ seed: 20_261_121, amount: '300' });
-  expect([countOf({}), countOf({}, 0.5)]).toEqual([300, 150]);
-  expect(countOf({ EKS_PREFLIGHT_FUZZ_ROUNDS: '7', EKS_PREFLIGHT_FUZZ_SECONDS: '240' })).toBe(7);
+  expect([countRounds({}), countRounds({}, 0.5)]).toEqual([300, 150]);
+  expect(countRounds({ EKS_PREFLIGHT_FUZZ_ROUNDS: '7', EKS_PREFLIGHT_FUZZ_SECONDS: '240' })).toBe(7);
   expect(fuzzing({ EKS_PREFLIGHT_FUZZ_SEED: '4294967295' }).seed).toBe(4_294_967_295);
 });
 
@@ -19,7 +19,7 @@ it('runs as many as fit into its share of a time, and one at least', () => {
     clock += 50_000;
   }
   expect([amount, run]).toEqual(['120 s of', [0, 1, 2]]);
-  expect(countOf({ EKS_PREFLIGHT_FUZZ_SECONDS: '0' })).toBe(1);
+  expect(countRounds({ EKS_PREFLIGHT_FUZZ_SECONDS: '0' })).toBe(1);
 });
 
 it.each(['SEED', 'SECONDS', 'ROUNDS'])('takes nothing but a number for %s', (name) => {

@@ -185,17 +185,17 @@ const role: Json = {
 function globex(): string {
   const text = readFileSync(new URL('../inventories/karpenter-0.30.json', import.meta.url), 'utf8');
   const stored = JSON.parse(text) as { readings: Record<string, { value: unknown }> };
-  const readingOf = (fact: string): { value: unknown } => {
+  const requireReading = (fact: string): { value: unknown } => {
     const reading = stored.readings[fact];
     if (reading === undefined) throw new Error(`no reading ${fact}`);
     return reading;
   };
   const put = (fact: string, value: unknown): void => {
-    readingOf(fact).value = value;
+    requireReading(fact).value = value;
   };
-  const firstOf = (fact: string): Json => (readingOf(fact).value as Json[])[0] ?? {};
-  const fill = (fact: string, more: Json): void => put(fact, [{ ...firstOf(fact), ...more }]);
-  const own = firstOf('karpenterControllers')['settings'] as Json;
+  const findFirstItem = (fact: string): Json => (requireReading(fact).value as Json[])[0] ?? {};
+  const fill = (fact: string, more: Json): void => put(fact, [{ ...findFirstItem(fact), ...more }]);
+  const own = findFirstItem('karpenterControllers')['settings'] as Json;
   fill('karpenterControllers', { ...controller, settings: { ...own, ...settings } });
   fill('karpenterPools', pool);
   fill('karpenterNodeClasses', nodeClass);
@@ -241,7 +241,7 @@ function globex(): string {
       },
     ],
   });
-  for (const crd of readingOf('karpenterCrds').value as Json[]) {
+  for (const crd of requireReading('karpenterCrds').value as Json[]) {
     crd['owner'] = { release: 'globex-crds', releaseNamespace: 'globex-crd-ns', managedBy: 'globex-gitops' };
     crd['conversion'] = {
       strategy: 'Webhook',
@@ -262,7 +262,7 @@ function numbered(): (word: string) => string {
   };
 }
 
-function inventoryOf(text: string): Inventory {
+function toInventory(text: string): Inventory {
   const { takenAt, readings } = parseInventory(text, 'a test', version);
   return { takenAt, readings };
 }
@@ -285,7 +285,7 @@ function judged(inventory: Inventory): unknown {
 }
 
 describe('a company whose Karpenter has its name everywhere', () => {
-  const before = inventoryOf(globex());
+  const before = toInventory(globex());
   const redacted = redactInventory(before);
   const text = JSON.stringify(redacted);
 

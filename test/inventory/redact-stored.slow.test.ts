@@ -15,7 +15,7 @@ import { scenarios } from '../world/scenarios/index.ts';
 /** Redaction of every stored inventory: no word of an owner remains, and the findings are the same. */
 const version = '0.1.0';
 
-function inventoryOf(name: string): Inventory {
+function readStoredInventory(name: string): Inventory {
   const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, version);
   return { takenAt, readings };
 }
@@ -51,9 +51,9 @@ function fewAlike(readings: Readings): Readings {
   return Object.fromEntries(entries) as Readings;
 }
 
-describe("an owner's word is nowhere in a redacted inventory (S8)", () => {
+describe("an owner's word is nowhere in a redacted inventory", () => {
   it.each(storedNames())('in texts of %s, in all and in every other', (file) => {
-    const readings = fewAlike(inventoryOf(file).readings);
+    const readings = fewAlike(readStoredInventory(file).readings);
     if (hasNewMarks(readings))
       for (const spelling of spellings) expect(leftIn(planted(readings, () => spelling)), spelling).toEqual([]);
     const count = spellings.length;
@@ -70,8 +70,8 @@ describe("an owner's word is nowhere in a redacted inventory (S8)", () => {
 
 function judge(inventory: Inventory, name: string): Report {
   const given = scenarios[name]?.options ?? [];
-  const told = (option: string) => (given.includes(option) ? given[given.indexOf(option) + 1] : undefined);
-  const [target, karpenterTarget] = [told('--target'), told('--karpenter-target')];
+  const findOption = (option: string) => (given.includes(option) ? given[given.indexOf(option) + 1] : undefined);
+  const [target, karpenterTarget] = [findOption('--target'), findOption('--karpenter-target')];
   const options = {
     ...(target === undefined ? {} : { target }),
     ...(karpenterTarget === undefined ? {} : { karpenterTarget }),
@@ -84,7 +84,7 @@ function judge(inventory: Inventory, name: string): Report {
 const otherwise: Readonly<Record<string, string>> = {};
 
 describe.each(storedNames())('%s, redacted', (file) => {
-  const before = inventoryOf(file);
+  const before = readStoredInventory(file);
   const after = redactInventory(before);
   const plain = judge(before, file);
   const redacted = judge(after, file);
@@ -99,9 +99,12 @@ describe.each(storedNames())('%s, redacted', (file) => {
   });
 
   it('has fingerprints that go one to one with those of the plain one (user.md)', () => {
-    const pairs = new Map(pairsOf(before.readings, after.readings));
+    const pairs = new Map(listTextPairs(before.readings, after.readings));
     // Each finding of the redacted inventory has the same check, rule and object (under its pseudonym).
-    const [expected, found] = [groupsOf(plain, (text) => pairs.get(text) ?? text), groupsOf(redacted, (text) => text)];
+    const [expected, found] = [
+      groupFingerprintsByObject(plain, (text) => pairs.get(text) ?? text),
+      groupFingerprintsByObject(redacted, (text) => text),
+    ];
     expect([...found.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
     // A gap's fingerprint also contains its subject: the same number of different ones, equally often.
     for (const [object, fingerprints] of expected)
@@ -117,11 +120,11 @@ function repeats(texts: readonly string[] = []): number[] {
 }
 
 /** Fingerprints by their input. */
-function groupsOf(report: Report, as: (text: string) => string): Map<string, string[]> {
+function groupFingerprintsByObject(report: Report, as: (text: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { id, findings } of report.results) {
     for (const finding of findings) {
-      const object = nameOf(id, finding, as);
+      const object = formatFingerprintInput(id, finding, as);
       groups.set(object, [...(groups.get(object) ?? []), finding.fingerprint]);
     }
   }
@@ -131,17 +134,17 @@ function groupsOf(report: Report, as: (text: string) => string): Map<string, str
 type Finding = Report['results'][number]['findings'][number];
 
 /** The input of a fingerprint. */
-function nameOf(id: string, { rule, resource }: Finding, as: (text: string) => string): string {
+function formatFingerprintInput(id: string, { rule, resource }: Finding, as: (text: string) => string): string {
   const { kind, namespace = '', name, arn } = resource;
   const of = arn === undefined ? name.split('/').map(as).join('/') : as(arn);
   return [id, rule ?? '', kind, as(namespace), of].join(' ');
 }
 
-function pairsOf(one: unknown, other: unknown): [string, string][] {
+function listTextPairs(one: unknown, other: unknown): [string, string][] {
   if (typeof one === 'string') return [[one, String(other)]];
   if (typeof one !== 'object' || one === null) return [];
   const values = Object.values(other ?? {});
-  return Object.values(one).flatMap((value, at) => pairsOf(value, values[at]));
+  return Object.values(one).flatMap((value, at) => listTextPairs(value, values[at]));
 }
 
 type Result = Report['results'][number] | undefined;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { markOf, type Mark } from '../../src/facts/marks.ts';
+import { findMark, type Mark } from '../../src/facts/marks.ts';
 import { kernelVersion, softwareVersion } from '../../src/facts/public-texts.ts';
 import { factNames, type Facts } from '../../src/facts/facts.ts';
 import { parseInventory, type Inventory } from '../../src/inventory/inventory.ts';
@@ -45,7 +45,7 @@ function redactedMessage(message: string): string | undefined {
   return redacted?.ok === true ? redacted.value.healthIssues?.[0]?.message : undefined;
 }
 
-describe("a node's image, kernel and runtime (S8)", () => {
+describe("a node's image, kernel and runtime", () => {
   it.each([
     'Amazon Linux 2',
     'Amazon Linux 2023.9.20251014',
@@ -83,7 +83,7 @@ describe("a node's image, kernel and runtime (S8)", () => {
   });
 });
 
-describe('messages (S8)', () => {
+describe('messages', () => {
   it.each([
     [
       'Could not launch On-Demand Instances. VcpuLimitExceeded - You have requested more vCPU capacity than your current vCPU limit of 32 allows for the instance bucket that the specified instance type belongs to.',
@@ -137,7 +137,7 @@ function redactedBeside(account: string, message: string): { account: string; me
   return { account: other, message: healthIssues?.[0]?.message ?? '' };
 }
 
-describe('an account in a message (B4)', () => {
+describe('an account in a message', () => {
   it.each([
     ['RoleArn=arn%3Aaws%3Aiam%3A%3A123456789012%3Arole%2Fzebra', /^RoleArn=arn:aws:iam::ACCOUNT:role\/role-\d+$/],
     ['of arn%253Aaws%253Aiam%253A%253A123456789012%253Arole', /^of arn:aws:iam::ACCOUNT:role$/],
@@ -183,7 +183,7 @@ describe('an account in a message (B4)', () => {
     (version) => {
       const rules = { ...bareRules(), pseudonym: () => 'ACCOUNT' };
       for (const schema of [softwareVersion(), kernelVersion()]) {
-        const mark = markOf(schema);
+        const mark = findMark(schema);
         if (mark === undefined) throw new Error('no mark');
         expect(redactText(version, mark, rules)).toBe(version.replace('123456789012', 'ACCOUNT'));
         expect(redactText(version.replace('123456789012', '20251103'), mark, rules)).toContain('20251103');
@@ -192,7 +192,7 @@ describe('an account in a message (B4)', () => {
   );
 });
 
-describe('words and numbers of a message (B4, B11)', () => {
+describe('words and numbers of a message', () => {
   it.each([
     ['worker12345', /^word-\d+$/],
     ['node-1234567 of build-8f7a6b5c4d', /^word-\d+ of word-\d+$/],
@@ -220,7 +220,7 @@ describe('words and numbers of a message (B4, B11)', () => {
   ])('%s stays', (message) => expect(redactedMessage(message)).toBe(message));
 });
 
-describe('addresses in a message (B11)', () => {
+describe('addresses in a message', () => {
   const quad = String.raw`52-(?!94-133-131)\d+-\d+-\d+`;
   it.each([
     ['ec2-52-94-133-131.compute.amazonaws.com', `^ec2-${quad}\\.compute\\.amazonaws\\.com$`],
@@ -250,7 +250,7 @@ describe('addresses in a message (B11)', () => {
   });
 });
 
-describe('names that everybody takes for an example (B11)', () => {
+describe('names that everybody takes for an example', () => {
   it.each([
     ['vault.acme.corp', /^dns-\d+\.\S+\.corp\.example$/],
     ['the bucket acme of example', /^the bucket word-\d+ of word-\d+$/],
@@ -278,18 +278,18 @@ describe('what this program says itself', () => {
   it.each(storedNames())('keeps the hints of %s', (name) => {
     const text = readFileSync(storedInventory(name), 'utf8');
     const { takenAt, readings } = parseInventory(text, name, '0.1.0');
-    const hintsOf = (inventory: Inventory): string[] =>
+    const listHints = (inventory: Inventory): string[] =>
       Object.values(inventory.readings).flatMap((reading) =>
         reading.ok ? (reading.gaps ?? []).map(({ reason }) => reason.hint ?? '') : [reading.reason.hint ?? ''],
       );
     expect(
-      hintsOf(redactInventory({ takenAt, readings })),
+      listHints(redactInventory({ takenAt, readings })),
       'Put the words that are missing into src/inventory/redact/prose-words.ts',
-    ).toEqual(hintsOf({ takenAt, readings }));
+    ).toEqual(listHints({ takenAt, readings }));
   });
 });
 
-describe('user agents (S8)', () => {
+describe('user agents', () => {
   const rules = { ...bareRules(), pseudonym: (kind: string) => `${kind}-1` };
   const agent = (text: string): string => redactText(text, { is: 'name', kind: 'app' }, rules);
 
@@ -352,7 +352,7 @@ const marks: readonly Mark[] = [
 /** The expressions of all public texts. */
 const expressions = factNames.flatMap((fact) =>
   schemasBelow(readingSchemas[fact]).flatMap((schema) => {
-    const mark = markOf(schema);
+    const mark = findMark(schema);
     return mark?.is === 'public' ? mark.patterns.filter((pattern) => pattern instanceof RegExp) : [];
   }),
 );
@@ -361,7 +361,7 @@ describe('a long text', () => {
   const repeated = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length));
 
   // Quadratic, each of these took a minute (38 s for 80,000 plus signs); the test's own limit stops that.
-  it.each(Object.entries(hostile))('of %s is looked at once (S9)', (_, part) => {
+  it.each(Object.entries(hostile))('of %s is looked at once', (_, part) => {
     const rules = bareRules();
     const text = repeated(part, 100_000);
     for (const mark of marks) {
@@ -375,8 +375,8 @@ describe('a long text', () => {
     }
   });
 
-  it.each(Object.entries(hostile))('of %s, twice as long, is twice the work (S9)', (_, part) => {
-    const lettersAsked = (length: number): number => {
+  it.each(Object.entries(hostile))('of %s, twice as long, is twice the work', (_, part) => {
+    const countLettersLookedUp = (length: number): number => {
       let letters = 0;
       const names = new Set<string>();
       names.has = (word) => {
@@ -386,6 +386,6 @@ describe('a long text', () => {
       for (const mark of marks) redactText(repeated(part, length), mark, { ...bareRules(), names });
       return letters;
     };
-    expect(lettersAsked(20_000)).toBeLessThan(3 * Math.max(1, lettersAsked(10_000)));
+    expect(countLettersLookedUp(20_000)).toBeLessThan(3 * Math.max(1, countLettersLookedUp(10_000)));
   });
 });

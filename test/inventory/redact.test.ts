@@ -13,10 +13,10 @@ import { storedInventory, storedNames } from '../world/stored.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
 /** A redacted inventory does not reveal whose cluster it is, but shows what is wrong with it. */
-const textOf = (name: string) => readFileSync(storedInventory(name), 'utf8');
+const readStoredText = (name: string) => readFileSync(storedInventory(name), 'utf8');
 const version = '0.1.0';
 
-function inventoryOf(text: string): Inventory {
+function toInventory(text: string): Inventory {
   const { takenAt, readings } = parseInventory(text, 'a test', JSON.parse(text).tool.version as string);
   return { takenAt, readings };
 }
@@ -46,7 +46,7 @@ function nameless({ verdict, exitCode, target, now, steps, summary, results }: R
 }
 
 /** Identifiers that no redacted text may hold, found without the code under test: by shape and by place. */
-function identifiersOf(text: string): string[] {
+function listIdentifiers(text: string): string[] {
   const { readings } = JSON.parse(text) as { readings: Record<string, { value?: unknown }> };
   const value = <Item>(fact: string): Item[] => [readings[fact]?.value ?? []].flat() as Item[];
   const items = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs', 'pods', 'nodes', 'namespaces', 'nodegroups'];
@@ -71,15 +71,15 @@ const holds = (text: string, identifier: string): boolean =>
   new RegExp(`(?<![A-Za-z0-9])${identifier.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![A-Za-z0-9])`).test(text);
 
 describe.each(storedNames())('%s, redacted', (name) => {
-  const text = textOf(name);
-  const before = inventoryOf(text);
+  const text = readStoredText(name);
+  const before = toInventory(text);
   const redacted = redactInventory(before);
   const saved = formatInventory(redacted, version);
   const options = scenarios[name]?.options ?? [];
-  const told = (name: string) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
-  const karpenter = told('--karpenter-target');
+  const findOption = (name: string) => (options.includes(name) ? options[options.indexOf(name) + 1] : undefined);
+  const karpenter = findOption('--karpenter-target');
 
-  it.each([told('--target'), 'current'])('is judged as it was (target %s)', (target) => {
+  it.each([findOption('--target'), 'current'])('is judged as it was (target %s)', (target) => {
     expect(nameless(judge(redacted, target, karpenter))).toEqual(nameless(judge(before, target, karpenter)));
   });
 
@@ -89,30 +89,30 @@ describe.each(storedNames())('%s, redacted', (name) => {
   });
 
   it('holds nothing that identifies', () => {
-    const identifiers = identifiersOf(text);
+    const identifiers = listIdentifiers(text);
     expect(identifiers.length).toBeGreaterThan(4);
     expect(identifiers.filter((identifier) => holds(saved, identifier))).toEqual([]);
   });
 
   it('gives one pseudonym to a text, and one text to a pseudonym', () => {
-    const pairs = pairsOf(before.readings, redacted.readings);
+    const pairs = listTextPairs(before.readings, redacted.readings);
     expect(new Set(pairs.map(([from]) => from)).size).toBe(new Set(pairs.map((pair) => pair.join('\n'))).size);
     const texts = pairs.filter(([from]) => !from.includes(' ') || !from.startsWith('User'));
     expect(new Set(texts.map(([, to]) => to)).size).toBe(new Set(texts.map(([from]) => from)).size);
   });
 });
 
-function pairsOf(before: unknown, after: unknown): [string, string][] {
+function listTextPairs(before: unknown, after: unknown): [string, string][] {
   if (typeof before === 'string') return [[before, String(after)]];
   if (typeof before !== 'object' || before === null) return [];
   const values = Object.values(after ?? {});
-  return Object.values(before).flatMap((value, at) => pairsOf(value, values[at]));
+  return Object.values(before).flatMap((value, at) => listTextPairs(value, values[at]));
 }
 
 /** The demo's inventory of a company that uses its name everywhere. */
 function acme(): string {
   const stored = JSON.parse(
-    textOf('everything-wrong')
+    readStoredText('everything-wrong')
       .replaceAll('"prod"', '"acme"')
       .replaceAll('cluster/prod', 'cluster/acme')
       .replaceAll('role/prod-cluster', 'role/team-acme/acme-cluster')
@@ -192,15 +192,15 @@ describe('words that stay', () => {
 it.each(['postgresql.cnpg.io', 'kafka.strimzi.io', 'kubevirt.io'])(
   "a budget of %s is still its operator's",
   (apiGroup) => {
-    const stored = JSON.parse(textOf('everything-wrong'));
+    const stored = JSON.parse(readStoredText('everything-wrong'));
     stored.readings.podDisruptionBudgets.value[0].owner = { apiGroup, kind: 'Cluster', name: 'orders' };
-    const { podDisruptionBudgets } = redactInventory(inventoryOf(JSON.stringify(stored))).readings;
+    const { podDisruptionBudgets } = redactInventory(toInventory(JSON.stringify(stored))).readings;
     expect(podDisruptionBudgets?.ok === true && podDisruptionBudgets.value[0]?.owner?.apiGroup).toBe(apiGroup);
   },
 );
 
 describe('a company that puts its name everywhere', () => {
-  const redacted = redactInventory(inventoryOf(acme()));
+  const redacted = redactInventory(toInventory(acme()));
   const text = JSON.stringify(redacted);
 
   it('is not named', () => {
@@ -237,13 +237,13 @@ describe('a company that puts its name everywhere', () => {
   });
 
   it('is judged as it was', () => {
-    expect(nameless(judge(redacted, '1.26'))).toEqual(nameless(judge(inventoryOf(acme()), '1.26')));
+    expect(nameless(judge(redacted, '1.26'))).toEqual(nameless(judge(toInventory(acme()), '1.26')));
   });
 
   it('redacted again is still one, and other pseudonyms come of another run', () => {
     const again = redactInventory(redacted);
     expect(nameless(judge(again, '1.26'))).toEqual(nameless(judge(redacted, '1.26')));
-    expect(JSON.stringify(redactInventory(inventoryOf(acme())))).not.toBe(text);
+    expect(JSON.stringify(redactInventory(toInventory(acme())))).not.toBe(text);
   });
 });
 

@@ -4,7 +4,7 @@ import type { AcceptEntry } from '../../src/commands/options/policy-keys.ts';
 import { format } from '../../src/syntax/versions.ts';
 import { reportText } from '../../src/formats/text/text.ts';
 import { loadTable } from '../../src/tables/tables.ts';
-import { aCheck, reportOf } from './judged-reports.ts';
+import { aCheck, buildReport } from './judged-reports.ts';
 
 /** A table that ends is unknown at each version that it does not cover: what was read for one says nothing of the next. */
 const name = 'component-floors';
@@ -12,15 +12,15 @@ const ends = loadTable(name).knownThrough ?? 0;
 const checks = [aCheck('a/floors', [], { tables: [name] })];
 const [nearer, farther] = [format(ends + 1), format(ends + 2)];
 const unknowns = (target: string, accept: AcceptEntry[] = []) =>
-  reportOf(checks, { target, accept }, { inventory: 'past-the-tables' });
-const findingsOf = (report: ReturnType<typeof unknowns>) => report.results.flatMap(({ findings }) => findings);
+  buildReport(checks, { target, accept }, { inventory: 'past-the-tables' });
+const listFindings = (report: ReturnType<typeof unknowns>) => report.results.flatMap(({ findings }) => findings);
 const why = { reason: 'release notes read', owner: 'ops', until: '2026-12-31' } as const;
 const grade = { level: 'unknown', at: nearer } as const;
 
 describe('a table that ends', () => {
   it('is unknown at each version up to the target, in one entry that names them all', async () => {
     const report = unknowns(farther);
-    expect(findingsOf(report).map(({ rule, at }) => [rule, at?.version])).toEqual([
+    expect(listFindings(report).map(({ rule, at }) => [rule, at?.version])).toEqual([
       [`table:${name}`, nearer],
       [`table:${name}`, farther],
     ]);
@@ -36,12 +36,12 @@ describe('a table that ends', () => {
     ['id', (id) => ({ id })],
     ['check and resource', (_id, resource) => ({ check: 'a/floors', resource })],
   ])('stays unknown at a farther target where it was accepted by %s for a nearer one', (_name, named) => {
-    const [seen] = findingsOf(unknowns(nearer));
+    const [seen] = listFindings(unknowns(nearer));
     const accept = [{ ...named(seen?.fingerprint, seen?.resource.text ?? ''), ...grade, ...why } as AcceptEntry];
     expect(unknowns(nearer, accept)).toMatchObject({ verdict: 'ready', exitCode: 0 });
     const later = unknowns(farther, accept);
     expect(later).toMatchObject({ verdict: 'incomplete', exitCode: 2 });
-    expect(findingsOf(later).map(({ accepted }) => accepted === null)).toEqual([false, true]);
+    expect(listFindings(later).map(({ accepted }) => accepted === null)).toEqual([false, true]);
   });
 
   it('is unknown for each release of Karpenter on the path', () => {

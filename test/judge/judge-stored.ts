@@ -12,13 +12,13 @@ import { scenarios } from '../world/scenarios/index.ts';
 const version = '0.1.0';
 
 /** A stored inventory as it was taken. */
-export function inventoryOf(name: string): Inventory {
+export function readStoredInventory(name: string): Inventory {
   const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, version);
   return { takenAt, readings };
 }
 
 /** The targets that a stored scenario asks for. */
-export function targetsOf(name: string): Pick<ScanOptions, 'target' | 'karpenterTarget'> {
+export function parseTargets(name: string): Pick<ScanOptions, 'target' | 'karpenterTarget'> {
   const words = scenarios[name]?.options ?? [];
   const after = (option: string) => (words.includes(option) ? words[words.indexOf(option) + 1] : undefined);
   return setFields({ target: after('--target'), karpenterTarget: after('--karpenter-target') });

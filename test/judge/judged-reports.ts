@@ -32,7 +32,7 @@ export function aCheck(id: string, found: readonly Finding[], more: Partial<AnyC
 }
 
 /** What judging a stored inventory (1.33, healthy) comes to. */
-export function reportOf(
+export function buildReport(
   checks: readonly AnyCheck[],
   options: Settings = {},
   more: Partial<Pick<Judging, 'baseline'>> & { inventory?: string; judgedAt?: string } = {},

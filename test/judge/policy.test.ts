@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/check.ts';
 import { acceptFindings } from '../../src/judge/policy.ts';
 import { isWorse } from '../../src/judge/compare-findings.ts';
-import { acceptancesIn } from '../../src/commands/options/policy.ts';
+import { toAcceptances } from '../../src/commands/options/policy.ts';
 import type { AcceptEntry } from '../../src/commands/options/policy-keys.ts';
 import { matchesGlob } from '../../src/syntax/glob.ts';
 import { reportText } from '../../src/formats/text/text.ts';
-import { aCheck, aProblem, firstFinding, reportOf } from './judged-reports.ts';
+import { aCheck, aProblem, firstFinding, buildReport } from './judged-reports.ts';
 import { processorTime } from '../world/pace.ts';
 
 const found = 'a/fails';
@@ -26,11 +26,11 @@ const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 /** Whether a finding is accepted by an entry, at the day of the inventory unless told. */
 function isAccepted(finding: Partial<Finding>, accept: Partial<AcceptEntry>, target = '1.35'): boolean {
   const checks = [aCheck(found, [aProblem(finding)])];
-  return firstFinding(reportOf(checks, { target, accept: [{ ...entry, ...accept }] })).accepted !== null;
+  return firstFinding(buildReport(checks, { target, accept: [{ ...entry, ...accept }] })).accepted !== null;
 }
 
 describe('an accepted finding', () => {
-  const report = reportOf(failing, { accept: [entry] });
+  const report = buildReport(failing, { accept: [entry] });
 
   it('stays in the report, and counts only as accepted', () => {
     const { reason, owner, until } = entry;
@@ -57,13 +57,13 @@ describe('an accepted finding', () => {
 
   it('that is unknown is said to be so', async () => {
     const blind = aCheck('a/blind', [], { needs: ['pods'] });
-    const unseen = reportOf([...failing, blind], {}, { inventory: 'lists-denied' });
+    const unseen = buildReport([...failing, blind], {}, { inventory: 'lists-denied' });
     const { fingerprint } = unseen.results[0]?.findings[0] ?? { fingerprint: '' };
     const accept = [
       entry,
       { ...entry, check: 'a/blind', id: fingerprint, resource: 'Fact pods', level: 'unknown' as const },
     ];
-    const text = await reportText(reportOf([...failing, blind], { accept }, { inventory: 'lists-denied' }), {
+    const text = await reportText(buildReport([...failing, blind], { accept }, { inventory: 'lists-denied' }), {
       columns: 100,
       color: false,
       all: false,
@@ -73,7 +73,7 @@ describe('an accepted finding', () => {
 
   it('leaves the rest of its check as it is', () => {
     const checks = [aCheck(found, [aProblem(), aProblem({ level: 'warn', resource: { kind: 'Node', name: 'b' } })])];
-    const { results, verdict, entries } = reportOf(checks, { accept: [entry] });
+    const { results, verdict, entries } = buildReport(checks, { accept: [entry] });
     expect([results[0]?.status, verdict, entries.length]).toEqual(['warn', 'ready', 1]);
   });
 });
@@ -102,8 +102,8 @@ describe('an acceptance holds for the level and the step at which it was made', 
     ];
     const accept = [{ ...entry, level: 'warn' as const, at: '1.34' }];
     const options = { accept, config: 'ci.yaml' };
-    expect(reportOf(worsens('1.34'), { ...options, target: '1.34' }).summary.findings.accepted).toBe(1);
-    const later = reportOf(worsens('1.35'), { ...options, target: '1.35' });
+    expect(buildReport(worsens('1.34'), { ...options, target: '1.34' }).summary.findings.accepted).toBe(1);
+    const later = buildReport(worsens('1.35'), { ...options, target: '1.35' });
     expect([later.verdict, later.exitCode]).toEqual(['blocked', 1]);
     expect(later.acceptances.exceeded).toMatchObject([
       { entry: 'entry 1 of accept in ci.yaml', fingerprints: [firstFinding(later).fingerprint] },
@@ -115,7 +115,7 @@ describe('an acceptance holds for the level and the step at which it was made', 
 });
 
 describe('a step of Karpenter', () => {
-  const way = {
+  const path = {
     kubernetes: '1.33',
     karpenter: '1.5.8',
     steps: [
@@ -133,13 +133,13 @@ describe('a step of Karpenter', () => {
     ['comes after a version that runs by now', karpenter('1.8.8'), karpenter('1.5.8'), false],
     ['comes before a version of Kubernetes that cannot be read', karpenter('1.8.8'), kubernetes('2.0'), true],
   ])('%s', (_name, finding, before, worse) => {
-    expect(isWorse(finding, before, way)).toBe(worse);
+    expect(isWorse(finding, before, path)).toBe(worse);
   });
 });
 
 describe('what an acceptance names', () => {
   const named = { kind: 'Deployment', namespace: 'shop', name: 'cart', note: '2 of 3' };
-  const { fingerprint } = firstFinding(reportOf([aCheck(found, [aProblem({ resource: named })])]));
+  const { fingerprint } = firstFinding(buildReport([aCheck(found, [aProblem({ resource: named })])]));
 
   it.each<[string, boolean, Partial<AcceptEntry>]>([
     ['check and resource, without its note', true, { resource: 'Deployment shop/cart' }],
@@ -157,7 +157,7 @@ describe('what an acceptance names', () => {
     const given = Object.fromEntries(
       Object.entries({ ...entry, ...accept }).filter(([, value]) => value !== undefined),
     );
-    const report = reportOf(checks, { accept: [given as AcceptEntry] });
+    const report = buildReport(checks, { accept: [given as AcceptEntry] });
     expect(report.summary.findings.accepted).toBe(accepted ? 1 : 0);
     expect(report.acceptances.unmatched.length).toBe(accepted ? 0 : 1);
   });
@@ -166,7 +166,7 @@ describe('what an acceptance names', () => {
     const checks = [
       aCheck(found, [aProblem({ level: 'unknown' }), aProblem({ resource: { kind: 'Node', name: 'b' } })]),
     ];
-    const report = reportOf(checks, { accept: [{ ...entry, resource: 'Node *' }] });
+    const report = buildReport(checks, { accept: [{ ...entry, resource: 'Node *' }] });
     const [unknown, failure] = [...(report.results[0]?.findings ?? [])].sort((a) => (a.level === 'unknown' ? -1 : 1));
     expect([unknown?.accepted, failure?.accepted?.owner]).toEqual([null, 'ops']);
     expect([report.verdict, report.exitCode]).toEqual(['incomplete', 2]);
@@ -175,12 +175,12 @@ describe('what an acceptance names', () => {
 
   it('what matches nothing is told, but not where its check did not look', () => {
     const accept = [{ ...entry, resource: 'Node gone' }];
-    expect(reportOf(failing, { accept }).acceptances.unmatched).toMatchObject([
+    expect(buildReport(failing, { accept }).acceptances.unmatched).toMatchObject([
       { resource: 'Node gone', owner: 'ops' },
     ]);
     const blind = [aCheck(found, [], { needs: ['pods'] }), aCheck('b/other', [])];
-    expect(reportOf(blind, { accept }, { inventory: 'lists-denied' }).acceptances.unmatched).toEqual([]);
-    expect(reportOf(blind, { accept, only: ['b/other'] }).acceptances.unmatched).toEqual([]);
+    expect(buildReport(blind, { accept }, { inventory: 'lists-denied' }).acceptances.unmatched).toEqual([]);
+    expect(buildReport(blind, { accept, only: ['b/other'] }).acceptances.unmatched).toEqual([]);
   });
 
   it.each([
@@ -206,7 +206,7 @@ describe('an acceptance ends', () => {
     // 01:30 of the new year in Berlin is the old one in UTC.
     ['2027-01-01T00:30:00.000+01:00', 'ready', []],
   ])('at midnight UTC: judged at %s the verdict is %s', async (judgedAt, verdict, expired) => {
-    const report = reportOf(failing, { accept: [entry], config: 'ci.yaml' }, { judgedAt });
+    const report = buildReport(failing, { accept: [entry], config: 'ci.yaml' }, { judgedAt });
     expect(report.verdict).toBe(verdict);
     expect(report.acceptances.expired.map(({ until }) => until)).toEqual(expired);
     const text = await reportText(report, { columns: 100, color: false, all: false });
@@ -216,7 +216,7 @@ describe('an acceptance ends', () => {
 
   it('without a word where another one holds', () => {
     const accept = [{ ...entry, until: '2026-01-01' }, entry];
-    const { verdict, acceptances } = reportOf(failing, { accept });
+    const { verdict, acceptances } = buildReport(failing, { accept });
     expect([verdict, acceptances]).toEqual(['ready', { expired: [], exceeded: [], unmatched: [] }]);
   });
 });
@@ -225,12 +225,12 @@ it('300 acceptances of 3,000 findings take no longer than their sum', () => {
   const nodes = Array.from({ length: 3_000 }, (_, index) =>
     aProblem({ resource: { kind: 'Node', name: `n${index}` } }),
   );
-  const report = reportOf([aCheck(found, nodes)]);
-  const way = { kubernetes: '1.33', karpenter: null, steps: [] };
-  const when = { judgedAt: report.judgedAt, way };
+  const report = buildReport([aCheck(found, nodes)]);
+  const path = { kubernetes: '1.33', karpenter: null, steps: [] };
+  const when = { judgedAt: report.judgedAt, path };
   const accepting = (count: number, resource: (index: number) => string) => {
     const entries = Array.from({ length: count }, (_, index) => ({ ...entry, resource: resource(index) }));
-    const acceptances = acceptancesIn(entries, 'ci.yaml');
+    const acceptances = toAcceptances(entries, 'ci.yaml');
     let accepted = 0;
     const took = processorTime(() => {
       const { results } = acceptFindings(report.results, acceptances, when);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportedFinding, Result } from '../../src/judge/result.ts';
 import { readFileSync } from 'node:fs';
-import { exitCodeMeanings, exitCodeOf, exitCodes } from '../../src/judge/exit-codes.ts';
-import { allFindings, gateOf, verdictOf, type GateOptions } from '../../src/judge/verdict.ts';
+import { exitCodeMeanings, toExitCode, exitCodes } from '../../src/judge/exit-codes.ts';
+import { allFindings, buildGate, toVerdict, type GateOptions } from '../../src/judge/verdict.ts';
 import { aFinding } from '../report/reported-finding.ts';
 
 function found(level: ReportedFinding['level'], more: Partial<ReportedFinding> = {}): ReportedFinding {
@@ -48,8 +48,8 @@ const ofWarnings = {
 const at = (version: string) => ({ at: { component: 'kubernetes' as const, version } });
 
 function outcome(results: Result[], more: Partial<GateOptions> = {}): [string, string, number] {
-  const gate = gateOf(results, { ...options, ...more });
-  return [verdictOf(allFindings(results), results), gate.result, exitCodeOf(gate)];
+  const gate = buildGate(results, { ...options, ...more });
+  return [toVerdict(allFindings(results), results), gate.result, toExitCode(gate)];
 }
 
 describe('the exit codes', () => {
@@ -95,13 +95,13 @@ describe('the verdict, the gate and the exit code', () => {
       ['ready', 'blocked', 1],
     ],
     [
-      'a warning whose fix follows the update with --fail-on warn (B4)',
+      'a warning whose fix follows the update with --fail-on warn',
       [aResult('a', [found('warn', { phase: 'after' })])],
       { failOn: ['fail', 'warn'] },
       ['ready', 'ready', 0],
     ],
     [
-      'an unknown that may hide no more than that with --fail-on warn (B4)',
+      'an unknown that may hide no more than that with --fail-on warn',
       [aResult('a', [found('unknown', { phase: 'after' })], warnOnly)],
       { failOn: ['fail', 'warn'] },
       ['ready', 'ready', 0],
@@ -192,6 +192,6 @@ describe('the verdict, the gate and the exit code', () => {
 
   it('names the required checks that were not judged', () => {
     const results = [aResult('a', [], { status: 'skip' }), aResult('b', [found('unknown')], { status: 'unknown' })];
-    expect(gateOf(results, { ...options, required: ['a', 'b'] }).unmetRequirements).toEqual(['a', 'b']);
+    expect(buildGate(results, { ...options, required: ['a', 'b'] }).unmetRequirements).toEqual(['a', 'b']);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { everyRoleOf, isRoleArn, roleChain } from '../../src/karpenter/role-chain.ts';
+import { listPossibleRoles, isRoleArn, roleChain } from '../../src/karpenter/role-chain.ts';
 import type { KarpenterController } from '../../src/facts/karpenter.ts';
 import { loadTable } from '../../src/tables/tables.ts';
 import { aKarpenter } from '../checks/cases.ts';
 
 const { rows } = loadTable('karpenter-settings');
-const roleOf = (name: string) => `arn:aws:iam::111122223333:role/${name}`;
-const [first, second, named] = [roleOf('first'), roleOf('second'), roleOf('named')];
+const formatRoleArn = (name: string) => `arn:aws:iam::111122223333:role/${name}`;
+const [first, second, named] = [formatRoleArn('first'), formatRoleArn('second'), formatRoleArn('named')];
 const behind = { kind: 'pod-identity' as const, roleArn: first, targetRoleArn: second };
 const byVariable = { settings: { ASSUME_ROLE_ARN: named } };
 const byConfigMap = { settings: { 'configMap:aws.assumeRoleARN': named } };
@@ -35,18 +35,18 @@ describe('the chain of roles', () => {
     const controller = aKarpenter({ version: '1.8.1', identity: behind, ...byVariable });
     expect(roleChain(controller, '0.37.8', rows).named).toEqual([first, second, named]);
     expect(roleChain(controller, '1.8.1', rows).named).toEqual([first, second]);
-    expect(everyRoleOf(controller, rows)).toEqual([first, second, named]);
+    expect(listPossibleRoles(controller, rows)).toEqual([first, second, named]);
   });
 });
 
 describe('the ARN of a role', () => {
   it.each([
     [first, true],
-    [roleOf('teams/a:b!/karpenter'), true],
+    [formatRoleArn('teams/a:b!/karpenter'), true],
     ['arn:aws-us-gov:iam::111122223333:role/karpenter', true],
     [`${first} `, false],
-    [roleOf('teams/'), false],
-    [roleOf('a'.repeat(65)), false],
+    [formatRoleArn('teams/'), false],
+    [formatRoleArn('a'.repeat(65)), false],
     ['arn:aws:iam::111122223333:user/karpenter', false],
     ['karpenter', false],
   ])('%s: %s', (text, expected) => {

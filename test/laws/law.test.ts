@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import type { AnyCheck } from '../../src/check.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { judge, type Grounds } from '../../src/judge/engine.ts';
+import { judge, type JudgeInput } from '../../src/judge/engine.ts';
 import { factNames, type FactName } from '../../src/facts/facts.ts';
-import { grants, reasonNotAsked } from '../../src/facts/grants.ts';
+import { grants, findMissingGrantReason } from '../../src/facts/grants.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { parseReadings, type Readings } from '../../src/facts/reading.ts';
 import { permissionText } from '../../src/facts/reason.ts';
@@ -20,7 +20,7 @@ import { storedInventory, storedNames } from '../world/stored.ts';
 
 const ids = checks.map(({ id }) => id);
 
-function groundsOn(readings: Readings, target = 34): Grounds {
+function buildJudgeInput(readings: Readings, target = 34): JudgeInput {
   const current = parseMinor(aCluster.version) ?? 0;
   const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
   const karpenter = { current: '1.8.8', target: '1.8.8', versions: ['1.8.8'] };
@@ -33,7 +33,7 @@ function groundsOn(readings: Readings, target = 34): Grounds {
 
 const reason = { kind: 'denied' as const, message: 'taken away', permission: 'test:Permission' };
 
-function factsOf(check: AnyCheck): FactName[] {
+function listFacts(check: AnyCheck): FactName[] {
   return [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])];
 }
 
@@ -43,11 +43,11 @@ function silent(check: AnyCheck): Readings {
 }
 
 /** The next minor version, unless nothing that the check reads matters before a later one. */
-function targetOf(check: AnyCheck): number {
-  const [last] = factsOf(check).slice(-1);
+function findTarget(check: AnyCheck): number {
+  const [last] = listFacts(check).slice(-1);
   const denied = { ...silent(check), ...(last && { [last]: { ok: false, reason } }) };
   const targets = [34, 35, 36, 37];
-  return targets.find((target) => judge(check, groundsOn(denied, target)).status === 'unknown') ?? 34;
+  return targets.find((target) => judge(check, buildJudgeInput(denied, target)).status === 'unknown') ?? 34;
 }
 
 function withReading(check: AnyCheck, fact: FactName, change: object): Readings {
@@ -68,14 +68,14 @@ describe('the registry', () => {
   it('links each result to its section of CHECKS.md, or to the first link of a check of a plug-in', () => {
     const headings = readFileSync('CHECKS.md', 'utf8').matchAll(/^### (\S+)$/gm);
     const sections = [...headings].map(([, heading = '']) => `/CHECKS.md#${heading.replace('/', '')}`);
-    const docs = (check: AnyCheck) => judge(check, groundsOn({})).docs;
+    const docs = (check: AnyCheck) => judge(check, buildJudgeInput({})).docs;
     expect(checks.map((check) => docs(check).replace(/^.*(?=\/CHECKS\.md#)/, ''))).toEqual(sections);
     for (const check of checks) expect(docs({ ...check, plugin: 'acme' })).toBe(check.links[0]);
   });
 });
 
 describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, check) => {
-  const on = (readings: Readings): Grounds => groundsOn(readings, targetOf(check));
+  const on = (readings: Readings): JudgeInput => buildJudgeInput(readings, findTarget(check));
 
   it('says why, how to mend it and who says so', () => {
     expect(check.title.length).toBeGreaterThan(10);
@@ -92,7 +92,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     expect(result.status).toBe('pass');
   });
 
-  it.each(factsOf(check))('is unknown, never pass, without %s', (fact) => {
+  it.each(listFacts(check))('is unknown, never pass, without %s', (fact) => {
     const result = judge(check, on({ ...silent(check), [fact]: { ok: false, reason } }));
     expect(result.status).toBe('unknown');
     expect(result.findings.map(({ rule }) => rule)).toContain(`missing:${fact}`);
@@ -113,27 +113,27 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
 
   /** What waits for a grant and is only used is the check's own matter: here, no step needs it. */
   const without = (fact: FactName) => {
-    if (reasonNotAsked(fact) === undefined) return 'unknown';
+    if (findMissingGrantReason(fact) === undefined) return 'unknown';
     return check.needs.includes(fact) ? 'skip' : 'pass';
   };
 
-  it.each(factsOf(check))('is unknown where an inventory lacks %s, unless it waits for a grant', (fact) => {
+  it.each(listFacts(check))('is unknown where an inventory lacks %s, unless it waits for a grant', (fact) => {
     const { [fact]: _, ...rest } = silent(check);
     expect(judge(check, on(rest)).status).toBe(without(fact));
   });
 
-  it.each(factsOf(check))('does not believe that %s was not asked for, unless it waits for a grant', (fact) => {
+  it.each(listFacts(check))('does not believe that %s was not asked for, unless it waits for a grant', (fact) => {
     const unasked = { ok: false as const, reason: { kind: 'not-asked' as const, message: 'needs --with nothing' } };
     const { status } = judge(check, on({ ...silent(check), [fact]: unasked }));
     expect(status).toBe(without(fact));
   });
 
-  it.each(factsOf(check))('is unknown, never pass, where %s has a gap', (fact) => {
+  it.each(listFacts(check))('is unknown, never pass, where %s has a gap', (fact) => {
     const result = judge(check, on(withReading(check, fact, { gaps: [{ what: 'one of them', reason }] })));
     expect(result.status).toBe('unknown');
   });
 
-  it.each(factsOf(check))('does not pass on an old answer for %s', (fact) => {
+  it.each(listFacts(check))('does not pass on an old answer for %s', (fact) => {
     expect(judge(check, on(withReading(check, fact, { stale: 'two days' }))).status).toBe('unknown');
   });
 
@@ -145,7 +145,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 
   it('is unknown for a release of Karpenter that no table holds', () => {
-    if (!factsOf(check).includes('karpenterControllers')) return;
+    if (!listFacts(check).includes('karpenterControllers')) return;
     const { context, ...rest } = on(silent(check));
     const karpenter = { current: '1.8.8', target: '9.9.9', versions: ['1.8.8'] };
     const { status, findings } = judge(check, { ...rest, context: { ...context, karpenter } });
@@ -157,7 +157,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     for (const name of check.tables ?? []) {
       const { knownThrough } = loadTable(name);
       if (knownThrough === undefined) continue;
-      const result = judge(check, groundsOn(silent(check), knownThrough + 1));
+      const result = judge(check, buildJudgeInput(silent(check), knownThrough + 1));
       expect(result.findings.map(({ rule }) => rule)).toContain(`table:${name}`);
       expect(result.status).not.toBe('pass');
     }
@@ -176,7 +176,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 
   it('reads no fact that it does not declare', () => {
-    const declared = new Set<string>(factsOf(check));
+    const declared = new Set<string>(listFacts(check));
     const trap: Record<string, unknown> = new Proxy(
       {},
       {
@@ -189,7 +189,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
         getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       },
     );
-    const context = { ...groundsOn({}).context, gone: new Set<string>() };
+    const context = { ...buildJudgeInput({}).context, gone: new Set<string>() };
     const tables = Object.fromEntries((check.tables ?? []).map((name) => [name, loadTable(name).rows]));
     expect([...check.run(trap as never, { ...context, tables } as never)]).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
       const { readings } = JSON.parse(readFileSync(storedInventory(name), 'utf8')) as { readings: Readings };
       const { [fact]: _, ...rest } = readings;
       const failed = (seen: Readings) =>
-        judge(check, groundsOn(seen, 37)).findings.filter(({ level }) => level === 'fail');
+        judge(check, buildJudgeInput(seen, 37)).findings.filter(({ level }) => level === 'fail');
       expect(failed(rest), name).toEqual(failed(readings));
     }
   });
@@ -223,17 +223,17 @@ const warnsNow: Partial<Record<string, readonly FactName[]>> = { 'apis/helm-rele
 describe.each(checks.filter(({ unseenAt }) => unseenAt !== undefined).map((check) => [check.id, check] as const))(
   '%s, before the first step at which it could find something,',
   (_id, check) => {
-    const silentBefore = (readings: Readings) => judge(check, groundsOn(readings, targetOf(check) - 1));
+    const silentBefore = (readings: Readings) => judge(check, buildJudgeInput(readings, findTarget(check) - 1));
 
     const matterNow = ['servedApis', ...(warnsNow[check.id] ?? [])];
 
     it('needs nothing but servedApis, which tells so, and what it warns of today', () => {
-      const without = factsOf(check).map((fact) => {
+      const without = listFacts(check).map((fact) => {
         const { status, missing } = silentBefore({ ...silent(check), [fact]: { ok: false, reason } });
         return [fact, status, missing.map((one) => one.fact)];
       });
       expect(without).toEqual(
-        factsOf(check).map((fact) => (matterNow.includes(fact) ? [fact, 'unknown', [fact]] : [fact, 'pass', []])),
+        listFacts(check).map((fact) => (matterNow.includes(fact) ? [fact, 'unknown', [fact]] : [fact, 'pass', []])),
       );
     });
 
@@ -251,7 +251,7 @@ describe('the silent readings', () => {
   it('hold every fact, in the shape of an inventory', () => {
     const all = Object.assign({}, ...ids.map((id) => silentReadings(id))) as Readings;
     expect(Object.keys(parseReadings(all)).length).toBeGreaterThan(0);
-    for (const check of checks) for (const fact of factsOf(check)) expect(factNames).toContain(fact);
+    for (const check of checks) for (const fact of listFacts(check)) expect(factNames).toContain(fact);
   });
 });
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { madeWhileLoading, patternsIn, verdictsOf, type Pattern } from './patterns.ts';
+import { madeWhileLoading, patternsIn, judgePatterns, type Pattern } from './patterns.ts';
 
 /**
- * S9: no search takes a time that grows faster than the text it looks through: names, messages and files come from outside.
+ * No search takes a time that grows faster than the text it looks through: names, messages and files come from outside.
  * Judged by recheck, which finds the text that hurts.
  */
 
@@ -25,7 +25,7 @@ const madeOf: Readonly<Record<string, string>> = {
 
 const { literals, made } = patternsIn(['src', 'checks']);
 
-it('S9: each pattern that is made at run time is made of what is short', () => {
+it('each pattern that is made at run time is made of what is short', () => {
   const files = made.map(({ file }) => file);
   expect([...new Set(files)].sort()).toEqual([...madeAtLoad, ...Object.keys(madeOf)].sort());
 });
@@ -34,19 +34,19 @@ it.each([
   ['an address in mail', String.raw`[\w.+-]+@`],
   ['a link', String.raw`\[([^\]]+)\]\((https:[^)]+)\)`],
   ['the end of a text', String.raw`\d+$`],
-])('S9: %s is told to be quadratic', async (_name, source) => {
+])('%s is told to be quadratic', async (_name, source) => {
   const pattern: Pattern = { source, flags: 'g', files: [] };
-  expect((await verdictsOf([pattern])).get(pattern)).toBe('vulnerable: 2nd degree polynomial');
+  expect((await judgePatterns([pattern])).get(pattern)).toBe('vulnerable: 2nd degree polynomial');
 });
 
-describe('S9: every pattern', () => {
+describe('every pattern', () => {
   let verdicts: Map<Pattern, string>;
   let all: readonly Pattern[] = [];
   beforeAll(async () => {
     const atLoad = await madeWhileLoading(() => import('../../src/inventory/redact/redact.ts'));
     for (const file of madeAtLoad) expect(atLoad.flatMap(({ files }) => files)).toContain(file);
     all = [...literals, ...atLoad];
-    verdicts = await verdictsOf(all);
+    verdicts = await judgePatterns(all);
   }, 3_600_000);
 
   it('is found', () => {

@@ -25,7 +25,7 @@ export function patternsIn(folders: readonly string[]): Patterns {
   const made: Patterns['made'] = [];
   for (const file of folders.flatMap(sourcesIn)) {
     const text = readFileSync(path.join(root, file), 'utf8');
-    for (const node of nodesOf(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }))) {
+    for (const node of walkNodes(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }))) {
       const { regex } = node;
       if (isLiteral(regex)) {
         const key = `/${regex.pattern}/${regex.flags}`;
@@ -45,10 +45,10 @@ function sourcesIn(folder: string): string[] {
 
 type Node = Record<string, unknown>;
 
-function* nodesOf(value: unknown): Iterable<Node> {
+function* walkNodes(value: unknown): Iterable<Node> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Node;
-  for (const inner of Object.values(value)) yield* nodesOf(inner);
+  for (const inner of Object.values(value)) yield* walkNodes(inner);
 }
 
 function isLiteral(regex: unknown): regex is { pattern: string; flags: string } {
@@ -100,7 +100,7 @@ function readCache(): Record<string, string> {
 }
 
 /** Checks how each pattern's longest search grows with the text. @returns `safe`, or what is wrong */
-export async function verdictsOf(patterns: readonly Pattern[]): Promise<Map<Pattern, string>> {
+export async function judgePatterns(patterns: readonly Pattern[]): Promise<Map<Pattern, string>> {
   const cache = readCache();
   const verdicts = new Map<Pattern, string>();
   for (const pattern of patterns) {

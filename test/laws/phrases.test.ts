@@ -1,6 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commentsIn, foundIn, literalsIn, rulesTexts, textOf, waiting } from './phrases.ts';
+import {
+  bannedNames,
+  codeFiles,
+  functionsNamedOf,
+  commentsIn,
+  foundIn,
+  literalsIn,
+  rulesTexts,
+  readText,
+  waiting,
+} from './phrases.ts';
 
 /** The texts of the chart that its users read: comments of values, its output, descriptions of variables. */
 const ofChart = [
@@ -27,7 +37,7 @@ describe('the words that users read', () => {
   it.each(['CONTRIBUTING.md', 'SECURITY.md', ...markdownIn('docs'), ...ofChart, ...ofSchedule])(
     'are so in %s',
     (file) => {
-      expect(foundIn(textOf(file))).toEqual([]);
+      expect(foundIn(readText(file))).toEqual([]);
     },
   );
 
@@ -37,12 +47,24 @@ describe('the words that users read', () => {
 
   // They repeat texts of the waiting files, and are generated again with them.
   it.skipIf(waiting.length > 0).each(['README.md', 'CHECKS.md', ...storedReports()])('are so in %s', (file) => {
-    expect(foundIn(textOf(file))).toEqual([]);
+    expect(foundIn(readText(file))).toEqual([]);
   });
 });
 
 it.each(['src', 'checks', 'scripts', 'test', 'bench'])('the comments in %s have the same words', (folder) => {
   expect(commentsIn(folder).flatMap(foundIn)).toEqual([]);
+});
+
+describe('the names in the code', () => {
+  const folders = ['src', 'checks', 'scripts', 'test', 'bench'];
+
+  it.each(folders)('are words of the field in %s', (folder) => {
+    expect(codeFiles(folder).flatMap(bannedNames)).toEqual([]);
+  });
+
+  it('end in Of for accessors alone: any other function says what it does', () => {
+    expect(folders.flatMap(codeFiles).flatMap(functionsNamedOf).length).toBeLessThan(50);
+  });
 });
 
 function markdownIn(folder: string): string[] {

@@ -79,10 +79,10 @@ export interface Shown {
 
 type Node = Record<string, unknown>;
 
-function* nodesOf(value: unknown): Iterable<Node> {
+function* walkNodes(value: unknown): Iterable<Node> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield value as Node;
-  for (const inner of Object.values(value)) yield* nodesOf(inner);
+  for (const inner of Object.values(value)) yield* walkNodes(inner);
 }
 
 /**
@@ -93,40 +93,41 @@ export function literalsIn(folder: string): Shown[] {
   const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
   return files
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('redact/'))
-    .flatMap((file) => literalsOf(path.posix.join(folder, file)));
+    .flatMap((file) => listLiterals(path.posix.join(folder, file)));
 }
 
 /** Only a file that holds a phrase at all is parsed: a tenth of a second instead of two. */
-function literalsOf(file: string): Shown[] {
-  const { text } = textOf(file);
+function listLiterals(file: string): Shown[] {
+  const { text } = readText(file);
   if (foundIn({ place: file, text }).length === 0) return [];
-  return [...nodesOf(parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }))].flatMap(
-    (node): Shown[] => {
-      const place = () => `${file}:${text.slice(0, Number(node['start'])).split('\n').length}`;
-      if (node['type'] === 'Literal' && typeof node['value'] === 'string') {
-        return [{ place: place(), text: node['value'] }];
-      }
-      if (node['type'] !== 'TemplateLiteral') return [];
-      const quasis = node['quasis'] as { value: { cooked: string } }[];
-      return [{ place: place(), text: quasis.map(({ value }) => value.cooked).join('…') }];
-    },
-  );
+  return [...walkNodes(parseFile(file, text))].flatMap((node): Shown[] => {
+    const place = () => `${file}:${text.slice(0, Number(node['start'])).split('\n').length}`;
+    if (node['type'] === 'Literal' && typeof node['value'] === 'string') {
+      return [{ place: place(), text: node['value'] }];
+    }
+    if (node['type'] !== 'TemplateLiteral') return [];
+    const quasis = node['quasis'] as { value: { cooked: string } }[];
+    return [{ place: place(), text: quasis.map(({ value }) => value.cooked).join('…') }];
+  });
 }
 
 /** The comments in the TypeScript files of a folder, where a file holds a phrase at all. */
 export function commentsIn(folder: string): Shown[] {
+  return codeFiles(folder).flatMap(listComments);
+}
+
+/** The TypeScript files of a folder. */
+export function codeFiles(folder: string): string[] {
   const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
-  return files.filter((file) => /\.tsx?$/.test(file)).flatMap((file) => commentsOf(path.posix.join(folder, file)));
+  return files.filter((file) => /\.tsx?$/.test(file)).map((file) => path.posix.join(folder, file));
 }
 
 /** What is left where texts and patterns, which may look like comments, are blanked out. */
-function commentsOf(file: string): Shown[] {
-  const { text } = textOf(file);
+function listComments(file: string): Shown[] {
+  const { text } = readText(file);
   if (foundIn({ place: file, text }).length === 0) return [];
   let rest = text;
-  for (const { type, start, end } of nodesOf(
-    parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' }),
-  )) {
+  for (const { type, start, end } of walkNodes(parseFile(file, text))) {
     if (type !== 'Literal' && type !== 'TemplateElement' && type !== 'JSXText') continue;
     const length = Number(end) - Number(start);
     rest = `${rest.slice(0, Number(start))}${' '.repeat(length)}${rest.slice(Number(end))}`;
@@ -138,7 +139,7 @@ function commentsOf(file: string): Shown[] {
 }
 
 /** The lines of a file that people read as it is. */
-export function textOf(file: string): Shown {
+export function readText(file: string): Shown {
   return { place: file, text: readFileSync(path.join(root, file), 'utf8') };
 }
 
@@ -146,7 +147,7 @@ export function textOf(file: string): Shown {
 export function rulesTexts(): Shown[] {
   const files = readdirSync(path.join(root, 'rules')).filter((file) => file.endsWith('.json'));
   return files.flatMap((file) =>
-    textOf(`rules/${file}`)
+    readText(`rules/${file}`)
       .text.split('\n')
       .filter((line) => !line.startsWith('  "about"'))
       .map((text, index) => ({ place: `rules/${file}:${index + 1}`, text })),
@@ -162,4 +163,33 @@ export function foundIn({ place, text }: Shown): string[] {
     const around = words.slice(Math.max(0, found.index - 40), found.index + found[0].length + 40);
     return [`${place}: "${found[0]}" in "${around}": ${instead}`];
   });
+}
+
+/** Words of no documentation that once stood in hundreds of names. */
+const bannedWord = /^(?:told|untold|asked|speaks|telling|surroundings|grounds|roads?|ways?)$/i;
+/** Keys of stored data: the state of scheduled scans, and tables. */
+const storedKeys: ReadonlySet<string> = new Set(['told', 'toldAt', 'askedFrom', 'unlessTold']);
+
+/** The names in a TypeScript file that hold a word of no documentation, each with its line. */
+export function bannedNames(file: string): string[] {
+  const { text } = readText(file);
+  return [...walkNodes(parseFile(file, text))].flatMap((node): string[] => {
+    const name = node['type'] === 'Identifier' ? String(node['name']) : '';
+    const isBanned = name.split(/(?=[A-Z])|_/).some((word) => bannedWord.test(word)) && !storedKeys.has(name);
+    return isBanned ? [`${file}:${text.slice(0, Number(node['start'])).split('\n').length} ${name}`] : [];
+  });
+}
+
+/** The functions in a TypeScript file that are named `xOf`. */
+export function functionsNamedOf(file: string): string[] {
+  return [...walkNodes(parseFile(file, readText(file).text))].flatMap((node): string[] => {
+    const value = Object(node['type'] === 'FunctionDeclaration' ? node : node['init'])['type'];
+    const isFunction = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(value);
+    const name = String(Object(node['id'])['name']);
+    return isFunction && name.endsWith('Of') ? [`${file} ${name}`] : [];
+  });
+}
+
+function parseFile(file: string, text: string) {
+  return parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factNames, type FactName } from '../../src/facts/facts.ts';
-import { markOf, type Mark } from '../../src/facts/marks.ts';
+import { findMark, type Mark } from '../../src/facts/marks.ts';
 import { readingSchemas, type Readings } from '../../src/facts/reading.ts';
 import { definitionOf, type MarkedSchema } from '../../src/facts/definition.ts';
 import { schemasBelow } from '../../src/inventory/redact/walk.ts';
@@ -10,18 +10,18 @@ import { leftIn, planted, spellings } from './planted-words.ts';
 /** Redaction for any fact, including new ones: each text is marked, and no word of an owner remains. */
 
 /** All texts of a schema, including record keys, with their places. */
-function textsOf(schema: MarkedSchema, place: string, seen = new Set<MarkedSchema>()): [string, MarkedSchema][] {
+function listTexts(schema: MarkedSchema, place: string, seen = new Set<MarkedSchema>()): [string, MarkedSchema][] {
   if (seen.has(schema)) return [];
   seen.add(schema);
   const { type, shape, options, element, innerType, keyType, valueType } = definitionOf(schema);
   if (type === 'string' || type === 'unknown' || type === 'any') return [[place, schema]];
   return [
-    ...Object.entries(shape ?? {}).flatMap(([field, below]) => textsOf(below, `${place}.${field}`, seen)),
-    ...(options ?? []).flatMap((below) => textsOf(below, place, seen)),
-    ...(element === undefined ? [] : textsOf(element, `${place}[]`, seen)),
-    ...(innerType === undefined ? [] : textsOf(innerType, place, seen)),
-    ...(keyType === undefined ? [] : textsOf(keyType, `${place} (keys)`, seen)),
-    ...(valueType === undefined ? [] : textsOf(valueType, `${place}.*`, seen)),
+    ...Object.entries(shape ?? {}).flatMap(([field, below]) => listTexts(below, `${place}.${field}`, seen)),
+    ...(options ?? []).flatMap((below) => listTexts(below, place, seen)),
+    ...(element === undefined ? [] : listTexts(element, `${place}[]`, seen)),
+    ...(innerType === undefined ? [] : listTexts(innerType, place, seen)),
+    ...(keyType === undefined ? [] : listTexts(keyType, `${place} (keys)`, seen)),
+    ...(valueType === undefined ? [] : listTexts(valueType, `${place}.*`, seen)),
   ];
 }
 
@@ -29,10 +29,10 @@ const known = new Set(['string', 'number', 'boolean', 'null', 'undefined', 'enum
 for (const type of ['array', 'record', 'union', 'nullable', 'optional']) known.add(type);
 
 describe.each(factNames)('the schema of %s', (fact) => {
-  const texts = textsOf(readingSchemas[fact], fact);
+  const texts = listTexts(readingSchemas[fact], fact);
 
-  it('marks each text (S8)', () => {
-    const unmarked = texts.filter(([, schema]) => markOf(schema) === undefined).map(([place]) => place);
+  it('marks each text', () => {
+    const unmarked = texts.filter(([, schema]) => findMark(schema) === undefined).map(([place]) => place);
     expect(
       unmarked,
       'Say what these texts are, so that --redact knows: name(KIND), publicText(PATTERN) or prose() of src/facts/marks.ts',
@@ -41,7 +41,7 @@ describe.each(factNames)('the schema of %s', (fact) => {
 
   it('has a list, an expression or a table for each public text', () => {
     for (const [place, schema] of texts) {
-      const mark = markOf(schema);
+      const mark = findMark(schema);
       if (mark?.is !== 'public') continue;
       expect(mark.patterns.length, place).toBeGreaterThan(0);
       for (const pattern of mark.patterns) {
@@ -59,9 +59,9 @@ describe.each(factNames)('the schema of %s', (fact) => {
 });
 
 /** A value of a schema with `text` for each text: optional values are set; of a union, any one option. */
-function valueOf(schema: MarkedSchema, text: string, depth = 0): unknown {
+function buildValue(schema: MarkedSchema, text: string, depth = 0): unknown {
   const { type, shape, options, element, innerType, entries, values, valueType } = definitionOf(schema);
-  const below = (inner: MarkedSchema): unknown => valueOf(inner, text, depth + 1);
+  const below = (inner: MarkedSchema): unknown => buildValue(inner, text, depth + 1);
   if (type === 'string') return text;
   if (type === 'unknown') return { Statement: [{ Sid: text, [text]: { [text]: [text] } }] };
   if (type === 'number') return 1;
@@ -79,16 +79,16 @@ function valueOf(schema: MarkedSchema, text: string, depth = 0): unknown {
 type Make = (text: string) => Readings;
 
 /** What was read of one fact, what was not, and each option of the unions of objects with a `state`. */
-function readingsOf(fact: FactName): Make[] {
+function listReadingMakers(fact: FactName): Make[] {
   const [read, unread] = definitionOf(readingSchemas[fact]).options ?? [];
   if (read === undefined || unread === undefined) throw new Error(`${fact} has no reading`);
   const options = schemasBelow(read).flatMap((schema) => definitionOf(schema).options ?? []);
-  const told = options.filter((option) => definitionOf(option).shape?.['state'] !== undefined);
-  const value = (text: string) => ({ ...(valueOf(read, text) as object), ok: true });
+  const statefulOptions = options.filter((option) => definitionOf(option).shape?.['state'] !== undefined);
+  const value = (text: string) => ({ ...(buildValue(read, text) as object), ok: true });
   const made = [
     value,
-    (text: string) => ({ ...(valueOf(unread, text) as object), ok: false }),
-    ...told.map((option) => (text: string) => withOption(value(text), valueOf(option, text) as object)),
+    (text: string) => ({ ...(buildValue(unread, text) as object), ok: false }),
+    ...statefulOptions.map((option) => (text: string) => withOption(value(text), buildValue(option, text) as object)),
   ];
   return made.map((make) => (text) => ({ [fact]: make(text) }));
 }
@@ -110,7 +110,7 @@ function saidBy(mark: Mark): string {
 }
 
 /** The marks of all texts of the readings, in order. */
-function marksOf(readings: Readings): Mark[] {
+function listMarks(readings: Readings): Mark[] {
   const marks: Mark[] = [];
   planted(readings, (text, _, mark) => {
     marks.push(mark);
@@ -125,18 +125,18 @@ function alone(readings: Readings, at: number, text: string): Readings {
 }
 
 const eachText = factNames.flatMap((fact) =>
-  readingsOf(fact).flatMap((make) => {
+  listReadingMakers(fact).flatMap((make) => {
     const readings = make('plain');
-    return marksOf(readings).map((mark, at) => ({ fact, readings, at, said: saidBy(mark) }));
+    return listMarks(readings).map((mark, at) => ({ fact, readings, at, said: saidBy(mark) }));
   }),
 );
 
 /** Redaction receives a text and its mark, but not its place: one text of each mark represents all. */
 const oneOfEachMark = [...new Map(eachText.map((text) => [text.said, text])).values()];
 
-describe("an owner's word is nowhere in a redacted inventory (S8)", () => {
+describe("an owner's word is nowhere in a redacted inventory", () => {
   it.each(factNames)('where each text of %s holds it', (fact) => {
-    const made = readingsOf(fact);
+    const made = listReadingMakers(fact);
     for (const [turn, spelling] of spellings.entries()) {
       const some = made.filter((_, nth) => (turn + nth) % 4 === 0).map((make) => make(spelling));
       for (const readings of some) expect(JSON.stringify(readings)).toMatch(/zebrafinch/i);

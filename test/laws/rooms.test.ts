@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { circlesOf, importedFile, importGraph, importsIn, modulesBelow } from '../../scripts/imports.ts';
+import { listImportCycles, importedFile, importGraph, importsIn, modulesBelow } from '../../scripts/imports.ts';
 import { checkFiles } from '../../scripts/lists.ts';
 import { roomNames, rooms, type Room, type RoomName } from './rooms.ts';
 
@@ -13,7 +13,7 @@ const modules = modulesBelow(root, ['src', 'checks']);
 const files = [...modules.keys()];
 
 /** The innermost one: a room may be in another. */
-function roomOf(file: string): RoomName | undefined {
+function findRoom(file: string): RoomName | undefined {
   const within = (place: string): RoomName | undefined =>
     roomNames.find((room) => place === (room === 'checks' ? room : `src/${room}`)) ??
     (place.includes('/') ? within(path.posix.dirname(place)) : undefined);
@@ -22,7 +22,7 @@ function roomOf(file: string): RoomName | undefined {
 
 /** The imports in a text that the room of its file does not allow: `src/judge/x.ts -> src/sources/y.ts`. */
 function forbidden(file: string, text: string): string[] {
-  const from = roomOf(file);
+  const from = findRoom(file);
   if (from === undefined) return [`${file} is in no room`];
   return importsIn(text, file)
     .filter(({ specifier, types }) => !isAllowed(file, from, specifier, types))
@@ -36,7 +36,7 @@ function isAllowed(file: string, from: RoomName, specifier: string, types: boole
   if (specifier === '(computed)') return file === 'src/custom-checks/plugins/worker/worker.ts';
   if (target === undefined) return packages.some((one) => matches(one, specifier));
   if (target.endsWith('.json')) return path.dirname(target) === path.dirname(file);
-  const to = roomOf(target);
+  const to = findRoom(target);
   if (to === undefined) return false;
   if (to === from) return from !== 'checks' || isOwnPart(file, target);
   return imports.includes(to) || (types && typesOf.includes(to));
@@ -56,8 +56,8 @@ function isOwnPart(file: string, target: string): boolean {
 
 describe('the rooms', () => {
   it('hold every module', () => {
-    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
-    expect(roomNames.filter((name) => !files.some((file) => roomOf(file) === name))).toEqual([]);
+    expect(files.filter((file) => findRoom(file) === undefined)).toEqual([]);
+    expect(roomNames.filter((name) => !files.some((file) => findRoom(file) === name))).toEqual([]);
   });
 
   it('import what they may, and nothing else', () => {
@@ -72,18 +72,18 @@ describe('the rooms', () => {
 
   it.each(roomNames.filter((name) => name !== 'commands'))('%s makes use of all that it may import', (name) => {
     const { imports, types }: Room = rooms[name];
-    const own = files.filter((file) => roomOf(file) === name);
+    const own = files.filter((file) => findRoom(file) === name);
     const used = own.flatMap((file) =>
       importsIn(modules.get(file) ?? '', file).map(({ specifier }) => {
         const target = importedFile(file, specifier);
-        return target === undefined ? specifier : roomOf(target);
+        return target === undefined ? specifier : findRoom(target);
       }),
     );
     expect([...imports, ...types].filter((room) => !used.includes(room))).toEqual([]);
   });
 
   it('hold no circle of imports, types included', () => {
-    expect(circlesOf(importGraph(modules))).toEqual([]);
+    expect(listImportCycles(importGraph(modules))).toEqual([]);
   });
 });
 
@@ -123,12 +123,12 @@ function loadedBy(...roots: readonly string[]): { files: readonly string[]; pack
 }
 
 /** The most deeply nested module of a room: the rules must hold there, too. */
-function deepestOf(name: RoomName): string {
-  const own = files.filter((file) => roomOf(file) === name);
+function findDeepestModule(name: RoomName): string {
+  const own = files.filter((file) => findRoom(file) === name);
   return own.toSorted((a, b) => b.split('/').length - a.split('/').length || (a < b ? -1 : 1))[0] ?? '';
 }
 
-function specifierOf(from: string, to: string): string {
+function formatSpecifier(from: string, to: string): string {
   const relative = path.posix.relative(path.posix.dirname(from), to);
   return relative.startsWith('.') ? relative : `./${relative}`;
 }
@@ -157,11 +157,14 @@ const typeForms: typeof forms = {
 const [anImport, aType] = [forms['an import'], typeForms['a type']];
 
 describe('an import of a room that a room must not import', () => {
-  const [from, other] = [deepestOf('judge'), specifierOf(deepestOf('judge'), deepestOf('sources'))];
+  const [from, other] = [
+    findDeepestModule('judge'),
+    formatSpecifier(findDeepestModule('judge'), findDeepestModule('sources')),
+  ];
 
   it.each(Object.keys({ ...forms, ...typeForms }))('is seen in the form of %s', (name) => {
     const form = { ...forms, ...typeForms }[name];
-    for (const one of [other, 'left-pad', specifierOf(from, 'test/world/stored.ts')]) {
+    for (const one of [other, 'left-pad', formatSpecifier(from, 'test/world/stored.ts')]) {
       expect(forbidden(from, `${form?.(one)}\n`), one).toHaveLength(1);
     }
   });
@@ -169,31 +172,34 @@ describe('an import of a room that a room must not import', () => {
   it.each(Object.keys(typeForms))('is allowed where its types are, in the form of %s', (name) => {
     const [room, of] = roomNames.flatMap((one) => rooms[one].types.map((typesOf) => [one, typesOf] as const))[0] ?? [];
     if (room === undefined || of === undefined) throw new Error('no room imports types only');
-    const here = deepestOf(room);
-    expect(forbidden(here, `${typeForms[name]?.(specifierOf(here, deepestOf(of)))}\n`)).toEqual([]);
+    const here = findDeepestModule(room);
+    expect(forbidden(here, `${typeForms[name]?.(formatSpecifier(here, findDeepestModule(of)))}\n`)).toEqual([]);
   });
 });
 
 describe.each(roomNames)('the walls of %s', (name) => {
   const { imports, types, packages }: Room = rooms[name];
-  const from = deepestOf(name);
+  const from = findDeepestModule(name);
   const others = roomNames.filter((other) => other !== name);
-  const stoppedOf = (specifier: string) =>
+  const countForbidden = (specifier: string) =>
     [anImport, aType].map((form) => forbidden(from, `${form?.(specifier)}\n`).length);
 
   it('keep out each room that they do not let in', () => {
     for (const other of others.filter((one) => !imports.includes(one))) {
-      expect(stoppedOf(specifierOf(from, deepestOf(other))), other).toEqual([1, types.includes(other) ? 0 : 1]);
+      expect(countForbidden(formatSpecifier(from, findDeepestModule(other))), other).toEqual([
+        1,
+        types.includes(other) ? 0 : 1,
+      ]);
     }
   });
 
   it('keep packages, tests and scripts out', () => {
     const tried = ['node:fs', 'node:child_process', '@aws-sdk/client-iam', '@kubernetes/client-node', 'left-pad'];
     const outside = ['test/world/stored.ts', 'scripts/lists.ts', 'bench/index.ts'].map((file) =>
-      specifierOf(from, file),
+      formatSpecifier(from, file),
     );
     const stopped = tried.filter((one) => !packages.some((allowed) => matches(allowed, one)));
-    for (const one of [...stopped, ...outside]) expect(stoppedOf(one), `${one} in ${from}`).toEqual([1, 1]);
+    for (const one of [...stopped, ...outside]) expect(countForbidden(one), `${one} in ${from}`).toEqual([1, 1]);
     expect(forbidden(from, "const load = () => import('../' + name);\n"), from).toHaveLength(1);
   });
 });

@@ -3,8 +3,8 @@ import { checks } from '../../checks/index.ts';
 import { nodesTopic } from '../../src/report/after-nodes.ts';
 import { formatNames, renderReport, type FormatName } from '../../src/formats/formats.ts';
 import type { Report } from '../../src/report/schema.ts';
-import { outcomesOf } from '../formats/junit.ts';
-import { inventoryOf, judged, targetsOf } from '../judge/judge-stored.ts';
+import { parseOutcomes } from '../formats/junit.ts';
+import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 import { storedNames } from '../world/stored.ts';
 
 /** A scan of some checks says nothing about the rest: it is never ready, in no format. */
@@ -24,7 +24,7 @@ const claims: { readonly [Name in FormatName]: RegExp } = {
 };
 
 /** The page without its style and its script, which name every class. */
-function bodyOf(text: string): string {
+function withoutStyleAndScript(text: string): string {
   return text.replaceAll(/<(style|script)>[\s\S]*?<\/\1>/g, '');
 }
 
@@ -50,8 +50,11 @@ interface Alone {
 }
 
 describe.each(storedNames())('one check alone: %s', (name) => {
-  const inventory = inventoryOf(name);
-  const alone = checks.map(({ id }): Alone => ({ id, report: judged(inventory, { ...targetsOf(name), only: [id] }) }));
+  const inventory = readStoredInventory(name);
+  const alone = checks.map(({ id }): Alone => ({
+    id,
+    report: judged(inventory, { ...parseTargets(name), only: [id] }),
+  }));
   const reports = alone.map(({ report }) => report);
   const partial = reports.filter(({ verdict }) => verdict === 'partial');
   const differing = alone.filter(({ report }) => report.verdict === 'partial').filter((one) => isNew(name, one));
@@ -68,9 +71,9 @@ describe.each(storedNames())('one check alone: %s', (name) => {
 
   it.each(formatNames)('says so as %s', async (format) => {
     for (const { report } of differing) {
-      const text = bodyOf(await renderReport(report, format, layout));
+      const text = withoutStyleAndScript(await renderReport(report, format, layout));
       expect(claims[format].exec(text)).toBeNull();
-      if (format === 'junit') expect(outcomesOf(text)['gate']).toBe('skipped');
+      if (format === 'junit') expect(parseOutcomes(text)['gate']).toBe('skipped');
       if (format === 'prometheus') expect(text).toMatch(/verdict="partial"\} 1$/m);
       else if (format !== 'json') expect(text).toMatch(/PARTIAL:? +prod [^\n]*(?:\n +[^\n]*)?readiness is not judged/);
     }

@@ -15,7 +15,7 @@ export function takenBack(commands: readonly string[]): string[] {
   return commands.flatMap((command) => {
     if (/^sudo\s/.test(command)) set.clear();
     return takenApart(command)
-      .flatMap(settingsOf)
+      .flatMap(toSettings)
       .flatMap(({ what, value }) => {
         const before = set.get(what);
         set.set(what, value);
@@ -33,7 +33,7 @@ const opposites: Readonly<Record<string, string>> = {
   suspend: 'resume',
 };
 
-function settingsOf(taken: Taken): Setting[] {
+function toSettings(taken: Taken): Setting[] {
   if (taken.program === 'aws') return settingsOfAws(taken);
   if (taken.program !== 'kubectl') return [];
   const { words, flags } = taken;

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
-import { areaOf } from '../../src/judge/engine.ts';
+import { parseArea } from '../../src/judge/engine.ts';
 
 const guide = readFileSync(new URL('../../docs/eks-update-guide.md', import.meta.url), 'utf8');
 
 it('names no check that does not exist, and answers each line', () => {
   const ids = checks.map(({ id }) => id);
-  const areas = [...new Set(ids.map(areaOf))].join('|');
+  const areas = [...new Set(ids.map(parseArea))].join('|');
   const named = [...guide.matchAll(new RegExp(`\\b(?:${areas})/[a-z0-9-]+`, 'g'))].map(([id]) => id);
   expect(named.filter((id) => !ids.includes(id))).toEqual([]);
   const rows = guide.split('\n').filter((line) => /^\| \d/.test(line));

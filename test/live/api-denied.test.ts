@@ -6,7 +6,7 @@ import { settledAudit } from './audit.ts';
 import { openGate, type Gate } from './gate.ts';
 import { rulesWithout, setRules, untilAllowed, type Rule } from './rbac.ts';
 import { scanner, startScannedCluster, type Scan, type ScannedCluster } from './scanned-cluster.ts';
-import { granted } from './scans.ts';
+import { grantPrintedPermissions } from './scans.ts';
 import { applyAll } from './seed.ts';
 
 /** RBAC of an API server of 1.24.17 that lets the scan read a part of what it needs: no part of a list may count as the whole. */
@@ -25,7 +25,7 @@ describe('a list of a kind that loses a version', () => {
 
   beforeAll(async () => {
     cluster = await startScannedCluster(writtenWorld('1.24', '1.25'), 'v1.24.17');
-    rules = await granted(cluster);
+    rules = await grantPrintedPermissions(cluster);
     await applyAll(cluster.live, good);
     await cluster.live.request('POST', '/apis/policy/v1beta1/namespaces/shop/poddisruptionbudgets', {
       token: cluster.live.adminToken,
@@ -52,14 +52,14 @@ describe('a list of a kind that loses a version', () => {
     await untilAllowed(cluster.live, scanner.user, list, true);
   };
   const scanThroughGate = (): Promise<Scan> => cluster.scan(only, { AWS_ENDPOINT_URL: account.url });
-  const told = ({ report }: Scan) =>
+  const listFindingLines = ({ report }: Scan) =>
     report.results
       .find(({ id }) => id === 'apis/removed')
       ?.findings.map(({ level, resource }) => `${level} ${resource.text}`);
 
   it('is read to its last page', async () => {
     const scan = await scanThroughGate();
-    expect([scan.code, told(scan)]).toEqual([0, ['warn PodDisruptionBudget shop/the-last-one']]);
+    expect([scan.code, listFindingLines(scan)]).toEqual([0, ['warn PodDisruptionBudget shop/the-last-one']]);
   });
 
   it.each([

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/schema.ts';
 import { aBudget } from './api-manifests.ts';
 import { writtenWorld } from './api-worlds.ts';
-import { applies, attributes, budgets, perhapsDone, rowsOf124, rowsOf134, type Write } from './api-written.ts';
+import { applies, attributes, budgets, perhapsDone, rowsOf124, rowsOf134, type Write } from './api-written-objects.ts';
 import { settledAudit } from './audit.ts';
 import { startScannedCluster, type ScannedCluster } from './scanned-cluster.ts';
-import { granted } from './scans.ts';
+import { grantPrintedPermissions } from './scans.ts';
 import { startWriters, untilNextSecond, type Writers } from './writers.ts';
 
 /**
@@ -36,7 +36,7 @@ describe.each([
 
   beforeAll(async () => {
     cluster = await startScannedCluster(writtenWorld(from, to), kubernetes, runtimeConfig);
-    await granted(cluster);
+    await grantPrintedPermissions(cluster);
     by = await startWriters(cluster.live);
     for (const { write } of rows) await write(by);
     before = (await cluster.scan(only)).report;
@@ -53,10 +53,10 @@ describe.each([
     expect([before.target, before.results.flatMap(({ missing }) => missing)]).toEqual([to, []]);
   });
 
-  it.each(rows)('is told as it is: $name', ({ name, told }) => {
-    const own = findingsOf(before, name);
-    if (told === undefined) return expect(own).toEqual([]);
-    const { check, at, message, fix, blocks } = told;
+  it.each(rows)('is told as it is: $name', ({ name, reported }) => {
+    const own = selectFindings(before, name);
+    if (reported === undefined) return expect(own).toEqual([]);
+    const { check, at, message, fix, blocks } = reported;
     expect(own).toEqual([expect.objectContaining({ check, level: 'warn', blocks })]);
     const [finding] = own;
     expect(finding?.at?.version ?? null).toBe(at);
@@ -67,7 +67,7 @@ describe.each([
   });
 
   it('and nothing else is', () => {
-    const names = rows.flatMap(({ name, told }) => (told === undefined ? [] : [name]));
+    const names = rows.flatMap(({ name, reported }) => (reported === undefined ? [] : [name]));
     const others = objectFindings(before).filter(({ resource }) => !names.includes(resource.text));
     expect(others.map(({ resource, message }) => `${resource.text}: ${message}`)).toEqual(besides[from]);
   });
@@ -101,7 +101,7 @@ function objectFindings({ results }: Report): (Finding & { check: string })[] {
   return results.flatMap(({ id, findings }) => findings.map((finding) => ({ ...finding, check: id })));
 }
 
-function findingsOf(report: Report, name: string): (Finding & { check: string })[] {
+function selectFindings(report: Report, name: string): (Finding & { check: string })[] {
   const own = objectFindings(report).filter(({ resource }) => resource.text === name);
   return own.filter(({ resource }) => !(resource.kind === 'HorizontalPodAutoscaler' && resource.name === 'charted'));
 }
@@ -159,26 +159,26 @@ function changesNothingButTheVersion(started: () => { cluster: ScannedCluster; b
       ({ report } = await cluster.scan(only));
     });
 
-    const metadataOf = async (name: string) => {
+    const readMetadata = async (name: string) => {
       const { body } = await started().cluster.live.admin('GET', `${budgets}/${name}`);
       return (body as { metadata: Metadata }).metadata;
     };
 
     it.each(tools)('$name: the entry stays, and the fix says so', async ({ name: tool, entry }) => {
       const name = tool.replace(' ', '-');
-      const { managedFields } = await metadataOf(name);
+      const { managedFields } = await readMetadata(name);
       const managers = managedFields.map(
         ({ manager, operation, apiVersion }) => `${manager} ${operation} ${apiVersion}`,
       );
       expect(managers).toEqual([entry]);
-      const [finding] = findingsOf(report, `PodDisruptionBudget shop/${name}`);
+      const [finding] = selectFindings(report, `PodDisruptionBudget shop/${name}`);
       expect(finding).toMatchObject({ check: 'apis/removed', fix: expect.stringContaining(perhapsDone) });
     });
 
     it('an annotation of kubectl stays, too, where another tool has taken over', async () => {
-      const { annotations } = await metadataOf('annotated');
+      const { annotations } = await readMetadata('annotated');
       expect(annotations['kubectl.kubernetes.io/last-applied-configuration']).toContain('policy/v1beta1');
-      expect(findingsOf(report, 'PodDisruptionBudget shop/annotated')).toEqual([]);
+      expect(selectFindings(report, 'PodDisruptionBudget shop/annotated')).toEqual([]);
     });
   });
 }

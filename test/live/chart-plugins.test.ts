@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { filesOf, textOf } from '../../scripts/own-checks.ts';
+import { parsePageFiles, readPage } from '../../scripts/own-checks.ts';
 import { settledAudit } from './audit.ts';
-import { accountOf, chartNamespace, ofTheNamespace, podOf } from './chart-pod.ts';
+import { listAccountVariables, chartNamespace, buildNamespaceObjects, createScanPod } from './chart-pod.ts';
 import { chart, copyDeploy, manifestsIn, rendered, startClients, type Clients, type Ran } from './helm.ts';
 import { readDockerfile } from './image.ts';
 import { runPod } from './kubelet.ts';
@@ -17,8 +17,8 @@ import { applyAll, type Manifest } from './seed.ts';
 import { aCrd, withMore } from './worlds.ts';
 
 /** Plug-ins in the cluster: what the chart renders for them, the commands of docs/own-checks.md, and a pod that loads them. */
-const page = textOf('docs/own-checks.md');
-const files = filesOf(page);
+const page = readPage('docs/own-checks.md');
+const files = parsePageFiles(page);
 const mountedAt = '/etc/eks-preflight-plugins';
 let clients: Clients;
 let folder: string;
@@ -93,10 +93,10 @@ async function installed(): Promise<Manifest[]> {
     .split(/ +/)
     .map((word) => word.replaceAll("'", ''));
   const args = words.map((word) => (word === './charts/eks-preflight' ? chart : word));
-  return manifestsIn(stdoutOf(await clients.helm('template', ...args, '--kube-version', '1.34.1')));
+  return manifestsIn(expectStdout(await clients.helm('template', ...args, '--kube-version', '1.34.1')));
 }
 
-function stdoutOf({ code, stdout, stderr }: Ran): string {
+function expectStdout({ code, stdout, stderr }: Ran): string {
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 }
@@ -125,7 +125,7 @@ describe('docs/own-checks.md', () => {
     const [, plugin = ''] = /^`plugin: \[(.*)\]`:$/m.exec(page) ?? [];
     const config = `cluster: prod\ninCluster: true\nplugin: [${plugin}]\n`;
     await writeFile(path.join(folder, 'eks-preflight.config.yaml'), config);
-    const manifests = manifestsIn(stdoutOf(await clients.kubectl('kustomize', folder)));
+    const manifests = manifestsIn(expectStdout(await clients.kubectl('kustomize', folder)));
     const [[name, data] = []] = Object.entries(configMapsIn(manifests));
     const added = own.map((file) => [file, files[file]]);
     expect(data).toEqual({ 'eks-preflight.config.yaml': config, ...Object.fromEntries(added) });
@@ -145,13 +145,13 @@ describe.skipIf(isSandboxMissing)('a pod of the chart', () => {
       const { rbac } = parse(files['values.yaml'] ?? '') as { rbac: object };
       const plugins = { files: Object.fromEntries(own.map((name) => [name, files[name]])) };
       const manifests = await render({
-        env: accountOf(cluster),
+        env: listAccountVariables(cluster),
         rbac,
         plugins,
         config: { format: 'json', failOn: 'never' },
       });
-      await applyAll(cluster.live, [...ofTheNamespace(cluster), ...manifests]);
-      const outcome = await runPod(cluster.live, await podOf(cluster, manifests), readDockerfile(), folder);
+      await applyAll(cluster.live, [...buildNamespaceObjects(cluster), ...manifests]);
+      const outcome = await runPod(cluster.live, await createScanPod(cluster, manifests), readDockerfile(), folder);
       expect([outcome.code, outcome.stderr]).toEqual([
         0,
         expect.stringMatching(/^eks-preflight: using config file .*\n$/),

@@ -7,12 +7,12 @@ import type { Manifest } from './seed.ts';
 export const chartNamespace = 'eks-preflight';
 
 /** The variables with which a scan in the pod finds the account. */
-export function accountOf({ env }: ScannedCluster): { name: string; value: string | undefined }[] {
+export function listAccountVariables({ env }: ScannedCluster): { name: string; value: string | undefined }[] {
   return Object.entries(env).flatMap(([name, value]) => (name.startsWith('AWS_') ? [{ name, value }] : []));
 }
 
 /** What the controllers of Kubernetes put into a namespace. */
-export function ofTheNamespace({ live }: ScannedCluster): Manifest[] {
+export function buildNamespaceObjects({ live }: ScannedCluster): Manifest[] {
   const metadata = { name: 'kube-root-ca.crt', namespace: chartNamespace };
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: chartNamespace } },
@@ -21,7 +21,7 @@ export function ofTheNamespace({ live }: ScannedCluster): Manifest[] {
 }
 
 /** The pod that a Job of the CronJob would make. */
-export async function podOf({ live }: ScannedCluster, manifests: readonly Manifest[]): Promise<Pod> {
+export async function createScanPod({ live }: ScannedCluster, manifests: readonly Manifest[]): Promise<Pod> {
   const spec = manifests.find(({ kind }) => kind === 'CronJob')?.['spec'] as {
     jobTemplate: { spec: { template: { spec: object } } };
   };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { blockOf } from '../docs/documented-blocks.ts';
+import { requireBlock } from '../docs/documented-blocks.ts';
 import { liveClients } from './binaries.ts';
 import { printedManifests, rulesIn } from './rbac.ts';
 import { chart, image, rendered, startClients, valuesFile, type Clients } from './helm.ts';
@@ -51,14 +51,14 @@ describe('the roles of the chart', () => {
     const printed = rulesIn(await printedManifests({ PATH: process.env['PATH'] }, args));
     const own = rulesIn(await render({ config }));
     expect(grantsIn(own)).toEqual(grantsIn(printed));
-    expect(new Set(own.map(textOf))).toEqual(new Set(printed.map(textOf)));
+    expect(new Set(own.map(formatRule))).toEqual(new Set(printed.map(formatRule)));
   });
 
   it('are all for a check of a plug-in: what it reads is not known to helm', async () => {
     const all = rulesIn(await render({}));
     for (const only of [['acme/*'], ['nodes/*', 'acme'], ['*/no-such-check']]) {
       const rules = rulesIn(await render({ config: { only, plugin: './acme.mjs' } }));
-      expect(rules.map(textOf)).toEqual(all.map(textOf));
+      expect(rules.map(formatRule)).toEqual(all.map(formatRule));
     }
     const few = rulesIn(await render({ config: { only: ['karpenter'], plugin: './acme.mjs' } }));
     expect(few.length).toBeLessThan(all.length);
@@ -66,8 +66,8 @@ describe('the roles of the chart', () => {
 
   it('have what plug-ins list besides, where the checks need none, too', async () => {
     const rbac = { extraRules: [{ apiGroups: ['example.com'], resources: ['budgets'], verbs: ['list'] }] };
-    const added = rulesIn(await render({ rbac })).map(textOf);
-    const own = rulesIn(await render({})).map(textOf);
+    const added = rulesIn(await render({ rbac })).map(formatRule);
+    const own = rulesIn(await render({})).map(formatRule);
     expect(added.filter((rule) => !own.includes(rule))).toHaveLength(1);
     expect(added).toHaveLength(own.length + 1);
     const alone = await render({ rbac, config: { only: ['control-plane/subnets'] } });
@@ -90,7 +90,7 @@ describe('the roles of the chart', () => {
   });
 });
 
-function textOf(rule: object): string {
+function formatRule(rule: object): string {
   const pairs = Object.entries(rule).filter(([, value]) => value !== undefined);
   return JSON.stringify(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -131,7 +131,7 @@ const withSecrets: readonly (readonly [readonly string[], readonly string[]])[] 
 
 describe('the values of the chart', () => {
   it('are those that docs/schedulers.md shows', async () => {
-    const values = parse(blockOf('docs/schedulers.md', 'Helm chart')) as object;
+    const values = parse(requireBlock('docs/schedulers.md', 'Helm chart')) as object;
     expect((await render(values)).map(({ kind }) => kind)).toContain('CronJob');
   });
 

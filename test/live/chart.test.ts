@@ -83,7 +83,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
     const changed = withPodIdentity(pod, cluster.world.region, logins.url);
     return runPod(cluster.live, changed, readDockerfile(), own);
   };
-  const endOf = async (pod: Pod): Promise<string> => {
+  const waitForJobEnd = async (pod: Pod): Promise<string> => {
     const name = (pod.metadata as unknown as { labels: Record<string, string> }).labels['job-name'];
     const job = async () =>
       (await cluster.live.admin('GET', `/apis/batch/v1/namespaces/${namespace}/jobs/${name}`)).body as Job;
@@ -119,7 +119,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
     expect(outcome.stdout).toMatch(/^READY\s+prod 1\.34 -> 1\.35/);
     expect(outcome.stdout).not.toContain('Not seen');
     expect(outcome.code).toBe(0);
-    expect(await endOf(pod)).toBe('Complete CompletionsReached');
+    expect(await waitForJobEnd(pod)).toBe('Complete CompletionsReached');
     const [cronJob] = await listed(`/apis/batch/v1/namespaces/${namespace}/cronjobs`);
     await expect
       .poll(async () => (await listed(`/apis/batch/v1/namespaces/${namespace}/cronjobs`))[0]?.status, {
@@ -156,7 +156,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
     const pod = await nextPod();
     const outcome = await run(pod);
     expect([outcome.code, outcome.stderr]).toEqual([3, expect.stringContaining('prodd')]);
-    expect(await endOf(pod)).toBe('Failed BackoffLimitExceeded');
+    expect(await waitForJobEnd(pod)).toBe('Failed BackoffLimitExceeded');
   });
 
   it('runs with fewer rights where fewer checks are selected', async () => {
@@ -179,7 +179,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
     expect(answer.status).toBe(200);
     const pod = await nextPod();
     expect((await run(pod)).code).toBe(0);
-    expect(await endOf(pod)).toBe('Complete CompletionsReached');
+    expect(await waitForJobEnd(pod)).toBe('Complete CompletionsReached');
   });
 
   it('was denied nothing', async () => {

@@ -11,7 +11,7 @@ import { loadAwsCli, type LoadedAwsCli } from './aws-cli.ts';
 import { liveClients } from './binaries.ts';
 import { startLiveCluster, type LiveCluster } from './cluster.ts';
 import { writeKubeconfig } from './kubeconfigs.ts';
-import { caseFiles, programs, samplesOf, storedCommands, type Program, type Sample } from './printed-commands.ts';
+import { caseFiles, programs, selectSamples, storedCommands, type Program, type Sample } from './printed-commands.ts';
 
 /**
  * Runs every kind of command that a report prints once with the real program, which must know each subcommand and flag.
@@ -24,7 +24,7 @@ vi.mock('../checks/cases.ts', async (original) => ({
 }));
 await Promise.all(caseFiles().map((file) => import(file) as Promise<unknown>));
 const ofRows = tables.flatMap(({ check, cases }) => cases.flatMap((entry) => commandsIn(check, entry)));
-const samples = samplesOf([...storedCommands(), ...ofRows]);
+const samples = selectSamples([...storedCommands(), ...ofRows]);
 
 interface Clients {
   folder: string;
@@ -34,7 +34,7 @@ interface Clients {
   /** The endpoint that replaces AWS. */
   url: string;
   /** Requests that reached the AWS endpoint. */
-  asked: string[];
+  awsRequests: string[];
   close(): Promise<void>;
 }
 
@@ -48,17 +48,17 @@ beforeAll(async () => {
   cluster = await startLiveCluster({ cluster: 'prod', region: 'eu-west-1', credentials: [{ ...credentials, user }] });
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-commands-'));
   await writeChart(path.join(folder, 'chart'));
-  const road = { server: cluster.url, caPem: cluster.caPem, user: { token: cluster.adminToken } };
-  const asked: string[] = [];
+  const connection = { server: cluster.url, caPem: cluster.caPem, user: { token: cluster.adminToken } };
+  const awsRequests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    awsRequests.push(`${request.method} ${request.url}`);
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const env = {
     PATH: process.env['PATH'],
     HOME: folder,
-    KUBECONFIG: await writeKubeconfig(folder, 'admin', road),
+    KUBECONFIG: await writeKubeconfig(folder, 'admin', connection),
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     AWS_DEFAULT_REGION: 'eu-west-1',
@@ -71,7 +71,7 @@ beforeAll(async () => {
     env,
     // The variable AWS_ENDPOINT_URL does not reach all services of version 1.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    awsRequests,
     close: async () => {
       await clients.aws.close();
       await closed(server);
@@ -97,10 +97,13 @@ async function writeChart(folder: string): Promise<void> {
 }
 
 /** Runs a command until it ends, or until it has sent a request to AWS. */
-async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise<{ said: string; asked: number }> {
-  const { folder, aws, asked, url } = clients;
-  const before = asked.length;
-  const local = program === 'aws' ? args : args.map((arg, at) => localOf(program, arg, args[at - 1]));
+async function run({
+  program,
+  args,
+}: Pick<Sample, 'program' | 'args'>): Promise<{ said: string; requestCount: number }> {
+  const { folder, aws, awsRequests, url } = clients;
+  const before = awsRequests.length;
+  const local = program === 'aws' ? args : args.map((arg, at) => toLocalArgument(program, arg, args[at - 1]));
   for (const policy of ['policy.json', 'iam_policy.json']) await writeFile(path.join(folder, policy), '{}');
   await writeFile(path.join(folder, 'selectors.json'), '[{"namespace": "shop"}]');
   await Promise.all(
@@ -111,7 +114,7 @@ async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise
   const timers: NodeJS.Timeout[] = [];
   const limited = (kill: () => void): void => {
     timers.push(
-      setInterval(() => asked.length > before && kill(), 20),
+      setInterval(() => awsRequests.length > before && kill(), 20),
       setTimeout(kill, 600_000),
     );
   };
@@ -120,7 +123,7 @@ async function run({ program, args }: Pick<Sample, 'program' | 'args'>): Promise
       ? await aws.run([...local, '--endpoint-url', url], limited)
       : await runGo(program, [...local, ...contextOf[program]], limited);
   for (const timer of timers) clearTimeout(timer);
-  return { said, asked: asked.length - before };
+  return { said, requestCount: awsRequests.length - before };
 }
 
 async function runGo(
@@ -143,7 +146,7 @@ async function runGo(
 const contextOf = { kubectl: ['--context', 'live'], helm: ['--kube-context', 'live'] };
 
 /** Replaces remote charts and manifests with local files, so that nothing is downloaded. */
-function localOf(program: Program, arg: string, before: string | undefined): string {
+function toLocalArgument(program: Program, arg: string, before: string | undefined): string {
   if (program === 'helm' && (arg.startsWith('oci://') || arg.startsWith('eks/'))) return './chart';
   if (arg.startsWith('https://')) return before === '-f' ? 'manifest.yaml' : 'http://127.0.0.1:9';
   return arg;
@@ -172,9 +175,9 @@ const unknownKind =
 const notYet = ['aws eks list-certificate-authorities --cluster-name --region'];
 
 async function expectUnderstood(sample: Pick<Sample, 'program' | 'args'>): Promise<void> {
-  const { said, asked } = await run(sample);
+  const { said, requestCount } = await run(sample);
   const line = [sample.program, ...sample.args].join(' ');
-  if (sample.program === 'aws') expect(asked, `${line}\n${said}`).toBeGreaterThan(0);
+  if (sample.program === 'aws') expect(requestCount, `${line}\n${said}`).toBeGreaterThan(0);
   else {
     expect(said, line).not.toMatch(misunderstood[sample.program]);
     expect(said, line).not.toMatch(unknownKind);

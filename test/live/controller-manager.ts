@@ -16,9 +16,9 @@ export async function startControllerManager(live: LiveCluster): Promise<{ stop(
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-controllers-'));
   const ca = path.join(folder, 'ca.crt');
   await writeFile(ca, live.caPem);
-  const road = { server: live.url, caPem: live.caPem, user: { token: live.adminToken }, isCurrent: true };
+  const connection = { server: live.url, caPem: live.caPem, user: { token: live.adminToken }, isCurrent: true };
   const args = [
-    `--kubeconfig=${await writeKubeconfig(folder, 'controllers', road)}`,
+    `--kubeconfig=${await writeKubeconfig(folder, 'controllers', connection)}`,
     `--controllers=${controllers.join(',')}`,
     `--root-ca-file=${ca}`,
     '--leader-elect=false',

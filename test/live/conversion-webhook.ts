@@ -14,7 +14,7 @@ export interface ConversionWebhook {
   /** Who signed its certificate. */
   caPem: string;
   /** Versions asked for so far, with the kind: `NodePool karpenter.sh/v1`. */
-  asked: readonly string[];
+  requestedVersions: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -22,13 +22,13 @@ export interface ConversionWebhook {
 export async function startConversionWebhook(): Promise<ConversionWebhook> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-conversion-'));
   const { caPem, servingCert, servingKey } = await makeCertificates(folder);
-  const asked: string[] = [];
+  const requestedVersions: string[] = [];
   const server = createServer(
     { cert: await readFile(servingCert), key: await readFile(servingKey) },
     (request, answer) => {
       void json(request).then((review) => {
         answer.setHeader('content-type', 'application/json');
-        answer.end(JSON.stringify(reviewed(review as Review, asked)));
+        answer.end(JSON.stringify(buildReviewResponse(review as Review, requestedVersions)));
       });
     },
   );
@@ -39,7 +39,7 @@ export async function startConversionWebhook(): Promise<ConversionWebhook> {
   return {
     port: address.port,
     caPem,
-    asked,
+    requestedVersions,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -54,9 +54,9 @@ interface Review {
   request: { uid: string; desiredAPIVersion: string; objects: Json[] };
 }
 
-function reviewed({ apiVersion, kind, request }: Review, asked: string[]): Json {
+function buildReviewResponse({ apiVersion, kind, request }: Review, requestedVersions: string[]): Json {
   const { uid, desiredAPIVersion, objects } = request;
-  asked.push(...objects.map((object) => `${String(object['kind'])} ${desiredAPIVersion}`));
+  requestedVersions.push(...objects.map((object) => `${String(object['kind'])} ${desiredAPIVersion}`));
   const convertedObjects = objects.map((object) => converted(object, desiredAPIVersion));
   return { apiVersion, kind, response: { uid, result: { status: 'Success' }, convertedObjects } };
 }

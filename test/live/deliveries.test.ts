@@ -60,7 +60,7 @@ afterAll(async () => {
   }
 });
 
-function contextOf(more: Partial<DeliveryContext> = {}): DeliveryContext {
+function buildContext(more: Partial<DeliveryContext> = {}): DeliveryContext {
   return {
     env: process.env,
     userAgent: 'eks-preflight/test',
@@ -74,8 +74,8 @@ function contextOf(more: Partial<DeliveryContext> = {}): DeliveryContext {
 }
 
 async function deliver(target: string, more: Partial<Delivery> = {}, context: Partial<DeliveryContext> = {}) {
-  const delivery = { message: nights.changed, tell: true, page, place, ...more };
-  const failures = await deliverAll(delivery, parseTargets([target], {}), contextOf(context));
+  const delivery = { message: nights.changed, needsMessage: true, page, place, ...more };
+  const failures = await deliverAll(delivery, parseTargets([target], {}), buildContext(context));
   return failures.map(({ target: name, reason }) => `${name}: ${reason.kind}: ${reason.message}`);
 }
 
@@ -88,7 +88,7 @@ async function queue(name: string, fifo = false): Promise<{ url: string; arn: st
   return { url: QueueUrl, arn: Attributes['QueueArn'] ?? '' };
 }
 
-async function bodiesOf(url: string): Promise<string[]> {
+async function readBodies(url: string): Promise<string[]> {
   const bodies: string[] = [];
   for (;;) {
     const { Messages = [] } = await clients.sqs.send(
@@ -109,7 +109,7 @@ describe('SNS', () => {
     const { url, arn } = await queue('shown');
     await clients.sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint: arn }));
     await clients.sns.send(new PublishCommand({ TopicArn, Message: 'hello' }));
-    expect((await bodiesOf(url)).map((body) => (JSON.parse(body) as { Message: string }).Message)).toEqual(['hello']);
+    expect((await readBodies(url)).map((body) => (JSON.parse(body) as { Message: string }).Message)).toEqual(['hello']);
   });
 
   it('takes the message, as JSON for what is no person', async () => {
@@ -117,7 +117,7 @@ describe('SNS', () => {
     const { url, arn } = await queue('nights');
     await clients.sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint: arn }));
     expect(await deliver(`sns:${TopicArn}`)).toEqual([]);
-    const [body = '{}'] = await bodiesOf(url);
+    const [body = '{}'] = await readBodies(url);
     const got = JSON.parse(body) as { Subject: string; Message: string; MessageAttributes: Record<string, unknown> };
     expect(JSON.parse(got.Message)).toEqual(nights.changed);
     expect(got.Subject).toBe(
@@ -134,7 +134,7 @@ describe('SNS', () => {
     expect(await deliver(`sns:${TopicArn}`)).toEqual([]);
     expect(await deliver(`sns:${TopicArn}`)).toEqual([]);
     expect(await deliver(`sns:${TopicArn}`, { message: { ...nights.denied, id: 'f'.repeat(32) } })).toEqual([]);
-    const bodies = (await bodiesOf(url)).map((body) => JSON.parse(body) as { Message: string });
+    const bodies = (await readBodies(url)).map((body) => JSON.parse(body) as { Message: string });
     const verdicts = bodies.map(({ Message: text }) => (JSON.parse(text) as Message).verdict);
     expect(verdicts).toEqual(['blocked', 'incomplete']);
   });
@@ -169,7 +169,7 @@ describe('EventBridge', () => {
     resources: string[];
     detail: Record<string, unknown>;
   }
-  const eventsIn = async (url: string) => (await bodiesOf(url)).map((body) => JSON.parse(body) as Event);
+  const eventsIn = async (url: string) => (await readBodies(url)).map((body) => JSON.parse(body) as Event);
 
   it('is played: an event comes to the queue of a rule', async () => {
     const url = await busWithQueue('shown');
@@ -223,7 +223,7 @@ describe('S3', () => {
     ['s3://reports', '', null],
     ['s3://reports/eks/pages', 'eks/pages/', { sse: 'aws:kms', kmsKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/k' }],
   ] as const)('takes the page and its copy: %s', async (target, prefix, encryption) => {
-    expect(await deliver(target, { tell: false }, { encryption })).toEqual([]);
+    expect(await deliver(target, { needsMessage: false }, { encryption })).toEqual([]);
     for (const [name, cache] of [
       [`${place}.html`, 'private, max-age=86400'],
       ['111122223333/eu-west-1/prod/latest.html', 'no-cache'],
@@ -248,12 +248,12 @@ describe('AWS that cannot be reached', () => {
     'is a failure of %s, and of no other target',
     async (target) => {
       const aws = () => Promise.reject(new Error('planted4711'));
-      const told: string[] = [];
-      const delivery = { message: nights.changed, tell: true, page, place };
-      const context = contextOf({ aws, stdout: (text) => told.push(text) });
+      const printed: string[] = [];
+      const delivery = { message: nights.changed, needsMessage: true, page, place };
+      const context = buildContext({ aws, stdout: (text) => printed.push(text) });
       const failures = await deliverAll(delivery, parseTargets([target, 'stdout'], {}), context);
       expect(failures.map(({ reason }) => reason.message)).toEqual(['crashed (Error)']);
-      expect(told.length).toBe(1);
+      expect(printed.length).toBe(1);
     },
   );
 });

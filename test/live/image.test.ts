@@ -76,11 +76,11 @@ describe.skipIf(noEngine !== undefined && process.env['CI'] === undefined)('the 
   });
 
   it('runs in the engine, without root and without capabilities', async () => {
-    const asked =
+    const script =
       'console.log(process.getuid(), /CapEff:\\s*(\\w+)/.exec(fs.readFileSync("/proc/self/status", "utf8"))[1])';
     const [node = '', cli = ''] = readDockerfile().entrypoint;
     const run = ['run', '--cap-drop', 'ALL', container, '--', node];
-    expect(await buildah(...run, '-e', asked)).toBe('65532 0000000000000000');
+    expect(await buildah(...run, '-e', script)).toBe('65532 0000000000000000');
     expect(await buildah(...run, cli, '--version')).toBe(version);
   });
 
@@ -89,8 +89,8 @@ describe.skipIf(noEngine !== undefined && process.env['CI'] === undefined)('the 
     const line = { root: mounted, mounts: [], user, workdir, env: {} };
     const { code, stdout, stderr } = await runContainer({ ...line, args: [...entrypoint, 'demo'] });
     expect([code, stderr, stdout]).toEqual([1, '', expect.stringMatching(/^BLOCKED {2}prod/)]);
-    const asked = 'try { fs.writeFileSync("/tmp/x", "") } catch ({ code }) { console.log(code) }';
-    const written = await runContainer({ ...line, args: [entrypoint[0] ?? '', '-e', asked] });
+    const script = 'try { fs.writeFileSync("/tmp/x", "") } catch ({ code }) { console.log(code) }';
+    const written = await runContainer({ ...line, args: [entrypoint[0] ?? '', '-e', script] });
     expect(written.stdout).toBe('EROFS\n');
   });
 });

@@ -40,14 +40,14 @@ export function readDockerfile(text = readFileSync(path.join(root, 'Dockerfile')
     workdir: only('WORKDIR'),
     entrypoint: JSON.parse(only('ENTRYPOINT')) as string[],
     command: JSON.parse(only('CMD')) as string[],
-    copies: all('COPY').flatMap(copiesOf),
+    copies: all('COPY').flatMap(parseCopies),
     labels: all('LABEL').flatMap((value) => Array.from(value.matchAll(/([\w.]+)=/g), ([, name = '']) => name)),
     instructions: lines.map(([, instruction = '']) => instruction),
   };
 }
 
 /** A folder that ends in a slash takes each file by its name; else the one source is copied to that path. */
-function copiesOf(value: string): { from: string; to: string }[] {
+function parseCopies(value: string): { from: string; to: string }[] {
   const words = value.split(' ');
   const to = words.at(-1) ?? '';
   return words.slice(0, -1).map((from) => ({ from, to: to.endsWith('/') ? path.posix.join(to, from) : to }));

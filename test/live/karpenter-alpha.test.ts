@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProcess } from '../world/run.ts';
 import { karpenterAlphaWorld } from './karpenter-alpha-world.ts';
-import { granted, told } from './scans.ts';
+import { grantPrintedPermissions, listFindingLines } from './scans.ts';
 import { startScannedCluster, statuses, type Scan, type ScannedCluster } from './scanned-cluster.ts';
 
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
@@ -16,7 +16,7 @@ describe('Karpenter 0.30.0 on the way to 0.32.1, on an API server of 1.24.17', (
   beforeAll(async () => {
     cluster = await startScannedCluster(karpenterAlphaWorld(), 'v1.24.17');
     await setEndpoint(cluster.live);
-    await granted(cluster);
+    await grantPrintedPermissions(cluster);
     scan = await cluster.scan(to032);
   });
   afterAll(() => cluster?.close());
@@ -29,7 +29,7 @@ describe('Karpenter 0.30.0 on the way to 0.32.1, on an API server of 1.24.17', (
   });
 
   it('is told what breaks at which step', () => {
-    expect(told(scan)).toEqual(findings);
+    expect(listFindingLines(scan)).toEqual(findings);
   });
 
   it('goes by 0.31.5, and Kubernetes last', async () => {
@@ -40,7 +40,7 @@ describe('Karpenter 0.30.0 on the way to 0.32.1, on an API server of 1.24.17', (
       '0.32.1 blocked',
       '1.25 blocked',
     ]);
-    expect(told(joint)).toEqual(['unknown 1.25 apis/helm-releases: Cluster prod', ...findings]);
+    expect(listFindingLines(joint)).toEqual(['unknown 1.25 apis/helm-releases: Cluster prod', ...findings]);
   });
 
   it('is one text of 80 columns, besides commands', async () => {

@@ -6,7 +6,7 @@ import { autoModeCrds, realCrds } from './karpenter-live-crds.ts';
 import { withRealCrds } from './karpenter-worlds.ts';
 import { realManifest } from './real-manifests.ts';
 import { startScannedCluster, type ScannedCluster } from './scanned-cluster.ts';
-import { granted, told } from './scans.ts';
+import { grantPrintedPermissions, listFindingLines } from './scans.ts';
 import { applyAll } from './seed.ts';
 
 const isKarpenters = (id: string): boolean => id.startsWith('karpenter/') || id === 'account/spot-service-linked-role';
@@ -17,7 +17,7 @@ describe('EKS Auto Mode on an API server of 1.34.1', () => {
 
   beforeAll(async () => {
     cluster = await startScannedCluster(withRealCrds(autoModeWorld(), autoModeCrds()), 'v1.34.1');
-    await granted(cluster);
+    await grantPrintedPermissions(cluster);
   });
   afterAll(async () => {
     await cluster?.close();
@@ -42,7 +42,7 @@ describe('EKS Auto Mode on an API server of 1.34.1', () => {
     account = await startAwsEndpoint(world, { kube: { endpoint: live.url, caPem: live.caPem } });
     const scan = await cluster.scan([], { AWS_ENDPOINT_URL: account.url });
     expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
-    expect(told(scan, isKarpenters)).toEqual([
+    expect(listFindingLines(scan, isKarpenters)).toEqual([
       'warn now account/spot-service-linked-role: NodePool batch',
       'warn 1.6.8 karpenter/settings: Deployment kube-system/karpenter',
       'warn now karpenter/version-behind: Deployment kube-system/karpenter',

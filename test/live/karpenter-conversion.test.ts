@@ -5,7 +5,7 @@ import { startConversionWebhook, type ConversionWebhook } from './conversion-web
 import { realCrds } from './karpenter-live-crds.ts';
 import { applyConversionService, applyInBeta, withoutKarpenterKinds } from './karpenter-worlds.ts';
 import { startScannedCluster, statuses, type ScannedCluster } from './scanned-cluster.ts';
-import { granted, told } from './scans.ts';
+import { grantPrintedPermissions, listFindingLines } from './scans.ts';
 import { applyAll, type Manifest } from './seed.ts';
 
 const to11 = ['--target', 'current', '--karpenter-target', '1.1.10'];
@@ -22,7 +22,7 @@ describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API serve
     ofKarpenter = (version) => realCrds(version, { release: 'karpenter-crd', webhook });
     cluster = await startScannedCluster(withoutKarpenterKinds(karpenter037World()), 'v1.34.1');
     await applyInBeta(cluster.live, karpenter037World(), ofKarpenter('0.37.5'));
-    await granted(cluster);
+    await grantPrintedPermissions(cluster);
   });
   afterAll(async () => {
     await cluster?.close();
@@ -50,8 +50,8 @@ describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API serve
     await applyConversionService(cluster.live);
     const scan = await cluster.scan(to11);
     expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
-    expect(webhook.asked).toContain('NodePool karpenter.sh/v1');
-    expect(told(scan)).toEqual(findings);
+    expect(webhook.requestedVersions).toContain('NodePool karpenter.sh/v1');
+    expect(listFindingLines(scan)).toEqual(findings);
     expect(await storedVersions(cluster)).toEqual(['v1beta1', 'v1beta1', 'v1beta1']);
   });
 
@@ -61,7 +61,7 @@ describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API serve
     expect(await storedVersions(cluster)).toEqual(['v1beta1, v1', 'v1beta1, v1', 'v1beta1, v1']);
     const scan = await cluster.scan(to11);
     expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
-    expect(told(scan, (id) => id === 'karpenter/crd-stored-versions')).toEqual(
+    expect(listFindingLines(scan, (id) => id === 'karpenter/crd-stored-versions')).toEqual(
       findings.filter((line) => line.includes('stored-versions')).map((line) => line.replace('warn', 'fail')),
     );
   });
@@ -83,7 +83,7 @@ describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API serve
     await replaceCrds(cluster, ofKarpenter('1.1.10'));
     await setVersion(cluster, '1.1.10');
     const scan = await cluster.scan(['--target', 'current']);
-    expect(told(scan, (id) => id.startsWith('karpenter/crd'))).toEqual([]);
+    expect(listFindingLines(scan, (id) => id.startsWith('karpenter/crd'))).toEqual([]);
     expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { realCrds } from './karpenter-live-crds.ts';
 import { withRealCrds } from './karpenter-worlds.ts';
 import { rulesWithout, setRules, untilAllowed, type Rule } from './rbac.ts';
 import { scanner, startScannedCluster, statuses, type Scan, type ScannedCluster } from './scanned-cluster.ts';
-import { granted, told } from './scans.ts';
+import { grantPrintedPermissions, listFindingLines } from './scans.ts';
 
 const to18 = ['--target', '1.34', '--karpenter-target', '1.8.8'];
 const now = ['--target', 'current'];
@@ -17,14 +17,14 @@ describe('Karpenter 1.6 to 1.8, and what is left of it, on an API server of 1.34
 
   beforeAll(async () => {
     cluster = await startScannedCluster(withRealCrds(karpenter16World(), realCrds('1.6.2')), 'v1.34.1');
-    rules = await granted(cluster);
+    rules = await grantPrintedPermissions(cluster);
   });
   afterAll(() => cluster?.close());
 
   it('is told what to do, and everything was seen', async () => {
     const scan = await cluster.scan(to18);
     expect(scan.report.results.flatMap(({ missing }) => missing)).toEqual([]);
-    expect(told(scan)).toEqual(findings);
+    expect(listFindingLines(scan)).toEqual(findings);
     expect([scan.code, scan.report.verdict]).toEqual([0, 'ready']);
   });
 
@@ -59,7 +59,7 @@ describe('Karpenter 1.6 to 1.8, and what is left of it, on an API server of 1.34
     await mustDelete(cluster, `${crdPath}/nodeclaims.karpenter.sh`);
     await gone(cluster, '/apis/karpenter.sh/v1/nodeclaims');
     const scan = await cluster.scan(now);
-    expect(told(scan, (id) => id === 'karpenter/crds')).toEqual([
+    expect(listFindingLines(scan, (id) => id === 'karpenter/crds')).toEqual([
       'fail now karpenter/crds: CustomResourceDefinition nodeclaims.karpenter.sh',
     ]);
     expect(messages(scan)[0]).toMatch(/^does not exist, but Karpenter 1\.6\.2 needs it/);
@@ -70,7 +70,7 @@ describe('Karpenter 1.6 to 1.8, and what is left of it, on an API server of 1.34
     await patch(cluster, pool, { metadata: { finalizers: ['karpenter.sh/termination'] } });
     await mustDelete(cluster, `${crdPath}/nodepools.karpenter.sh`);
     const scan = await cluster.scan(now);
-    expect(told(scan, (id) => id === 'karpenter/crds')).toEqual([
+    expect(listFindingLines(scan, (id) => id === 'karpenter/crds')).toEqual([
       'fail now karpenter/crds: CustomResourceDefinition nodeclaims.karpenter.sh',
       'fail now karpenter/crds: CustomResourceDefinition nodepools.karpenter.sh',
     ]);

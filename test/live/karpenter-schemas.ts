@@ -10,7 +10,7 @@ export type Schema = { type?: string; properties?: Record<string, Schema>; items
 const text: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
 const int = (more: Record<string, unknown> = {}): Schema => ({ type: 'integer', format: 'int32', ...more });
-const oneOf = (...values: string[]): Schema => ({ type: 'string', enum: values });
+const stringEnum = (...values: string[]): Schema => ({ type: 'string', enum: values });
 const list = (items: Schema, more: Record<string, unknown> = {}): Schema => ({ type: 'array', items, ...more });
 const map = (additionalProperties: Schema): Schema => ({ type: 'object', additionalProperties });
 const object = (properties: Record<string, Schema>, ...required: string[]): Schema => ({
@@ -50,14 +50,14 @@ const alphaConditions = list(
 );
 const alphaReference = object({ apiVersion: text, kind: text, name: text }, 'name');
 
-const operator = oneOf('In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt', 'Gte', 'Lte');
+const operator = stringEnum('In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt', 'Gte', 'Lte');
 const requirements = list(
   object({ key, operator, values: list(text, { maxLength: 63 }), minValues: int() }, 'key', 'operator'),
   { maxItems: 100 },
 );
 const taints = list(
   object(
-    { key, value: name, effect: oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'), timeAdded: moment },
+    { key, value: name, effect: stringEnum('NoSchedule', 'PreferNoSchedule', 'NoExecute'), timeAdded: moment },
     'key',
     'effect',
   ),
@@ -66,7 +66,7 @@ const conditions = list(
   object(
     {
       type: text,
-      status: oneOf('True', 'False', 'Unknown'),
+      status: stringEnum('True', 'False', 'Unknown'),
       reason: text,
       message: text,
       observedGeneration: { type: 'integer', format: 'int64' },
@@ -86,7 +86,7 @@ const budgets = (withReasons: boolean): Schema =>
         nodes: { type: 'string', pattern: '^((100|[0-9]{1,2})%|[0-9]+)$', default: '10%' },
         schedule: text,
         duration: text,
-        ...(withReasons ? { reasons: list(oneOf('Underutilized', 'Empty', 'Drifted')) } : {}),
+        ...(withReasons ? { reasons: list(stringEnum('Underutilized', 'Empty', 'Drifted')) } : {}),
       },
       'nodes',
     ),
@@ -168,13 +168,13 @@ function nodeClass(isV1: boolean): Schema {
   const required = ['subnetSelectorTerms', 'securityGroupSelectorTerms', isV1 ? 'amiSelectorTerms' : 'amiFamily'];
   const spec = object(
     {
-      amiFamily: oneOf(...families, ...(isV1 ? [] : ['Ubuntu'])),
+      amiFamily: stringEnum(...families, ...(isV1 ? [] : ['Ubuntu'])),
       amiSelectorTerms: terms({ name: text, owner: text, ...(isV1 ? { alias: text, ssmParameter: text } : {}) }),
       subnetSelectorTerms: terms({}),
       securityGroupSelectorTerms: terms({ name: text }),
       role: { type: 'string', minLength: 1 },
       instanceProfile: text,
-      instanceStorePolicy: oneOf('RAID0'),
+      instanceStorePolicy: stringEnum('RAID0'),
       userData: text,
       context: text,
       detailedMonitoring: flag,
@@ -217,7 +217,7 @@ function nodeSpec(isV1: boolean): Schema {
 
 function nodePool(isV1: boolean): Schema {
   const policies = isV1 ? ['WhenEmpty', 'WhenEmptyOrUnderutilized', 'Balanced'] : ['WhenEmpty', 'WhenUnderutilized'];
-  const policy = { ...oneOf(...policies), default: policies[1] };
+  const policy = { ...stringEnum(...policies), default: policies[1] };
   const disruption = isV1
     ? object({ consolidationPolicy: policy, consolidateAfter: span, budgets: budgets(true) }, 'consolidateAfter')
     : object({

@@ -6,7 +6,7 @@ import { referenceToken } from './reference-token.ts';
 type Json = Record<string, unknown>;
 
 /** Where a kubeconfig leads and as whom. */
-export interface Road {
+export interface Connection {
   server: string;
   caPem: string;
   user: Json;
@@ -16,8 +16,8 @@ export interface Road {
 }
 
 /** Writes a kubeconfig with one context, `live`, into `folder`. Its path comes back. */
-export async function writeKubeconfig(folder: string, name: string, road: Road): Promise<string> {
-  const { server, caPem, user, tlsServerName, isCurrent = false } = road;
+export async function writeKubeconfig(folder: string, name: string, connection: Connection): Promise<string> {
+  const { server, caPem, user, tlsServerName, isCurrent = false } = connection;
   const file = path.join(folder, `${name}.json`); // JSON is YAML
   const cluster = {
     server,

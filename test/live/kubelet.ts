@@ -64,19 +64,23 @@ export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: 
     user: { uid: spec.securityContext?.runAsUser ?? image.user.uid, gid: spec.securityContext?.runAsGroup ?? 0 },
     workdir: image.workdir,
     args: [...image.entrypoint, ...(container.args ?? image.command)],
-    env: { ...roadOf(live), HOME: '/home/nonroot', ...(await environmentOf(live, metadata.namespace, container)) },
+    env: {
+      ...buildApiServerVariables(live),
+      HOME: '/home/nonroot',
+      ...(await resolveEnvironment(live, metadata.namespace, container)),
+    },
   });
   await reportEnd(live, pod, outcome, startedAt);
   return outcome;
 }
 
 /** The variables that give each pod the address of its API server. */
-function roadOf({ url }: LiveCluster): NodeJS.ProcessEnv {
+function buildApiServerVariables({ url }: LiveCluster): NodeJS.ProcessEnv {
   const { hostname, port } = new URL(url);
   return { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port, PATH: '/usr/bin' };
 }
 
-async function environmentOf(
+async function resolveEnvironment(
   live: LiveCluster,
   namespace: string,
   { env = [] }: Container,
@@ -84,7 +88,7 @@ async function environmentOf(
   const pairs = env.map(async ({ name, value, valueFrom }) => {
     const reference = valueFrom?.secretKeyRef;
     if (reference === undefined) return [name, value ?? ''] as const;
-    const files = await filesOf(live, `namespaces/${namespace}/secrets/${reference.name}`);
+    const files = await readDataFiles(live, `namespaces/${namespace}/secrets/${reference.name}`);
     const text = files[reference.key];
     if (text === undefined) throw new Error(`Secret ${reference.name} has no ${reference.key}`);
     return [name, text] as const;
@@ -103,7 +107,7 @@ async function mounted(
   const source = path.join(folder, 'volumes', name);
   await mkdir(source, { recursive: true });
   await chmod(source, volume.emptyDir === undefined ? 0o755 : 0o777);
-  if (volume.emptyDir === undefined) await writeLinked(source, await contentOf(live, pod, volume));
+  if (volume.emptyDir === undefined) await writeLinked(source, await readVolumeContent(live, pod, volume));
   return { source, target: mountPath, readOnly };
 }
 
@@ -118,26 +122,26 @@ async function writeLinked(folder: string, content: Record<string, string>): Pro
   }
 }
 
-async function contentOf(live: LiveCluster, pod: Pod, volume: Volume): Promise<Record<string, string>> {
+async function readVolumeContent(live: LiveCluster, pod: Pod, volume: Volume): Promise<Record<string, string>> {
   const own = `namespaces/${pod.metadata.namespace}`;
   const { configMap, secret, projected, emptyDir } = volume;
-  if (configMap !== undefined) return filesOf(live, `${own}/configmaps/${configMap.name}`, configMap.items);
-  if (secret !== undefined) return filesOf(live, `${own}/secrets/${secret.secretName}`, secret.items);
+  if (configMap !== undefined) return readDataFiles(live, `${own}/configmaps/${configMap.name}`, configMap.items);
+  if (secret !== undefined) return readDataFiles(live, `${own}/secrets/${secret.secretName}`, secret.items);
   if (emptyDir !== undefined) return {};
   if (projected === undefined) throw new Error(`volume ${volume.name} is of a kind that is not played`);
   const parts = await Promise.all(
     projected.sources.map(async (source) => {
       if (source.serviceAccountToken !== undefined) {
-        return { [source.serviceAccountToken.path]: await tokenOf(live, pod, source.serviceAccountToken) };
+        return { [source.serviceAccountToken.path]: await requestToken(live, pod, source.serviceAccountToken) };
       }
       if (source.configMap === undefined) throw new Error(`volume ${volume.name} projects what is not played`);
-      return filesOf(live, `${own}/configmaps/${source.configMap.name}`, source.configMap.items);
+      return readDataFiles(live, `${own}/configmaps/${source.configMap.name}`, source.configMap.items);
     }),
   );
   return Object.assign({}, ...parts) as Record<string, string>;
 }
 
-async function filesOf(live: LiveCluster, place: string, items?: Items): Promise<Record<string, string>> {
+async function readDataFiles(live: LiveCluster, place: string, items?: Items): Promise<Record<string, string>> {
   const { status, body } = await live.admin('GET', `/api/v1/${place}`);
   if (status !== 200) throw new Error(`GET ${place}: ${status}`);
   const { kind, data = {} } = body as { kind: string; data?: Record<string, string> };
@@ -153,7 +157,7 @@ async function filesOf(live: LiveCluster, place: string, items?: Items): Promise
 }
 
 /** Bound to the pod, as the kubelet's: it expires with the pod. */
-async function tokenOf(
+async function requestToken(
   live: LiveCluster,
   { metadata, spec }: Pod,
   { audience, expirationSeconds }: { audience?: string; expirationSeconds?: number },

@@ -5,7 +5,7 @@ import { ordinaryTeamEditions } from '../world/scenarios/ordinary-team.ts';
 import { scenarios, type Scenario } from '../world/scenarios/index.ts';
 import type { World } from '../world/world.ts';
 import { realCrds } from './karpenter-live-crds.ts';
-import { granted } from './scans.ts';
+import { grantPrintedPermissions } from './scans.ts';
 import { startScannedCluster, statuses, type Scan, type ScannedCluster } from './scanned-cluster.ts';
 
 /**
@@ -43,7 +43,7 @@ describe.each(Object.keys(ordinaryTeamEditions))('%s', (name) => {
 
   beforeAll(async () => {
     cluster = await startScannedCluster(withLiveCrds(scenario.world()));
-    await granted(cluster);
+    await grantPrintedPermissions(cluster);
     scan = await cluster.scan(scenario.options);
   });
   afterAll(() => cluster?.close());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Permission } from '../../src/facts/reason.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { settledAudit } from './audit.ts';
-import { grantsOf, printedManifests, rulesIn, rulesWithout, setRules, untilAllowed, type Rule } from './rbac.ts';
+import { listGrants, printedManifests, rulesIn, rulesWithout, setRules, untilAllowed, type Rule } from './rbac.ts';
 import { withinMs } from './processes.ts';
 import { healthyLiveWorld } from './scan-worlds.ts';
 import { scanner, startScannedCluster, type Scan, type ScannedCluster } from './scanned-cluster.ts';
@@ -98,14 +98,14 @@ beforeAll(async () => {
 });
 afterAll(() => cluster?.close());
 
-function statusesOf({ report }: Scan): Record<string, string> {
+function selectOwnStatuses({ report }: Scan): Record<string, string> {
   const own = report.results.filter(({ id }) => /^(?:acme|platform)\//.test(id));
   return Object.fromEntries(own.map(({ id, status }) => [id, status]));
 }
 
 describe("the example's plug-ins on a real API server, with the permissions that are printed for them", () => {
   it('need these rights of Kubernetes, and no other', () => {
-    const lists = grantsOf(rules).filter((text) => !text.startsWith('/'));
+    const lists = listGrants(rules).filter((text) => !text.startsWith('/'));
     for (const { permission } of needs) expect(lists).toContain(permissionText(permission));
     expect(lists.every((text) => text.endsWith(': list'))).toBe(true);
     expect(lists).not.toContain('secrets: list');
@@ -132,12 +132,12 @@ describe("the example's plug-ins on a real API server, with the permissions that
   it.each(needs.map((need) => [permissionText(need.permission), need] as const))(
     'are unknown without %s, which the report names',
     async (text, { permission, checks }) => {
-      const before = statusesOf(found);
+      const before = selectOwnStatuses(found);
       await setRules(cluster.live, 'eks-preflight', rulesWithout(rules, permission));
       await untilAllowed(cluster.live, scanner.user, permission, false);
       try {
         const scan = await cluster.scan(chosen);
-        const after = statusesOf(scan);
+        const after = selectOwnStatuses(scan);
         for (const id of checks) expect([id, after[id]]).toEqual([id, before[id] === 'fail' ? 'fail' : 'unknown']);
         const named = scan.report.results.flatMap(({ missing }) => missing).map((one) => one.permission);
         expect(named).toContain(text);

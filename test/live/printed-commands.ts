@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { checks } from '../../checks/index.ts';
 import { judge } from '../../src/judge/engine.ts';
 import { takenApart } from '../e2e/forbidden-commands.ts';
-import { groundsOf } from '../judge/stored-grounds.ts';
+import { readStoredInput } from '../judge/stored-input.ts';
 import { lexShell } from '../e2e/shell-lexer.ts';
 import { storedNames } from '../world/stored.ts';
 
@@ -22,8 +22,8 @@ export interface Sample {
 /** Commands that checks print over the stored inventories. */
 export function storedCommands(): string[] {
   return storedNames().flatMap((name) => {
-    const grounds = groundsOf(name);
-    return checks.flatMap((check) => judge(check, grounds).findings.flatMap(({ commands }) => commands));
+    const input = readStoredInput(name);
+    return checks.flatMap((check) => judge(check, input).findings.flatMap(({ commands }) => commands));
   });
 }
 
@@ -35,13 +35,13 @@ export function caseFiles(): string[] {
 }
 
 /** One sample of each kind, sorted; the longest of a kind, for it holds the most values. */
-export function samplesOf(commands: Iterable<string>): Sample[] {
+export function selectSamples(commands: Iterable<string>): Sample[] {
   const samples = new Map<string, Sample>();
   for (const text of new Set(commands)) {
     for (const argv of lexShell(text).commands) {
       const [program = '', ...args] = withoutVariables(argv);
       if (!isProgram(program)) continue;
-      const kind = kindOf([program, ...args]);
+      const kind = formatCommandKind([program, ...args]);
       const known = samples.get(kind);
       if (known === undefined || known.args.join(' ').length < args.join(' ').length)
         samples.set(kind, { kind, program, args });
@@ -60,7 +60,7 @@ function isProgram(text: string): text is Program {
 }
 
 /** `kubectl rollout restart -n`: as many words as name a subcommand, then the flags. */
-function kindOf(argv: readonly string[]): string {
+function formatCommandKind(argv: readonly string[]): string {
   const quoted = argv.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
   const [taken] = takenApart(quoted);
   if (taken === undefined) throw new Error(`not a command: ${quoted}`);

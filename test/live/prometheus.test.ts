@@ -15,13 +15,13 @@ beforeAll(async () => {
   promlint = await livePromlint((line) => console.error(`live tests: ${line}`));
 });
 
-function problemsOf(text: string): string {
+function lintMetrics(text: string): string {
   const { stdout, status } = spawnSync(promlint, { input: text, encoding: 'utf8' });
   expect([0, 1]).toContain(status);
   return stdout;
 }
 
-function metricsOf(name: string, cluster?: string): string {
+function buildMetrics(name: string, cluster?: string): string {
   const inventory = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.1.0');
   const io = { version: '0.1.0', now: () => new Date(inventory.takenAt) };
   const options = {};
@@ -37,16 +37,16 @@ function metricsOf(name: string, cluster?: string): string {
 }
 
 it.each(storedNames())('%s', (name) => {
-  expect(problemsOf(metricsOf(name))).toBe('');
+  expect(lintMetrics(buildMetrics(name))).toBe('');
 });
 
 it('a name that needs quoting', () => {
-  expect(problemsOf(metricsOf('healthy', 'a"b\\c\nd{e="f"} 1'))).toBe('');
+  expect(lintMetrics(buildMetrics('healthy', 'a"b\\c\nd{e="f"} 1'))).toBe('');
 });
 
 it('the linter finds what is wrong', () => {
-  expect(problemsOf('# HELP a_days_left x\n# TYPE a_days_left gauge\na_days_left 1\n')).toBe(
+  expect(lintMetrics('# HELP a_days_left x\n# TYPE a_days_left gauge\na_days_left 1\n')).toBe(
     'a_days_left: use base unit "seconds" instead of "days"\n',
   );
-  expect(problemsOf('a{b="c} 1\n')).toMatch(/text format parsing error/);
+  expect(lintMetrics('a{b="c} 1\n')).toMatch(/text format parsing error/);
 });

@@ -42,7 +42,7 @@ export function rulesIn(manifests: readonly Manifest[]): Rule[] {
 }
 
 /** Each right that the rules grant, as `permissionText` writes it, sorted; one for each object that a rule names. */
-export function grantsOf(rules: readonly Rule[]): string[] {
+export function listGrants(rules: readonly Rule[]): string[] {
   const grants = rules.flatMap(
     ({ apiGroups = [], resources = [], resourceNames = [''], nonResourceURLs = [], verbs }) =>
       verbs.flatMap((verb) => [
@@ -64,7 +64,7 @@ export function rulesWithout(rules: readonly Rule[], permission: Permission): Ru
   return rules.flatMap((rule) => {
     if ('nonResourceURL' in permission) return rule.nonResourceURLs === undefined ? [rule] : [];
     const resources = rule.resources?.filter(
-      (resource) => !grantsOf([{ ...rule, resources: [resource] }]).includes(text),
+      (resource) => !listGrants([{ ...rule, resources: [resource] }]).includes(text),
     );
     return resources?.length === 0 ? [] : [{ ...rule, ...(resources === undefined ? {} : { resources }) }];
   });
@@ -109,14 +109,18 @@ export async function untilAllowed(
 }
 
 async function isAllowed(live: LiveCluster, user: Subject, permission: Permission): Promise<boolean> {
-  const spec = { user: user.username, groups: [...user.groups, 'system:authenticated'], ...attributesOf(permission) };
+  const spec = {
+    user: user.username,
+    groups: [...user.groups, 'system:authenticated'],
+    ...toReviewAttributes(permission),
+  };
   const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', spec };
   const { status, body } = await live.admin('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', review);
   if (status !== 201) throw new Error(`SubjectAccessReview: ${status} ${JSON.stringify(body)}`);
   return (body as { status: { allowed: boolean } }).status.allowed;
 }
 
-function attributesOf(permission: Permission): Record<string, unknown> {
+function toReviewAttributes(permission: Permission): Record<string, unknown> {
   if ('iam' in permission) throw new Error(`${permission.iam} is no right of Kubernetes`);
   if ('nonResourceURL' in permission) {
     return { nonResourceAttributes: { path: permission.nonResourceURL, verb: 'get' } };

@@ -61,7 +61,7 @@ export function healthyLiveWorld(): World {
           { kind: 'ReplicaSet', name: 'report-7c9d', hash: '7c9d' },
           runsWith('shop'),
         ),
-        ...podsOf('shop', 'cart', 3),
+        ...buildPods('shop', 'cart', 3),
         aCronJobObject('shop/nightly'),
       ],
     },
@@ -90,7 +90,7 @@ export function brokenLiveWorld(): World {
         ...['shop', 'ci', 'zz-tools'].map((name) => aNamespaceObject(name)),
         ...brokenNodes(),
         ...apps.map((name) => aWorkloadObject('Deployment', `shop/${name}`)),
-        ...apps.flatMap((name, index) => podsOf('shop', name, share(index))),
+        ...apps.flatMap((name, index) => buildPods('shop', name, share(index))),
         ...special,
         aWorkloadObject('DaemonSet', 'ci/image-builder', { volumes: dockerSocket }),
         ...corednsObjects('v1.12.4-eksbuild.1', ['upstream']),
@@ -168,7 +168,7 @@ function finished(pod: Json): Json {
   return { ...pod, status: { phase: 'Succeeded' } };
 }
 
-function podsOf(namespace: string, deployment: string, count: number): Json[] {
+function buildPods(namespace: string, deployment: string, count: number): Json[] {
   const owner = { kind: 'ReplicaSet', name: `${deployment}-5d9c7b6f4`, hash: '5d9c7b6f4' };
   return Array.from({ length: count }, (_, index) =>
     aPodObject(`${namespace}/${deployment}-5d9c7b6f4-${index}`, inRegion('ip-10-0-1-1'), owner),

@@ -21,9 +21,9 @@ import {
   kubernetesChecks,
   kubernetesPermissions,
   mayHideFailure,
-} from '../laws/needs.ts';
+} from '../laws/permission-needs.ts';
 import {
-  grantsOf,
+  listGrants,
   printedManifests,
   rulesIn,
   rulesWithout,
@@ -49,7 +49,7 @@ import { openTunnel, type Tunnel } from './tunnel.ts';
 const schemas = fileURLToPath(new URL('../../schemas/', import.meta.url));
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 
-async function validatorOf(schema: 'report' | 'error'): Promise<(document: unknown) => unknown> {
+async function createValidator(schema: 'report' | 'error'): Promise<(document: unknown) => unknown> {
   const text = await readFile(path.join(schemas, `${schema}.schema.json`), 'utf8');
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);
@@ -97,22 +97,22 @@ const notPassed = {
 };
 
 /** Kinds that are not served, and a kind that only webhooks that call Services need. */
-const unasked = ['podsecuritypolicies', 'endpointslices'];
+const unrequested = ['podsecuritypolicies', 'endpointslices'];
 
 /** A list of each kind that is served and needed, at its stable version, and the second page of the pods. */
-const listsAsked = [...neededLists(), '200 list /api/v1/pods?limit=500&continue=TOKEN'];
+const requestedLists = [...neededLists(), '200 list /api/v1/pods?limit=500&continue=TOKEN'];
 
 function neededLists(): string[] {
   return kubernetesPermissions.flatMap((permission) => {
     if (!('resource' in permission) || permission.verb !== 'list') return [];
     const { apiGroup, resource } = permission;
-    const isAsked = !unasked.includes(resource) && concernedAt(34, permission).length > 0;
+    const isRequested = !unrequested.includes(resource) && concernedAt(34, permission).length > 0;
     const group = apiGroup === '' ? '/api/v1' : `/apis/${apiGroup}/v1`;
-    return isAsked ? [`200 list ${group}/${resource}?limit=${pageSizeOf(resource)}`] : [];
+    return isRequested ? [`200 list ${group}/${resource}?limit=${resolvePageSize(resource)}`] : [];
   });
 }
 
-function pageSizeOf(resource: string): number {
+function resolvePageSize(resource: string): number {
   return resource === 'customresourcedefinitions' ? 250 : 500;
 }
 
@@ -148,11 +148,11 @@ describe('a broken cluster', () => {
   it('is read to the last page of its pods', () => {
     const { facts } = scan.report.coverage;
     expect(facts['pods']).toEqual({ ok: true, count: brokenPods });
-    expect(audit.filter(ours).filter(({ resource }) => resource === 'pods')).toHaveLength(2);
+    expect(audit.filter(isOwnRequest).filter(({ resource }) => resource === 'pods')).toHaveLength(2);
   });
 
   it('gives a report of the published schema, and a text of 80 columns', async () => {
-    const validate = await validatorOf('report');
+    const validate = await createValidator('report');
     expect(validate(JSON.parse(scan.stdout))).toBe('valid');
     const text = await runProcess(['scan', '--cluster', 'prod'], { env: cluster.env, cwd: cluster.folder });
     expect([text.code, text.stderr]).toEqual([1, '']);
@@ -166,13 +166,13 @@ describe('a broken cluster', () => {
 
   describe('in its audit log', () => {
     it('the scan reads each kind once, in pages, at its stable version', () => {
-      const asked = audit.filter(ours).map(({ verb, uri, code }) => `${code} ${verb} ${uri}`);
-      expect(asked.map((line) => line.replace(/continue=[\w-]+$/, 'continue=TOKEN')).sort()).toEqual(
+      const requests = audit.filter(isOwnRequest).map(({ verb, uri, code }) => `${code} ${verb} ${uri}`);
+      expect(requests.map((line) => line.replace(/continue=[\w-]+$/, 'continue=TOKEN')).sort()).toEqual(
         [
           '200 get /api/v1/namespaces/kube-system/configmaps/coredns',
           '200 get /apis',
           '200 get /version',
-          ...listsAsked,
+          ...requestedLists,
         ].sort(),
       );
     });
@@ -189,7 +189,7 @@ describe('a broken cluster', () => {
       expect([...new Set(configMaps.map(({ verb }) => verb))]).toEqual(['get']);
       for (const { uri, resource } of entries.filter(({ verb }) => verb === 'list')) {
         const { searchParams } = new URL(uri, cluster.live.url);
-        const limit = String(pageSizeOf(resource));
+        const limit = String(resolvePageSize(resource));
         expect([uri, searchParams.get('limit'), searchParams.has('resourceVersion')]).toEqual([uri, limit, false]);
       }
     });
@@ -252,7 +252,7 @@ const brokenFindings = [
   'warn now workloads/runtime-socket: Pod zz-tools/inspector',
 ];
 
-function ours({ userAgent }: AuditEntry): boolean {
+function isOwnRequest({ userAgent }: AuditEntry): boolean {
   return userAgent.startsWith('eks-preflight/');
 }
 
@@ -265,7 +265,7 @@ async function deprecatedRequests({ live }: ScannedCluster): Promise<string[]> {
     .sort();
 }
 
-function statusesOf({ report }: Scan, ids: readonly string[]): string[] {
+function listStatuses({ report }: Scan, ids: readonly string[]): string[] {
   const all = statuses(report);
   return [...new Set(ids.map((id) => all[id] ?? 'absent'))].sort();
 }
@@ -326,7 +326,7 @@ describe('a healthy cluster', () => {
 
     it('the role grants what is listed, and first contact', async () => {
       const listed = kubernetesPermissions.map(permissionText);
-      expect(grantsOf(rules)).toEqual([...listed, '/apis/*: get', '/version: get'].sort());
+      expect(listGrants(rules)).toEqual([...listed, '/apis/*: get', '/version: get'].sort());
       const elsewhere = { apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system' } as const;
       await untilAllowed(cluster.live, scanner.user, { ...elsewhere, name: 'eks-certificates-controller' }, false);
       await untilAllowed(cluster.live, scanner.user, { apiGroup: '', resource: 'secrets', verb: 'list' }, false);
@@ -367,8 +367,10 @@ describe('a healthy cluster', () => {
       }
       expect([refused.code, refused.report.verdict]).toEqual([2, 'incomplete']);
       expect(refused.report.steps.map(({ verdict }) => verdict)).toEqual(['incomplete']);
-      expect(statusesOf(refused, kubernetesChecks)).toEqual(['unknown']);
-      expect(statusesOf(refused, accountChecks).filter((status) => status !== 'pass' && status !== 'skip')).toEqual([]);
+      expect(listStatuses(refused, kubernetesChecks)).toEqual(['unknown']);
+      expect(listStatuses(refused, accountChecks).filter((status) => status !== 'pass' && status !== 'skip')).toEqual(
+        [],
+      );
       const missing = refused.report.results.flatMap((result) => result.missing);
       expect(new Set(missing.map((entry) => entry.hint))).toEqual(new Set([expect.stringContaining('access entry')]));
     });
@@ -402,41 +404,41 @@ describe('a healthy cluster', () => {
       const { code, report } = await cluster.scan(['--kubeconfig', file, '--context', 'live']);
       expect([code, statuses(report)]).toEqual([0, allWell]);
       const entries = await settledAudit(cluster.live.auditLog, 'system:serviceaccount:default:scanner');
-      expect(entries.filter(ours).length).toBeGreaterThan(8);
+      expect(entries.filter(isOwnRequest).length).toBeGreaterThan(8);
     });
 
     it('with a plug-in, found by KUBECONFIG, is ready and runs the plug-in once', async () => {
       const { user, runs } = await pluginUser(cluster.folder, scanner);
-      const road = {
+      const connection = {
         server: cluster.live.url.toUpperCase().replace('HTTPS', 'https'),
         caPem: cluster.live.caPem,
         user,
       };
-      const file = await writeKubeconfig(cluster.folder, 'plug-in', road);
+      const file = await writeKubeconfig(cluster.folder, 'plug-in', connection);
       const { code, report } = await cluster.scan(['--context', 'live'], { KUBECONFIG: file });
       expect([code, statuses(report)]).toEqual([0, allWell]);
       expect(await readFile(runs, 'utf8')).toBe('run\n');
     });
 
     it('of another cluster cannot run: both sides are named, and nothing is sent there', async () => {
-      const road = { server: other.kubeUrl, caPem: other.kubeCaPem, user: { token } };
-      const file = await writeKubeconfig(cluster.folder, 'other', road);
+      const connection = { server: other.kubeUrl, caPem: other.kubeCaPem, user: { token } };
+      const file = await writeKubeconfig(cluster.folder, 'other', connection);
       const { code, stdout, stderr } = await cluster.scan(['--kubeconfig', file, '--context', 'live']);
       expect(code).toBe(3);
       for (const side of ['context "live"', 'cluster "prod"', other.kubeUrl, cluster.live.url]) {
         expect(stderr).toContain(side);
       }
-      expect((await validatorOf('error'))(JSON.parse(stdout))).toBe('valid');
+      expect((await createValidator('error'))(JSON.parse(stdout))).toBe('valid');
       expect(other.requests).toEqual([]);
     });
 
     it('of this address with another authority cannot run: both are named', async () => {
-      const road = { server: cluster.live.url, caPem: other.kubeCaPem, user: { token } };
-      const file = await writeKubeconfig(cluster.folder, 'other-ca', road);
+      const connection = { server: cluster.live.url, caPem: other.kubeCaPem, user: { token } };
+      const file = await writeKubeconfig(cluster.folder, 'other-ca', connection);
       const { code, stdout, stderr } = await cluster.scan(['--kubeconfig', file, '--context', 'live']);
       expect(code).toBe(3);
       expect(stderr).toMatch(/is trusted by CA certificate [0-9a-f]{16}, .* has CA certificate [0-9a-f]{16}/);
-      expect((await validatorOf('error'))(JSON.parse(stdout))).toBe('valid');
+      expect((await createValidator('error'))(JSON.parse(stdout))).toBe('valid');
     });
   });
 
@@ -463,8 +465,8 @@ describe('a healthy cluster', () => {
 
     it('is ready by a kubeconfig, too', async () => {
       const token = await serviceAccountToken(cluster.live, 'scanner');
-      const road = { server: endpoint, caPem: cluster.live.caPem, user: { token } };
-      const file = await writeKubeconfig(cluster.folder, 'tunnel', road);
+      const connection = { server: endpoint, caPem: cluster.live.caPem, user: { token } };
+      const file = await writeKubeconfig(cluster.folder, 'tunnel', connection);
       const { code, report } = await cluster.scan(
         ['--kubeconfig', file, '--context', 'live', '--kube-server', tunnel.url],
         env,

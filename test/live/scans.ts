@@ -1,10 +1,10 @@
-import { kubernetesPermissions } from '../laws/needs.ts';
+import { kubernetesPermissions } from '../laws/permission-needs.ts';
 import { printedManifests, rulesIn, untilAllowed, type Rule } from './rbac.ts';
 import { scanner, type Scan, type ScannedCluster } from './scanned-cluster.ts';
 import { applyAll } from './seed.ts';
 
 /** Gives the scanner the ClusterRole that `permissions` prints with these arguments. Its rules come back. */
-export async function granted(cluster: ScannedCluster, args: readonly string[] = []): Promise<Rule[]> {
+export async function grantPrintedPermissions(cluster: ScannedCluster, args: readonly string[] = []): Promise<Rule[]> {
   const manifests = await printedManifests(cluster.env, args);
   await applyAll(cluster.live, manifests);
   for (const permission of kubernetesPermissions) await untilAllowed(cluster.live, scanner.user, permission, true);
@@ -12,7 +12,7 @@ export async function granted(cluster: ScannedCluster, args: readonly string[] =
 }
 
 /** Each finding of the checks chosen as `fail 0.32.1 karpenter/crds: CustomResourceDefinition x`, in the order of the report. */
-export function told({ report }: Scan, isChosen: (id: string) => boolean = () => true): string[] {
+export function listFindingLines({ report }: Scan, isChosen: (id: string) => boolean = () => true): string[] {
   return report.results
     .filter(({ id }) => isChosen(id))
     .flatMap(({ id, findings }) =>

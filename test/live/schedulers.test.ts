@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { blockOf } from '../docs/documented-blocks.ts';
+import { requireBlock } from '../docs/documented-blocks.ts';
 import { awsCli } from './binaries.ts';
 
 /** The definitions in docs/schedulers.md, validated by the AWS CLI before it sends them. */
@@ -18,7 +18,7 @@ it.each([
   ['codebuild create-project', codeBuild, 0],
   ['scheduler create-schedule', codeBuild, 1],
 ])('aws %s takes the definition of %s', async (command, heading, at) => {
-  const definition = JSON.parse(blockOf('docs/schedulers.md', heading, at)) as Record<string, unknown>;
+  const definition = JSON.parse(requireBlock('docs/schedulers.md', heading, at)) as Record<string, unknown>;
   expect(await sent(command, definition)).toHaveLength(1);
 });
 

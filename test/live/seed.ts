@@ -50,11 +50,11 @@ export async function applyAll(cluster: LiveCluster, objects: readonly Manifest[
 
 function inStages(objects: readonly Manifest[]): Manifest[][] {
   const stages: Manifest[][] = [[], [], [], []];
-  for (const object of objects) stages[stageOf(object)]?.push(object);
+  for (const object of objects) stages[resolveStage(object)]?.push(object);
   return stages;
 }
 
-function stageOf({ kind, metadata }: Manifest): number {
+function resolveStage({ kind, metadata }: Manifest): number {
   if (firstKinds.has(kind)) return 0;
   if (lastKinds.has(kind)) return 3;
   return metadata.namespace === undefined ? 1 : 2;

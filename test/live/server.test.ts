@@ -86,8 +86,8 @@ describe('EKS tokens', () => {
     const sent = { token: token(), userAgent: 'scanner/1' };
     await expect.poll(() => cluster.request('GET', '/api/v1/nodes?limit=500', sent)).toMatchObject({ status: 200 });
     expect(await cluster.request('GET', '/api/v1/secrets', sent)).toMatchObject({ status: 403 });
-    const asked = { verb: 'list', apiGroup: '', apiVersion: 'v1', isDeprecated: false };
-    const entry = { ...asked, user: user.username, userAgent: 'scanner/1' };
+    const listRequest = { verb: 'list', apiGroup: '', apiVersion: 'v1', isDeprecated: false };
+    const entry = { ...listRequest, user: user.username, userAgent: 'scanner/1' };
     const audit = await settledAudit(cluster.auditLog, user.username);
     expect(audit).toContainEqual({ ...entry, uri: '/api/v1/nodes?limit=500', resource: 'nodes', code: 200 });
     expect(audit.at(-1)).toEqual({ ...entry, uri: '/api/v1/secrets', resource: 'secrets', code: 403 });

@@ -127,7 +127,7 @@ function judgeSignature(host: string, region: string, parameters: Parameters, co
   const known = context.credentials.find((credentials) => credentials.accessKeyId === accessKeyId);
   if (known === undefined) return refuse(`unknown access key id "${accessKeyId}"`);
   if (parameters.get('X-Amz-Security-Token') !== known.sessionToken) return refuse('the session token does not match');
-  const wanted = signatureOf(canonicalRequest(host, parameters, context.cluster), known, parameters, wantedScope);
+  const wanted = signRequest(canonicalRequest(host, parameters, context.cluster), known, parameters, wantedScope);
   const given = Buffer.from(parameters.get('X-Amz-Signature') ?? '');
   const matches = given.length === wanted.length && timingSafeEqual(given, Buffer.from(wanted));
   if (!matches) return refuse(`the signature is not that of ${accessKeyId} for cluster "${context.cluster}"`);
@@ -144,7 +144,7 @@ function canonicalRequest(host: string, parameters: Parameters, cluster: string)
   return ['GET', '/', query.join('&'), headers.join(''), signedHeaders(parameters).join(';'), sha256('')].join('\n');
 }
 
-function signatureOf(request: string, known: KnownCredentials, parameters: Parameters, scope: string[]): string {
+function signRequest(request: string, known: KnownCredentials, parameters: Parameters, scope: string[]): string {
   const text = [algorithm, parameters.get('X-Amz-Date'), scope.join('/'), sha256(request)].join('\n');
   let key: string | Buffer = `AWS4${known.secretAccessKey}`;
   for (const part of scope) key = hmac(key, part);

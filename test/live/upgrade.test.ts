@@ -3,14 +3,14 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { permissionText, type Permission } from '../../src/facts/reason.ts';
-import { concernedAt, kubernetesPermissions } from '../laws/needs.ts';
+import { concernedAt, kubernetesPermissions } from '../laws/permission-needs.ts';
 import { runProcess } from '../world/run.ts';
 import { settledAudit } from './audit.ts';
 import { legacyLiveWorld } from './legacy-world.ts';
 import { newestLiveWorld } from './newest-world.ts';
 import { rulesWithout, setRules, untilAllowed, type Rule } from './rbac.ts';
 import { scanner, startScannedCluster, statuses, type Scan, type ScannedCluster } from './scanned-cluster.ts';
-import { granted, told } from './scans.ts';
+import { grantPrintedPermissions, listFindingLines } from './scans.ts';
 
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 
@@ -37,7 +37,7 @@ function expectNoPass({ report, code }: Scan, permissions: readonly Permission[]
 }
 
 /** The permissions that results name as missing. */
-function named({ report }: Scan): string[] {
+function listMissingPermissions({ report }: Scan): string[] {
   return report.results.flatMap(({ missing }) => missing.map(({ permission }) => permission ?? 'none'));
 }
 
@@ -48,7 +48,7 @@ describe("the EKS document's story, on an API server of 1.24.17", () => {
 
   beforeAll(async () => {
     cluster = await startScannedCluster(legacyLiveWorld(), 'v1.24.17');
-    rules = await granted(cluster);
+    rules = await grantPrintedPermissions(cluster);
     scan = await cluster.scan();
   });
   afterAll(() => cluster?.close());
@@ -60,7 +60,7 @@ describe("the EKS document's story, on an API server of 1.24.17", () => {
   });
 
   it('names each thing that the document warns of', () => {
-    expect(told(scan)).toEqual(legacyFindings);
+    expect(listFindingLines(scan)).toEqual(legacyFindings);
   });
 
   it('is one text of 80 columns', async () => {
@@ -89,7 +89,7 @@ describe("the EKS document's story, on an API server of 1.24.17", () => {
     async (text, permission) => {
       const found = await scanWithout([permission]);
       expectNoPass(found, [permission]);
-      expect(named(found)).toContain(text);
+      expect(listMissingPermissions(found)).toContain(text);
     },
   );
 
@@ -99,7 +99,7 @@ describe("the EKS document's story, on an API server of 1.24.17", () => {
     expectNoPass(found, ofBothVersions);
     const refused = (await refusals()).slice(before.length);
     // Some are requested only if others are granted, and of several that one fact needs, one is named.
-    const names = [...new Set(named(found))];
+    const names = [...new Set(listMissingPermissions(found))];
     expect(names.length).toBeGreaterThan(ofBothVersions.length / 2);
     expect(names.filter((name) => !refused.includes(name))).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe('the newest API server, 1.37.1', () => {
   let cluster: ScannedCluster;
   beforeAll(async () => {
     cluster = await startScannedCluster(newestLiveWorld(), 'v1.37.1');
-    await granted(cluster);
+    await grantPrintedPermissions(cluster);
   });
   afterAll(() => cluster?.close());
 
@@ -184,9 +184,9 @@ describe('the newest API server, 1.37.1', () => {
 
   it('asks it for nothing that it calls deprecated', async () => {
     const { body } = await cluster.live.admin('GET', '/metrics');
-    const asked = String(body)
+    const deprecatedRequests = String(body)
       .split('\n')
       .filter((line) => line.startsWith('apiserver_requested_deprecated_apis{'));
-    expect(asked).toEqual([]);
+    expect(deprecatedRequests).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
 import type { World } from '../world/world.ts';
 import { healthyLiveWorld } from './scan-worlds.ts';
 import { startScannedCluster, type Scan, type ScannedCluster } from './scanned-cluster.ts';
-import { granted, told } from './scans.ts';
+import { grantPrintedPermissions, listFindingLines } from './scans.ts';
 
 /**
  * What a dead backend does to a real API server, and that the report says so: a webhook that fails closed, an aggregated API,
@@ -65,7 +65,7 @@ describe('dead backends on an API server of 1.34.1', () => {
 
   beforeAll(async () => {
     cluster = await startScannedCluster(withDeadBackends());
-    await granted(cluster);
+    await grantPrintedPermissions(cluster);
     const gadgets = '/apis/lab.example.org/v1alpha1/gadgets';
     const gadget = { apiVersion: 'lab.example.org/v1alpha1', kind: 'Gadget', metadata: { name: 'one' } };
     expect((await cluster.live.admin('POST', gadgets, gadget)).status).toBe(201);
@@ -99,7 +99,7 @@ describe('dead backends on an API server of 1.34.1', () => {
   it('are what the report names', async () => {
     scan = await cluster.scan();
     expect([scan.code, scan.report.verdict, scan.stderr]).toEqual([1, 'blocked', '']);
-    expect(told(scan)).toEqual([
+    expect(listFindingLines(scan)).toEqual([
       'warn now apis/api-services: APIService v1.lab.example.com',
       'warn now apis/crd-versions: CustomResourceDefinition widgets.lab.example.org',
       'fail now apis/webhooks: ValidatingWebhookConfiguration guard',

@@ -5,14 +5,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grants as allGrants } from '../../src/facts/grants.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { settledAudit, type AuditEntry } from './audit.ts';
-import { accountOf, chartNamespace as namespace, ofTheNamespace, podOf } from './chart-pod.ts';
+import {
+  listAccountVariables,
+  chartNamespace as namespace,
+  buildNamespaceObjects,
+  createScanPod,
+} from './chart-pod.ts';
 import { rendered, startClients } from './helm.ts';
 import { readDockerfile } from './image.ts';
 import { runPod } from './kubelet.ts';
 import { rulesIn } from './rbac.ts';
 import { isSandboxMissing } from './sandbox.ts';
 import { startScannedCluster, type Scan, type ScannedCluster } from './scanned-cluster.ts';
-import { granted } from './scans.ts';
+import { grantPrintedPermissions } from './scans.ts';
 import { applyAll } from './seed.ts';
 import { grantsIn, usedGrants } from './used-grants.ts';
 import { worlds, type LiveWorld } from './worlds.ts';
@@ -40,10 +45,10 @@ async function podIn(cluster: ScannedCluster, { kubernetes, targets }: LiveWorld
   try {
     const clients = await startClients(folder);
     const config = { with: ['secrets', 'metrics'], ...targets };
-    const values = { cluster: 'prod', env: accountOf(cluster), config };
+    const values = { cluster: 'prod', env: listAccountVariables(cluster), config };
     const manifests = await rendered(clients, folder, values, kubernetes.slice(1));
-    await applyAll(cluster.live, [...ofTheNamespace(cluster), ...manifests]);
-    const outcome = await runPod(cluster.live, await podOf(cluster, manifests), readDockerfile(), folder);
+    await applyAll(cluster.live, [...buildNamespaceObjects(cluster), ...manifests]);
+    const outcome = await runPod(cluster.live, await createScanPod(cluster, manifests), readDockerfile(), folder);
     const entries = await settledAudit(cluster.live.auditLog, account);
     const grants = grantsIn(rulesIn(manifests));
     return { grants, used: usedGrants(grants, entries), outcome, entries };
@@ -52,7 +57,7 @@ async function podIn(cluster: ScannedCluster, { kubernetes, targets }: LiveWorld
   }
 }
 
-function argumentsOf({ targets }: LiveWorld): string[] {
+function buildArguments({ targets }: LiveWorld): string[] {
   if (targets === undefined) return everything;
   return [...everything, '--target', targets.target, '--karpenter-target', targets.karpenterTarget];
 }
@@ -84,8 +89,8 @@ describe.each(worlds)('$what, on $kubernetes', (one) => {
 
     // After the pod: the printed roles have the names of the chart's and replace them.
     beforeAll(async () => {
-      await granted(cluster, everything);
-      scan = await cluster.scan(argumentsOf(one));
+      await grantPrintedPermissions(cluster, everything);
+      scan = await cluster.scan(buildArguments(one));
       const entries = await settledAudit(cluster.live.auditLog);
       ours = entries.filter(({ user, userAgent }) => user !== account && userAgent.startsWith('eks-preflight/'));
     });

@@ -32,8 +32,8 @@ const editor = '#!/bin/sh\nsed -i \'s/edited: .*/edited: "by hand"/\' "$1"\n';
 export async function startWriters(live: LiveCluster): Promise<Writers> {
   const clients = await liveClients((line) => console.error(`live tests: ${line}`));
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-writers-'));
-  const road = { server: live.url, caPem: live.caPem, user: { token: live.adminToken } };
-  const kubeconfig = await writeKubeconfig(folder, 'admin', road);
+  const connection = { server: live.url, caPem: live.caPem, user: { token: live.adminToken } };
+  const kubeconfig = await writeKubeconfig(folder, 'admin', connection);
   await writeFile(path.join(folder, 'editor.sh'), editor);
   await chmod(path.join(folder, 'editor.sh'), 0o700);
   const env = {

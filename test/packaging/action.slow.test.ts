@@ -26,7 +26,7 @@ const name = 'eks-preflight-9.8.7';
 const place = `/eks-preflight/eks-preflight/releases/download/v9.8.7/${name}.tgz`;
 
 /** A bundle whose command is in `dist`. */
-function bundleOf(dist: string): Buffer {
+function packBundle(dist: string): Buffer {
   const folder = mkdtempSync(path.join(packed, 'bundle-'));
   mkdirSync(path.join(folder, 'package'));
   symlinkSync(dist, path.join(folder, 'package/dist'));
@@ -34,7 +34,7 @@ function bundleOf(dist: string): Buffer {
   return readFileSync(path.join(folder, 'bundle.tgz'));
 }
 
-const bundle = bundleOf(path.join(root, 'dist'));
+const bundle = packBundle(path.join(root, 'dist'));
 const digestLine = `${createHash('sha256').update(gunzipSync(bundle)).digest('hex')}  ${name}.tar\n`;
 
 /** A bundle that an attacker has put into the release. */
@@ -42,14 +42,14 @@ function swappedBundle(): Buffer {
   const dist = path.join(packed, 'swapped');
   mkdirSync(dist);
   writeFileSync(path.join(dist, 'cli.js'), 'console.log("swapped");');
-  return bundleOf(dist);
+  return packBundle(dist);
 }
 
 /** Serves one file as github.com to the curl of this world. Returns the requests received, as `host/path`. */
 async function startRelease(running: RunningWorld, file: Buffer): Promise<string[]> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createTlsServer(worldTls, ({ headers, url = '' }, response) => {
-    asked.push(`${headers.host}${url}`);
+    requests.push(`${headers.host}${url}`);
     response.writeHead(url === place ? 200 : 404).end(url === place ? file : '');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,7 +57,7 @@ async function startRelease(running: RunningWorld, file: Buffer): Promise<string
   const { port } = server.address() as AddressInfo;
   // The certificate of the loopback server is not github.com's.
   await writeFile(path.join(running.folder, '.curlrc'), `connect-to = "github.com:443:127.0.0.1:${port}"\ninsecure\n`);
-  return asked;
+  return requests;
 }
 
 /** One use of the action in a job: the runner gives each use its own output and summary files, and all the same folder. */
@@ -87,13 +87,13 @@ async function useAction(running: RunningWorld, inputs: NodeJS.ProcessEnv = {}, 
 describe('the action', () => {
   it('leaves outputs, a summary and the reports; its last step ends with the exit code', async () => {
     const running = await openWorld(demoWorld());
-    const asked = await startRelease(running, bundle);
+    const requests = await startRelease(running, bundle);
     const { ran, output, summary } = await useAction(running);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     expect(ran.stdout).toMatch(/^::error /m);
     expect(output).toMatch(/^exit-code=1\nreport=.*\nmarkdown=.*\nsarif=.*\n$/);
     expect(summary).toContain('BLOCKED');
-    expect(asked).toEqual([`github.com${place}`]);
+    expect(requests).toEqual([`github.com${place}`]);
   });
 
   it('passes on no report of an earlier use in the same job', async () => {
@@ -115,16 +115,16 @@ describe('the action', () => {
       what: 'a commit without a digest',
       digest: null,
       says: /has no bundle\. Use the tag of a release, or npx/,
-      asks: 0,
+      requestCount: 0,
     },
     { what: 'a release without its bundle', digest: digestLine.replace('9.8.7', '9.8.8'), says: /^Cannot download/ },
-  ])('refuses $what', async ({ file = () => bundle, digest = digestLine, says, asks = 1 }) => {
+  ])('refuses $what', async ({ file = () => bundle, digest = digestLine, says, requestCount = 1 }) => {
     const running = await openWorld(healthyWorld());
-    const asked = await startRelease(running, file());
+    const requests = await startRelease(running, file());
     const { ran, output, summary } = await useAction(running, {}, digest);
     const [, message = '', ...more] = /^::error title=eks-preflight::(.*)\n$/.exec(ran.stdout) ?? [];
     expect([ran.code, message, more]).toEqual([3, expect.stringMatching(says), []]);
-    expect([output, summary, asked.length]).toEqual(['exit-code=3\n', '', asks]);
+    expect([output, summary, requests.length]).toEqual(['exit-code=3\n', '', requestCount]);
   });
 
   it('brings plug-ins', async () => {
@@ -159,9 +159,9 @@ describe('the action', () => {
       expected: ['GET', 'PATCH /repos/o/r/issues/comments/2'],
     },
   ])('$what', async ({ comments, expected }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const server = createServer((request: IncomingMessage, response) => {
-      asked.push(request.method === 'GET' ? 'GET' : `${request.method ?? ''} ${request.url ?? ''}`);
+      requests.push(request.method === 'GET' ? 'GET' : `${request.method ?? ''} ${request.url ?? ''}`);
       response.setHeader('content-type', 'application/json');
       request.resume().on('end', () => response.end(JSON.stringify(request.method === 'GET' ? comments : {})));
     });
@@ -176,6 +176,6 @@ describe('the action', () => {
       PULL_REQUEST: '7',
       NODE_OPTIONS: '',
     });
-    expect([ran.code, ran.stdout, asked]).toEqual([0, '', expected]);
+    expect([ran.code, ran.stdout, requests]).toEqual([0, '', expected]);
   });
 });

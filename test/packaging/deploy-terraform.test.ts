@@ -6,7 +6,7 @@ import { checks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { iamPolicy } from '../../src/commands/permissions/iam-policy.ts';
 import { neededPermissions } from '../../src/commands/permissions/needed.ts';
-import { blockOf } from '../docs/documented-blocks.ts';
+import { requireBlock } from '../docs/documented-blocks.ts';
 
 /** deploy/terraform, read by HashiCorp's own parser of HCL and written as its `terraform fmt` writes it. */
 type Blocks = Record<string, Record<string, Record<string, unknown>[]>>;
@@ -53,7 +53,7 @@ it('lets EKS Pod Identity in for its ServiceAccount, and other services only for
 });
 
 it('takes the variables that docs/schedulers.md sets', async () => {
-  const { module } = (await parse('main.tf', blockOf('docs/schedulers.md', undefined, 1))) as {
+  const { module } = (await parse('main.tf', requireBlock('docs/schedulers.md', undefined, 1))) as {
     module: Record<string, Record<string, unknown>[]>;
   };
   const { source, ...set } = module['eks_preflight']?.[0] ?? {};

@@ -9,7 +9,7 @@ import { checkOfWords, factOfWords } from '../../scripts/generator-words.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const wordsOf = (words: string): string[] => words.split(' ').filter(Boolean);
+const splitWords = (words: string): string[] => words.split(' ').filter(Boolean);
 
 const badChecks: [words: string, says: RegExp][] = [
   ['', /^usage: /],
@@ -23,7 +23,7 @@ const badChecks: [words: string, says: RegExp][] = [
 ];
 
 it.each(badChecks)("new-check refuses '%s'", (words, says) => {
-  expect(checkOfWords(wordsOf(words))).toEqual({ refused: expect.stringMatching(says) });
+  expect(checkOfWords(splitWords(words))).toEqual({ refused: expect.stringMatching(says) });
 });
 
 const badFacts: [words: string, env: Record<string, string>, says: RegExp][] = [
@@ -43,7 +43,7 @@ const badFacts: [words: string, env: Record<string, string>, says: RegExp][] = [
 ];
 
 it.each(badFacts)("new-fact refuses '%s' with %o of npm", (words, env, says) => {
-  expect(factOfWords(wordsOf(words), env)).toEqual({ refused: expect.stringMatching(says) });
+  expect(factOfWords(splitWords(words), env)).toEqual({ refused: expect.stringMatching(says) });
 });
 
 it('good words are taken', () => {

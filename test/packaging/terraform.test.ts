@@ -5,7 +5,7 @@ import { checks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { iamPolicy } from '../../src/commands/permissions/iam-policy.ts';
 import { neededPermissions } from '../../src/commands/permissions/needed.ts';
-import { rolesOf, type Rule } from '../../src/commands/permissions/rbac-roles.ts';
+import { buildRoles, type Rule } from '../../src/commands/permissions/rbac-roles.ts';
 import { terraformConfiguration } from '../../src/commands/permissions/terraform.ts';
 
 /** `permissions --format terraform`, read by HashiCorp's own parser of HCL and written as its `terraform fmt` writes it. */
@@ -30,7 +30,7 @@ const only = (blocks: Blocks | undefined, type: string): Record<string, unknown>
   expect(labels).toHaveLength(1);
   return labels[0]?.[0] ?? {};
 };
-const statementsOf = ({ data }: Configuration): unknown => only(data, 'aws_iam_policy_document')['statement'];
+const findStatements = ({ data }: Configuration): unknown => only(data, 'aws_iam_policy_document')['statement'];
 const asBlock = (rule: Rule): object =>
   'urls' in rule
     ? { non_resource_urls: rule.urls, verbs: ['get'] }
@@ -49,7 +49,7 @@ describe('the Terraform configuration', () => {
   it.each([undefined, place])('allows the statements of the IAM policy, and no other (%o)', async (narrowedTo) => {
     const configuration = await read(terraformConfiguration(needed, narrowedTo));
     const { Statement } = JSON.parse(iamPolicy(needed, narrowedTo)) as Policy;
-    expect(statementsOf(configuration)).toEqual(
+    expect(findStatements(configuration)).toEqual(
       Statement.map(({ Sid, Action, Resource }) => ({
         sid: Sid,
         effect: 'Allow',
@@ -59,7 +59,7 @@ describe('the Terraform configuration', () => {
     );
   });
 
-  it('S12: names the cluster that it is narrowed to', async () => {
+  it('names the cluster that it is narrowed to', async () => {
     const { variable } = await read(terraformConfiguration(needed, place));
     expect(variable?.['eks_preflight_cluster_name']?.[0]?.['default']).toBe('prod');
     expect(written.variable?.['eks_preflight_cluster_name']?.[0]).not.toHaveProperty('default');
@@ -71,7 +71,7 @@ describe('the Terraform configuration', () => {
       Object.entries(resources[type] ?? {}).map(([label, [block = {}]]) => ({ type, label, block })),
     );
     expect(roles.map(({ block }) => [block['metadata'], block['rule']])).toEqual(
-      rolesOf(needed).map(({ namespace, rules }) => [
+      buildRoles(needed).map(({ namespace, rules }) => [
         [{ name: 'eks-preflight', ...(namespace === null ? {} : { namespace }) }],
         rules.map(asBlock),
       ]),

@@ -26,15 +26,15 @@ interface Workflow {
 const folder = fileURLToPath(new URL('../../.github/workflows/', import.meta.url));
 const files = readdirSync(folder).map((name) => ({ name, text: readFileSync(`${folder}${name}`, 'utf8') }));
 const workflows = files.map(({ name, text }) => ({ name, text, workflow: parse(text) as Workflow }));
-const stepsOf = (workflow: Workflow): Step[] => Object.values(workflow.jobs).flatMap(({ steps }) => steps);
+const listSteps = (workflow: Workflow): Step[] => Object.values(workflow.jobs).flatMap(({ steps }) => steps);
 
-it('S13: there are workflows to look at', () => {
+it('there are workflows to look at', () => {
   expect(workflows.map(({ name }) => name)).toEqual(['ci.yml', 'nightly.yml', 'release.yml']);
 });
 
-describe.each(workflows)('S13: $name', ({ text, workflow }) => {
+describe.each(workflows)('$name', ({ text, workflow }) => {
   it('runs actions of a commit, with its version in a comment', () => {
-    const used = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
+    const used = listSteps(workflow).flatMap(({ uses }) => uses ?? []);
     expect(used.length).toBeGreaterThan(1);
     for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
     const lines = text.split('\n').filter((line) => line.includes('uses:'));
@@ -43,7 +43,7 @@ describe.each(workflows)('S13: $name', ({ text, workflow }) => {
   });
 
   it('leaves no credentials behind a checkout', () => {
-    const checkouts = stepsOf(workflow).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    const checkouts = listSteps(workflow).filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     expect(checkouts.length).toBeGreaterThan(0);
     for (const step of checkouts) expect(step.with?.['persist-credentials']).toBe(false);
   });
@@ -53,17 +53,17 @@ describe.each(workflows)('S13: $name', ({ text, workflow }) => {
   });
 
   it('puts no text of an event or a branch into a shell', () => {
-    for (const { run = '' } of stepsOf(workflow)) expect(run).not.toContain('${{');
+    for (const { run = '' } of listSteps(workflow)) expect(run).not.toContain('${{');
   });
 });
 
-it('S13: one commit for each action, whichever workflow runs it', () => {
-  const used = workflows.flatMap(({ workflow }) => stepsOf(workflow).flatMap(({ uses }) => uses ?? []));
+it('one commit for each action, whichever workflow runs it', () => {
+  const used = workflows.flatMap(({ workflow }) => listSteps(workflow).flatMap(({ uses }) => uses ?? []));
   const byAction = new Map(used.map((action) => [action.split('@')[0], action]));
   expect(new Set(used).size).toBe(byAction.size);
 });
 
-describe('S13: the release', () => {
+describe('the release', () => {
   const { workflow } = workflows.find(({ name }) => name === 'release.yml') ?? { workflow: undefined };
   const jobs = workflow?.jobs ?? {};
 
@@ -133,7 +133,7 @@ describe('S13: the release', () => {
   });
 });
 
-it('S13: ci runs no pull request with the rights of the base repository', () => {
+it('ci runs no pull request with the rights of the base repository', () => {
   expect(workflows.map(({ text }) => /pull_request_target|workflow_run/.test(text))).toEqual([false, false, false]);
 });
 

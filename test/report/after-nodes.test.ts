@@ -65,7 +65,7 @@ describe('nodes after the update', () => {
     ]);
   });
 
-  it('are updated once on a path of several, or at each step (V4)', () => {
+  it('are updated once on a path of several, or at each step', () => {
     expect(tasksFor(blue, [34, 35, 36])).toMatchObject([
       {
         at: { version: '1.36' },
@@ -77,7 +77,7 @@ describe('nodes after the update', () => {
     ]);
   });
 
-  it('are one task with what the same update mends, at the version that it is needed for (V2)', () => {
+  it('are one task with what the same update mends, at the version that it is needed for', () => {
     expect(tasksFor(blue, [34, 35, 36], [afterUpdateOfBlue('1.35')])).toMatchObject([
       {
         at: { version: '1.35' },
@@ -90,7 +90,7 @@ describe('nodes after the update', () => {
     ]);
   });
 
-  it('are updated again at the end where a version of the path rejects them, whatever that mends (V4)', () => {
+  it('are updated again at the end where a version of the path rejects them, whatever that mends', () => {
     expect(tasksFor(blue, [34, 35, 36, 37], [afterUpdateOfBlue('1.35')])).toMatchObject([
       {
         at: { version: '1.37' },

@@ -3,7 +3,7 @@ import { storedReports } from '../../scripts/example-findings.ts';
 import type { Finding } from '../../src/check.ts';
 import { advice, commands } from '../../src/syntax/advice.ts';
 import { sh } from '../../src/syntax/shell.ts';
-import { aCheck, aProblem, reportOf } from '../judge/judged-reports.ts';
+import { aCheck, aProblem, buildReport } from '../judge/judged-reports.ts';
 
 /** A finding whose fix holds for the update only. */
 function aChange(name: string, more: Partial<Finding> = {}): Finding {
@@ -16,11 +16,11 @@ function aChange(name: string, more: Partial<Finding> = {}): Finding {
 }
 
 const restoring = (...found: readonly Finding[]) =>
-  reportOf([aCheck('workloads/closed', found)]).after.filter(({ topic }) => topic === 'restore');
+  buildReport([aCheck('workloads/closed', found)]).after.filter(({ topic }) => topic === 'restore');
 
 describe('what a fix changed for the update', () => {
-  it('U2: is restored by one task after the update, which names each resource and the findings', () => {
-    const { after, results } = reportOf([aCheck('workloads/closed', [aChange('cart'), aChange('search')])]);
+  it('is restored by one task after the update, which names each resource and the findings', () => {
+    const { after, results } = buildReport([aCheck('workloads/closed', [aChange('cart'), aChange('search')])]);
     const task = after.at(-1);
     expect(task).toEqual({
       at: { component: 'kubernetes', version: '1.34' },
@@ -36,29 +36,29 @@ describe('what a fix changed for the update', () => {
     expect(results[0]?.findings.flatMap((finding) => finding.commands)).toEqual(['open cart', 'open search']);
   });
 
-  it('U2: follows the step from which on it is a problem', () => {
+  it('follows the step from which on it is a problem', () => {
     const [task] = restoring(aChange('cart', { at: 34 }));
     expect(task?.at).toEqual({ component: 'kubernetes', version: '1.34' });
   });
 
-  it('U2: is left to do where no update is planned', () => {
-    const { after } = reportOf([aCheck('workloads/closed', [aChange('cart')])], { target: 'current' });
+  it('is left to do where no update is planned', () => {
+    const { after } = buildReport([aCheck('workloads/closed', [aChange('cart')])], { target: 'current' });
     expect(after.map(({ topic, at }) => [topic, at])).toEqual([['restore', null]]);
     expect(after[0]?.fix).toMatch(/^Only when every node is at the version of the control plane:\n/);
   });
 
-  it('U2: stays apart from what is restored in another way', () => {
+  it('stays apart from what is restored in another way', () => {
     const other = advice`Ask the team.`;
     expect(restoring(aChange('cart'), aChange('search', { undo: other }))).toHaveLength(2);
   });
 
-  it('U2: is restored once for two problems of one resource', () => {
+  it('is restored once for two problems of one resource', () => {
     const found = [aChange('cart'), aChange('cart', { message: 'is worse' })];
     expect(restoring(...found).map((task) => task.commands)).toEqual([['kubectl get nodes', 'close cart']]);
   });
 
-  it('U2: is nothing where a finding is accepted: nobody changes it', () => {
-    const { after } = reportOf([aCheck('workloads/closed', [aChange('cart')])], {
+  it('is nothing where a finding is accepted: nobody changes it', () => {
+    const { after } = buildReport([aCheck('workloads/closed', [aChange('cart')])], {
       accept: [
         {
           check: 'workloads/closed',
@@ -75,7 +75,7 @@ describe('what a fix changed for the update', () => {
   });
 });
 
-it.each(storedReports())('U2: each fix of $name that is taken back has its task', ({ report }) => {
+it.each(storedReports())('each fix of $name that is taken back has its task', ({ report }) => {
   const undone = report.results.flatMap(({ findings }) => findings).filter(({ undo }) => undo !== undefined);
   const tasks = report.after.filter(({ topic }) => topic === 'restore');
   expect(tasks.flatMap(({ findings }) => findings).toSorted()).toEqual(

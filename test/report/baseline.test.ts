@@ -6,20 +6,20 @@ import { diffSchema } from '../../src/report/diff/schema.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { setFields } from '../../src/syntax/set-fields.ts';
 import { reportText } from '../../src/formats/text/text.ts';
-import { differencesOf } from '../../src/report/differences.ts';
-import { aCheck, aProblem, firstFinding, reportOf } from '../judge/judged-reports.ts';
+import { listDifferences } from '../../src/report/differences.ts';
+import { aCheck, aProblem, firstFinding, buildReport } from '../judge/judged-reports.ts';
 
 const id = 'a/fails';
 const node = (name: string, more: Partial<Finding> = {}) => aProblem({ resource: { kind: 'Node', name }, ...more });
-const report = (found: readonly Finding[], more: Parameters<typeof reportOf>[1] = {}): Report =>
-  reportOf([aCheck(id, found)], { target: '1.35', ...more });
+const report = (found: readonly Finding[], more: Parameters<typeof buildReport>[1] = {}): Report =>
+  buildReport([aCheck(id, found)], { target: '1.35', ...more });
 const plain = { columns: 110, color: false, all: false };
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 
 describe('a baseline', () => {
   const base = report([node('a'), node('b', { level: 'warn', at: 34 })]);
-  const against = (found: readonly Finding[], before = base, more: Parameters<typeof reportOf>[1] = {}) =>
-    reportOf([aCheck(id, found)], { target: '1.35', ...more }, { baseline: { file: 'base.json', report: before } });
+  const against = (found: readonly Finding[], before = base, more: Parameters<typeof buildReport>[1] = {}) =>
+    buildReport([aCheck(id, found)], { target: '1.35', ...more }, { baseline: { file: 'base.json', report: before } });
 
   it('changes the gate, not the verdict: what was there before does not count', () => {
     const { verdict, gate, exitCode, results } = against([node('a'), node('b', { level: 'warn', at: 34 })]);
@@ -67,8 +67,8 @@ describe('a baseline', () => {
   });
 
   it('does not know the findings of checks that it did not judge, nor of a target that it did not have', async () => {
-    const before = reportOf([aCheck(id, [node('a')]), aCheck('b/other', [])], { only: ['b/other'], target: '1.34' });
-    const compared = reportOf(
+    const before = buildReport([aCheck(id, [node('a')]), aCheck('b/other', [])], { only: ['b/other'], target: '1.34' });
+    const compared = buildReport(
       [aCheck(id, [node('a')]), aCheck('b/other', [])],
       { target: '1.35' },
       { baseline: { file: 'base.json', report: before } },
@@ -84,9 +84,9 @@ describe('a baseline', () => {
 
   it('a permission is taken away since then: the unknown is new, and the gate is incomplete', () => {
     const needy = [aCheck(id, [node('a')], { needs: ['pods'] })];
-    const before = reportOf(needy);
-    const same = { ...before, cluster: reportOf(needy, {}, { inventory: 'lists-denied' }).cluster };
-    const denied = reportOf(
+    const before = buildReport(needy);
+    const same = { ...before, cluster: buildReport(needy, {}, { inventory: 'lists-denied' }).cluster };
+    const denied = buildReport(
       needy,
       {},
       {
@@ -132,14 +132,14 @@ describe('a baseline', () => {
 
 describe('the difference of two reports', () => {
   const changes = (before: Report, now: Report) => {
-    const told = changesBetween(before, now);
+    const difference = changesBetween(before, now);
     const names = (those: readonly { resource: { name: string } }[]) => those.map(({ resource }) => resource.name);
     return {
-      new: names(told.new),
-      worse: names(told.worse.map(({ finding }) => finding)),
-      fixed: names(told.fixed),
-      noLongerSeen: told.noLongerSeen.map(({ finding, reason }) => `${finding.resource.name}: ${reason}`),
-      isWorse: isWorseThanBefore(told),
+      new: names(difference.new),
+      worse: names(difference.worse.map(({ finding }) => finding)),
+      fixed: names(difference.fixed),
+      noLongerSeen: difference.noLongerSeen.map(({ finding, reason }) => `${finding.resource.name}: ${reason}`),
+      isWorse: isWorseThanBefore(difference),
     };
   };
   const none = { new: [], worse: [], fixed: [], noLongerSeen: [], isWorse: false };
@@ -153,33 +153,33 @@ describe('the difference of two reports', () => {
 
   it('a permission is taken away between two reports: the finding is no longer seen, not fixed', () => {
     const needy = (found: readonly Finding[]) => [aCheck(id, found, { needs: ['pods'] })];
-    const before = reportOf(needy([node('a')]));
-    const denied = reportOf(needy([node('a')]), {}, { inventory: 'lists-denied' });
-    const told = changes(before, { ...denied, cluster: before.cluster });
-    expect(told).toMatchObject({ new: ['pods'], fixed: [], isWorse: true });
-    expect(told.noLongerSeen).toEqual(['a: needs pods: list']);
+    const before = buildReport(needy([node('a')]));
+    const denied = buildReport(needy([node('a')]), {}, { inventory: 'lists-denied' });
+    const reported = changes(before, { ...denied, cluster: before.cluster });
+    expect(reported).toMatchObject({ new: ['pods'], fixed: [], isWorse: true });
+    expect(reported.noLongerSeen).toEqual(['a: needs pods: list']);
     const back = changes({ ...denied, cluster: before.cluster }, before);
     expect(back).toEqual({ ...none, new: ['a'], fixed: ['pods'], isWorse: true });
   });
 
   it('a check that is not selected any more, or is gone, has seen nothing', () => {
     const checks = [aCheck(id, [node('a')]), aCheck('b/other', [])];
-    expect(changes(reportOf(checks), reportOf(checks, { only: ['b/other'] })).noLongerSeen).toEqual([
+    expect(changes(buildReport(checks), buildReport(checks, { only: ['b/other'] })).noLongerSeen).toEqual([
       'a: not selected',
     ]);
-    const newer = reportOf([aCheck(id.replace('/', '/other-'), []), aCheck('b/other', [])]);
-    expect(changes(reportOf(checks), newer).noLongerSeen).toEqual(['a: the newer version has no such check']);
+    const newer = buildReport([aCheck(id.replace('/', '/other-'), []), aCheck('b/other', [])]);
+    expect(changes(buildReport(checks), newer).noLongerSeen).toEqual(['a: the newer version has no such check']);
   });
 
   it('a plug-in that one of two scans did not use is named', () => {
     const [acme, other] = [aCheck('acme/x', [node('a')]), aCheck('b/other', [])];
     const plugins = [{ name: 'acme', module: 'acme.yaml' }];
-    const [without, withIt] = [reportOf([other]), { ...reportOf([other, acme]), plugins }];
+    const [without, withIt] = [buildReport([other]), { ...buildReport([other, acme]), plugins }];
     expect(changes(withIt, without).noLongerSeen).toEqual(['a: the newer scan did not use the plug-in acme']);
     expect(changes(withIt, { ...without, plugins }).noLongerSeen).toEqual([
       'a: the plug-in acme no longer has this check',
     ]);
-    expect([differencesOf(withIt, without), differencesOf(without, withIt)]).toEqual([
+    expect([listDifferences(withIt, without), listDifferences(without, withIt)]).toEqual([
       ['no plug-in acme'],
       ['the plug-in acme'],
     ]);
@@ -193,7 +193,7 @@ describe('the difference of two reports', () => {
 
   it('a check that does not apply any more has nothing left to find', () => {
     const applies = { needs: ['cluster'] as const, when: () => 'no C runs here' };
-    expect(changes(report([node('a')]), reportOf([aCheck(id, [], { applies })], { target: '1.35' })).fixed).toEqual([
+    expect(changes(report([node('a')]), buildReport([aCheck(id, [], { applies })], { target: '1.35' })).fixed).toEqual([
       'a',
     ]);
   });
@@ -219,7 +219,7 @@ describe('the difference of two reports', () => {
   it('is told as text, Markdown and JSON', () => {
     const evil = node('a', { message: 'see `x` <b>@team</b> [l](https://evil.example)\n::error::' });
     const [before, now] = [report([node('b', { level: 'warn' }), node('c')]), report([evil, node('b')])];
-    const told = {
+    const comparison = {
       old: { file: 'old.json', report: before },
       new: { file: 'new.json', report: now },
       changes: changesBetween(before, now),
@@ -229,7 +229,7 @@ describe('the difference of two reports', () => {
         .flatMap(({ findings }) => findings)
         .find((finding) => finding.resource.name === resource.name)
         ?.fingerprint.slice(0, 8);
-    expect(diffFormats.text(told, plain)).toBe(
+    expect(diffFormats.text(comparison, plain)).toBe(
       [
         'prod 1.33 -> 1.35',
         '  old.json: 2026-11-20 12:00 UTC, blocked; new.json: 2026-11-20 12:00 UTC, blocked.',
@@ -249,10 +249,10 @@ describe('the difference of two reports', () => {
         '',
       ].join('\n'),
     );
-    expect(diffFormats.markdown(told)).toContain(
+    expect(diffFormats.markdown(comparison)).toContain(
       "- **FAIL** `a/fails, now` `Node a: see 'x' <b>@team</b> [l](https://evil.example) ::error::`\n",
     );
-    const json: unknown = JSON.parse(diffFormats.json(told));
+    const json: unknown = JSON.parse(diffFormats.json(comparison));
     expect(diffSchema.parse(json)).toEqual(json);
     expect(json).toMatchObject({
       schemaVersion: 1,

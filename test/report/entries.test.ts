@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { storedReports } from '../../scripts/example-findings.ts';
 import { blocksInOrder } from '../../src/report/blocks.ts';
-import { countEntries, entriesOf } from '../../src/report/entries.ts';
-import { titleOf } from '../../src/report/entry-title.ts';
-import { fixOf } from '../../src/formats/text/entry.ts';
+import { countEntries, toEntries } from '../../src/report/entries.ts';
+import { buildEntryTitle } from '../../src/report/entry-title.ts';
+import { buildFix } from '../../src/formats/text/entry.ts';
 import { stepsTable } from '../../src/formats/text/steps-table.ts';
 import { reportText } from '../../src/formats/text/text.ts';
 import { isAfter } from '../../src/judge/verdict.ts';
@@ -16,7 +16,7 @@ const steps = [{ component: 'kubernetes', to: '1.34' }] as const;
 
 describe('entries', () => {
   it('hold findings of several checks that name the same remedy, the worst first', () => {
-    const [entry, ...others] = entriesOf(
+    const [entry, ...others] = toEntries(
       [
         aFinding({ check: 'nodes/version-behind', level: 'warn', remedy: 'update-nodegroup:a', fix: 'Update it.' }),
         aFinding({ check: 'nodes/amazon-linux-2', remedy: 'update-nodegroup:a', message: 'is old' }),
@@ -30,13 +30,13 @@ describe('entries', () => {
       'nodes/amazon-linux-2',
       'nodes/version-behind',
     ]);
-    expect(titleOf(entry?.findings ?? [aFinding({})])).toBe('Node a: is wrong; is old');
+    expect(buildEntryTitle(entry?.findings ?? [aFinding({})])).toBe('Node a: is wrong; is old');
   });
 
   it('stay apart for remedies of their own that several checks name, and after the update', () => {
     const of = (name: string) => ({ remedy: `update-nodegroup:${name}` });
     expect(
-      entriesOf([
+      toEntries([
         ...['a', 'b'].flatMap((name) => [aFinding(of(name)), aFinding({ check: 'nodes/amazon-linux-2', ...of(name) })]),
         aFinding({ level: 'warn', phase: 'after', ...of('a') }),
       ]),
@@ -52,21 +52,21 @@ describe('entries', () => {
       }),
     );
     const [first] = behind;
-    expect(entriesOf(behind)).toEqual([{ findings: behind }]);
+    expect(toEntries(behind)).toEqual([{ findings: behind }]);
     expect(
-      entriesOf([...behind, aFinding({ check: 'nodes/amazon-linux-2', remedy: first?.remedy ?? null })]),
+      toEntries([...behind, aFinding({ check: 'nodes/amazon-linux-2', remedy: first?.remedy ?? null })]),
     ).toHaveLength(2);
   });
 
   it('leave accepted findings out', () => {
     const accepted = { reason: 'moves on Friday', owner: 'platform', until: '2026-12-31' };
-    expect(entriesOf([aFinding({ accepted }), aFinding({ resource: node('b') })])).toHaveLength(1);
+    expect(toEntries([aFinding({ accepted }), aFinding({ resource: node('b') })])).toHaveLength(1);
     expect(countEntries([aFinding({ accepted })])).toEqual({ fail: 0, unknown: 0, warn: 0, after: 0 });
   });
 
   it('name the first resource of many', () => {
-    const [entry] = entriesOf(['a', 'b', 'c'].map((name) => aFinding({ resource: node(name) })));
-    expect(titleOf(entry?.findings ?? [aFinding({})])).toBe('Node a and 2 more: is wrong');
+    const [entry] = toEntries(['a', 'b', 'c'].map((name) => aFinding({ resource: node(name) })));
+    expect(buildEntryTitle(entry?.findings ?? [aFinding({})])).toBe('Node a and 2 more: is wrong');
   });
 });
 
@@ -166,16 +166,16 @@ describe('tables that end', () => {
       fix: 'Update eks-preflight and the plug-in acme, or read the release notes of Kubernetes 1.37, then accept the findings (`eks-preflight accept`).',
     },
   ])('make one entry with one action: $it', ({ findings, title, fix }) => {
-    const [entry, ...others] = entriesOf(findings);
+    const [entry, ...others] = toEntries(findings);
     expect(others).toEqual([]);
-    expect(titleOf(entry?.findings ?? [aFinding({})])).toBe(title);
-    expect(fixOf(entry?.findings ?? [aFinding({})])).toBe(fix);
+    expect(buildEntryTitle(entry?.findings ?? [aFinding({})])).toBe(title);
+    expect(buildFix(entry?.findings ?? [aFinding({})])).toBe(fix);
   });
 
   it('stay apart from a fact that was not read, and from what was seen', () => {
     const fact = { kind: 'fact', fact: 'pods', part: null, reason: 'denied', permission: 'pods: list' } as const;
     const denied = aFinding({ check: 'nodes/drain', level: 'unknown', unseen: fact });
-    expect(entriesOf([floors, denied, aFinding({ level: 'unknown' })])).toHaveLength(3);
+    expect(toEntries([floors, denied, aFinding({ level: 'unknown' })])).toHaveLength(3);
   });
 });
 
@@ -243,9 +243,9 @@ it('of several fixes, the one shown reaches furthest along the path', () => {
     commands: ['replace'],
   });
   const behind = aFinding({ check: 'nodes/version-behind', level: 'warn', fix: 'Update it twice.', commands: ['x'] });
-  expect(fixOf([update, replace, behind], { all: false })).toBe('Replace it.');
+  expect(buildFix([update, replace, behind], { all: false })).toBe('Replace it.');
   expect(
-    fixOf([
+    buildFix([
       { ...update, commands: [] },
       { ...replace, at: null },
     ]),

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { ScanOptions } from '../../src/commands/options/options.ts';
 import type { Inventory } from '../../src/inventory/inventory.ts';
 import { redactInventory } from '../../src/inventory/redact/redact.ts';
-import { oneOfEach } from '../../src/judge/finding.ts';
+import { mergeFindings } from '../../src/judge/finding.ts';
 import type { ReportedFinding } from '../../src/judge/result.ts';
 import { ScanError } from '../../src/facts/reason.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
 import type { Report } from '../../src/report/schema.ts';
-import { inventoryOf, judged, targetsOf } from '../judge/judge-stored.ts';
+import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 import { aFinding } from './reported-finding.ts';
 import { storedNames } from '../world/stored.ts';
 
@@ -19,34 +19,34 @@ import { storedNames } from '../world/stored.ts';
 const minors = ['1.34', '1.35', '1.36'];
 const releases = ['0.32.10', '0.37.8', '1.0.14', '1.5.8', '1.8.8', '1.9.2', '1.12.0'];
 
-function findingsOf({ results }: Report): ReportedFinding[] {
+function listFindings({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings);
 }
 
 /** What a finding is about, without the words that say how bad it is today. */
-function thingOf({ check, rule, resource }: ReportedFinding): string {
+function formatSubject({ check, rule, resource }: ReportedFinding): string {
   const { kind, namespace = '', name, arn = name, text } = resource;
   return [check, rule ?? '', kind, namespace, kind === 'Fact' ? text : arn].join(' ');
 }
 
 /** The fingerprints with what each is about, so that a difference can be read. */
-function fingerprintsOf(report: Report): string[] {
-  return findingsOf(report)
+function listFingerprints(report: Report): string[] {
+  return listFindings(report)
     .map((finding) => `${finding.fingerprint} ${finding.check} ${finding.rule ?? ''} ${finding.resource.kind}`)
     .toSorted();
 }
 
 describe.each(storedNames())('the fingerprints of %s', (name) => {
-  const inventory = inventoryOf(name);
-  const own = targetsOf(name);
+  const inventory = readStoredInventory(name);
+  const own = parseTargets(name);
   const report = judged(inventory, own);
 
   it('are unique, and the same on other days', () => {
-    const all = findingsOf(report).map(({ fingerprint }) => fingerprint);
+    const all = listFindings(report).map(({ fingerprint }) => fingerprint);
     expect(new Set(all).size).toBe(all.length);
     for (const days of [1, 6]) {
       const asOf = new Date(Date.parse(inventory.takenAt) + days * 86_400_000).toISOString();
-      expect(fingerprintsOf(judged(inventory, { ...own, asOf }))).toEqual(fingerprintsOf(report));
+      expect(listFingerprints(judged(inventory, { ...own, asOf }))).toEqual(listFingerprints(report));
     }
   });
 
@@ -56,31 +56,31 @@ describe.each(storedNames())('the fingerprints of %s', (name) => {
       ...minors.map((target) => ({ ...own, target })),
       ...releases.map((karpenterTarget) => ({ ...own, karpenterTarget })),
     ];
-    const all = options.flatMap((one) => reachable(inventory, one)).flatMap(findingsOf);
-    for (const [thing, same] of grouped(all, saidOf)) {
+    const all = options.flatMap((one) => reachable(inventory, one)).flatMap(listFindings);
+    for (const [thing, same] of grouped(all, formatProblem)) {
       expect([...new Set(same.map(({ fingerprint }) => fingerprint))], thing).toHaveLength(1);
     }
     for (const [fingerprint, same] of grouped(all, (finding) => finding.fingerprint)) {
-      expect([...new Set(same.map(thingOf))], fingerprint).toHaveLength(1);
+      expect([...new Set(same.map(formatSubject))], fingerprint).toHaveLength(1);
     }
   });
 
   it('are the same after pods have restarted', () => {
-    expect(fingerprintsOf(judged(withNames(inventory, newPods(inventory)), own))).toEqual(fingerprintsOf(report));
+    expect(listFingerprints(judged(withNames(inventory, newPods(inventory)), own))).toEqual(listFingerprints(report));
   });
 
   it('are the same after the nodes of groups and pools were replaced', () => {
-    expect(fingerprintsOf(judged(withNames(inventory, newNodes(inventory)), own))).toEqual(fingerprintsOf(report));
+    expect(listFingerprints(judged(withNames(inventory, newNodes(inventory)), own))).toEqual(listFingerprints(report));
   });
 
   it('are the same in a redacted inventory for whatever keeps its name', () => {
-    const redacted = findingsOf(judged(redactInventory(inventory), own));
-    const plain = new Map(findingsOf(report).map((finding) => [thingOf(finding), finding]));
+    const redacted = listFindings(judged(redactInventory(inventory), own));
+    const plain = new Map(listFindings(report).map((finding) => [formatSubject(finding), finding]));
     for (const finding of redacted) {
-      const same = plain.get(thingOf(finding));
+      const same = plain.get(formatSubject(finding));
       if (same?.resource.text === finding.resource.text) expect(finding.fingerprint).toBe(same.fingerprint);
     }
-    expect(redacted).toHaveLength(findingsOf(report).length);
+    expect(redacted).toHaveLength(listFindings(report).length);
   });
 });
 
@@ -98,7 +98,7 @@ function reachable(inventory: Inventory, options: ScanOptions): Report[] {
 const sameWords = /^minor:|^running$|^step$/;
 
 /** The problem in words that no plan changes: its check, its object and its message without numbers. */
-function saidOf({ check, rule, resource, message }: ReportedFinding): string {
+function formatProblem({ check, rule, resource, message }: ReportedFinding): string {
   const { kind, namespace = '', name } = resource;
   const said = message.replaceAll(/\d+(?:\.\d+)*/g, '#');
   const object = kind === 'Fact' ? resource.text : [kind, namespace, name].join(' ');
@@ -173,7 +173,7 @@ describe('findings with one fingerprint', () => {
       }),
       finding({ fingerprint: 'b' }),
     ];
-    const [one, ...rest] = oneOfEach(found);
+    const [one, ...rest] = mergeFindings(found);
     expect(rest).toEqual([found[3]]);
     expect(one).toMatchObject({
       level: 'fail',
@@ -199,12 +199,12 @@ describe('findings with one fingerprint', () => {
       { fix: 'Undo it.\n\nUndo the rest.', commands: ['back', 'one'] },
     ],
   ])('say how to undo the fix where %s does', (_name, undos, undo) => {
-    const [one] = oneOfEach(undos.map((of) => finding(of === undefined ? {} : { undo: of })));
+    const [one] = mergeFindings(undos.map((of) => finding(of === undefined ? {} : { undo: of })));
     expect(one?.undo).toEqual(undo);
   });
 
   it('do not repeat themselves without end', () => {
     const messages = ['a', 'b', 'c', 'd', 'e'].map((message) => finding({ message }));
-    expect(oneOfEach(messages).map(({ message }) => message)).toEqual(['a; b; c; and 2 more']);
+    expect(mergeFindings(messages).map(({ message }) => message)).toEqual(['a; b; c; and 2 more']);
   });
 });

@@ -4,21 +4,21 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import type { ErrorReport, Report as PublishedReport } from '../../schemas/report.d.ts';
-import { errorOf, publishedDiff, publishedReport } from '../../scripts/generate.ts';
+import { buildErrorSchema, buildDiffSchema, buildReportSchema } from '../../scripts/generate.ts';
 import type { JsonSchema } from '../../scripts/descriptions.ts';
 import { examples } from '../../scripts/report-page.ts';
 import { parseInventory } from '../../src/inventory/inventory.ts';
 import { changesBetween } from '../../src/report/diff/changes.ts';
 import { diffFormats } from '../../src/formats/diff.ts';
 import { errorReportSchema, reportSchema, type Report } from '../../src/report/schema.ts';
-import { inventoryOf, judged, targetsOf } from '../judge/judge-stored.ts';
+import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 
 /** What programs may rely on: docs/json-report.md. */
 
-const demo = judged(inventoryOf('demo'), targetsOf('demo'));
+const demo = judged(readStoredInventory('demo'), parseTargets('demo'));
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
-const validate = ajv.compile(publishedReport());
+const validate = ajv.compile(buildReportSchema());
 
 /** Each property with its path. */
 function propertiesIn(schema: JsonSchema, path = ''): [string, JsonSchema][] {
@@ -39,9 +39,9 @@ function propertiesIn(schema: JsonSchema, path = ''): [string, JsonSchema][] {
 
 describe('the published schemas', () => {
   it.each([
-    ['report', publishedReport()],
-    ['error', errorOf()],
-    ['difference', publishedDiff()],
+    ['report', buildReportSchema()],
+    ['error', buildErrorSchema()],
+    ['difference', buildDiffSchema()],
   ])('describe each property of the %s', (_name, schema) => {
     const properties = propertiesIn(schema);
     expect(properties.length).toBeGreaterThan(3);
@@ -55,14 +55,17 @@ describe('the published schemas', () => {
 });
 
 describe('the schema of a difference', () => {
-  const validateDiff = ajv.compile(publishedDiff());
-  const denied: Report = { ...judged(inventoryOf('everything-denied'), targetsOf('demo')), cluster: demo.cluster };
+  const validateDiff = ajv.compile(buildDiffSchema());
+  const denied: Report = {
+    ...judged(readStoredInventory('everything-denied'), parseTargets('demo')),
+    cluster: demo.cluster,
+  };
   const milder = structuredClone(demo);
   for (const { findings } of milder.results) for (const finding of findings) finding.level = 'warn';
   const difference = (before: Report, now: Report) => {
     const changes = changesBetween(before, now);
-    const told = { old: { file: 'old.json', report: before }, new: { file: 'new.json', report: now }, changes };
-    return { changes, json: JSON.parse(diffFormats.json(told)) as unknown };
+    const comparison = { old: { file: 'old.json', report: before }, new: { file: 'new.json', report: now }, changes };
+    return { changes, json: JSON.parse(diffFormats.json(comparison)) as unknown };
   };
 
   it.each([
@@ -218,12 +221,12 @@ describe('the lines for jq', () => {
   });
 
   it('say what was not seen, with its permission', async () => {
-    const denied = judged(inventoryOf('everything-denied'), {});
+    const denied = judged(readStoredInventory('everything-denied'), {});
     expect((await run(3, denied)).lines).toContain('nodegroups: eks:ListNodegroups');
   });
 
   it('fail on a check', async () => {
-    const passes = judged(inventoryOf('healthy'), {});
+    const passes = judged(readStoredInventory('healthy'), {});
     expect(await run(4, passes)).toEqual({ lines: ['true'], code: 0 });
     expect(await run(4)).toEqual({ lines: ['false'], code: 1 });
   });

@@ -70,7 +70,7 @@ function judged(those: readonly AnyCheck[], options: ScanOptions = {}, name = 'l
   return judgeByOwnChecks(inventory, { checks: those, selection, options, source: 'inventory', io: tool });
 }
 
-async function textOf(those: readonly AnyCheck[], topics: readonly string[], all = false): Promise<string> {
+async function buildText(those: readonly AnyCheck[], topics: readonly string[], all = false): Promise<string> {
   const report = judged(those);
   const layout: Layout = { columns: 80, color: false, all };
   return reportText({ ...report, notJudged: [...topics] }, layout);
@@ -78,7 +78,7 @@ async function textOf(those: readonly AnyCheck[], topics: readonly string[], all
 
 describe('a text report', () => {
   it('counts what it found, and names what nobody looked at', async () => {
-    const text = await textOf(checks, ['control-plane/audit-log', 'nodes/cgroup-v1', 'nodes/surge-capacity']);
+    const text = await buildText(checks, ['control-plane/audit-log', 'nodes/cgroup-v1', 'nodes/surge-capacity']);
     for (const lines of [
       '  1 blocker, 1 unknown, 1 warning; 8 checks. Not covered by this version:\n  nodes/cgroup-v1 and 2 more topics.\n',
       '  now, at 1.33   blocked          1         1          1\n',
@@ -99,14 +99,14 @@ describe('a text report', () => {
   });
 
   it('lists what passed and what was skipped with --all', async () => {
-    const text = await textOf(checks, [], true);
+    const text = await buildText(checks, [], true);
     expect(text).toContain('; 8 checks.\n');
     expect(text).toContain('\nPassed (2)\n  - b/passes (looked for: Things that are wrong)\n');
     expect(text).toContain('\n  - c/absent: no C runs here\n  - c/absent-too: no C runs here\n');
   });
 
   it('says with --all what a pass rests on, where a check says so', async () => {
-    const text = await textOf([{ ...silent('b/passes'), passedBy: () => 'no B exists' }], [], true);
+    const text = await buildText([{ ...silent('b/passes'), passedBy: () => 'no B exists' }], [], true);
     expect(text).toContain('\n  - b/passes (looked for: Things that are wrong; no B exists)\n');
   });
 
@@ -125,7 +125,7 @@ describe('a text report', () => {
 describe('findings that one fix mends', () => {
   const plain: Layout = { columns: 80, color: false, all: false };
 
-  it('are one entry, with the commands one after the other (B4)', async () => {
+  it('are one entry, with the commands one after the other', async () => {
     const text = await reportText(judged([fixed('a/warns')], {}, 'healthy'), { ...plain, all: true });
     for (const lines of [
       '  0 blockers, 0 unknown, 1 warning (3 findings); 1 check. Not covered by this\n',
@@ -147,7 +147,7 @@ describe('findings that one fix mends', () => {
       expect(text).toContain(lines);
   });
 
-  it('so is what several checks did not see for one reason (B1e)', async () => {
+  it('so is what several checks did not see for one reason', async () => {
     const text = await reportText(judged([blind('a/blind'), blind('b/blind')]), plain);
     expect(text).toContain('  0 blockers, 1 unknown (2 findings), 0 warnings; 2 checks.');
     expect(text).toContain('\nNot seen (1)\n');
@@ -165,7 +165,7 @@ describe('what follows the update', () => {
   const plain: Layout = { columns: 80, color: false, all: false };
   const later = fixed('clients/late', { at: 34, phase: 'after' });
 
-  it('is a list of its own, counted by itself, and no matter of the gate (B4, N4)', async () => {
+  it('is a list of its own, counted by itself, and no matter of the gate', async () => {
     const report = judged([later], { failOn: ['warn'] }, 'healthy');
     expect([report.verdict, report.exitCode]).toEqual(['ready', 0]);
     const none = { fail: 0, unknown: 0, warn: 0, after: 0 };
@@ -280,16 +280,16 @@ describe('a stored report', () => {
       silent('z/last'),
     ];
     for (const all of [false, true]) {
-      const stored = storedReport(await textOf(checks, ['apis/webhooks', 'nodes/cgroup-v1'], all));
+      const stored = storedReport(await buildText(checks, ['apis/webhooks', 'nodes/cgroup-v1'], all));
       expect(stored).toContain('Passed (n)\n  [checks]\n');
-      expect(storedReport(await textOf(more, ['account/quotas', 'apis/webhooks', 'nodes/kubelet-flags'], all))).toBe(
+      expect(storedReport(await buildText(more, ['account/quotas', 'apis/webhooks', 'nodes/kubelet-flags'], all))).toBe(
         stored,
       );
     }
   });
 });
 
-describe('the report of a large cluster (A5)', () => {
+describe('the report of a large cluster', () => {
   const large = () => storedReports().find(({ name }) => name === 'large')?.report;
 
   it('is at most 150 lines, with what stops the control plane on the first screen', async () => {

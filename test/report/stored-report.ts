@@ -24,7 +24,7 @@ function storedSection(section: string): string {
 function storedBody(title: string, body: string): string {
   if (title === 'Passed') return '  [checks]';
   if (title === 'Not covered by this version') return '  [topics]';
-  if (title === 'Does not apply here' || title === 'Not requested') return reasonsOf(body);
+  if (title === 'Does not apply here' || title === 'Not requested') return formatSkipReasons(body);
   const unnumbered = withoutNumbers(body);
   return title === 'Not seen' ? withoutChecks(unnumbered) : unnumbered;
 }
@@ -37,7 +37,7 @@ function withoutNumbers(body: string): string {
 }
 
 /** Why checks were skipped: each reason once, sorted. */
-function reasonsOf(body: string): string {
+function formatSkipReasons(body: string): string {
   const entries = body.split(/\n(?= {2}- )/).map((entry) => entry.replaceAll(/\s+/g, ' ').trim());
   const reasons = entries.map((entry) => entry.replace(/^- \S+(?: \(\d+ checks\))?: /, ''));
   return [...new Set(reasons)]

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { numberedEntries, type NumberedEntry } from '../../src/report/entries.ts';
 import { reportHtml } from '../../src/formats/html/html.tsx';
-import { actorsOf } from '../../src/report/who-acts.ts';
+import { groupEntriesByActor } from '../../src/report/who-acts.ts';
 import type { Report } from '../../src/report/schema.ts';
-import { inventoryOf, judged, targetsOf } from '../judge/judge-stored.ts';
+import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 
 /** What the HTML report shows beside the entries themselves: who must act, and the numbers behind its pictures. */
 
-const reportOf = (name: string): Report => judged(inventoryOf(name), targetsOf(name));
-const demo = reportOf('demo');
+const judgeStored = (name: string): Report => judged(readStoredInventory(name), parseTargets(name));
+const demo = judgeStored('demo');
 
 describe('the entries by who must act', () => {
-  const actors = actorsOf(numberedEntries(demo), demo);
+  const actors = groupEntriesByActor(numberedEntries(demo), demo);
 
   it('are all there, once', () => {
     const numbers = actors.flatMap(({ entries }) => entries.map(({ number }) => number));
@@ -33,17 +33,18 @@ describe('the entries by who must act', () => {
       .filter(({ resource }) => resource.namespace === 'shop');
     if (entry === undefined) throw new Error('the demo has a finding in the namespace shop');
     const other = { ...entry, resource: { ...entry.resource, namespace: 'edge' } };
-    const [alone] = actorsOf([{ number: 1, findings: [entry, other] }], demo);
+    const [alone] = groupEntriesByActor([{ number: 1, findings: [entry, other] }], demo);
     expect(alone?.name).toBe('Several namespaces');
   });
 
   it('of missing permissions of AWS stand under the account, with those of Kubernetes under the platform', () => {
-    const denied = reportOf('everything-denied');
-    const nameOf = (entry: NumberedEntry | undefined) => actorsOf(entry === undefined ? [] : [entry], denied)[0]?.name;
+    const denied = judgeStored('everything-denied');
+    const findActorName = (entry: NumberedEntry | undefined) =>
+      groupEntriesByActor(entry === undefined ? [] : [entry], denied)[0]?.name;
     const entry = numberedEntries(denied).find(({ findings }) => findings[0].fix.startsWith('Grant '));
     const [first, ...others] = entry?.findings.filter(({ fix }) => fix.includes('eks:ListAddons')) ?? [];
-    expect(nameOf(entry)).toBe('Platform team');
-    expect(nameOf(first && { number: 1, findings: [first, ...others] })).toBe('AWS account 111122223333');
+    expect(findActorName(entry)).toBe('Platform team');
+    expect(findActorName(first && { number: 1, findings: [first, ...others] })).toBe('AWS account 111122223333');
   });
 });
 
@@ -76,7 +77,7 @@ describe('the figures of a report', () => {
   });
 
   it('are left out where nothing was read, and the page says why', () => {
-    const denied = reportOf('everything-denied');
+    const denied = judgeStored('everything-denied');
     expect(denied.figures).toEqual({});
     expect(reportHtml(denied).match(/Not seen: /g)?.length).toBeGreaterThanOrEqual(3);
   });

@@ -66,12 +66,12 @@ async function answer(bucket: Bucket, request: IncomingMessage, response: Server
   seen.status = status;
   bucket.requests.push(seen);
   await bucket.onRequest(seen, 'after');
-  const date = dateOf(request.headers['x-amz-date']);
+  const date = toHttpDate(request.headers['x-amz-date']);
   response.writeHead(status, { 'x-amz-request-id': 'LOOPBACK', date, ...headers }).end(body);
 }
 
 /** The caller's own date: the SDK repeats the request if the clocks differ. */
-function dateOf(signed: string | string[] | undefined): string {
+function toHttpDate(signed: string | string[] | undefined): string {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(signed)) ?? [];
   return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`).toUTCString();

@@ -61,7 +61,7 @@ async function deliver(target: keyof typeof targets, how: Answer, allMs = 10_000
     log: () => undefined,
     stdout: () => undefined,
   };
-  const delivery = { message: nights.changed, tell: true, page: { html: '<p>' }, place };
+  const delivery = { message: nights.changed, needsMessage: true, page: { html: '<p>' }, place };
   const failures = await deliverWithin(
     { ...deliveryLimits, allMs },
     delivery,

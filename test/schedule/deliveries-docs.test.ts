@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { eventsOf } from '../../src/schedule/deliveries/event-entries.ts';
+import { toEventEntries } from '../../src/schedule/deliveries/event-entries.ts';
 import { slackMessage } from '../../src/schedule/deliveries/slack.ts';
-import { publicationOf } from '../../src/schedule/deliveries/sns.ts';
+import { buildPublication } from '../../src/schedule/deliveries/sns.ts';
 import { parseTargets, targetForms } from '../../src/schedule/deliveries/targets.ts';
 import { detailTypes } from '../../src/schedule/deliveries/event-entries.ts';
 import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
@@ -22,18 +22,18 @@ it.each([
   ['message', message],
   ['slack', slackMessage(message)],
   ['teams', teamsMessage(message)],
-  ['event', eventOf()],
+  ['event', buildEvent()],
 ])('the example of %s', (name, sent) => {
   expect(JSON.parse(example(name))).toEqual(sent);
 });
 
-function eventOf() {
-  const [, { Source, DetailType, Resources, Detail = '' } = {}] = eventsOf(message);
+function buildEvent() {
+  const [, { Source, DetailType, Resources, Detail = '' } = {}] = toEventEntries(message);
   return { Source, DetailType, Resources, Detail: JSON.parse(Detail) as unknown };
 }
 
 it('the example of email', () => {
-  const { Subject, Message } = publicationOf(message, 'arn:aws:sns:eu-west-1:111122223333:nights');
+  const { Subject, Message } = buildPublication(message, 'arn:aws:sns:eu-west-1:111122223333:nights');
   const { email = '' } = JSON.parse(Message) as { email?: string };
   expect(example('email')).toBe(`Subject: ${Subject}\n\n${email.trimEnd()}`);
 });

@@ -4,13 +4,13 @@ import { deliverWithin } from '../../src/schedule/deliveries/deliver.ts';
 import { deliveryLimits, type DeliveryContext } from '../../src/schedule/deliveries/contract.ts';
 import { parseTargets } from '../../src/schedule/deliveries/targets.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
-import { messageOf, nights } from './deliveries/messages.ts';
+import { buildMessage, nights } from './deliveries/messages.ts';
 
 /** A bus that takes a part of what it is given: moto takes everything. */
 
 type Answer = (entry: PutEventsRequestEntry, tries: number) => PutEventsResultEntry;
 
-function busOf(answer: Answer) {
+function createBus(answer: Answer) {
   const requests: PutEventsRequestEntry[][] = [];
   const tries = new Map<string, number>();
   const send = ({ input: { Entries = [] } }: PutEventsCommand) => {
@@ -36,9 +36,9 @@ function busOf(answer: Answer) {
 }
 
 async function deliver(answer: Answer, message = nights.changed) {
-  const { requests, context } = busOf(answer);
+  const { requests, context } = createBus(answer);
   const limits = { ...deliveryLimits, waitMs: 1 };
-  const delivery = { message, tell: true, page: null, place: '' };
+  const delivery = { message, needsMessage: true, page: null, place: '' };
   const failures = await deliverWithin(limits, delivery, parseTargets(['events:ops'], {}), context);
   return { requests, failures: failures.map(({ reason: { kind, message: text } }) => `${kind}: ${text}`) };
 }
@@ -83,7 +83,7 @@ describe('a bus', () => {
 
   it('gets thousands of events in requests of ten', async () => {
     const changes = Array.from({ length: 2_500 }, () => nights.first.changes).flat();
-    const { requests, failures } = await deliver(() => taken, messageOf({ ...nights.first, changes }));
+    const { requests, failures } = await deliver(() => taken, buildMessage({ ...nights.first, changes }));
     expect(failures).toEqual([]);
     expect([requests.length, requests.flat().length]).toEqual([501, 5_001]);
     expect(Math.max(...requests.map(({ length }) => length))).toBe(10);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   child.setMaxListeners(0);
   const starts = { kind: startReceiver, stranger: startStranger, garbage: startGarbage, silence: startSilence };
   for (const [name, start] of Object.entries(starts)) open.set(name, await start());
-  proxy = await startProxy({ ports: { 'hooks.eks.test': portOf('kind') } });
+  proxy = await startProxy({ ports: { 'hooks.eks.test': resolvePort('kind') } });
 });
 afterAll(async () => {
   child?.kill();
@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const receiver of open.values()) await receiver.close();
 });
 
-function portOf(name: string): number {
+function resolvePort(name: string): number {
   return open.get(name)?.port ?? 0;
 }
 
@@ -54,7 +54,7 @@ async function run(targets: string[], env: Record<string, string>, more: Partial
 }
 
 async function send(path: string, receiver = 'kind', more: Partial<Job> = {}) {
-  const url = `https://127.0.0.1:${portOf(receiver)}/${path}/${secret}-${jobs}`;
+  const url = `https://127.0.0.1:${resolvePort(receiver)}/${path}/${secret}-${jobs}`;
   const outcome = await run(['slack:env:HOOK'], { HOOK: url }, more);
   const received = (open.get(receiver)?.received ?? []).filter(({ url: own }) => url.endsWith(own));
   const [failure] = outcome.failures;
@@ -84,7 +84,7 @@ describe('a receiver that takes the message', () => {
   });
 
   it('however it says so, if it is no chat', async () => {
-    const HOOK = `https://127.0.0.1:${portOf('kind')}/login/${secret}`;
+    const HOOK = `https://127.0.0.1:${resolvePort('kind')}/login/${secret}`;
     expect((await run(['webhook:env:HOOK'], { HOOK, HOOK_SECRET: signing })).failures).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe('a receiver that does not', () => {
   });
 
   it('does not keep the others from theirs', async () => {
-    const at = (path: string) => `https://127.0.0.1:${portOf('kind')}/${path}/${secret}`;
+    const at = (path: string) => `https://127.0.0.1:${resolvePort('kind')}/${path}/${secret}`;
     const env = { DEAD: at('silent'), GOOD: at('ok'), HOOK: at('accepted'), HOOK_SECRET: signing };
     const targets = ['slack:env:DEAD', 'teams:env:GOOD', 'webhook:env:HOOK', 'stdout'];
     const { failures, stdout } = await run(targets, env);
@@ -179,7 +179,7 @@ describe('a receiver that does not', () => {
 
 describe('a signed webhook', () => {
   const receivedBy = async () => {
-    const HOOK = `https://127.0.0.1:${portOf('kind')}/later-now/${secret}-signed-${jobs}`;
+    const HOOK = `https://127.0.0.1:${resolvePort('kind')}/later-now/${secret}-signed-${jobs}`;
     await run(['webhook:env:HOOK'], { HOOK, HOOK_SECRET: signing });
     return (open.get('kind')?.received ?? []).filter(({ url }) => HOOK.endsWith(url));
   };

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import * as cards from 'adaptivecards';
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { messageSchema, type Message } from '../../src/schedule/changes/message.ts';
-import { batchesOf, entrySize } from '../../src/schedule/deliveries/events.ts';
-import { detailTypes, eventsOf } from '../../src/schedule/deliveries/event-entries.ts';
+import { toBatches, entrySize } from '../../src/schedule/deliveries/events.ts';
+import { detailTypes, toEventEntries } from '../../src/schedule/deliveries/event-entries.ts';
 import { messageJson } from '../../src/schedule/deliveries/json.ts';
 import { plainText } from '../../src/schedule/deliveries/plain.ts';
 import { slackMessage } from '../../src/schedule/deliveries/slack.ts';
-import { publicationOf } from '../../src/schedule/deliveries/sns.ts';
+import { buildPublication } from '../../src/schedule/deliveries/sns.ts';
 import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
-import { subjectOf, tellingOf } from '../../src/schedule/deliveries/wording.ts';
-import { hugeMessage, messageOf, nights } from './deliveries/messages.ts';
+import { buildSubject, buildMessageWording } from '../../src/schedule/deliveries/wording.ts';
+import { hugeMessage, buildMessage, nights } from './deliveries/messages.ts';
 
 /** What each receiver is given: its own rules, for messages of usual nights, for too much of everything, for hostile texts. */
 
@@ -42,7 +42,7 @@ const all: readonly (readonly [string, Message])[] = [...Object.entries(nights),
 
 function hostileMessage(text: string): Message {
   const { changes, ...changed } = nights.changed;
-  return messageOf({
+  return buildMessage({
     ...changed,
     changes: changes.map((change) => ({ ...change, title: text, reason: change.reason === null ? null : text })),
     cluster: { ...changed.cluster, name: text },
@@ -58,24 +58,26 @@ function textsIn(value: unknown): string[] {
 
 describe('sentences', () => {
   it.each(Object.entries(nights))('of a night: %s', (_name, message) => {
-    expect(`${subjectOf(message)}\n\n${plainText(tellingOf(message, { lines: 10, longest: 400 }))}`).toMatchSnapshot();
+    expect(
+      `${buildSubject(message)}\n\n${plainText(buildMessageWording(message, { lines: 10, longest: 400 }))}`,
+    ).toMatchSnapshot();
   });
 
   it('count what is not listed', () => {
     const changes = Array.from({ length: 23 }, () => nights.first.changes).flatMap((some) => some.slice(0, 1));
-    const message = messageOf({
+    const message = buildMessage({
       ...nights.changed,
       changes,
       counts: { ...nights.changed.counts, new: 23, worse: 0, fixed: 0, noLongerSeen: 0 },
     });
-    const text = plainText(tellingOf(message, { lines: 11, longest: 400 }));
+    const text = plainText(buildMessageWording(message, { lines: 11, longest: 400 }));
     expect(text).toContain('New (23)\n  #1 blocker');
     expect(text).toContain('\n  and 12 more\n');
   });
 
   it('say that scans run again, and how support ends', () => {
     const lead = (fields: Partial<Message>) =>
-      tellingOf(messageOf({ kind: 'changed', ...fields }), { lines: 1, longest: 9 });
+      buildMessageWording(buildMessage({ kind: 'changed', ...fields }), { lines: 1, longest: 9 });
     expect(lead({ stateAhead: '2027-11-20T02:00:00.000Z' }).lead[0]).toBe(
       'The last scan is dated 2027-11-20 02:00 UTC, in the future: check the clocks of the machines that scan.',
     );
@@ -91,7 +93,7 @@ describe('sentences', () => {
 
 describe('every receiver', () => {
   it.each(all)('gets printable lines only: %s', (_name, message) => {
-    const { lead, sections, notes, headline, place } = tellingOf(message, { lines: 10, longest: 400 });
+    const { lead, sections, notes, headline, place } = buildMessageWording(message, { lines: 10, longest: 400 });
     const texts = [headline, place, ...lead, ...notes, ...textsIn(sections)];
     expect(texts.filter((text) => /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text))).toEqual([]);
   });
@@ -173,7 +175,7 @@ describe('SNS', () => {
       MessageAttributes,
       MessageGroupId,
       MessageDeduplicationId,
-    } = publicationOf(message, `${topic}.fifo`);
+    } = buildPublication(message, `${topic}.fifo`);
     expect(Subject).toMatch(/^[\x21-\x7E][\x20-\x7E]{0,98}$/);
     const attributes = Object.entries(MessageAttributes).map(
       ([name, { StringValue }]) => `${name}String${StringValue}`,
@@ -187,23 +189,23 @@ describe('SNS', () => {
   });
 
   it('gets a group and an ID on FIFO topics only', () => {
-    const { MessageGroupId } = publicationOf(nights.changed, `${topic}.fifo`);
+    const { MessageGroupId } = buildPublication(nights.changed, `${topic}.fifo`);
     expect(MessageGroupId).toBe('eu-west-1/prod');
-    expect(publicationOf(nights.changed, topic)).not.toHaveProperty('MessageGroupId');
-    expect(publicationOf(nights.changed, topic)).not.toHaveProperty('MessageDeduplicationId');
+    expect(buildPublication(nights.changed, topic)).not.toHaveProperty('MessageGroupId');
+    expect(buildPublication(nights.changed, topic)).not.toHaveProperty('MessageDeduplicationId');
   });
 });
 
 describe('EventBridge', () => {
-  const sizeOf = (entries: readonly PutEventsRequestEntry[]) =>
+  const sumEntrySizes = (entries: readonly PutEventsRequestEntry[]) =>
     entries.reduce((sum, entry) => sum + entrySize(entry), 0);
 
   it.each(all)('takes it: %s', (_name, message) => {
-    const entries = eventsOf(message);
+    const entries = toEventEntries(message);
     expect(Math.max(...entries.map(entrySize))).toBeLessThan(256 * kib);
-    const batches = batchesOf(entries);
+    const batches = toBatches(entries);
     expect(batches.flat()).toEqual(entries);
-    expect(batches.filter((batch) => batch.length > 10 || sizeOf(batch) > 256 * kib)).toEqual([]);
+    expect(batches.filter((batch) => batch.length > 10 || sumEntrySizes(batch) > 256 * kib)).toEqual([]);
     expect(entries.length).toBe(1 + message.changes.length + (message.support === null ? 0 : 1));
     for (const { Detail = '', DetailType = '' } of entries.slice(0, 50)) {
       expect(JSON.parse(Detail)).toMatchObject({ id: message.id, schemaVersion: 1 });
@@ -212,7 +214,7 @@ describe('EventBridge', () => {
   });
 
   it('gets an event for the run and one for each change', () => {
-    const types = (message: Message) => eventsOf(message).map(({ DetailType }) => DetailType);
+    const types = (message: Message) => toEventEntries(message).map(({ DetailType }) => DetailType);
     expect(types(nights.quiet)).toEqual(['Scan Completed']);
     expect(types(nights.expired)).toEqual(['Scan Failed']);
     expect(types(nights.first)).toEqual(['Scan Completed', 'Finding Open', 'Finding Open']);
@@ -224,7 +226,7 @@ describe('EventBridge', () => {
       'Finding No Longer Seen',
       'Support Ending',
     ]);
-    expect(eventsOf(nights.changed)[0]).toMatchObject({
+    expect(toEventEntries(nights.changed)[0]).toMatchObject({
       Source: 'eks-preflight',
       Resources: ['arn:aws:eks:eu-west-1:111122223333:cluster/prod'],
     });

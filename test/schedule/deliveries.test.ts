@@ -160,7 +160,7 @@ describe('pages in a folder', () => {
     stdout: () => undefined,
   };
   const deliver = (target: string, more: Partial<Delivery> = {}) => {
-    const delivery = { message: nights.quiet, tell: false, page: { html: '<p>page</p>' }, place, ...more };
+    const delivery = { message: nights.quiet, needsMessage: false, page: { html: '<p>page</p>' }, place, ...more };
     return deliverAll(delivery, parseTargets([target], {}), context);
   };
 
@@ -270,14 +270,14 @@ describe('what the targets need of AWS', () => {
 
   it('is a key, if one is named', () => {
     const key = 'arn:aws:kms:eu-west-1:111122223333:key/0123';
-    const keyOf = (kmsKeyId: string) =>
+    const findKeyResources = (kmsKeyId: string) =>
       deliveryGrants(['s3://reports'], place, { sse: 'aws:kms', kmsKeyId }).find(({ sid }) => sid.endsWith('Key'))
         ?.resources;
-    expect(keyOf(key)).toEqual([key]);
-    expect(keyOf('01234567-89ab-cdef-0123-456789abcdef')).toEqual([
+    expect(findKeyResources(key)).toEqual([key]);
+    expect(findKeyResources('01234567-89ab-cdef-0123-456789abcdef')).toEqual([
       'arn:aws:kms:eu-west-1:111122223333:key/01234567-89ab-cdef-0123-456789abcdef',
     ]);
-    expect(keyOf('alias/reports')).toEqual(['arn:aws:kms:eu-west-1:111122223333:key/*']);
+    expect(findKeyResources('alias/reports')).toEqual(['arn:aws:kms:eu-west-1:111122223333:key/*']);
   });
 
   it('is nothing without them', () => {

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderPlace } from '../../src/schedule/history/folder.ts';
 import { underLock } from '../../src/schedule/history/lock.ts';
 import { findCluster, keepLatest, keepReport, readState, writeState } from '../../src/schedule/history/history.ts';
-import { isBucketAddress, misplaced, parseBucket, placeOf } from '../../src/schedule/history/paths.ts';
+import { isBucketAddress, misplaced, parseBucket, toClusterPlace } from '../../src/schedule/history/paths.ts';
 import { untilStoppedPlace, type Place } from '../../src/schedule/history/place.ts';
 import { ScanError } from '../../src/facts/reason.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
@@ -214,16 +214,16 @@ describe('a place that does not answer', () => {
 describe('the history', () => {
   it('keeps a report that S3 refuses while another request of ours is writing it', async () => {
     const own = folderPlace(folder);
-    const asked: boolean[] = [];
+    const createCalls: boolean[] = [];
     const place: Place = {
       ...own,
       create: async (key, text) => {
-        asked.push(true);
-        return asked.length === 1 ? false : own.create(key, text);
+        createCalls.push(true);
+        return createCalls.length === 1 ? false : own.create(key, text);
       },
     };
     await keepReport(place, cluster, '2026-11-20T02:00:00.000Z', '{}');
-    expect(asked).toHaveLength(2);
+    expect(createCalls).toHaveLength(2);
   });
 
   it('names no cluster where there are more accounts than it looks at', async () => {
@@ -288,7 +288,7 @@ describe('the history', () => {
     ['.', false],
   ])('a cluster named %j has a path: %j', (name, has) => {
     const report = { scannedAt: '2026-11-20T02:00:00.000Z', cluster: { ...cluster, name } };
-    expect(placeOf(report as never) !== undefined).toBe(has);
+    expect(toClusterPlace(report as never) !== undefined).toBe(has);
   });
 });
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/check.ts';
 import { messageSchema } from '../../src/schedule/changes/message.ts';
 import { newsOfFailure, newsOfScan } from '../../src/schedule/changes/notify.ts';
-import { stateSchema, type Told } from '../../src/schedule/changes/state.ts';
-import { toldAfter } from '../../src/schedule/changes/notified.ts';
-import { tellingOf } from '../../src/schedule/deliveries/wording.ts';
-import { numberedEntries, stepOf } from '../../src/report/entries.ts';
+import { stateSchema, type NotifiedContent } from '../../src/schedule/changes/state.ts';
+import { buildNotifiedAfterScan } from '../../src/schedule/changes/notified.ts';
+import { buildMessageWording } from '../../src/schedule/deliveries/wording.ts';
+import { numberedEntries, findFirstStep } from '../../src/report/entries.ts';
 import type { Report } from '../../src/report/schema.ts';
-import { inventoryOf, judged, targetsOf } from '../judge/judge-stored.ts';
+import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 import { aCheck, aProblem } from '../judge/judged-reports.ts';
-import { tell, type Night } from './schedule-nights.ts';
+import { runNights, type Night } from './schedule-nights.ts';
 
 const id = 'a/fails';
 const node = (name: string, more: Partial<Finding> = {}) => aProblem({ resource: { kind: 'Node', name }, ...more });
@@ -60,7 +60,7 @@ const rows: readonly [string, Night[], string[][]][] = [
     ],
   ],
   [
-    'one of two missing permissions is granted: only that one is fixed (U8)',
+    'one of two missing permissions is granted: only that one is fixed',
     [
       { checks: [needing([]), grouping], denied: ['subnets', 'nodegroups'] },
       { checks: [needing([]), grouping], denied: ['nodegroups'] },
@@ -184,7 +184,7 @@ const rows: readonly [string, Night[], string[][]][] = [
 
 describe('nights of a scheduled scan', () => {
   it.each(rows)('%s', (_name, nights, expected) => {
-    const { said, messages, state } = tell(nights);
+    const { said, messages, state } = runNights(nights);
     expect(said).toEqual(expected);
     for (const message of messages.flat()) expect(messageSchema.parse(message)).toEqual(message);
     expect(stateSchema.parse(JSON.parse(JSON.stringify(state)))).toEqual(state);
@@ -203,7 +203,7 @@ describe('nights of a scheduled scan', () => {
       } as const,
     ];
     const night = { ...finds(node('a')), options: { accept } };
-    const { said } = tell([finds(node('a')), night, night]);
+    const { said } = runNights([finds(node('a')), night, night]);
     expect(said).toEqual([
       ['first: new fail Node a: is wrong'],
       ['changed: blocked -> ready'],
@@ -212,7 +212,7 @@ describe('nights of a scheduled scan', () => {
   });
 
   it('tell a target that was down all that it missed, and the others nothing twice', () => {
-    const { said } = tell(
+    const { said } = runNights(
       [
         finds(),
         { ...finds(node('a')), down: ['slack'] },
@@ -241,12 +241,12 @@ describe('nights of a scheduled scan', () => {
   });
 
   it('tell a target that was down nothing of what came and went meanwhile', () => {
-    const { said } = tell([finds(), { ...finds(node('a', { level: 'warn' })), down: ['slack'] }, finds()]);
+    const { said } = runNights([finds(), { ...finds(node('a', { level: 'warn' })), down: ['slack'] }, finds()]);
     expect(said).toEqual([['first: '], ['changed: new warn Node a: is wrong'], []]);
   });
 
   it('tell a target that was down of a finding that the next night could not see', () => {
-    const { said } = tell([allowed(), { ...allowed(node('a')), down: ['slack'] }, denied()]);
+    const { said } = runNights([allowed(), { ...allowed(node('a')), down: ['slack'] }, denied()]);
     expect(said[2]).toEqual([
       'changed: ready -> incomplete; new fail Node a: is wrong; new unknown 1 permission is missing: ec2:DescribeSubnets (a/fails)',
     ]);
@@ -254,7 +254,7 @@ describe('nights of a scheduled scan', () => {
 
   it('tell a target that was down what it missed after nights that could not scan, too', () => {
     const missed = { ...finds(node('a')), down: ['slack'] };
-    const { said } = tell(
+    const { said } = runNights(
       [finds(), missed, { fails: true }, { fails: true, down: ['slack'] }, finds(node('a')), finds(node('a'))],
       { targets: ['slack', 'sns'] },
     );
@@ -271,13 +271,13 @@ describe('nights of a scheduled scan', () => {
 
   it('keep for a target what a scan by hand, without it, has seen', () => {
     const byHand = { ...finds(node('a')), targets: [] };
-    expect(tell([finds(), byHand, byHand, finds(node('a'))]).said.slice(1)).toEqual([
+    expect(runNights([finds(), byHand, byHand, finds(node('a'))]).said.slice(1)).toEqual([
       [],
       [],
       ['changed: ready -> blocked; new fail Node a: is wrong'],
     ]);
     const failing = { fails: true, targets: ['stdout'] };
-    expect(tell([finds(), byHand, failing, finds(node('a')), finds()]).said.slice(1)).toEqual([
+    expect(runNights([finds(), byHand, failing, finds(node('a')), finds()]).said.slice(1)).toEqual([
       [],
       ['could-not-scan: '],
       ['changed: ready -> blocked; new fail Node a: is wrong'],
@@ -286,7 +286,7 @@ describe('nights of a scheduled scan', () => {
   });
 
   it('tell a target that is new, or that no run named for 30 days, all that is open', () => {
-    const { said } = tell(
+    const { said } = runNights(
       [
         { ...finds(node('a')), targets: ['slack'] },
         finds(node('a')),
@@ -312,14 +312,14 @@ describe('nights of a scheduled scan', () => {
       { ...finds(node('a')), day: 1 },
       { ...finds(node('a')), day: 2 },
     ];
-    const { said, messages } = tell(nights);
+    const { said, messages } = runNights(nights);
     expect(said).toEqual([['first: '], [], ['changed: ready -> blocked; new fail Node a: is wrong'], []]);
     expect(messages[2]?.[0]?.stateAhead).toBe('2027-11-20T02:00:00.000Z');
-    expect(tell(nights.slice(1, 2).concat({ ...finds(), day: 1 })).said).toEqual([['first: '], ['changed: ']]);
+    expect(runNights(nights.slice(1, 2).concat({ ...finds(), day: 1 })).said).toEqual([['first: '], ['changed: ']]);
   });
 
   it('tell that scans cannot run though a night in the future told it', () => {
-    const { said } = tell([finds(), { fails: true, day: 365 }, { fails: true, day: 2 }, { fails: true, day: 3 }]);
+    const { said } = runNights([finds(), { fails: true, day: 365 }, { fails: true, day: 2 }, { fails: true, day: 3 }]);
     expect(said.map((one) => one.length)).toEqual([1, 1, 1, 0]);
   });
 
@@ -333,12 +333,12 @@ describe('nights of a scheduled scan', () => {
       finds(),
     ];
     const kinds = (when: 'fail' | 'always') =>
-      tell(nights, { when }).said.map((one) => one.map((text) => text.split(':')[0]));
+      runNights(nights, { when }).said.map((one) => one.map((text) => text.split(':')[0]));
     expect(kinds('fail')).toEqual([['first'], ['unchanged'], ['could-not-scan'], ['could-not-scan'], ['changed'], []]);
     const some = { ...finds(), checks: [aCheck(id, []), aCheck('b/new', [])], options: { only: [id] } };
-    expect(tell([some, some], { when: 'fail' }).said).toEqual([['first: '], []]);
+    expect(runNights([some, some], { when: 'fail' }).said).toEqual([['first: '], []]);
     expect(
-      tell([some, some], { when: 'always' })
+      runNights([some, some], { when: 'always' })
         .messages.flat()
         .map(({ verdict }) => verdict),
     ).toEqual(['partial', 'partial']);
@@ -354,12 +354,12 @@ describe('nights of a scheduled scan', () => {
 
   it('give a message an id of its own, which a repetition has, too', () => {
     const nights = [finds(), finds(node('a')), finds(), finds(node('a'))];
-    const ids = tell(nights)
+    const ids = runNights(nights)
       .messages.flat()
       .map((message) => message.id);
     expect(new Set(ids).size).toBe(4);
     expect(ids.every((one) => /^[\da-f]{32}$/.test(one))).toBe(true);
-    const later = tell([
+    const later = runNights([
       { ...finds(), day: 0 },
       { ...finds(node('a')), day: 5 },
     ]).messages.flat();
@@ -368,16 +368,16 @@ describe('nights of a scheduled scan', () => {
 });
 
 describe('a message about a whole cluster', () => {
-  const messageOf = (report: Report, before: Told | null) => {
-    const basis = { told: before, updatedAt: null, stateAhead: null, stateError: null };
-    return newsOfScan(report, toldAfter(before, report), basis, null).message;
+  const buildScanMessage = (report: Report, before: NotifiedContent | null) => {
+    const basis = { notified: before, updatedAt: null, stateAhead: null, stateError: null };
+    return newsOfScan(report, buildNotifiedAfterScan(before, report), basis, null).message;
   };
 
   it.each(['demo', 'everything-wrong', 'karpenter-0.30', 'everything-denied'])(
     'names each entry with the level, the step and the effect that the report gives it: %s',
     (name) => {
-      const report = judged(inventoryOf(name), targetsOf(name));
-      const shown = messageOf(report, null).changes.map(({ number, level, at, blocks }) => ({
+      const report = judged(readStoredInventory(name), parseTargets(name));
+      const shown = buildScanMessage(report, null).changes.map(({ number, level, at, blocks }) => ({
         number,
         level,
         at,
@@ -385,33 +385,40 @@ describe('a message about a whole cluster', () => {
       }));
       const own = numberedEntries(report).map(({ number, findings }) => {
         const [{ level, blocks }] = findings;
-        return { number, level, at: stepOf(findings, report.steps), blocks };
+        return { number, level, at: findFirstStep(findings, report.steps), blocks };
       });
       expect(shown).toEqual(own);
     },
   );
 
   it('does not take a smaller selection for a grant that was given, nor the way back for one that was withdrawn', () => {
-    const [all, one] = [{}, { only: ['nodes/kubelet-skew'] }].map((options) => judged(inventoryOf('demo'), options));
+    const [all, one] = [{}, { only: ['nodes/kubelet-skew'] }].map((options) =>
+      judged(readStoredInventory('demo'), options),
+    );
     if (all === undefined || one === undefined) throw new Error('the demo is stored');
-    const narrowed = messageOf(one, toldAfter(null, all));
+    const narrowed = buildScanMessage(one, buildNotifiedAfterScan(null, all));
     expect(narrowed.storms.map(({ text }) => text)).toEqual(['1 selected check (before: 66)']);
     expect(narrowed.counts.notSeen?.fail).toBe(4);
-    const back = messageOf(all, toldAfter(null, one));
+    const back = buildScanMessage(all, buildNotifiedAfterScan(null, one));
     expect(back.storms.map(({ text }) => text)).toEqual(['66 selected checks (before: 1)']);
   });
 
   it('says of a selection that readiness is not judged', () => {
-    const [all, one] = [{}, { only: ['nodes/not-ready'] }].map((options) => judged(inventoryOf('demo'), options));
+    const [all, one] = [{}, { only: ['nodes/not-ready'] }].map((options) =>
+      judged(readStoredInventory('demo'), options),
+    );
     if (all === undefined || one === undefined) throw new Error('the demo is stored');
-    const { headline, mood, lead, notes } = tellingOf(messageOf(one, toldAfter(null, all)), { lines: 3, longest: 200 });
+    const { headline, mood, lead, notes } = buildMessageWording(
+      buildScanMessage(one, buildNotifiedAfterScan(null, all)),
+      { lines: 3, longest: 200 },
+    );
     expect([headline, mood]).toEqual([
       expect.stringMatching(/^PARTIAL prod 1\.33 -> 1\.34 \(was BLOCKED\)/),
       'doubtful',
     ]);
     expect(lead[0]).toBe('1 of 67 checks selected. Readiness is not judged.');
     expect(notes.join(' ')).toContain('1 selected check (before: 66)');
-    expect(messageOf(all, null).selection).toBeUndefined();
+    expect(buildScanMessage(all, null).selection).toBeUndefined();
   });
 
   it('does not say that no earlier scan is known where the state cannot be read', () => {
@@ -423,8 +430,8 @@ describe('a message about a whole cluster', () => {
       now: '2026-11-22T02:00:00.000Z',
     };
     const leads = [null, 'no AWS credentials found'].map((stateError) => {
-      const { message } = newsOfFailure(failure, { told: null, updatedAt: null, stateAhead: null, stateError });
-      return tellingOf(message, { lines: 10, longest: 300 }).lead.at(-1);
+      const { message } = newsOfFailure(failure, { notified: null, updatedAt: null, stateAhead: null, stateError });
+      return buildMessageWording(message, { lines: 10, longest: 300 }).lead.at(-1);
     });
     expect(leads).toEqual([
       'No earlier scan of this cluster is known.',
@@ -433,18 +440,21 @@ describe('a message about a whole cluster', () => {
   });
 
   it('says that what it could not look for is still open, the night it is denied and the nights after', () => {
-    const [wrong, denied] = ['demo', 'everything-denied'].map((name) => judged(inventoryOf(name), {}));
+    const [wrong, denied] = ['demo', 'everything-denied'].map((name) => judged(readStoredInventory(name), {}));
     if (wrong === undefined || denied === undefined) throw new Error('both are stored');
-    const told = toldAfter(null, wrong);
-    const nights = [messageOf(denied, told), messageOf(denied, toldAfter(told, denied))];
+    const notified = buildNotifiedAfterScan(null, wrong);
+    const nights = [
+      buildScanMessage(denied, notified),
+      buildScanMessage(denied, buildNotifiedAfterScan(notified, denied)),
+    ];
     for (const message of nights) {
       expect(message.counts.open.fail).toBe(0);
       expect(message.counts.notSeen?.fail).toBe(wrong.entries.filter(({ level }) => level === 'fail').length);
       expect(messageSchema.parse(message)).toEqual(message);
-      expect(tellingOf(message, { lines: 10, longest: 300 }).lead.at(-1)).toMatch(
+      expect(buildMessageWording(message, { lines: 10, longest: 300 }).lead.at(-1)).toMatch(
         /^Still open, but not seen by this scan: 5 blockers, \d+ unknown, \d+ warnings\.$/,
       );
     }
-    expect(messageOf(wrong, toldAfter(told, denied)).counts.notSeen?.fail ?? 0).toBe(0);
+    expect(buildScanMessage(wrong, buildNotifiedAfterScan(notified, denied)).counts.notSeen?.fail ?? 0).toBe(0);
   });
 });

@@ -38,9 +38,9 @@ describe('a run that is killed at a write in a bucket', () => {
     let hasEnded = false;
     const killed = nights.scan(scheduled, { started: (child) => (kill = () => child.kill('SIGKILL')) });
     void killed.then(() => (hasEnded = true));
-    const nameOf = (key: string) => (key.includes('T12-') ? 'report' : key.replace(home, ''));
+    const toStepName = (key: string) => (key.includes('T12-') ? 'report' : key.replace(home, ''));
     nights.bucket.onRequest = async ({ method, key }, now) => {
-      if (hasEnded || `${method} ${nameOf(key)}` !== step || now !== when) return;
+      if (hasEnded || `${method} ${toStepName(key)}` !== step || now !== when) return;
       kill();
       await killed;
     };

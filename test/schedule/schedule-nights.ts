@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs';
 import type { AnyCheck } from '../../src/check.ts';
-import { basisOf, stateAfter, stateAfterFailure, tellingsOf, type Telling } from '../../src/schedule/changes/after.ts';
+import {
+  buildBasis,
+  stateAfter,
+  stateAfterFailure,
+  planMessages,
+  type PlannedMessage,
+} from '../../src/schedule/changes/after.ts';
 import type { Message } from '../../src/schedule/changes/message.ts';
 import { newsOfFailure, newsOfScan } from '../../src/schedule/changes/notify.ts';
 import type { NotifyOn } from '../../src/schedule/changes/notify-on.ts';
-import type { State, Told } from '../../src/schedule/changes/state.ts';
-import { toldAfter } from '../../src/schedule/changes/notified.ts';
+import type { State, NotifiedContent } from '../../src/schedule/changes/state.ts';
+import { buildNotifiedAfterScan } from '../../src/schedule/changes/notified.ts';
 import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import type { Settings } from '../../src/commands/options/settings.ts';
 import { select } from '../../src/commands/select-checks.ts';
@@ -68,7 +74,7 @@ export function reportOfNight(
 }
 
 /** What each night reports to each target; empty for a silent night. */
-export function tell(
+export function runNights(
   nights: readonly Night[],
   { when = 'change', targets = ['slack'] }: { when?: NotifyOn; targets?: readonly string[] } = {},
 ): { said: string[][]; messages: Message[][]; state: State | null } {
@@ -78,9 +84,11 @@ export function tell(
   for (const [index, night] of nights.entries()) {
     const at = new Date(Date.UTC(2026, 10, 20 + (night.day ?? index), 2)).toISOString();
     const { after, tellings } = oneNight(state, at, night, { when, targets: night.targets ?? targets });
-    const sent = tellings.filter((telling) => telling.isSent);
+    const sent = tellings.filter((planned) => planned.isSent);
     messages.push(sent.map(({ news }) => news.message));
-    said.push(sent.flatMap(({ news, targets: names }) => names.map((name) => sayingOf(name, targets, news.message))));
+    said.push(
+      sent.flatMap(({ news, targets: names }) => names.map((name) => formatMessage(name, targets, news.message))),
+    );
     state = after;
   }
   return { said, messages, state };
@@ -91,26 +99,27 @@ function oneNight(
   at: string,
   night: Night,
   { when, targets }: { when: NotifyOn; targets: readonly string[] },
-): { after: State; tellings: Telling[] } {
+): { after: State; tellings: PlannedMessage[] } {
   const last = state?.told ?? null;
   const place = { account: '111122223333', region: 'eu-west-1', name: 'prod' };
   const failed = night.down ?? [];
   if (night.fails === true) {
     const cluster = { name: 'prod', region: 'eu-west-1', account: null, arn: null, version: null };
     const failure = { reason: { kind: 'denied', message: 'expired' }, cluster, version: '0.1.0', now: at };
-    const newsSince = (told: Told | null) => newsOfFailure(failure, basisOf(state, told, null, at));
-    const tellings = tellingsOf(state, targets, newsSince, when);
-    return { after: stateAfterFailure(place, state, { tellings, failed, now: at }), tellings };
+    const newsSince = (before: NotifiedContent | null) => newsOfFailure(failure, buildBasis(state, before, null, at));
+    const tellings = planMessages(state, targets, newsSince, when);
+    return { after: stateAfterFailure(place, state, { messages: tellings, failed, now: at }), tellings };
   }
   const report = reportOfNight(at, night);
-  const told = toldAfter(last, report);
-  const newsSince = (before: Told | null) => newsOfScan(report, told, basisOf(state, before, null, at), null);
-  const tellings = tellingsOf(state, targets, newsSince, when);
-  return { after: stateAfter(place, state, { told, tellings, failed, now: at }), tellings };
+  const notified = buildNotifiedAfterScan(last, report);
+  const newsSince = (before: NotifiedContent | null) =>
+    newsOfScan(report, notified, buildBasis(state, before, null, at), null);
+  const tellings = planMessages(state, targets, newsSince, when);
+  return { after: stateAfter(place, state, { notified, messages: tellings, failed, now: at }), tellings };
 }
 
 /** A message as one line. */
-export function sayingOf(target: string, targets: readonly string[], message: Message): string {
+export function formatMessage(target: string, targets: readonly string[], message: Message): string {
   const { kind, changes, storms, support, verdictBefore, verdict, couldNotScanSince } = message;
   const parts = [
     ...(verdictBefore === null ? [] : [`${verdictBefore} -> ${verdict ?? ''}`]),

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { optionNames, scanOptions } from '../../src/commands/options/options.ts';
 import { optionsOfSchedule } from '../../scripts/chart.ts';
 import { debianProgram, isLeftOut } from '../packaging/debian.ts';
-import { blockOf, blocksOf } from '../docs/documented-blocks.ts';
+import { requireBlock, readBlocks } from '../docs/documented-blocks.ts';
 import { readDockerfile } from '../live/image.ts';
 import { runCommand } from '../world/in-process.ts';
 
@@ -28,7 +28,7 @@ function temporary(): string {
 }
 
 describe('the config file', () => {
-  const config = parse(blockOf(page, undefined)) as Record<string, unknown>;
+  const config = parse(requireBlock(page, undefined)) as Record<string, unknown>;
 
   it('is one', () => {
     expect(scanOptions.safeParse(config).error).toBeUndefined();
@@ -43,7 +43,7 @@ describe('the config file', () => {
     const folder = temporary();
     const file = path.join(folder, 'config.yaml');
     writeFileSync(file, JSON.stringify(config));
-    const [, text = ''] = line.exec(blocksOf(page, heading).join('\n')) ?? [];
+    const [, text = ''] = line.exec(readBlocks(page, heading).join('\n')) ?? [];
     const [command, ...args] = text.startsWith('[') ? (JSON.parse(text) as string[]) : text.split(' ');
     expect(command).toBe('scan');
     const here = args.map((arg) => (arg.endsWith('.config.yaml') ? file : arg));
@@ -56,7 +56,7 @@ it('the values of the chart are valid', () => {
   const validate = new Ajv({ strict: false }).compile(
     JSON.parse(read('charts/eks-preflight/values.schema.json')) as object,
   );
-  validate(parse(blockOf(page, 'Helm chart')));
+  validate(parse(requireBlock(page, 'Helm chart')));
   expect(validate.errors).toBeNull();
   validate({ ...(parse(read('charts/eks-preflight/values.yaml')) as object), cluster: 'prod' });
   expect(validate.errors).toBeNull();
@@ -88,7 +88,7 @@ it('the chart has a value for each option of docs/schedule.md, and passes it by 
 });
 
 it('the line of cron has five fields and a user, and no % that cron would take for a line break', () => {
-  const lines = blockOf(page, 'cron')
+  const lines = requireBlock(page, 'cron')
     .split('\n')
     .filter((line) => !/^(?:#.*|[A-Z_]+=.*|)$/.test(line));
   expect(lines).toHaveLength(1);
@@ -109,7 +109,7 @@ it.skipIf(isLeftOut('systemd-analyze'))('the units of systemd are verified by sy
   const program = path.join(folder, 'eks-preflight');
   writeFileSync(program, '#!/bin/sh\n');
   chmodSync(program, 0o755);
-  const units = blocksOf(page, 'systemd timer').flatMap((block) => {
+  const units = readBlocks(page, 'systemd timer').flatMap((block) => {
     const [, name] = /^# \/etc\/systemd\/system\/(\S+)$/m.exec(block) ?? [];
     return name === undefined ? [] : [{ name, block: block.replace('/usr/local/bin/eks-preflight', program) }];
   });
@@ -124,10 +124,10 @@ it.skipIf(isLeftOut('systemd-analyze'))('the units of systemd are verified by sy
 });
 
 it('systemd and CodeBuild leave the time that a scan and its deliveries may take', () => {
-  const { timeout } = parse(blockOf(page, undefined)) as { timeout: string };
+  const { timeout } = parse(requireBlock(page, undefined)) as { timeout: string };
   const minutes = Number(/^(\d+)m$/.exec(timeout)?.[1]) + 10;
-  const unit = /^TimeoutStartSec=(\d+)min$/m.exec(blocksOf(page, 'systemd timer').join('\n'));
-  const { timeoutInMinutes } = JSON.parse(blockOf(page, codeBuild)) as { timeoutInMinutes: number };
+  const unit = /^TimeoutStartSec=(\d+)min$/m.exec(readBlocks(page, 'systemd timer').join('\n'));
+  const { timeoutInMinutes } = JSON.parse(requireBlock(page, codeBuild)) as { timeoutInMinutes: number };
   expect(Number(unit?.[1])).toBeGreaterThanOrEqual(minutes);
   expect(timeoutInMinutes).toBeGreaterThanOrEqual(minutes);
 });
@@ -139,7 +139,7 @@ interface TaskDefinition {
 }
 
 it('the task of ECS runs the image as the chart does, with variables that the command knows', () => {
-  const { containerDefinitions } = JSON.parse(blockOf(page, ecs)) as TaskDefinition;
+  const { containerDefinitions } = JSON.parse(requireBlock(page, ecs)) as TaskDefinition;
   const [{ image, user, readonlyRootFilesystem, environment }] = containerDefinitions;
   const { uid, gid } = readDockerfile().user;
   expect([image, user, readonlyRootFilesystem]).toEqual([
@@ -156,7 +156,7 @@ function camelCase(name: string): string {
 }
 
 it('the build of CodeBuild is YAML with the command of this version', () => {
-  const { source } = JSON.parse(blockOf(page, codeBuild)) as { source: { buildspec: string } };
+  const { source } = JSON.parse(requireBlock(page, codeBuild)) as { source: { buildspec: string } };
   const { phases } = parse(source.buildspec) as { phases: { build: { commands: string[] } } };
   expect(phases.build.commands.join()).toContain(`npx --yes eks-preflight@${version} scan `);
 });

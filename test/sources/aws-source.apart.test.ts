@@ -110,7 +110,7 @@ function fault(on: string, does: Fault['does'], more: Partial<Fault> = {}): { fa
   return { faults: [{ on, does, ...more }] };
 }
 
-async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
+async function catchReason(promise: Promise<unknown>): Promise<Reason> {
   const error: unknown = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -180,7 +180,7 @@ function wideWorld(): World {
   };
 }
 
-async function pagesOf<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
+async function collectPages<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
   const all: Page[] = [];
   for await (const page of pages) all.push(page);
   return all;
@@ -191,15 +191,17 @@ describe('every page of every list', () => {
   const ofCluster = () => ({ clusterName: 'prod' });
   const eksLists = {
     ListNodegroups: async (client: never) =>
-      (await pagesOf(paginateListNodegroups({ client }, ofCluster()))).map((page) => page.nodegroups),
+      (await collectPages(paginateListNodegroups({ client }, ofCluster()))).map((page) => page.nodegroups),
     ListFargateProfiles: async (client: never) =>
-      (await pagesOf(paginateListFargateProfiles({ client }, ofCluster()))).map((page) => page.fargateProfileNames),
+      (await collectPages(paginateListFargateProfiles({ client }, ofCluster()))).map(
+        (page) => page.fargateProfileNames,
+      ),
     ListAddons: async (client: never) =>
-      (await pagesOf(paginateListAddons({ client }, ofCluster()))).map((page) => page.addons),
+      (await collectPages(paginateListAddons({ client }, ofCluster()))).map((page) => page.addons),
     ListUpdates: async (client: never) =>
-      (await pagesOf(paginateListUpdates({ client }, { name: 'prod' }))).map((page) => page.updateIds),
+      (await collectPages(paginateListUpdates({ client }, { name: 'prod' }))).map((page) => page.updateIds),
     ListCertificateAuthorities: async (client: never) =>
-      (await pagesOf(paginateListCertificateAuthorities({ client }, ofCluster()))).map((page) =>
+      (await collectPages(paginateListCertificateAuthorities({ client }, ofCluster()))).map((page) =>
         page.certificateAuthorities?.map(({ id }) => id),
       ),
   };
@@ -214,13 +216,13 @@ describe('every page of every list', () => {
   it('eks:ListClusters and eks:DescribeClusterVersions', async () => {
     const { aws } = await openWorld(wideWorld());
     const client = await aws.client('eks');
-    const clusters = await pagesOf(paginateListClusters({ client }, {}));
+    const clusters = await collectPages(paginateListClusters({ client }, {}));
     expect(clusters.map((page) => page.clusters)).toEqual([
       ['prod', 'a'],
       ['b', 'c'],
       ['d', 'e'],
     ]);
-    const versions = await pagesOf(paginateDescribeClusterVersions({ client }, { includeAll: true }));
+    const versions = await collectPages(paginateDescribeClusterVersions({ client }, { includeAll: true }));
     expect(versions.flatMap((page) => page.clusterVersions?.map((row) => row.clusterVersion))).toEqual([
       '1.31',
       '1.32',
@@ -237,7 +239,7 @@ describe('every page of every list', () => {
     expect(await subnetIds(aws)).toEqual(['subnet-a', 'subnet-b', 'subnet-c', 'subnet-d', 'subnet-e']);
     expect(await subnetIds(aws, [{ Name: 'subnet-id', Values: ['subnet-b', 'subnet-deleted'] }])).toEqual(['subnet-b']);
     const client = await aws.client('autoscaling');
-    const groups = await pagesOf(
+    const groups = await collectPages(
       paginateDescribeAutoScalingGroups(
         { client },
         { Filters: [{ Name: 'tag-key', Values: ['kubernetes.io/cluster/prod'] }] },
@@ -266,9 +268,9 @@ describe('every page of every list', () => {
     ];
     for (const [does, kind] of spoiled) {
       world.faults = [{ on: 'eks:ListNodegroups', does, from: 2 }];
-      expect((await reasonOf(nodegroupNames(aws))).kind).toBe(kind);
+      expect((await catchReason(nodegroupNames(aws))).kind).toBe(kind);
       world.faults = [{ on: 'ec2:DescribeSubnets', does, from: 2 }];
-      expect((await reasonOf(subnetIds(aws))).kind).toBe(kind);
+      expect((await catchReason(subnetIds(aws))).kind).toBe(kind);
     }
   });
 });
@@ -290,7 +292,7 @@ describe('the cluster', () => {
     const world = healthyWorld();
     const clusters = Object.fromEntries(names.map((name) => [name, aDescribedCluster(name, '1.33')]));
     const { aws, endpoint } = await openWorld({ aws: { ...world.aws, clusters } });
-    expect(await reasonOf(aws.describeCluster())).toEqual({
+    expect(await catchReason(aws.describeCluster())).toEqual({
       kind: 'absent',
       message: 'No cluster found for name: prod.',
       hint: 'No cluster "prod" in region eu-west-1. Near names there: Prod-1, prod-blue, prod-green, prod-x, prod-y. Pass --region if it is elsewhere.',
@@ -301,15 +303,15 @@ describe('the cluster', () => {
   it('in another region, or where the names may not be listed: the region alone', async () => {
     const hint = (region: string) => `No cluster "prod" in region ${region}. Pass --region if it is elsewhere.`;
     const { world } = await openWorld();
-    expect((await reasonOf((await open({ region: 'us-east-1' })).describeCluster())).hint).toBe(hint('us-east-1'));
+    expect((await catchReason((await open({ region: 'us-east-1' })).describeCluster())).hint).toBe(hint('us-east-1'));
     world.aws.clusters = { prod1: aDescribedCluster('prod1', '1.33') };
     world.deny = ['eks:ListClusters'];
-    expect((await reasonOf((await open()).describeCluster())).hint).toBe(hint('eu-west-1'));
+    expect((await catchReason((await open()).describeCluster())).hint).toBe(hint('eu-west-1'));
   });
 
   it('is not another one', async () => {
     const { aws } = await openWorld(fault('eks:DescribeCluster', { status: 200, body: {} }));
-    expect((await reasonOf(aws.describeCluster())).kind).toBe('unreadable');
+    expect((await catchReason(aws.describeCluster())).kind).toBe('unreadable');
   });
 
   it('near names are few, nearest first', () => {
@@ -324,9 +326,9 @@ describe('what is denied', () => {
     ['eks:ListNodegroups', (aws: AwsSource) => nodegroupNames(aws)],
     ['ec2:DescribeSubnets', (aws: AwsSource) => subnetIds(aws)],
     ['iam:GetRole', (aws: AwsSource) => getRole(aws)],
-  ] as const)('%s names its permission in one line, without the encoded blob', async (action, ask) => {
+  ] as const)('%s names its permission in one line, without the encoded blob', async (action, request) => {
     const { aws, endpoint } = await openWorld({ deny: [action] });
-    const reason = await reasonOf(ask(aws));
+    const reason = await catchReason(request(aws));
     expect(reason).toMatchObject({ kind: 'denied', permission: action });
     expect(reason.message).toContain(`is not authorized to perform: ${action}`);
     expect(reason.message).not.toContain('4fQbXr1aD0');
@@ -344,7 +346,7 @@ describe('what is denied', () => {
     ];
     for (const [awsError, hint] of cases) {
       world.faults = [{ on: 'iam:GetRole', does: { awsError, status: 403 } }];
-      const reason = await reasonOf(getRole(aws));
+      const reason = await catchReason(getRole(aws));
       expect(reason).toMatchObject({ kind: 'denied', shared: 'AWS does not accept the credentials' });
       expect(reason.permission).toBeUndefined();
       expect(reason.hint).toMatch(hint);
@@ -355,23 +357,23 @@ describe('what is denied', () => {
 describe('what does not exist', () => {
   it('is absent', async () => {
     const { aws } = await openWorld();
-    expect(await reasonOf(getRole(aws, 'Nobody'))).toEqual({
+    expect(await catchReason(getRole(aws, 'Nobody'))).toEqual({
       kind: 'absent',
       message: 'The role with name Nobody cannot be found.',
     });
     const eks = await aws.client('eks');
-    const ask = new DescribeNodegroupCommand({ clusterName: 'prod', nodegroupName: 'gone' });
-    expect((await reasonOf(aws.call('eks:DescribeNodegroup', () => eks.send(ask)))).kind).toBe('absent');
+    const command = new DescribeNodegroupCommand({ clusterName: 'prod', nodegroupName: 'gone' });
+    expect((await catchReason(aws.call('eks:DescribeNodegroup', () => eks.send(command)))).kind).toBe('absent');
     const addon = new DescribeAddonCommand({ clusterName: 'prod', addonName: 'gone' });
-    expect((await reasonOf(aws.call('eks:DescribeAddon', () => eks.send(addon)))).kind).toBe('absent');
+    expect((await catchReason(aws.call('eks:DescribeAddon', () => eks.send(addon)))).kind).toBe('absent');
     const ec2 = await aws.client('ec2');
     const byId = new DescribeSubnetsCommand({ SubnetIds: ['subnet-gone'] });
-    expect((await reasonOf(aws.call('ec2:DescribeSubnets', () => ec2.send(byId)))).kind).toBe('absent');
+    expect((await catchReason(aws.call('ec2:DescribeSubnets', () => ec2.send(byId)))).kind).toBe('absent');
   });
 
   it('is not absent because somebody else says 404', async () => {
     const { aws } = await openWorld(fault('iam:GetRole', { status: 404, body: '<html>Not Found</html>' }));
-    expect(await reasonOf(getRole(aws))).toMatchObject({
+    expect(await catchReason(getRole(aws))).toMatchObject({
       kind: 'unreadable',
       message: expect.stringContaining('404 with text/html'),
     });
@@ -382,21 +384,21 @@ describe('what does not exist', () => {
     const eks = await aws.client('eks');
     const subscriptions = () =>
       aws.call('eks:ListEksAnywhereSubscriptions', () => eks.send(new ListEksAnywhereSubscriptionsCommand({})));
-    expect(await reasonOf(subscriptions())).toEqual({
+    expect(await catchReason(subscriptions())).toEqual({
       kind: 'not-offered',
       message: 'eks:ListEksAnywhereSubscriptions is not offered in eu-west-1',
     });
     const iam = await aws.client('iam');
     const roles = () => aws.call('iam:ListRoles', () => iam.send(new ListRolesCommand({})));
-    expect((await reasonOf(roles())).kind).toBe('not-offered');
-    const ways: Fault['does'][] = [
+    expect((await catchReason(roles())).kind).toBe('not-offered');
+    const alternatives: Fault['does'][] = [
       { awsError: 'MissingAuthenticationTokenException', status: 403 },
       { status: 404, body: '<UnknownOperationException/>' },
       { status: 404, body: {} },
     ];
-    for (const does of ways) {
+    for (const does of alternatives) {
       world.faults = [{ on: 'eks:ListNodegroups', does }];
-      expect((await reasonOf(nodegroupNames(aws))).kind).toBe('not-offered');
+      expect((await catchReason(nodegroupNames(aws))).kind).toBe('not-offered');
     }
   });
 });
@@ -414,7 +416,7 @@ describe('what goes wrong on the way', () => {
     '%s without end is a time-out with a hint',
     async (awsError) => {
       const { aws, endpoint } = await openWorld(fault('iam:GetRole', { awsError, status: 400 }), { maxAttempts: 2 });
-      expect(await reasonOf(getRole(aws))).toMatchObject({
+      expect(await catchReason(getRole(aws))).toMatchObject({
         kind: 'time-out',
         message: expect.stringContaining(awsError),
         hint: expect.any(String),
@@ -445,7 +447,7 @@ describe('what goes wrong on the way', () => {
     ];
     for (const [does, kind, message] of cases) {
       world.faults = [{ on: 'iam:GetRole', does }];
-      expect(await reasonOf(getRole(aws))).toMatchObject({ kind, message: expect.stringMatching(message) });
+      expect(await catchReason(getRole(aws))).toMatchObject({ kind, message: expect.stringMatching(message) });
       expect(endpoint.calls.splice(0)).toHaveLength(6);
     }
     expect(log.map(({ outcome }) => outcome)).toEqual(
@@ -455,7 +457,7 @@ describe('what goes wrong on the way', () => {
 
   it('silence is a time-out after two tries', async () => {
     const { aws, endpoint } = await openWorld(fault('iam:GetRole', 'silent'), { idleMs: 300 });
-    expect(await reasonOf(getRole(aws))).toMatchObject({
+    expect(await catchReason(getRole(aws))).toMatchObject({
       kind: 'time-out',
       message: expect.stringMatching(/127\.0\.0\.1:\d+ \(region eu-west-1\) does not answer: nothing for 0\.3 s/),
     });
@@ -470,7 +472,7 @@ describe('what goes wrong on the way', () => {
   it('a port where nobody listens', async () => {
     const { aws, endpoint } = await openWorld();
     await endpoint.close();
-    expect(await reasonOf(aws.describeCluster())).toMatchObject({
+    expect(await catchReason(aws.describeCluster())).toMatchObject({
       kind: 'unreachable',
       message: expect.stringContaining('ECONNREFUSED'),
     });
@@ -478,23 +480,23 @@ describe('what goes wrong on the way', () => {
 
   it('an error without a model is one line with its name', async () => {
     const { aws } = await openWorld(fault('ec2:DescribeSubnets', { awsError: 'SomethingNew', status: 400 }));
-    expect(await reasonOf(subnetIds(aws))).toEqual({
+    expect(await catchReason(subnetIds(aws))).toEqual({
       kind: 'unreadable',
       message: 'ec2:DescribeSubnets: SomethingNew: SomethingNew of the world',
     });
     const broken = aws.call('ec2:DescribeSubnets', () => Promise.reject(new TypeError('a\nb')));
-    expect(await reasonOf(broken)).toEqual({ kind: 'unreadable', message: 'ec2:DescribeSubnets: TypeError: a b' });
+    expect(await catchReason(broken)).toEqual({ kind: 'unreadable', message: 'ec2:DescribeSubnets: TypeError: a b' });
   });
 
   it("the scan's time limit cuts what is under way and what follows", async () => {
     const limit = new AbortController();
     const { aws, endpoint } = await openWorld(fault('iam:GetRole', 'silent'), { signal: limit.signal });
     const cut = { kind: 'time-out', message: "cut off by the scan's time limit" };
-    const role = reasonOf(getRole(aws));
+    const role = catchReason(getRole(aws));
     await expect.poll(() => endpoint.calls.length).toBe(1);
     limit.abort();
     expect(await role).toEqual(cut);
-    expect(await reasonOf(aws.describeCluster())).toEqual(cut);
+    expect(await catchReason(aws.describeCluster())).toEqual(cut);
     expect(endpoint.calls).toHaveLength(1);
   });
 });
@@ -524,7 +526,7 @@ describe('bodies that end without a word', () => {
     expect(await subnetIds(await open())).toEqual(['subnet-a']);
     for (const length of [5, 30, 60, 90, whole.length - 27, whole.length - 1]) {
       await bare(whole.slice(0, length));
-      expect([length, (await reasonOf(subnetIds(await open({}, { maxAttempts: 1 })))).kind]).toEqual([
+      expect([length, (await catchReason(subnetIds(await open({}, { maxAttempts: 1 })))).kind]).toEqual([
         length,
         'truncated',
       ]);
@@ -534,7 +536,7 @@ describe('bodies that end without a word', () => {
   it('XML of another operation, a login page or JSON is no list', async () => {
     for (const body of ['<GetRoleResponse></GetRoleResponse>', '<!doctype html><html></html>', '{"Subnets":[]}']) {
       await bare(body);
-      expect((await reasonOf(subnetIds(await open()))).kind).toBe('unreadable');
+      expect((await catchReason(subnetIds(await open()))).kind).toBe('unreadable');
     }
   });
 
@@ -542,7 +544,10 @@ describe('bodies that end without a word', () => {
     const cases = { '{"nodegroups":["a"': 'truncated', '': 'truncated', '["a"]': 'unreadable', null: 'unreadable' };
     for (const [body, kind] of Object.entries(cases)) {
       await bare(body);
-      expect([body, (await reasonOf(nodegroupNames(await open({}, { maxAttempts: 1 })))).kind]).toEqual([body, kind]);
+      expect([body, (await catchReason(nodegroupNames(await open({}, { maxAttempts: 1 })))).kind]).toEqual([
+        body,
+        kind,
+      ]);
     }
   });
 });
@@ -579,7 +584,7 @@ describe('the region', () => {
 
   it('named nowhere', async () => {
     await writeHome('.aws/config', ofFile);
-    const reason = await reasonOf(createAwsSource({ cluster: 'prod', profile: 'empty' }, { userAgent: 'x/1' }));
+    const reason = await catchReason(createAwsSource({ cluster: 'prod', profile: 'empty' }, { userAgent: 'x/1' }));
     expect(reason).toEqual({
       kind: 'unreadable',
       message: 'no region',
@@ -591,7 +596,7 @@ describe('the region', () => {
 describe('credentials', () => {
   it('none', async () => {
     await start(healthyWorld());
-    expect(await reasonOf((await open()).describeCluster())).toMatchObject({
+    expect(await catchReason((await open()).describeCluster())).toMatchObject({
       kind: 'denied',
       message: 'no AWS credentials found',
       hint: expect.stringContaining('--profile'),
@@ -605,7 +610,7 @@ describe('credentials', () => {
       `[profile ops]\nsso_session = corp\nsso_account_id = 111122223333\nsso_role_name = ro\n[profile old]\nsso_firsturl = https://corp.awsapps.example/start\nsso_region = eu-west-1\nsso_account_id = 111122223333\nsso_role_name = ro\n[sso-session corp]\nsso_region = eu-west-1\nsso_firsturl = https://corp.awsapps.example/start\n`,
     );
     for (const profile of ['ops', 'old']) {
-      const reason = await reasonOf((await open({ profile })).describeCluster());
+      const reason = await catchReason((await open({ profile })).describeCluster());
       expect(reason).toMatchObject({ kind: 'denied', hint: `Run \`aws sso login --profile ${profile}\`.` });
       expect(reason.message).toBe(`the SSO session of profile ${profile} has expired or was never opened`);
       expect(reason.permission).toBeUndefined();
@@ -618,7 +623,7 @@ describe('credentials', () => {
     await writeHome('.aws/config', '[profile empty]\noutput = json\n');
     vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', 'http://127.0.0.1:9/role-of-the-machine');
     for (const profile of ['nope', 'constructor']) {
-      const reason = await reasonOf((await open({ profile })).describeCluster());
+      const reason = await catchReason((await open({ profile })).describeCluster());
       expect(reason).toMatchObject({
         kind: 'denied',
         message: `profile ${profile} does not exist`,
@@ -626,7 +631,7 @@ describe('credentials', () => {
       });
     }
     vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', undefined);
-    const empty = await reasonOf((await open({ profile: 'empty' })).describeCluster());
+    const empty = await catchReason((await open({ profile: 'empty' })).describeCluster());
     expect(empty).toMatchObject({ kind: 'denied', message: 'profile empty has no credentials' });
   });
 
@@ -676,20 +681,20 @@ describe('credentials', () => {
 
   it('of a role that may not be assumed: sts:AssumeRole is what is missing, whatever was asked', async () => {
     await openWorld(worldWithRole());
-    const reason = await reasonOf((await open({ roleArn })).describeCluster());
+    const reason = await catchReason((await open({ roleArn })).describeCluster());
     expect(reason).toMatchObject({
       kind: 'denied',
       permission: 'sts:AssumeRole',
       hint: expect.stringContaining('--external-id'),
     });
-    const other = await reasonOf((await open({ roleArn, externalId: 'wrong' })).describeCluster());
+    const other = await catchReason((await open({ roleArn, externalId: 'wrong' })).describeCluster());
     expect(other.hint).toContain('requires a different external ID');
   });
 
   it('of a role, through an STS that cannot be reached', async () => {
     const { world } = await openWorld(worldWithRole());
     world.faults = [{ on: 'sts:AssumeRole', does: 'silent' }];
-    const reason = await reasonOf((await open({ roleArn }, { idleMs: 200 })).describeCluster());
+    const reason = await catchReason((await open({ roleArn }, { idleMs: 200 })).describeCluster());
     expect(reason).toMatchObject({ kind: 'time-out', message: expect.stringContaining('does not answer') });
   });
 
@@ -721,7 +726,7 @@ describe('endpoints', () => {
     await aws.describeCluster();
     await getRole(aws);
     const groups = await aws.client('autoscaling');
-    await pagesOf(paginateDescribeAutoScalingGroups({ client: groups }, {}));
+    await collectPages(paginateDescribeAutoScalingGroups({ client: groups }, {}));
     expect(own.calls.map(({ action }) => action)).toEqual([
       'eks:DescribeCluster',
       'autoscaling:DescribeAutoScalingGroups',
@@ -744,17 +749,17 @@ describe('the EKS token', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const base = { cluster: 'prod', region: 'eu-west-1', host: 'sts.eu-west-1.amazonaws.com', now };
   const session = { ...KEYS, sessionToken: 'FwoGZXIvYXdzEXAMPLE//x+y==' };
-  const urlOf = (token: string): URL => {
+  const parseTokenUrl = (token: string): URL => {
     expect(token).toMatch(/^k8s-aws-v1\.[\w-]+$/);
     return new URL(Buffer.from(token.slice('k8s-aws-v1.'.length), 'base64url').toString());
   };
 
   it('is the presigned request of a fixed vector', () => {
-    const url = urlOf(presignEksToken({ ...base, credentials: KEYS }));
+    const url = parseTokenUrl(presignEksToken({ ...base, credentials: KEYS }));
     expect(url.href).toBe(
       'https://sts.eu-west-1.amazonaws.com/?Action=GetCallerIdentity&Version=2011-06-15&X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20261120%2Feu-west-1%2Fsts%2Faws4_request&X-Amz-Date=20261120T120000Z&X-Amz-Expires=60&X-Amz-SignedHeaders=host%3Bx-k8s-aws-id&X-Amz-Signature=52a5483ebce28b2225cdbf02e6fae180b72aad4140778488a94957d40645824b',
     );
-    const withSession = urlOf(presignEksToken({ ...base, credentials: session })).searchParams;
+    const withSession = parseTokenUrl(presignEksToken({ ...base, credentials: session })).searchParams;
     expect(withSession.get('X-Amz-Signature')).toBe('ad94b801e04778d7050365fdb826daf2fdba0bab22aabebe60c1fcd5c0c5b84e');
     expect(withSession.get('X-Amz-Security-Token')).toBe(session.sessionToken);
   });
@@ -781,7 +786,7 @@ describe('the EKS token', () => {
       },
       { expiresIn: 60, signingDate: now, unhoistableHeaders: new Set(['x-k8s-aws-id']) },
     );
-    const ours = urlOf(presignEksToken({ ...request, credentials })).searchParams;
+    const ours = parseTokenUrl(presignEksToken({ ...request, credentials })).searchParams;
     expect(Object.fromEntries(ours)).toEqual(signed.query);
   });
 
@@ -804,15 +809,17 @@ describe('the EKS token', () => {
 
   it('is never signed for AWS_ENDPOINT_URL, follows AWS_USE_FIPS_ENDPOINT, and asks nobody', async () => {
     const { aws, endpoint } = await openWorld();
-    expect(urlOf(await aws.token()).host).toBe('sts.eu-west-1.amazonaws.com');
+    expect(parseTokenUrl(await aws.token()).host).toBe('sts.eu-west-1.amazonaws.com');
     vi.stubEnv('AWS_USE_FIPS_ENDPOINT', 'true');
-    expect(urlOf(await (await open({ region: 'us-east-1' })).token()).host).toBe('sts-fips.us-east-1.amazonaws.com');
+    expect(parseTokenUrl(await (await open({ region: 'us-east-1' })).token()).host).toBe(
+      'sts-fips.us-east-1.amazonaws.com',
+    );
     expect(endpoint.calls).toEqual([]);
   });
 
   it('without credentials is refused with their reason', async () => {
     await start(healthyWorld());
-    expect((await reasonOf((await open()).token())).message).toBe('no AWS credentials found');
+    expect((await catchReason((await open()).token())).message).toBe('no AWS credentials found');
   });
 
   it('is made once for parallel askers and renewed before 14 minutes', async () => {

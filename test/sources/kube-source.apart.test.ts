@@ -182,7 +182,7 @@ const raw = (request: Partial<ListRequest<unknown>> = {}): ListRequest<unknown> 
   ...request,
 });
 
-async function reasonOf(promise: Promise<unknown>): Promise<Reason> {
+async function catchReason(promise: Promise<unknown>): Promise<Reason> {
   const error = await promise.then(
     (value) => expect.fail(`resolved with ${JSON.stringify(value)}`),
     (error: unknown) => error,
@@ -255,7 +255,7 @@ describe('lists', () => {
     const { url } = await rawServer((_, response) =>
       sendJson(response, podList([{ metadata: { name: 'one' } }], { continue: 'again' })),
     );
-    expect(await reasonOf(open({ server: url }).list(names()))).toMatchObject({ kind: 'unreadable' });
+    expect(await catchReason(open({ server: url }).list(names()))).toMatchObject({ kind: 'unreadable' });
   });
 
   it('passes selectors on', async () => {
@@ -279,7 +279,7 @@ describe('lists', () => {
     expect(JSON.stringify(list)).not.toContain('aHVudGVyMg');
 
     const { url } = await rawServer((_, response) => sendJson(response, { ...podList([secret]), kind: 'SecretList' }));
-    const reason = await reasonOf(open({ server: url }).list(raw({ resource: 'secrets', metadataOnly: true })));
+    const reason = await catchReason(open({ server: url }).list(raw({ resource: 'secrets', metadataOnly: true })));
     expect(reason).toMatchObject({
       kind: 'unreadable',
       message: expect.stringContaining('received a SecretList') as string,
@@ -303,7 +303,7 @@ describe('lists', () => {
       if (nameOf(item) === 'cart-00001') throw new Error('spec.containers is missing');
       return nameOf(item);
     };
-    const reason = await reasonOf(source.list(names({ project })));
+    const reason = await catchReason(source.list(names({ project })));
     expect(reason).toEqual({
       kind: 'unreadable',
       message: 'cannot read pods shop/cart-00001: spec.containers is missing',
@@ -366,7 +366,7 @@ describe('lists', () => {
     const source = open({ server: url });
     expect(await source.list(names())).toMatchObject({ items: [] });
     for (const resource of ['nodes', 'events', 'secrets', 'services']) {
-      expect(await reasonOf(source.list(names({ resource })))).toMatchObject({ kind: 'unreadable' });
+      expect(await catchReason(source.list(names({ resource })))).toMatchObject({ kind: 'unreadable' });
     }
   });
 });
@@ -433,7 +433,7 @@ describe('bodies that are cut', () => {
 
   it.each(cases)('%s: truncated, never a shorter list (tries: %i)', async (_, tries, respond) => {
     const { url, paths } = await rawServer((request, response) => respond(response, request));
-    expect(await reasonOf(open({ server: url }).list(names()))).toMatchObject({ kind: 'truncated' });
+    expect(await catchReason(open({ server: url }).list(names()))).toMatchObject({ kind: 'truncated' });
     expect(paths).toHaveLength(tries);
   });
 
@@ -454,16 +454,16 @@ describe('bodies that are cut', () => {
     const always = await running(
       kubeWorld({ objects: pods(1000), faults: [{ on: 'pods: list', does: 'cut', from: 1 }] }),
     );
-    expect(await reasonOf(always.source.list(names()))).toMatchObject({ kind: 'truncated' });
+    expect(await catchReason(always.source.list(names()))).toMatchObject({ kind: 'truncated' });
     expect(always.server.requests.filter(({ path }) => path === '/api/v1/pods')).toHaveLength(5);
   });
 
-  it('S6: a small answer that unpacks to more than any page is truncated', async () => {
+  it('a small answer that unpacks to more than any page is truncated', async () => {
     const bomb = Buffer.concat(Array.from({ length: 260 }, () => gzipSync(Buffer.alloc(1024 * 1024, ' '))));
     const { url } = await rawServer(
       (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     );
-    expect(await reasonOf(open({ server: url }).list(names()))).toMatchObject({
+    expect(await catchReason(open({ server: url }).list(names()))).toMatchObject({
       kind: 'truncated',
       message: expect.stringContaining('larger than') as string,
     });
@@ -485,7 +485,7 @@ describe('bodies that are cut', () => {
     const { url } = await rawServer(
       (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip'),
     );
-    expect(await reasonOf(open({ server: url }).list(names()))).toMatchObject({ kind: 'unreadable' });
+    expect(await catchReason(open({ server: url }).list(names()))).toMatchObject({ kind: 'unreadable' });
   });
 });
 
@@ -535,7 +535,7 @@ describe('expired tokens, throttling and failing servers', () => {
     const patient = await running(kubeWorld({ objects: pods(1700), faults: twice(again(5)) }));
     expect(await patient.source.list(names())).toMatchObject({ inconsistent: true, items: pods(1700).map(nameOf) });
     const circle = await running(kubeWorld({ objects: pods(1700), faults: twice(again(4)) }));
-    expect(await reasonOf(circle.source.list(names()))).toMatchObject({ kind: 'truncated' });
+    expect(await catchReason(circle.source.list(names()))).toMatchObject({ kind: 'truncated' });
   });
 
   it('says so where a server gives pages of two moments by itself', async () => {
@@ -557,7 +557,7 @@ describe('expired tokens, throttling and failing servers', () => {
         ],
       }),
     );
-    expect(await reasonOf(source.list(names()))).toMatchObject({
+    expect(await catchReason(source.list(names()))).toMatchObject({
       kind: 'truncated',
       message: expect.stringContaining('expired') as string,
     });
@@ -577,7 +577,9 @@ describe('expired tokens, throttling and failing servers', () => {
     const { source, server } = await running(
       kubeWorld({ objects: pods(1), faults: [{ on: 'pods: list', does: { status } }] }),
     );
-    expect(await reasonOf(source.list(names()))).toMatchObject({ kind: status === 504 ? 'time-out' : 'unreachable' });
+    expect(await catchReason(source.list(names()))).toMatchObject({
+      kind: status === 504 ? 'time-out' : 'unreachable',
+    });
     expect(server.requests.filter(({ path }) => path === '/api/v1/pods')).toHaveLength(4);
   });
 
@@ -588,7 +590,7 @@ describe('expired tokens, throttling and failing servers', () => {
 
   it('a connection that is always reset is unreachable', async () => {
     const { source } = await running(kubeWorld({ faults: [{ on: 'pods: list', does: 'reset' }] }));
-    expect(await reasonOf(source.list(names()))).toMatchObject({
+    expect(await catchReason(source.list(names()))).toMatchObject({
       kind: 'unreachable',
       message: expect.stringContaining('ECONNRESET') as string,
     });
@@ -598,7 +600,7 @@ describe('expired tokens, throttling and failing servers', () => {
     const { source, server } = await running(kubeWorld({ faults: [{ on: 'pods: list', does: 'silent' }] }), {
       idleMs: 200,
     });
-    expect(await reasonOf(source.list(names()))).toMatchObject({
+    expect(await catchReason(source.list(names()))).toMatchObject({
       kind: 'time-out',
       message: expect.stringMatching(/does not answer: nothing for 0\.2 s$/) as string,
     });
@@ -617,7 +619,7 @@ describe('expired tokens, throttling and failing servers', () => {
       (_, response) =>
         void response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync(body).subarray(0, 20)),
     );
-    expect(await reasonOf(open({ server: stuck.url }, { idleMs: 200 }).list(names()))).toMatchObject({
+    expect(await catchReason(open({ server: stuck.url }, { idleMs: 200 }).list(names()))).toMatchObject({
       kind: 'time-out',
     });
   });
@@ -646,11 +648,11 @@ describe('credentials and permissions', () => {
   it('says what a 401 may come from, the same for everything', async () => {
     const { source, server } = await running(kubeWorld(), {}, { authenticate: () => 401 });
     const reasons = await Promise.all([
-      reasonOf(source.list(names())),
-      reasonOf(source.list(names({ resource: 'nodes' }))),
-      reasonOf(source.get('', 'v1', 'configmaps', 'kube-system', 'aws-auth')),
-      reasonOf(source.serves('apps', 'v1', 'deployments')),
-      reasonOf(source.version()),
+      catchReason(source.list(names())),
+      catchReason(source.list(names({ resource: 'nodes' }))),
+      catchReason(source.get('', 'v1', 'configmaps', 'kube-system', 'aws-auth')),
+      catchReason(source.serves('apps', 'v1', 'deployments')),
+      catchReason(source.version()),
     ]);
     expect(reasons[0]).toMatchObject({
       kind: 'denied',
@@ -663,15 +665,15 @@ describe('credentials and permissions', () => {
 
   it("a refused list names its permission and the server's words", async () => {
     const { source } = await running(kubeWorld({ deny: ['pods: list', 'deployments.apps: list', 'configmaps: get'] }));
-    expect(await reasonOf(source.list(names()))).toEqual({
+    expect(await catchReason(source.list(names()))).toEqual({
       kind: 'denied',
       permission: 'pods: list',
       message: 'pods is forbidden: User "preflight" cannot list resource "pods" in API group "" at the cluster scope',
     });
-    expect(await reasonOf(source.list(names({ apiGroup: 'apps', resource: 'deployments' })))).toMatchObject({
+    expect(await catchReason(source.list(names({ apiGroup: 'apps', resource: 'deployments' })))).toMatchObject({
       permission: 'deployments.apps: list',
     });
-    expect(await reasonOf(source.get('', 'v1', 'configmaps', 'kube-system', 'aws-auth'))).toEqual({
+    expect(await catchReason(source.get('', 'v1', 'configmaps', 'kube-system', 'aws-auth'))).toEqual({
       kind: 'denied',
       permission: 'configmaps: get',
       message:
@@ -683,27 +685,27 @@ describe('credentials and permissions', () => {
     const { source } = await running(
       kubeWorld({ objects: pods(1000), faults: [{ on: 'pods: list', does: { status: 403 }, from: 1 }] }),
     );
-    expect(await reasonOf(source.list(names()))).toMatchObject({ kind: 'denied', permission: 'pods: list' });
+    expect(await catchReason(source.list(names()))).toMatchObject({ kind: 'denied', permission: 'pods: list' });
   });
 
   it('a client without credentials is told so', async () => {
     const { source } = await running(kubeWorld(), {}, { authenticate: () => 'anonymous' });
-    const reason = await reasonOf(source.list(names()));
+    const reason = await catchReason(source.list(names()));
     expect(reason).toMatchObject({
       kind: 'denied',
       permission: '/apis: get',
       hint: expect.stringContaining('no credentials arrived') as string,
     });
-    expect(await reasonOf(source.version())).toEqual(reason);
+    expect(await catchReason(source.version())).toEqual(reason);
   });
 
   it('passes on why there are no credentials', async () => {
     const { server } = await running(kubeWorld());
     const known = { kind: 'denied', message: 'the token has expired', hint: 'aws sso login' } as const;
     const source = open({ server: server.url, headers: () => Promise.reject(new ScanError(known)) });
-    expect(await reasonOf(source.list(names()))).toEqual({ ...known, shared: known.message });
+    expect(await catchReason(source.list(names()))).toEqual({ ...known, shared: known.message });
     const plugin = open({ server: server.url, headers: () => Promise.reject(new Error('exit 1')) });
-    expect(await reasonOf(plugin.version())).toMatchObject({
+    expect(await catchReason(plugin.version())).toMatchObject({
       kind: 'denied',
       message: expect.stringContaining('exit 1') as string,
     });
@@ -752,7 +754,9 @@ describe('single objects', () => {
     const { url } = await rawServer(
       (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404 Not Found</h1>'),
     );
-    expect(await reasonOf(open({ server: url }).get('', 'v1', 'configmaps', 'kube-system', 'aws-auth'))).toMatchObject({
+    expect(
+      await catchReason(open({ server: url }).get('', 'v1', 'configmaps', 'kube-system', 'aws-auth')),
+    ).toMatchObject({
       kind: 'unreadable',
       hint: expect.stringContaining('proxy') as string,
     });
@@ -760,13 +764,13 @@ describe('single objects', () => {
       sendJson(response, { kind: 'ConfigMap', metadata: { name: 'other' } }),
     );
     expect(
-      await reasonOf(open({ server: odd.url }).get('', 'v1', 'configmaps', 'kube-system', 'aws-auth')),
+      await catchReason(open({ server: odd.url }).get('', 'v1', 'configmaps', 'kube-system', 'aws-auth')),
     ).toMatchObject({ kind: 'unreadable' });
   });
 
   it('a list of a kind that is gone is absent, not empty', async () => {
     const { source } = await running(kubeWorld({ faults: [{ on: 'pods: list', does: { status: 404 } }] }));
-    expect(await reasonOf(source.list(names()))).toMatchObject({ kind: 'absent' });
+    expect(await catchReason(source.list(names()))).toMatchObject({ kind: 'absent' });
   });
 });
 
@@ -822,7 +826,7 @@ describe('discovery', () => {
     const { source } = await running(
       kubeWorld({ version: 'v1.24.17', aggregatedDiscovery: false, deny: ['/apis/apps/v1: get'] }),
     );
-    expect(await reasonOf(source.list(names({ apiGroup: 'apps', resource: 'deployments' })))).toMatchObject({
+    expect(await catchReason(source.list(names({ apiGroup: 'apps', resource: 'deployments' })))).toMatchObject({
       kind: 'denied',
       permission: '/apis/apps/v1: get',
     });
@@ -844,30 +848,32 @@ describe('discovery', () => {
       };
       const { source } = await running(kubeWorld({ aggregatedDiscovery, objects: [service] }));
       expect(
-        await reasonOf(source.list(names({ apiGroup: 'metrics.k8s.io', versions: ['v1beta1'], resource: 'pods' }))),
+        await catchReason(source.list(names({ apiGroup: 'metrics.k8s.io', versions: ['v1beta1'], resource: 'pods' }))),
       ).toMatchObject({ kind: 'unreachable' });
-      expect(await reasonOf(source.serves('metrics.k8s.io', 'v1beta1', 'pods'))).toMatchObject({ kind: 'unreachable' });
+      expect(await catchReason(source.serves('metrics.k8s.io', 'v1beta1', 'pods'))).toMatchObject({
+        kind: 'unreachable',
+      });
       expect(await source.list(names())).toMatchObject({ served: true });
     },
   );
 
   it("a denied /version is only the version's loss", async () => {
     const { source } = await running(kubeWorld({ objects: pods(1), deny: ['/version: get'] }));
-    expect(await reasonOf(source.version())).toMatchObject({ kind: 'denied', permission: '/version: get' });
+    expect(await catchReason(source.version())).toMatchObject({ kind: 'denied', permission: '/version: get' });
     expect(await source.list(names())).toMatchObject({ items: ['cart-00000'] });
   });
 
   it('a silent /version does not hold the lists up', async () => {
     const silent = kubeWorld({ objects: pods(1), faults: [{ on: '/version: get', does: 'silent' }] });
     const patient = (await running(silent, { probeMs: 600_000 })).source;
-    let told = false;
-    const version = reasonOf(patient.version()).finally(() => (told = true));
+    let isNotified = false;
+    const version = catchReason(patient.version()).finally(() => (isNotified = true));
     expect(await patient.list(names())).toMatchObject({ items: ['cart-00000'] });
-    expect(told).toBe(false);
+    expect(isNotified).toBe(false);
     patient.close();
     await version;
     const { source } = await running(silent, { probeMs: 300 });
-    expect(await reasonOf(source.version())).toMatchObject({ kind: 'time-out' });
+    expect(await catchReason(source.version())).toMatchObject({ kind: 'time-out' });
   });
 
   it('tries discovery again when the server fails or throttles for a moment', async () => {
@@ -879,7 +885,7 @@ describe('discovery', () => {
     const { source } = await running(kubeWorld({ objects: pods(1), faults }));
     expect(await source.list(names())).toMatchObject({ items: ['cart-00000'] });
     const slow = await running(kubeWorld({ faults: [{ on: '/apis: get', does: { status: 429, retryAfter: 9 } }] }));
-    expect(await reasonOf(slow.source.list(names()))).toMatchObject({
+    expect(await catchReason(slow.source.list(names()))).toMatchObject({
       kind: 'unreachable',
       shared: expect.stringContaining('429') as string,
     });
@@ -888,15 +894,15 @@ describe('discovery', () => {
 
   it('a denied discovery denies everything, once and with the way out', async () => {
     const { source, server } = await running(kubeWorld({ deny: ['/apis: get'] }));
-    const reason = await reasonOf(source.list(names()));
+    const reason = await catchReason(source.list(names()));
     expect(reason).toMatchObject({
       kind: 'denied',
       permission: '/apis: get',
       hint: expect.stringContaining('system:discovery') as string,
       shared: 'forbidden: User "preflight" cannot get path "/apis"',
     });
-    expect(await reasonOf(source.version())).toEqual(reason);
-    expect(await reasonOf(source.get('', 'v1', 'nodes', undefined, 'a'))).toEqual(reason);
+    expect(await catchReason(source.version())).toEqual(reason);
+    expect(await catchReason(source.get('', 'v1', 'nodes', undefined, 'a'))).toEqual(reason);
     expect(server.requests).toHaveLength(2);
   });
 });
@@ -904,10 +910,10 @@ describe('discovery', () => {
 describe('servers that cannot be talked to', () => {
   const everything = (source: KubeSource): Promise<Reason[]> =>
     Promise.all([
-      reasonOf(source.list(names())),
-      reasonOf(source.list(names({ apiGroup: 'apps', resource: 'deployments' }))),
-      reasonOf(source.get('', 'v1', 'nodes', undefined, 'a')),
-      reasonOf(source.version()),
+      catchReason(source.list(names())),
+      catchReason(source.list(names({ apiGroup: 'apps', resource: 'deployments' }))),
+      catchReason(source.get('', 'v1', 'nodes', undefined, 'a')),
+      catchReason(source.version()),
     ]);
   const shared = (reasons: Reason[]): Reason | undefined => {
     expect(new Set(reasons.map((reason) => JSON.stringify(reason))).size).toBe(1);
@@ -923,10 +929,10 @@ describe('servers that cannot be talked to', () => {
       message: expect.stringMatching(/does not answer: nothing for 0\.3 s$/) as string,
       hint: expect.stringContaining('publicAccessCidrs') as string,
     });
-    const asked = server.requests.map(({ path }) => path);
-    expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+    const requestedPaths = server.requests.map(({ path }) => path);
+    expect(requestedPaths.toSorted()).toEqual([...new Set(requestedPaths)].toSorted());
     await everything(source);
-    expect(server.requests).toHaveLength(asked.length);
+    expect(server.requests).toHaveLength(requestedPaths.length);
   });
 
   it('so does one that never gets through the TLS handshake', async () => {
@@ -981,12 +987,12 @@ describe('servers that cannot be talked to', () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     cleanups.push(() => warning.mockRestore());
     cleanups.push(() => delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
-    expect(await reasonOf(open({ server: server.url }).version())).toMatchObject({ kind: 'unreachable' });
+    expect(await catchReason(open({ server: server.url }).version())).toMatchObject({ kind: 'unreachable' });
   });
 
   it('a certificate for another name is named, and the TLS server name helps', async () => {
     const { server } = await running(kubeWorld());
-    const reason = await reasonOf(open({ server: server.url, serverName: 'prod.example.test' }).version());
+    const reason = await catchReason(open({ server: server.url, serverName: 'prod.example.test' }).version());
     expect(reason).toMatchObject({
       kind: 'unreachable',
       message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID') as string,
@@ -1006,8 +1012,11 @@ describe('servers that cannot be talked to', () => {
     cleanups.push(() => stop(server));
     const source = open({ server: `http://127.0.0.1:${await listen(server)}` });
     expect(await source.list(names())).toMatchObject({ items: ['one'] });
-    let asked = 0;
-    const far = open({ server: 'http://192.0.2.1', headers: async () => ({ authorization: `Bearer ${++asked}` }) });
+    let tokenRequests = 0;
+    const far = open({
+      server: 'http://192.0.2.1',
+      headers: async () => ({ authorization: `Bearer ${++tokenRequests}` }),
+    });
     expect(shared(await everything(far))).toMatchObject({
       kind: 'unreachable',
       message: expect.stringContaining('not https') as string,
@@ -1047,7 +1056,7 @@ describe('servers that cannot be talked to', () => {
             .writeHead(status, { 'content-type': 'text/html', location: 'https://login.example.test/x?token=1' })
             .end(page),
       );
-      const reason = await reasonOf(open({ server: late.url }).list(names()));
+      const reason = await catchReason(open({ server: late.url }).list(names()));
       expect(reason).toMatchObject({ kind: 'unreadable', hint: expect.stringContaining('login page') as string });
       expect(reason.message).not.toContain('token=1');
     }
@@ -1066,9 +1075,9 @@ describe('servers that cannot be talked to', () => {
         sendJson(response, document),
       );
       cleanups.push(() => stop(server));
-      expect(await reasonOf(open({ server: `https://127.0.0.1:${await listen(server)}` }).list(names()))).toMatchObject(
-        { kind: 'unreachable', message: expect.any(String) as string },
-      );
+      expect(
+        await catchReason(open({ server: `https://127.0.0.1:${await listen(server)}` }).list(names())),
+      ).toMatchObject({ kind: 'unreachable', message: expect.any(String) as string });
     }
   });
 });
@@ -1123,7 +1132,7 @@ describe('proxies', () => {
     const server = await startApiServer(kubeWorld(), { tls: otherTls });
     cleanups.push(() => server.close());
     const { url } = await httpProxy();
-    expect(await reasonOf(open({ server: server.url, proxy: aProxy(url) }).version())).toMatchObject({
+    expect(await catchReason(open({ server: server.url, proxy: aProxy(url) }).version())).toMatchObject({
       kind: 'unreachable',
       message: expect.stringContaining('TLS to') as string,
     });
@@ -1132,7 +1141,7 @@ describe('proxies', () => {
   it('names a proxy that refuses, without its password', async () => {
     const { server } = await running(kubeWorld());
     const { url } = await httpProxy(407);
-    const reason = await reasonOf(open({ server: server.url, proxy: aProxy(url) }).version());
+    const reason = await catchReason(open({ server: server.url, proxy: aProxy(url) }).version());
     expect(reason).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('407') as string });
     expect(JSON.stringify(reason)).not.toContain('hunter2');
   });
@@ -1145,10 +1154,10 @@ describe('proxies', () => {
       sockets.push(socket.on('error', () => undefined));
       socket.once('data', () => {
         socket.write(Buffer.from([5, 0]));
-        socket.once('data', (ask: Buffer) => {
-          const length = ask[4] ?? 0;
-          hosts.push(ask.toString('latin1', 5, 5 + length));
-          const upstream = connect(ask.readUInt16BE(5 + length), '127.0.0.1', () => {
+        socket.once('data', (connectRequest: Buffer) => {
+          const length = connectRequest[4] ?? 0;
+          hosts.push(connectRequest.toString('latin1', 5, 5 + length));
+          const upstream = connect(connectRequest.readUInt16BE(5 + length), '127.0.0.1', () => {
             socket.write(Buffer.from([5, 0, 0, 1, 127, 0, 0, 1, 0, 0]));
             socket.pipe(upstream).pipe(socket);
           });
@@ -1183,7 +1192,7 @@ describe('proxies', () => {
         { server: 'https://prod.eks.test', proxy: aProxy(`${protocol}://127.0.0.1:${port}`) },
         { probeMs: 300 },
       );
-      const { message, ...reason } = await reasonOf(source.list(names()));
+      const { message, ...reason } = await catchReason(source.list(names()));
       expect(reason).toMatchObject({ kind: 'time-out' });
       expect(message).toContain(`through the proxy ${protocol}://127.0.0.1:${port}`);
       expect(message).toMatch(/nothing for 0\.3 s$/);
@@ -1384,11 +1393,11 @@ describe('the end of a scan', () => {
     const { source, server } = await running(kubeWorld({ faults: [{ on: 'pods: list', does: 'silent' }] }), {
       signal: stop.signal,
     });
-    const list = reasonOf(source.list(names()));
+    const list = catchReason(source.list(names()));
     await expect.poll(() => server.requests.some(({ path }) => path === '/api/v1/pods')).toBe(true);
     stop.abort();
     expect(await list).toMatchObject({ kind: 'time-out' });
-    expect(await reasonOf(source.list(names({ resource: 'nodes' })))).toMatchObject({ kind: 'time-out' });
+    expect(await catchReason(source.list(names({ resource: 'nodes' })))).toMatchObject({ kind: 'time-out' });
   });
 
   it('does not wait for a pause between tries, nor for credentials', async () => {
@@ -1397,7 +1406,7 @@ describe('the end of a scan', () => {
       kubeWorld({ faults: [{ on: 'pods: list', does: { status: 429, retryAfter: 20 } }] }),
       { signal: stop.signal },
     );
-    const list = reasonOf(source.list(names()));
+    const list = catchReason(source.list(names()));
     await expect.poll(() => calls.length).toBe(3);
     stop.abort();
     expect(await list).toMatchObject({ kind: 'time-out' });
@@ -1407,7 +1416,7 @@ describe('the end of a scan', () => {
       { server: 'https://127.0.0.1:1', headers: () => new Promise(() => undefined) },
       { signal: early.signal },
     );
-    const version = reasonOf(stuck.version());
+    const version = catchReason(stuck.version());
     early.abort();
     expect(await version).toMatchObject({ kind: 'time-out' });
   });
@@ -1422,7 +1431,7 @@ describe('the end of a scan', () => {
       signal: stop.signal,
     });
     const reads = Array.from({ length: 30 }, (_, index) =>
-      reasonOf(source.get('', 'v1', 'nodes', undefined, `node-${index}`)),
+      catchReason(source.get('', 'v1', 'nodes', undefined, `node-${index}`)),
     );
     await expect.poll(() => server.requests.length).toBe(2 + 6);
     stop.abort();
@@ -1433,7 +1442,7 @@ describe('the end of a scan', () => {
 
   it('closes its connections', async () => {
     const { source, server } = await running(kubeWorld({ faults: [{ on: 'pods: list', does: 'silent' }] }));
-    const list = reasonOf(source.list(names()));
+    const list = catchReason(source.list(names()));
     await expect.poll(() => server.requests.some(({ path }) => path === '/api/v1/pods')).toBe(true);
     source.close();
     expect(await list).toMatchObject({ kind: 'unreachable' });
@@ -1445,7 +1454,7 @@ describe('the call log', () => {
     const { source, calls } = await running(kubeWorld({ objects: pods(3), deny: ['nodes: list'] }));
     const started = performance.now();
     await source.list(names({ pageSize: 2 }));
-    await reasonOf(source.list(names({ resource: 'nodes' })));
+    await catchReason(source.list(names({ resource: 'nodes' })));
     const took = Math.ceil(performance.now() - started);
     expect(calls.filter(({ milliseconds }) => milliseconds < 0 || milliseconds > took)).toEqual([]);
     const lines = calls.map(({ source: from, call, outcome }) => `${from} ${call} ${outcome}`).toSorted();

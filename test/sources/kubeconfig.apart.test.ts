@@ -123,7 +123,7 @@ function access(parts: Parts = {}, options: Partial<KubeconfigOptions> = {}): Pr
   return accessFromKubeconfig({ file: write('config', kubeconfig(parts)), env: process.env, ...options });
 }
 
-async function reasonOf(run: () => unknown): Promise<Reason> {
+async function catchReason(run: () => unknown): Promise<Reason> {
   try {
     await run();
   } catch (error) {
@@ -162,14 +162,14 @@ describe('which kubeconfig and which context', () => {
   });
 
   it('names the contexts there are where the named one is not', async () => {
-    const reason = await reasonOf(() => access({ extraContexts: [second] }, { context: 'prdo' }));
+    const reason = await catchReason(() => access({ extraContexts: [second] }, { context: 'prdo' }));
     expect(reason.kind).toBe('unreadable');
     expect(reason.message).toContain('has no context "prdo"');
     expect(reason.hint).toBe('It has: prod, test');
   });
 
   it('asks for a context where none is current', async () => {
-    const reason = await reasonOf(() => access({ currentContext: '' }));
+    const reason = await catchReason(() => access({ currentContext: '' }));
     expect(reason.message).toMatch(/^kubeconfig .*config: has no current context$/);
     expect(reason.hint).toContain('prod');
   });
@@ -184,15 +184,17 @@ describe('which kubeconfig and which context', () => {
     ['without contexts', 'kind: Config\n', /^kubeconfig .*config: has no current context$/],
   ])('says in one line that the file is %s', async (_what, content, message) => {
     const file = content === undefined ? path.join(folder, 'config') : write('config', content);
-    const reason = await reasonOf(() => accessFromKubeconfig({ file, env: {} }));
+    const reason = await catchReason(() => accessFromKubeconfig({ file, env: {} }));
     expect(reason).toMatchObject({ kind: 'unreadable', message: expect.stringMatching(message) as string });
   });
 
   it('does not fall back to localhost where there is no kubeconfig at all', async () => {
-    expect((await reasonOf(() => accessFromKubeconfig({ env: { HOME: folder } }))).message).toContain(
+    expect((await catchReason(() => accessFromKubeconfig({ env: { HOME: folder } }))).message).toContain(
       path.join(folder, '.kube', 'config'),
     );
-    expect((await reasonOf(() => accessFromKubeconfig({ env: {} }))).message).toContain('neither KUBECONFIG nor HOME');
+    expect((await catchReason(() => accessFromKubeconfig({ env: {} }))).message).toContain(
+      'neither KUBECONFIG nor HOME',
+    );
   });
 
   it('reads ~/.kube/config', async () => {
@@ -212,7 +214,9 @@ describe('which kubeconfig and which context', () => {
     expect(await current.headers(false)).toEqual({ Authorization: 'Bearer first' });
     expect((await accessFromKubeconfig({ env, context: 'test' })).contextName).toBe('test');
     const none = { KUBECONFIG: [path.join(folder, 'a'), path.join(folder, 'b')].join(path.delimiter) };
-    expect((await reasonOf(() => accessFromKubeconfig({ env: none }))).message).toContain('none of these files exists');
+    expect((await catchReason(() => accessFromKubeconfig({ env: none }))).message).toContain(
+      'none of these files exists',
+    );
   });
 
   it('merges entry by entry, never field by field, and paths are of the file that names them', async () => {
@@ -242,17 +246,17 @@ describe('which kubeconfig and which context', () => {
   it('is stopped by one broken file of a path list, as kubectl is, and reads --kubeconfig alone', async () => {
     const good = write('good', kubeconfig());
     const env = { KUBECONFIG: [good, write('broken', 'users: [')].join(path.delimiter) };
-    expect((await reasonOf(() => accessFromKubeconfig({ env }))).message).toContain('broken: is broken YAML');
+    expect((await catchReason(() => accessFromKubeconfig({ env }))).message).toContain('broken: is broken YAML');
     expect((await accessFromKubeconfig({ env, file: good })).contextName).toBe('prod');
     const empty = { KUBECONFIG: [write('one', ''), write('two', ' ')].join(path.delimiter) };
-    expect((await reasonOf(() => accessFromKubeconfig({ env: empty }))).message).toContain('or all are empty');
+    expect((await catchReason(() => accessFromKubeconfig({ env: empty }))).message).toContain('or all are empty');
   });
 
   it.each([
     ['cluster', { name: 'lost', context: { cluster: 'gone', user: 'ops' } }, 'has no cluster "gone"'],
     ['user', { name: 'lost', context: { cluster: 'prod-cluster', user: 'gone' } }, 'has no user "gone"'],
   ])('refuses a context whose %s is missing', async (_what, context, message) => {
-    expect((await reasonOf(() => access({ extraContexts: [context] }, { context: 'lost' }))).message).toContain(
+    expect((await catchReason(() => access({ extraContexts: [context] }, { context: 'lost' }))).message).toContain(
       message,
     );
   });
@@ -269,7 +273,7 @@ describe('which kubeconfig and which context', () => {
     );
     const kube = await accessFromKubeconfig({ file, context: '123', env: process.env });
     expect(kube.server).toBe('https://127.0.0.1:6443');
-    expect((await reasonOf(() => kube.headers(false))).message).toContain('user "1e3" printed no ExecCredential');
+    expect((await catchReason(() => kube.headers(false))).message).toContain('user "1e3" printed no ExecCredential');
   });
 
   it('is not stopped by a broken entry of somebody else', async () => {
@@ -279,7 +283,7 @@ describe('which kubeconfig and which context', () => {
 
 describe('what is not safe', () => {
   it('refuses insecure-skip-tls-verify', async () => {
-    const reason = await reasonOf(() => access({ cluster: { 'insecure-skip-tls-verify': true } }));
+    const reason = await catchReason(() => access({ cluster: { 'insecure-skip-tls-verify': true } }));
     expect(reason.message).toContain('insecure-skip-tls-verify');
     expect(reason.hint).toContain('certificate authority');
   });
@@ -289,7 +293,7 @@ describe('what is not safe', () => {
     [{ cluster: { server: 'abc' } }, {}, '"abc" is not a URL'],
     [{}, { kubeServer: 'http://127.0.0.1:8001' }, '--kube-server: the server http://127.0.0.1:8001 is not https'],
   ])('refuses a server without TLS (%#)', async (parts, options, message) => {
-    expect((await reasonOf(() => access(parts, options))).message).toContain(message);
+    expect((await catchReason(() => access(parts, options))).message).toContain(message);
   });
 });
 
@@ -357,12 +361,12 @@ describe('server, CA and client certificate', () => {
       /holds a certificate that cannot be read/,
     ],
   ])('says so for %s', async (_what, parts, message) => {
-    expect((await reasonOf(() => access(parts))).message).toMatch(message);
+    expect((await catchReason(() => access(parts))).message).toMatch(message);
   });
 
   it('refuses a key of another certificate', async () => {
     const user = { 'client-certificate-data': base64(client.cert), 'client-key-data': base64(oldCa.key) };
-    expect((await reasonOf(() => access({ user }))).message).toMatch(/context "prod": .*key values mismatch/);
+    expect((await catchReason(() => access({ user }))).message).toMatch(/context "prod": .*key values mismatch/);
   });
 
   it('leads to a server that shows the expected name', async () => {
@@ -407,7 +411,7 @@ describe('authentication without a plugin', () => {
 
   it('names a token file that is not there', async () => {
     const kube = await access({ user: { tokenFile: 'gone' } });
-    expect(await reasonOf(() => kube.headers(false))).toMatchObject({
+    expect(await catchReason(() => kube.headers(false))).toMatchObject({
       kind: 'denied',
       message: expect.stringMatching(/ENOENT.*gone/) as string,
     });
@@ -488,7 +492,7 @@ describe('an exec plugin', () => {
         { name: 'client.authentication.k8s.io/exec', extension: { audience: '06e3fbd18de8', nested: { list: ['a'] } } },
       ],
     };
-    const told = async (parts: Parts, options: Partial<KubeconfigOptions> = {}): Promise<unknown> => {
+    const readExecInfo = async (parts: Parts, options: Partial<KubeconfigOptions> = {}): Promise<unknown> => {
       const { Authorization = '' } = await (await access(parts, options)).headers(false);
       return JSON.parse(Buffer.from(String(Authorization).slice('Bearer '.length), 'base64').toString()) as unknown;
     };
@@ -499,16 +503,18 @@ describe('an exec plugin', () => {
       'proxy-url': 'http://proxy.example:3128',
       config: { audience: '06e3fbd18de8', nested: { list: ['a'] } },
     };
-    expect(await told({ cluster, user: { exec: { ...exec, provideClusterInfo: true } } })).toEqual({
+    expect(await readExecInfo({ cluster, user: { exec: { ...exec, provideClusterInfo: true } } })).toEqual({
       interactive: false,
       cluster: info,
     });
     const kubeServer = 'https://127.0.0.1:8443';
-    expect(await told({ cluster, user: { exec: { ...exec, provideClusterInfo: true } } }, { kubeServer })).toEqual({
+    expect(
+      await readExecInfo({ cluster, user: { exec: { ...exec, provideClusterInfo: true } } }, { kubeServer }),
+    ).toEqual({
       interactive: false,
       cluster: { ...info, server: kubeServer },
     });
-    expect(await told({ cluster, user: { exec } })).toEqual({ interactive: false });
+    expect(await readExecInfo({ cluster, user: { exec } })).toEqual({ interactive: false });
   });
 
   it.each(['Never', 'IfAvailable', undefined])(
@@ -523,7 +529,7 @@ describe('an exec plugin', () => {
   it('that must have a terminal is not run', async () => {
     const { exec, runs } = plugin("answer({ token: 'x' });");
     const kube = await access({ user: { exec: { ...exec, interactiveMode: 'Always' } } });
-    const reason = await reasonOf(() => kube.headers(false));
+    const reason = await catchReason(() => kube.headers(false));
     expect(reason.kind).toBe('denied');
     expect(reason.message).toMatch(
       /of kubeconfig user "ops" needs a terminal \(interactiveMode: Always\), and a scan gives it none$/,
@@ -543,8 +549,8 @@ describe('an exec plugin', () => {
       'console.error(\'\\u001b[31m\\nUnable to locate credentials.\\n  Run "aws configure".\\n\'); process.exit(253);',
     );
     const kube = await access({ user: { exec } });
-    const reasons = await Promise.all([reasonOf(() => kube.headers(false)), reasonOf(() => kube.headers(false))]);
-    reasons.push(await reasonOf(() => kube.headers(false)), await reasonOf(() => kube.headers(true)));
+    const reasons = await Promise.all([catchReason(() => kube.headers(false)), catchReason(() => kube.headers(false))]);
+    reasons.push(await catchReason(() => kube.headers(false)), await catchReason(() => kube.headers(true)));
     expect(new Set(reasons.map(({ shared }) => shared)).size).toBe(1);
     expect(reasons[0]?.kind).toBe('denied');
     expect(reasons[0]?.message).toContain(
@@ -558,7 +564,7 @@ describe('an exec plugin', () => {
     const kube = await access({
       user: { exec: { command: 'no-such-login', installHint: 'Get it from\n  https://example.com' } },
     });
-    const reason = await reasonOf(() => kube.headers(false));
+    const reason = await catchReason(() => kube.headers(false));
     expect(reason.message).toBe('exec plugin "no-such-login" of kubeconfig user "ops" is not installed');
     expect(reason.hint).toBe(
       'Get it from https://example.com Install no-such-login, or omit --context: then no kubeconfig and no plugin is needed.',
@@ -570,7 +576,7 @@ describe('an exec plugin', () => {
       { user: { exec: { command: 'aws', args: ['eks', 'get-token'] } } },
       { env: { PATH: folder } },
     );
-    const reason = await reasonOf(() => kube.headers(false));
+    const reason = await catchReason(() => kube.headers(false));
     expect(reason.message).toBe('exec plugin "aws" of kubeconfig user "ops" is not installed');
     expect(reason.hint).toContain('Install the AWS CLI, or omit --context');
   });
@@ -600,14 +606,14 @@ describe('an exec plugin', () => {
     ['nothing, killed', "process.kill(process.pid, 'SIGTERM');", 'denied', 'failed with SIGTERM'],
   ])('that prints %s is not believed', async (_what, body, kind, message) => {
     const kube = await access({ user: { exec: plugin(body).exec } });
-    const reason = await reasonOf(() => kube.headers(false));
+    const reason = await catchReason(() => kube.headers(false));
     expect(reason).toMatchObject({ kind, message: expect.stringContaining(message) as string });
     expect(JSON.stringify(reason)).not.toContain('hunter2');
   });
 
   it('that cannot be run at all is named', async () => {
     const kube = await access({ user: { exec: { command: './config/login' } } });
-    expect(await reasonOf(() => kube.headers(false))).toMatchObject({
+    expect(await catchReason(() => kube.headers(false))).toMatchObject({
       kind: 'denied',
       message: expect.stringContaining(
         'config/login" of kubeconfig user "ops" cannot be run: Error: spawn ENOTDIR',
@@ -618,7 +624,7 @@ describe('an exec plugin', () => {
   it('that waits for somebody is stopped', async () => {
     const { exec } = plugin("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);");
     const kube = await access({ user: { exec } }, { pluginLimit: 500 });
-    expect(await reasonOf(() => kube.headers(false))).toMatchObject({
+    expect(await catchReason(() => kube.headers(false))).toMatchObject({
       kind: 'time-out',
       message: expect.stringContaining('returned no credential within 0.5 s') as string,
     });
@@ -630,7 +636,7 @@ describe('an exec plugin', () => {
   });
 
   it('without a command is refused', async () => {
-    expect((await reasonOf(() => access({ user: { exec: { args: ['x'] } } }))).message).toContain('has no command');
+    expect((await catchReason(() => access({ user: { exec: { args: ['x'] } } }))).message).toContain('has no command');
   });
 });
 
@@ -648,7 +654,7 @@ describe('a user that acts as somebody else', () => {
     const { port } = server.address() as AddressInfo;
     const cluster = { server: `https://127.0.0.1:${port}`, 'certificate-authority-data': base64(worldTls.ca) };
     const source = createKubeSource(await access({ cluster, user }), { userAgent: 'x/1' });
-    reason = await reasonOf(() => source.version());
+    reason = await catchReason(() => source.version());
     source.close();
     server.closeAllConnections();
     server.close();
@@ -762,7 +768,7 @@ describe('which cluster a context leads to', () => {
     ['a tunnel without --kube-server', 'https://localhost:8443'],
   ])('is refused for %s', async (_what, server) => {
     const unproven = await access({ cluster: { server } });
-    const reason = await reasonOf(() => proveIdentity(unproven, described()));
+    const reason = await catchReason(() => proveIdentity(unproven, described()));
     expect(reason.message).toBe(
       `context "prod" is not cluster "prod": its server is ${server.replace('ABC', 'abc')}, the cluster's endpoint is https://${endpointHost}`,
     );
@@ -772,7 +778,7 @@ describe('which cluster a context leads to', () => {
 
   it('is refused for another cluster under the same name', async () => {
     const unproven = await access({ cluster: { 'certificate-authority-data': base64(newCa.cert) } });
-    const reason = await reasonOf(() => proveIdentity(unproven, described()));
+    const reason = await catchReason(() => proveIdentity(unproven, described()));
     expect(reason.message).toContain(
       `https://${endpointHost} is trusted by CA certificate ${sha256(newCa.cert).slice(0, 16)}`,
     );
@@ -782,7 +788,9 @@ describe('which cluster a context leads to', () => {
 
   it('is refused without a CA of its own', async () => {
     const unproven = await access({ cluster: { 'certificate-authority-data': undefined } });
-    expect((await reasonOf(() => proveIdentity(unproven, described()))).message).toContain('no custom CA certificate');
+    expect((await catchReason(() => proveIdentity(unproven, described()))).message).toContain(
+      'no custom CA certificate',
+    );
   });
 
   it("is proven through a tunnel that must show the endpoint's name", async () => {
@@ -803,7 +811,7 @@ describe('which cluster a context leads to', () => {
     ['a name that the context sets', { 'tls-server-name': 'kubernetes' }, undefined, 'kubernetes'],
   ])('is refused where the server only has to show %s', async (_what, cluster, kubeServer, name) => {
     const unproven = await access({ cluster }, kubeServer === undefined ? {} : { kubeServer });
-    const reason = await reasonOf(() => proveIdentity(unproven, described(), kubeServer));
+    const reason = await catchReason(() => proveIdentity(unproven, described(), kubeServer));
     expect(reason.message).toContain(`it expects the TLS server name ${name} of`);
     expect(reason.hint).toBe(`Set tls-server-name: ${endpointHost} in the kubeconfig's cluster.`);
   });
@@ -812,7 +820,7 @@ describe('which cluster a context leads to', () => {
     const kubeServer = 'https://localhost:9443';
     const unproven = await access({}, { kubeServer });
     expect(
-      (await reasonOf(() => proveIdentity(unproven, described({ certificateAuthorityPem: newCa.cert }), kubeServer)))
+      (await catchReason(() => proveIdentity(unproven, described({ certificateAuthorityPem: newCa.cert }), kubeServer)))
         .message,
     ).toContain('is trusted by');
   });
@@ -820,7 +828,7 @@ describe('which cluster a context leads to', () => {
   it('is not proven by a described CA that cannot be read', async () => {
     const unproven = await access();
     expect(
-      (await reasonOf(() => proveIdentity(unproven, described({ certificateAuthorityPem: '' })))).message,
+      (await catchReason(() => proveIdentity(unproven, described({ certificateAuthorityPem: '' })))).message,
     ).toContain('holds no PEM certificate');
   });
 });
@@ -862,7 +870,7 @@ describe('in a pod', () => {
       arn: 'arn:aws:eks:eu-west-1:1:cluster/prod',
     };
     proveInClusterIdentity(pod, cluster);
-    const reason = await reasonOf(() =>
+    const reason = await catchReason(() =>
       proveInClusterIdentity(pod, { ...cluster, certificateAuthorityPem: newCa.cert }),
     );
     expect(reason.message).toMatch(
@@ -872,14 +880,14 @@ describe('in a pod', () => {
   });
 
   it('says what is missing outside of a pod', async () => {
-    expect((await reasonOf(() => accessInCluster({}, mounted()))).message).toContain(
+    expect((await catchReason(() => accessInCluster({}, mounted()))).message).toContain(
       'KUBERNETES_SERVICE_HOST is not set',
     );
     expect(
-      (await reasonOf(() => accessInCluster(env, { ...mounted(), token: path.join(folder, 'gone') }))).message,
+      (await catchReason(() => accessInCluster(env, { ...mounted(), token: path.join(folder, 'gone') }))).message,
     ).toMatch(/ENOENT.*gone/);
     expect(
-      (await reasonOf(() => accessInCluster(env, { ...mounted(), token: write('sa/empty', '\n') }))).message,
+      (await catchReason(() => accessInCluster(env, { ...mounted(), token: write('sa/empty', '\n') }))).message,
     ).toContain('is empty');
   });
 });

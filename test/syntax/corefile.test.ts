@@ -19,7 +19,7 @@ function server(line: number, keys: readonly string[], ...trees: readonly Tree[]
   return { keys, line, directives: trees.map(directive) };
 }
 
-function blocksOf(text: string): readonly ServerBlock[] {
+function parseBlocks(text: string): readonly ServerBlock[] {
   const parsed = parseCorefile(text);
   if (!parsed.ok) throw new Error(`line ${parsed.line}: ${parsed.message}`);
   return parsed.blocks;
@@ -364,8 +364,8 @@ describe('parseCorefile', () => {
 describe('directivesNamed', () => {
   test('finds a name at any depth of any block, not an argument', () => {
     const text = '. {\n upstream\n a upstream {\n  b {\n   upstream c\n  }\n }\n}\nz {\n upstream\n}';
-    expect(directivesNamed(blocksOf(text), 'upstream').map(({ line }) => line)).toEqual([2, 5, 10]);
-    expect(directivesNamed(blocksOf(EKS), 'upstream')).toEqual([]);
+    expect(directivesNamed(parseBlocks(text), 'upstream').map(({ line }) => line)).toEqual([2, 5, 10]);
+    expect(directivesNamed(parseBlocks(EKS), 'upstream')).toEqual([]);
   });
 });
 
@@ -387,14 +387,14 @@ describe('maskSecrets', () => {
     ['kubernetes {', 'endpoint https://api:6443/a', 'endpoint https://api:6443/a'],
     ['any {', 'source "host=db password=hunter2 user=root"', 'source host=db password=*** user=root'],
   ])('in %s turns %s into %s', (plugin, option, masked) => {
-    const [block] = maskSecrets(blocksOf(`. {\n ${plugin}\n  ${option}\n }\n}`));
+    const [block] = maskSecrets(parseBlocks(`. {\n ${plugin}\n  ${option}\n }\n}`));
     const [found] = block?.directives[0]?.block ?? [];
     expect([found?.name, ...(found?.args ?? [])].join(' ')).toBe(masked);
   });
 
   test('masks below an option with a telling name, and the data source of pdsql', () => {
     const [block] = maskSecrets(
-      blocksOf('. {\n pdsql mysql root:hunter2@tcp(db)/dns\n x {\n  credentials {\n   user root\n  }\n }\n}'),
+      parseBlocks('. {\n pdsql mysql root:hunter2@tcp(db)/dns\n x {\n  credentials {\n   user root\n  }\n }\n}'),
     );
     expect(block).toEqual(
       server(1, ['.'], ['pdsql', 2, ['***', '***']], ['x', 3, [], [['credentials', 4, [], [['user', 5, ['***']]]]]]),
@@ -402,7 +402,7 @@ describe('maskSecrets', () => {
   });
 
   test('changes nothing else', () => {
-    expect(maskSecrets(blocksOf(OLD_EKS))).toEqual(blocksOf(OLD_EKS));
+    expect(maskSecrets(parseBlocks(OLD_EKS))).toEqual(parseBlocks(OLD_EKS));
   });
 });
 

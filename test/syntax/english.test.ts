@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pluralOf } from '../../src/syntax/english.ts';
+import { toPlural } from '../../src/syntax/english.ts';
 
 describe('the plural', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the plural', () => {
     ['NetworkPolicy', 'NetworkPolicies'],
     ['Gateway', 'Gateways'],
     ['Endpoints', 'Endpoints'],
-  ])('of %s is %s (L5)', (kind, plural) => {
-    expect(pluralOf(kind)).toBe(plural);
+  ])('of %s is %s', (kind, plural) => {
+    expect(toPlural(kind)).toBe(plural);
   });
 });

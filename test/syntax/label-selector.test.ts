@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectorOf, type LabelSelector } from '../../src/syntax/label-selector.ts';
+import { createLabelMatcher, type LabelSelector } from '../../src/syntax/label-selector.ts';
 
 const pod = { app: 'cart', tier: 'web', empty: '', 'app.kubernetes.io/name': 'cart' };
 const expression = (key: string, operator: string, ...values: string[]): LabelSelector => ({
@@ -37,17 +37,17 @@ describe('a selector', () => {
       false,
     ],
   ])('%s', (_title, selector, selects) => {
-    expect(selectorOf(selector)(pod)).toBe(selects);
+    expect(createLabelMatcher(selector)(pod)).toBe(selects);
   });
 
   it('needs labels and expressions together', () => {
     const both = { matchLabels: { app: 'cart' }, matchExpressions: [{ key: 'tier', operator: 'In', values: ['db'] }] };
-    expect(selectorOf(both)(pod)).toBe(false);
-    expect(selectorOf(both)({ app: 'cart', tier: 'db' })).toBe(true);
+    expect(createLabelMatcher(both)(pod)).toBe(false);
+    expect(createLabelMatcher(both)({ app: 'cart', tier: 'db' })).toBe(true);
   });
 
   it('that is empty selects an object without labels', () => {
-    expect(selectorOf(labels({}))({})).toBe(true);
+    expect(createLabelMatcher(labels({}))({})).toBe(true);
   });
 
   it.each<[string, LabelSelector]>([
@@ -64,12 +64,12 @@ describe('a selector', () => {
     ['a value that is none', expression('team', 'NotIn', '-blue-')],
     ['a value that is too long', expression('team', 'NotIn', 'a'.repeat(64))],
   ])('%s selects nothing', (_title, selector) => {
-    expect(selectorOf(selector)(pod)).toBe(false);
-    expect(selectorOf(selector)({})).toBe(false);
+    expect(createLabelMatcher(selector)(pod)).toBe(false);
+    expect(createLabelMatcher(selector)({})).toBe(false);
   });
 
   it('takes a key and a value of 63 characters', () => {
     const long = 'a'.repeat(63);
-    expect(selectorOf(expression(long, 'In', long))({ [long]: long })).toBe(true);
+    expect(createLabelMatcher(expression(long, 'In', long))({ [long]: long })).toBe(true);
   });
 });

@@ -28,13 +28,13 @@ describe('a command', () => {
     expect(sh`aws x --name ${''} --ids ${['a', 'b c']}`.text).toBe(`aws x --name '' --ids a 'b c'`);
   });
 
-  it.each(['sh', 'bash'])('S3: is read by %s as the words it was made of', (shell) => {
+  it.each(['sh', 'bash'])('is read by %s as the words it was made of', (shell) => {
     const words = [metacharacters, '~/a', '#b', 'c=d', '{e,f}', 'ü', ''];
     const { text = '' } = sh`program ${metacharacters} x=${metacharacters} ${words} --flag=${'-y'}`;
     expect(wordsBy(shell, text)).toEqual([metacharacters, `x=${metacharacters}`, ...words, '--flag=-y']);
   });
 
-  it('S3: gives a value that begins with a dash to the flag before it', () => {
+  it('gives a value that begins with a dash to the flag before it', () => {
     expect(sh`aws eks describe-cluster --name ${'--x'} --region ${'eu-west-1'}`.text).toBe(
       'aws eks describe-cluster --name=--x --region eu-west-1',
     );
@@ -52,7 +52,7 @@ describe('a command', () => {
     ['a line separator', sh`kubectl get ${'a\u2028b'}`, 'contains a line break or an invisible character'],
     ['a lone surrogate', sh`kubectl get ${'a\uD800b'}`, 'contains a line break or an invisible character'],
     ['a code fence', sh`kubectl get ${'a```b'}`, 'contains a code fence'],
-  ])('S3: is withheld for %s', (_, command, reason) => {
+  ])('is withheld for %s', (_, command, reason) => {
     expect(command.text).toBeUndefined();
     expect(command.withheld).toBe(reason);
     expect(continued(sh`a`, command).withheld).toBe(reason);
@@ -66,7 +66,7 @@ describe('a command', () => {
     expect(sh`echo "q" ${'b'} 'r' ${'c d'}`.text).toBe(`echo "q" b 'r' 'c d'`);
   });
 
-  it.each(['sh', 'bash'])('S3: carries a document over several lines as one word of %s', (shell) => {
+  it.each(['sh', 'bash'])('carries a document over several lines as one word of %s', (shell) => {
     const document = {
       Version: '2012-10-17',
       Statement: [
@@ -95,7 +95,7 @@ describe('a text from outside', () => {
 });
 
 describe('a document', () => {
-  it('S3: holds no fence and nothing invisible, and is read back as it was', () => {
+  it('holds no fence and nothing invisible, and is read back as it was', () => {
     const value = { Sid: '```a\u200B\u2028\n`\u007F\u009B', Deep: ['\u{E0041}'.repeat(40), '\u202E'.repeat(40)] };
     const { text } = json(value);
     expect(text).not.toMatch(/```|[\u007F-\u009F\p{Cf}\u2028\u2029]/u);

@@ -5,7 +5,7 @@ import {
   workflowCommand,
 } from '../../src/syntax/workflow-commands.ts';
 import { inventoryText } from '../../src/commands/files/inventory-file.ts';
-import { commandOf, holdsOldCommand } from '../formats/actions-runner.ts';
+import { parseCommand, holdsOldCommand } from '../formats/actions-runner.ts';
 
 /** Workflow commands of GitHub Actions: those that we write, and those that hostile texts must not create. */
 describe('an annotation', () => {
@@ -23,7 +23,7 @@ describe('an annotation', () => {
       const shown = text.replaceAll('##[', '# #[');
       expect(line).not.toContain('\n');
       expect(holdsOldCommand(line)).toBe(false);
-      expect(commandOf(line)).toEqual({ name: 'warning', properties: { title: shown }, data: shown });
+      expect(parseCommand(line)).toEqual({ name: 'warning', properties: { title: shown }, data: shown });
     },
   );
 });
@@ -36,7 +36,7 @@ describe('other texts', () => {
     ['a ###[x] ##vso[task.x]', 'a ## #[x] # #vso[task.x]'],
   ])('%j becomes %j', (text, safe) => {
     expect(withoutWorkflowCommands(text)).toBe(safe);
-    expect(safe.split('\n').filter((line) => commandOf(line) !== undefined || holdsOldCommand(line))).toEqual([]);
+    expect(safe.split('\n').filter((line) => parseCommand(line) !== undefined || holdsOldCommand(line))).toEqual([]);
   });
 
   it.each(['a ::error::x', 'ec2:DescribeSubnets', '::/0', '::1 and fe80::1', '## [x]', '#[x]', ''])(

@@ -137,7 +137,7 @@ function anEndpointSlice(path: string, ready: number): Json {
 }
 
 /** An APIService and its condition; without a Service, the API server's own. */
-export function anApiService(name: string, service?: string, condition: Json = availableOf(service)): Json {
+export function anApiService(name: string, service?: string, condition: Json = buildAvailableCondition(service)): Json {
   const [version = '', ...group] = name.split('.');
   const [namespace, target] = (service ?? '').split('/');
   return {
@@ -158,7 +158,7 @@ export function anApiService(name: string, service?: string, condition: Json = a
 }
 
 /** Source: k8s.io/kube-aggregator, pkg/controllers/status. */
-function availableOf(service: string | undefined): Json {
+function buildAvailableCondition(service: string | undefined): Json {
   return service === undefined
     ? { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }
     : { status: 'True', reason: 'Passed', message: 'all checks passed' };

@@ -48,20 +48,20 @@ function flood(response: ServerResponse, total: number, head = '{"a":"'): void {
  * once.
  */
 function packed(head: string, piece: string, tail: string, bytes: number): Buffer {
-  const body = once(`${bytes} ${piece}`, () => gzipSync(Buffer.alloc(bytes, piece)));
+  const body = cacheBody(`${bytes} ${piece}`, () => gzipSync(Buffer.alloc(bytes, piece)));
   return Buffer.concat([gzipSync(head), body, gzipSync(tail)]);
 }
 
 const prepared = new Map<string, Buffer>();
 
 /** Cached, since compressing hundreds of megabytes takes longer than the attack. */
-function once(name: string, make: () => Buffer): Buffer {
+function cacheBody(name: string, make: () => Buffer): Buffer {
   const known = prepared.get(name) ?? make();
   prepared.set(name, known);
   return known;
 }
 
-function headOf({ kind }: TruePage): string {
+function buildListHead({ kind }: TruePage): string {
   return `{"kind":"${kind}","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[`;
 }
 
@@ -77,9 +77,9 @@ function hugePage(page: TruePage, response: ServerResponse, query: URLSearchPara
   const [first] = page.items;
   if (first === undefined) return sendPage(response, page);
   const count = Math.min(60, Number(query.get('limit')));
-  const body = once(`huge ${page.kind} ${count}`, () => {
+  const body = cacheBody(`huge ${page.kind} ${count}`, () => {
     const objects = Array.from({ length: count }, (_, index) => padded(first, MIB, `a-${index}`));
-    return gzipSync(`${headOf(page)}${objects.join(',')}]}`, { level: 1 });
+    return gzipSync(`${buildListHead(page)}${objects.join(',')}]}`, { level: 1 });
   });
   response.writeHead(200, asGzip).end(body);
 }
@@ -116,7 +116,7 @@ function longNames(page: TruePage, response: ServerResponse): void {
 function bomb(name: string, piece: string, bytes: number, open = '', tail = '{}]}'): Attack {
   return {
     list: (page, response) => {
-      const body = once(`${name} ${page.kind}`, () => packed(headOf(page) + open, piece, tail, bytes));
+      const body = cacheBody(`${name} ${page.kind}`, () => packed(buildListHead(page) + open, piece, tail, bytes));
       response.writeHead(200, asGzip).end(body);
     },
   };
@@ -125,7 +125,7 @@ function bomb(name: string, piece: string, bytes: number, open = '', tail = '{}]
 /** Built beforehand: discovery has a time limit of five seconds. */
 function discovery(name: string, bytes: number): Attack {
   const head = '{"kind":"APIGroupDiscoveryList","items":[';
-  const body = (): Buffer => once(name, () => packed(head, '{},', '{}]}', bytes));
+  const body = (): Buffer => cacheBody(name, () => packed(head, '{},', '{}]}', bytes));
   return {
     prepare: () => void body(),
     kube(path, response) {
@@ -149,7 +149,7 @@ function everyToken(next: (call: string) => string): Attack {
 }
 
 /** The list and the start of a token: the world ignores the rest. */
-function tokenOf(call: string, mark: string): string {
+function buildPageToken(call: string, mark: string): string {
   return Buffer.from(`${call} 0 ${mark}`).toString('base64');
 }
 
@@ -166,12 +166,12 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'lists: 3 MiB of {} in each page': bomb('small', '{},', 3 * MIB),
   'lists: one object with 60 MiB of {}': bomb('one', '{},', 60 * MIB, '{"a":[', '{}]}]}'),
   'lists: pages of 60 true objects of 1 MiB, all at once': { list: hugePage },
-  'lists: 10 GB without an end': { list: (page, response) => flood(response, 10_000 * MIB, headOf(page)) },
+  'lists: 10 GB without an end': { list: (page, response) => flood(response, 10_000 * MIB, buildListHead(page)) },
   'discovery: one byte a second': { kube: (path, response) => path === '/apis' && (drip(response), true) },
   'discovery: 258 MB of {}': discovery('apis', 258_000_000),
   'discovery: 7 MiB of {}': discovery('apis7', 7 * MIB),
-  'AWS: endless tokens': everyToken((call) => tokenOf(call, String((counter += 1)))),
-  'AWS: the same token again': everyToken((call) => tokenOf(call, 'again')),
+  'AWS: endless tokens': everyToken((call) => buildPageToken(call, String((counter += 1)))),
+  'AWS: the same token again': everyToken((call) => buildPageToken(call, 'again')),
   'AWS: one byte a second': { aws: drip },
   'AWS: a header line every half second': { aws: dripHeaders },
   'AWS: 3 GB': { aws: (response) => flood(response, 3_000 * MIB) },
@@ -181,7 +181,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'container credentials: one byte a second': { credentials: drip, isContainer: true },
   'AWS: 15 MiB of {}': {
     aws: (response) => {
-      const body = once('aws', () =>
+      const body = cacheBody('aws', () =>
         Buffer.concat([Buffer.from('{"a":['), Buffer.alloc(15 * MIB, '{},'), Buffer.from('{}]}')]),
       );
       response.writeHead(200, asJson).end(body);

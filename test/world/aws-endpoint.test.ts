@@ -230,13 +230,13 @@ describe('descriptions', () => {
 describe('an identity', () => {
   const trust = { Statement: [{ Condition: { StringEquals: { 'sts:ExternalId': '42' } } }] };
   const role = { RoleName: 'ops', AssumeRolePolicyDocument: encodeURIComponent(JSON.stringify(trust)) };
-  const asked = { RoleArn: 'arn:aws:iam::111122223333:role/ops', RoleSessionName: 'scan' };
+  const input = { RoleArn: 'arn:aws:iam::111122223333:role/ops', RoleSessionName: 'scan' };
 
   it('is of the account, and the key of an assumed role is recorded', async () => {
     const endpoint = await play(withAws({ roles: { ops: role } }));
     const own = new STSClient(settings(endpoint));
     expect(await own.send(new GetCallerIdentityCommand())).toMatchObject({ Account: '111122223333' });
-    const { Credentials } = await own.send(new AssumeRoleCommand({ ...asked, ExternalId: '42' }));
+    const { Credentials } = await own.send(new AssumeRoleCommand({ ...input, ExternalId: '42' }));
     expect(Credentials?.Expiration?.getTime()).toBeGreaterThan(Date.now());
     const { AccessKeyId: accessKeyId = '', SecretAccessKey: secretAccessKey = '' } = Credentials ?? {};
     const credentials = { accessKeyId, secretAccessKey };
@@ -246,9 +246,9 @@ describe('an identity', () => {
 
   it('is refused a role without the external id that its trust policy asks for', async () => {
     const client = new STSClient(settings(await play(withAws({ roles: { ops: role } }))));
-    const refused = await failure(client.send(new AssumeRoleCommand(asked)));
+    const refused = await failure(client.send(new AssumeRoleCommand(input)));
     expect(refused).toMatchObject({ name: 'AccessDenied', status: 403 });
-    expect(refused.message).toContain(`is not authorized to perform: sts:AssumeRole on resource: ${asked.RoleArn}`);
+    expect(refused.message).toContain(`is not authorized to perform: sts:AssumeRole on resource: ${input.RoleArn}`);
   });
 });
 

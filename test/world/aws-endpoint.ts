@@ -51,7 +51,7 @@ export async function startAwsEndpoint(world: World, options: AwsEndpointOptions
   const calls: RecordedCall[] = [];
   const faultsOf = createFaultLine(() => world.faults, 'aws');
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const call = parseRequest(request, await bodyOf(request));
+    const call = parseRequest(request, await readBody(request));
     if (call === undefined) {
       const failure = { error: 'MissingAuthenticationToken', status: 403, message: 'Missing Authentication Token' };
       send(request, response, errorReply('iam', failure), false);
@@ -99,7 +99,7 @@ function recorded(call: AwsRequest, userAgent: string): RecordedCall {
   return { action, region, userAgent, accessKeyId, parameters, status: 0 };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Fields of a process from its state on, as Linux shows them; undefined once it has ended. */
-function statOf(pid: number): readonly string[] | undefined {
+function readStat(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -13,13 +13,13 @@ function statOf(pid: number): readonly string[] | undefined {
 
 /** Whether a process still runs. */
 export function isRunning(pid: number): boolean {
-  return statOf(pid) !== undefined;
+  return readStat(pid) !== undefined;
 }
 
 /** The worker that a process has started, once it has computed for a second: loading a rule file takes less. */
-export function busyWorkerOf(pid: number): number | undefined {
+export function findBusyWorker(pid: number): number | undefined {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-  return children.map(Number).find((child) => Number(statOf(child)?.[11] ?? 0) >= 100);
+  return children.map(Number).find((child) => Number(readStat(child)?.[11] ?? 0) >= 100);
 }
 
 /** A rule file whose only test takes ten seconds and more, although each of its evaluations ends at the cost limit. */

@@ -24,7 +24,7 @@ function parts(text: string): { group: string; version: string; kind: string; na
   return { group, version, kind, namespace: second === undefined ? '' : first, name: second ?? first };
 }
 
-function metadataOf(path: string): Json {
+function toMetadata(path: string): Json {
   const [namespace, name] = path.split('/');
   return { namespace, name };
 }
@@ -44,7 +44,7 @@ export function anApplication(path: string, resources: readonly (string | Json)[
   return {
     apiVersion: 'argoproj.io/v1alpha1',
     kind: 'Application',
-    metadata: metadataOf(path),
+    metadata: toMetadata(path),
     spec: {
       project: 'default',
       source: shopSource,
@@ -63,7 +63,7 @@ export function anApplication(path: string, resources: readonly (string | Json)[
 }
 
 /** The inventory of Flux: `shop_cart_autoscaling_HorizontalPodAutoscaler`. */
-function inventoryOf(objects: readonly string[]): Json {
+function buildInventory(objects: readonly string[]): Json {
   const entries = objects.map((text) => {
     const { group, version, kind, namespace, name } = parts(text);
     return { id: `${namespace}_${name.replaceAll(':', '__')}_${group}_${kind}`, v: version };
@@ -76,7 +76,7 @@ export function aKustomization(path: string, objects: readonly string[], spec: J
   return {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
-    metadata: metadataOf(path),
+    metadata: toMetadata(path),
     spec: {
       interval: '10m0s',
       prune: true,
@@ -84,7 +84,7 @@ export function aKustomization(path: string, objects: readonly string[], spec: J
       sourceRef: { kind: 'GitRepository', name: 'platform' },
       ...spec,
     },
-    status: { inventory: inventoryOf(objects), lastAppliedRevision: 'main@sha1:0a1b2c3d' },
+    status: { inventory: buildInventory(objects), lastAppliedRevision: 'main@sha1:0a1b2c3d' },
   };
 }
 
@@ -93,7 +93,7 @@ export function aHelmRelease(path: string, objects?: readonly string[], spec: Js
   return {
     apiVersion: 'helm.toolkit.fluxcd.io/v2',
     kind: 'HelmRelease',
-    metadata: metadataOf(path),
+    metadata: toMetadata(path),
     spec: {
       interval: '10m0s',
       chart: {
@@ -105,6 +105,6 @@ export function aHelmRelease(path: string, objects?: readonly string[], spec: Js
       },
       ...spec,
     },
-    status: objects === undefined ? {} : { inventory: inventoryOf(objects) },
+    status: objects === undefined ? {} : { inventory: buildInventory(objects) },
   };
 }

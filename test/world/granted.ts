@@ -1,4 +1,4 @@
-import { textOf, type AwsRequest } from './aws/request.ts';
+import { toText, type AwsRequest } from './aws/request.ts';
 import type { Route } from './kube/route.ts';
 import type { World } from './world.ts';
 
@@ -43,7 +43,7 @@ function covers(rule: Rule, route: Route): boolean {
 /** IAM: an allowed action on the resource that AWS would name; STS needs no permission. */
 export function isGrantedByPolicy(world: World, call: AwsRequest): boolean {
   if (world.grants === undefined || call.service === 'sts') return true;
-  const resource = resourceOf(world, call);
+  const resource = buildResourceArn(world, call);
   return world.grants.aws.Statement.some(
     ({ Action, Resource }) => Action.includes(call.action) && [Resource].flat().some((one) => isMatch(one, resource)),
   );
@@ -61,13 +61,13 @@ const id = '1ec2a1b2-5555-4444-8888-0123456789ab';
  * The ARN that a call is authorized for; `''` if its action has no resource type. Source: the Service Authorization
  * Reference.
  */
-function resourceOf(
+function buildResourceArn(
   { partition, account }: World,
   { service, region, operation = '', path, form }: AwsRequest,
 ): string {
   const at = `arn:${partition}:${service}:${region}:${account}`;
   const [, cluster = '', , name = ''] = path;
-  const field = (key: string): string => textOf(form[key]) ?? '';
+  const field = (key: string): string => toText(form[key]) ?? '';
   if (service === 'eks') {
     if (['DescribeClusterVersions', 'DescribeAddonVersions'].includes(operation)) return '';
     const owned: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ import {
   vpcCniObject,
   withBudgets,
 } from './manifests.ts';
-import { healthySurroundings } from './healthy-surroundings.ts';
+import { healthyEnvironment } from './healthy-environment.ts';
 import { healthyNetwork } from './network.ts';
 import { plainObjects } from './plain-objects.ts';
 import { aVolumeObject, clusterAutoscalerObject, ebsCsiObjects } from './software-manifests.ts';
@@ -227,7 +227,7 @@ export function healthyWorld(): World {
         clusterAutoscalerObject('v1.34.5'),
         ...ebsCsiObjects('v1.53.0'),
         ...['pvc-0a1', 'pvc-0b2', 'pvc-0c3'].map((name) => aVolumeObject(name, { driver: 'ebs.csi.aws.com' })),
-        ...healthySurroundings(),
+        ...healthyEnvironment(),
         ...healthyReleases(),
         ...['1', '2', '3'].map((n) =>
           aPodObject(`shop/cart-5d9c7b6f4-${n}`, 'ip-10-0-0-a.eu-west-1.compute.internal', {

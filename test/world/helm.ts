@@ -23,8 +23,8 @@ export function aHelmSecret(name: string, options: HelmReleaseOptions = {}): Jso
     apiVersion: 'v1',
     kind: 'Secret',
     type: 'helm.sh/release.v1',
-    metadata: metadataOf(name, options),
-    data: { release: Buffer.from(packed(releaseOf(name, options))).toString('base64') },
+    metadata: buildMetadata(name, options),
+    data: { release: Buffer.from(packed(buildRelease(name, options))).toString('base64') },
   };
 }
 
@@ -33,8 +33,8 @@ export function aHelmConfigMap(name: string, options: HelmReleaseOptions = {}): 
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: metadataOf(name, options),
-    data: { release: packed(releaseOf(name, options)) },
+    metadata: buildMetadata(name, options),
+    data: { release: packed(buildRelease(name, options)) },
   };
 }
 
@@ -62,7 +62,7 @@ export function packed(release: unknown): string {
 }
 
 /** What Helm stores of a revision, as far as it is read. */
-export function releaseOf(name: string, options: HelmReleaseOptions = {}): Json {
+export function buildRelease(name: string, options: HelmReleaseOptions = {}): Json {
   const { namespace = 'kube-system', revision = 1, status = 'deployed', chart = name } = options;
   return {
     name,
@@ -76,7 +76,7 @@ export function releaseOf(name: string, options: HelmReleaseOptions = {}): Json 
   };
 }
 
-function metadataOf(
+function buildMetadata(
   name: string,
   { namespace = 'kube-system', revision = 1, status = 'deployed' }: HelmReleaseOptions,
 ) {

@@ -52,10 +52,10 @@ export async function runMain(
 ): Promise<Ended> {
   const given = Object.entries(env).filter(([name, value]) => name.startsWith('AWS_') && value !== undefined);
   Object.assign(process.env, Object.fromEntries(given));
-  const told = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   const code = await main(args, {
-    stdout: (text) => (told.stdout += text),
-    stderr: (text) => (told.stderr += text),
+    stdout: (text) => (output.stdout += text),
+    stderr: (text) => (output.stderr += text),
     env: { ...env },
     cwd,
     now,
@@ -66,7 +66,7 @@ export async function runMain(
     version,
     builtAt: undefined,
   });
-  return { ...told, code, signal: null };
+  return { ...output, code, signal: null };
 }
 
 /** The AWS SDK and the programs that the command starts look into `process.env`. */

@@ -42,12 +42,12 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 export function karpenterCrdObjects(version: string, options: CrdOptions = {}): Json[] {
-  return rowsOf(version, options).flatMap((row) => row.crds.map((name) => crdObject(name, row, version, options)));
+  return selectRows(version, options).flatMap((row) => row.crds.map((name) => crdObject(name, row, version, options)));
 }
 
 /** What the API server serves with these CRDs. */
 export function karpenterKinds(version: string, options: CrdOptions = {}): ServedKind[] {
-  return rowsOf(version, options).flatMap((row) =>
+  return selectRows(version, options).flatMap((row) =>
     row.crds.flatMap((name) => row.served.map((served) => servedKind(name, served))),
   );
 }
@@ -59,7 +59,7 @@ export function servedKind(name: string, version: string): ServedKind {
   return { group: group.join('.'), version, kind: kinds[resource] ?? resource, resource, namespaced };
 }
 
-function rowsOf(version: string, { gates = false }: CrdOptions) {
+function selectRows(version: string, { gates = false }: CrdOptions) {
   return loadTable('karpenter-crds').rows.flatMap((row) => {
     if (row.rowKind !== 'crd' || isBelow(version, row.from)) return [];
     const isOver = row.below !== undefined && !isBelow(version, row.below);
@@ -90,7 +90,7 @@ function crdObject(name: string, row: Extract<Row, { rowKind: 'crd' }>, version:
         name: served,
         served: true,
         storage: served === row.stored,
-        schema: { openAPIV3Schema: schemaOf(name, served, version) },
+        schema: { openAPIV3Schema: buildSchema(name, served, version) },
       })),
       ...(row.conversion === 'None'
         ? {}
@@ -100,7 +100,7 @@ function crdObject(name: string, row: Extract<Row, { rowKind: 'crd' }>, version:
   };
 }
 
-function schemaOf(crd: string, served: string, version: string): Schema {
+function buildSchema(crd: string, served: string, version: string): Schema {
   const root: Schema = { type: 'object', properties: { spec: object(), status: object() } };
   for (const row of loadTable('karpenter-crds').rows) {
     if (row.rowKind !== 'marker' || row.crd !== crd || row.version !== served) continue;

@@ -47,7 +47,7 @@ export function karpenterObjects(options: KarpenterOptions): Json[] {
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace, name: 'karpenter', annotations } },
     { apiVersion: 'v1', kind: 'Service', metadata: { namespace, name: 'karpenter' }, spec: { ports: servicePorts } },
     ...nodes.map((node, index) =>
-      karpenterPodObject(`${namespace}/karpenter-${hashOf(version)}-${index}`, node, options),
+      karpenterPodObject(`${namespace}/karpenter-${toTemplateHash(version)}-${index}`, node, options),
     ),
   ];
 }
@@ -91,12 +91,12 @@ export function karpenterDeploymentObject(options: KarpenterOptions): Json {
 }
 
 /** A hash of a pod template: any text that differs for another version. */
-function hashOf(version: string): string {
+function toTemplateHash(version: string): string {
   return `7d${version.replaceAll('.', 'f')}`;
 }
 
 export function karpenterPodObject(path: string, node: string, options: KarpenterOptions): Json {
-  const hash = hashOf(options.version);
+  const hash = toTemplateHash(options.version);
   const pod = aPodObject(
     path,
     node,
@@ -105,12 +105,12 @@ export function karpenterPodObject(path: string, node: string, options: Karpente
       labels: instanceLabels,
     },
   ) as { spec: { containers: Json[] } };
-  const env = options.credentials ?? credentialsOf(options.roleArn);
+  const env = options.credentials ?? buildCredentialVariables(options.roleArn);
   return { ...pod, spec: { ...pod.spec, containers: pod.spec.containers.map((container) => ({ ...container, env })) } };
 }
 
 /** What the webhook of EKS adds to a pod. */
-function credentialsOf(roleArn: string | undefined): Json[] {
+function buildCredentialVariables(roleArn: string | undefined): Json[] {
   return roleArn === undefined
     ? [{ name: 'AWS_CONTAINER_CREDENTIALS_FULL_URI', value: 'http://169.254.170.23/v1/credentials' }]
     : [

@@ -45,15 +45,15 @@ export function withControllerRole(aws: Aws, minor: TemplateMinor = '1.8'): Aws 
 
 /** The controller's role as the getting-started guide creates it: the template's policy, IRSA by eksctl. */
 export function withTemplateRole(aws: Aws, minor: TemplateMinor, namespace: string): Aws {
-  return withRole(aws, 'prod-karpenter', irsaTrustOf(namespace), templatePolicy(minor), {});
+  return withRole(aws, 'prod-karpenter', buildIrsaTrust(namespace), templatePolicy(minor), {});
 }
 
-function irsaTrustOf(namespace: string): unknown {
+function buildIrsaTrust(namespace: string): unknown {
   return JSON.parse(JSON.stringify(irsaTrust).replaceAll('kube-system:karpenter', `${namespace}:karpenter`));
 }
 
 /** The controller's role by IRSA as version 19.16 of the Terraform module creates it, for karpenter/karpenter. */
 export function withTerraformRole(aws: Aws, nodeRole: string): Aws {
   const policy: unknown = JSON.parse(JSON.stringify(terraform1916).replaceAll('KarpenterNodeRole-prod', nodeRole));
-  return withRole(aws, 'KarpenterIRSA-prod', irsaTrustOf('karpenter'), policy, {});
+  return withRole(aws, 'KarpenterIRSA-prod', buildIrsaTrust('karpenter'), policy, {});
 }

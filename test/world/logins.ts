@@ -43,7 +43,7 @@ export async function startLogins({ containerToken, refuses }: LoginOptions = {}
     const url = new URL(request.url ?? '/', 'http://logins');
     const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
     const { authorization } = request.headers;
-    const operation = operationOf(url.pathname, form);
+    const operation = resolveOperation(url.pathname, form);
     requests.push({ operation, authorization, parameters: { ...Object.fromEntries(url.searchParams), ...form } });
     const expiration = Date.now() + 3_600_000;
     if (operation === 'AssumeRoleWithWebIdentity') {
@@ -86,7 +86,7 @@ export async function startLogins({ containerToken, refuses }: LoginOptions = {}
   };
 }
 
-function operationOf(path: string, form: Record<string, string>): string {
+function resolveOperation(path: string, form: Record<string, string>): string {
   if (form['Action'] !== undefined) return form['Action'];
   return path === '/federation/credentials' ? 'GetRoleCredentials' : path;
 }

@@ -47,7 +47,7 @@ export function aNodeObject(name: string, options: NodeOptions): Json {
         kubeletVersion: kubelet,
         containerRuntimeVersion: options.runtime ?? 'containerd://2.1.4',
         osImage: options.osImage ?? 'Amazon Linux 2023.9.20251014',
-        kernelVersion: options.kernel ?? kernelOf(options.osImage),
+        kernelVersion: options.kernel ?? resolveKernel(options.osImage),
         architecture: 'amd64',
         operatingSystem: 'linux',
       },
@@ -56,7 +56,7 @@ export function aNodeObject(name: string, options: NodeOptions): Json {
 }
 
 /** The kernel that the operating system ships. */
-function kernelOf(osImage = 'Amazon Linux 2023'): string {
+function resolveKernel(osImage = 'Amazon Linux 2023'): string {
   if (osImage === 'Amazon Linux 2') return '5.10.245-241.978.amzn2.x86_64';
   return osImage.startsWith('Amazon Linux') ? '6.12.46-66.121.amzn2023.x86_64' : '6.8.0-1040-aws';
 }
@@ -174,13 +174,14 @@ export function aBudgetObject(path: string, spec: Json = { maxUnavailable: 1 }, 
 
 /** Adds a PodDisruptionBudget for each Deployment and StatefulSet of two replicas or more without one of its name. */
 export function withBudgets(objects: readonly Json[]): Json[] {
-  const pathsOf = (...kinds: string[]) => objects.filter(({ kind }) => kinds.includes(String(kind))).flatMap(pathOf);
-  const budgeted = new Set(pathsOf('PodDisruptionBudget'));
-  const missing = pathsOf('Deployment', 'StatefulSet').filter((path) => !budgeted.has(path));
+  const listPaths = (...kinds: string[]) =>
+    objects.filter(({ kind }) => kinds.includes(String(kind))).flatMap(toReplicatedPaths);
+  const budgeted = new Set(listPaths('PodDisruptionBudget'));
+  const missing = listPaths('Deployment', 'StatefulSet').filter((path) => !budgeted.has(path));
   return [...objects, ...missing.map((path) => aBudgetObject(path))];
 }
 
-function pathOf(object: Json): string[] {
+function toReplicatedPaths(object: Json): string[] {
   const { metadata, spec } = object as { metadata: { namespace: string; name: string }; spec: { replicas?: number } };
   return spec.replicas === 1 ? [] : [`${metadata.namespace}/${metadata.name}`];
 }

@@ -88,7 +88,7 @@ function defaultRoute(zone: string): Json {
 }
 
 /** The world's own instances, or else one for each Node of EC2, with the cluster security group. */
-export function instancesOf({ aws, kube }: World): readonly Json[] {
+export function listInstances({ aws, kube }: World): readonly Json[] {
   if (aws.network.instances !== undefined) return aws.network.instances;
   return kube.objects.flatMap((object) => {
     const { kind, metadata, spec } = object as { kind?: string; metadata?: Json; spec?: { providerID?: string } };

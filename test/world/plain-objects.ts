@@ -9,11 +9,11 @@ const rows: readonly Row[] = [
 /** The manifests of the objects. */
 export function plainObjects(): Record<string, unknown>[] {
   return rows.flatMap(([apiVersion, kind, paths]) =>
-    paths.map((path) => ({ apiVersion, kind, metadata: metadataOf(path) })),
+    paths.map((path) => ({ apiVersion, kind, metadata: toMetadata(path) })),
   );
 }
 
-function metadataOf(path: string): Record<string, string> {
+function toMetadata(path: string): Record<string, string> {
   const [first = path, name] = path.split('/');
   return name === undefined ? { name: first } : { namespace: first, name };
 }

@@ -78,7 +78,7 @@ function connectServer(
       );
       return;
     }
-    const upstream = keep(connect(portOf(request.url ?? '', ports), '127.0.0.1'));
+    const upstream = keep(connect(resolvePort(request.url ?? '', ports), '127.0.0.1'));
     upstream.on('connect', () => client.write('HTTP/1.1 200 Connection established\r\n\r\n'));
     client.pipe(upstream).pipe(client);
   });
@@ -87,7 +87,7 @@ function connectServer(
 
 const texts: Readonly<Record<number, string>> = { 403: 'Forbidden', 502: 'Bad Gateway', 503: 'Service Unavailable' };
 
-function portOf(authority: string, ports: ProxyOptions['ports'] = {}): number {
+function resolvePort(authority: string, ports: ProxyOptions['ports'] = {}): number {
   const [, host = '', port = ''] = /^\[?(.*?)\]?:(\d+)$/.exec(authority) ?? [];
   return ports[host] ?? Number(port);
 }
@@ -96,13 +96,13 @@ function portOf(authority: string, ports: ProxyOptions['ports'] = {}): number {
 function socksServer({ login, ports }: ProxyOptions, seen: Seen, keep: Keep): Server {
   return createTcpServer((client) => {
     const reply = (...bytes: number[]): boolean => client.write(Buffer.from(bytes));
-    const onRequest = (ask: Buffer): void => {
-      const named = ask[3] === 3;
-      const end = named ? 5 + (ask[4] ?? 0) : 8;
-      const host = named ? ask.toString('latin1', 5, end) : ask.subarray(4, 8).join('.');
-      const authority = `${host}:${ask.readUInt16BE(end)}`;
+    const onRequest = (request: Buffer): void => {
+      const named = request[3] === 3;
+      const end = named ? 5 + (request[4] ?? 0) : 8;
+      const host = named ? request.toString('latin1', 5, end) : request.subarray(4, 8).join('.');
+      const authority = `${host}:${request.readUInt16BE(end)}`;
       seen.targets.push(authority);
-      const upstream = keep(connect(portOf(authority, ports), '127.0.0.1'));
+      const upstream = keep(connect(resolvePort(authority, ports), '127.0.0.1'));
       upstream.on('connect', () => {
         reply(5, 0, 0, 1, 127, 0, 0, 1, 0, 0);
         client.pipe(upstream).pipe(client);
@@ -111,9 +111,9 @@ function socksServer({ login, ports }: ProxyOptions, seen: Seen, keep: Keep): Se
     client.once('data', () => {
       reply(5, login === undefined ? 0 : 2);
       if (login === undefined) return client.once('data', onRequest);
-      return client.once('data', (ask: Buffer) => {
-        const user = ask.toString('latin1', 2, 2 + (ask[1] ?? 0));
-        const given = `${user}:${ask.toString('latin1', 3 + user.length)}`;
+      return client.once('data', (request: Buffer) => {
+        const user = request.toString('latin1', 2, 2 + (request[1] ?? 0));
+        const given = `${user}:${request.toString('latin1', 3 + user.length)}`;
         seen.logins.push(given);
         reply(1, given === login ? 0 : 1);
         client.once('data', onRequest);

@@ -9,7 +9,7 @@ export function aRule(resources: readonly string[], verbs: readonly string[]): J
 
 /** A Role where the path names a namespace, else a ClusterRole. */
 export function aRoleObject(path: string, rules: readonly Json[], labels: Record<string, string> = {}): Json {
-  const metadata = metadataOf(path);
+  const metadata = toMetadata(path);
   return { apiVersion, kind: isNamespaced(path) ? 'Role' : 'ClusterRole', metadata: { ...metadata, labels }, rules };
 }
 
@@ -18,7 +18,7 @@ export function aBindingObject(path: string, role: string, subjects: readonly Js
   return {
     apiVersion,
     kind: isNamespaced(path) ? 'RoleBinding' : 'ClusterRoleBinding',
-    metadata: metadataOf(path),
+    metadata: toMetadata(path),
     roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name: role },
     subjects,
   };
@@ -28,7 +28,7 @@ function isNamespaced(path: string): boolean {
   return path.includes('/');
 }
 
-function metadataOf(path: string): Record<string, string> {
+function toMetadata(path: string): Record<string, string> {
   const [first = path, name] = path.split('/');
   return name === undefined ? { name: first } : { namespace: first, name };
 }

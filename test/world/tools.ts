@@ -11,14 +11,14 @@ export async function installTools(tools: World['tools']): Promise<string> {
   const bin = await mkdtemp(path.join(tmpdir(), 'eks-preflight-tools-'));
   for (const [name, tool] of Object.entries(tools)) {
     const file = path.join(bin, name);
-    await writeFile(file, scriptOf(tool));
+    await writeFile(file, buildScript(tool));
     await chmod(file, 0o755);
   }
   return bin;
 }
 
 /** Uses shell built-ins only, since PATH holds nothing else. */
-function scriptOf(tool: Tool): string {
+function buildScript(tool: Tool): string {
   const line =
     tool === 'hangs'
       ? 'exec /bin/sleep 60'

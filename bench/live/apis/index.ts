@@ -10,15 +10,15 @@ import { startAwsEndpoint } from '../../../test/world/aws-endpoint.ts';
 import { settledAudit, type AuditEntry } from '../../../test/live/audit.ts';
 import { writtenWorld } from '../../../test/live/api-worlds.ts';
 import { writeKubeconfig } from '../../../test/live/kubeconfigs.ts';
-import { granted } from '../../../test/live/scans.ts';
+import { grantPrintedPermissions } from '../../../test/live/scans.ts';
 import { startScannedCluster, type ScannedCluster } from '../../../test/live/scanned-cluster.ts';
 import { openTunnel, type Tunnel } from '../../../test/live/tunnel.ts';
 import { startWriters } from '../../../test/live/writers.ts';
-import { spreadOf } from '../../rounds.ts';
+import { toSpread } from '../../rounds.ts';
 import { rivalPrograms, versions } from './rivals.ts';
-import { measured, type Run } from './run.ts';
+import { measureRun, type Run } from './run.ts';
 import { seeds } from './seeds.ts';
-import { deprecatedRequests, findingsTable, figuresTable, type Measured } from './table.ts';
+import { deprecatedRequests, findingsTable, figuresTable, type Measurement } from './table.ts';
 import { tools, type Tool } from './tools.ts';
 
 const { values } = parseArgs({
@@ -36,23 +36,25 @@ interface Place {
   env: NodeJS.ProcessEnv;
 }
 
-async function once(
+async function measureOnce(
   tool: Tool,
   { cluster, tunnel, env }: Place,
-): Promise<Run & { bytes: number; asked: AuditEntry[] }> {
+): Promise<Run & { bytes: number; requests: AuditEntry[] }> {
   const before = await settledAudit(cluster.live.auditLog);
   const bytes = tunnel.received;
-  const run = await measured(tool.argv, env, cluster.folder);
+  const run = await measureRun(tool.argv, env, cluster.folder);
   const after = await settledAudit(cluster.live.auditLog);
-  const asked = after.slice(before.length).filter(({ userAgent }) => !/^(?:kube-apiserver|live-test)/.test(userAgent));
-  return { ...run, bytes: tunnel.received - bytes, asked };
+  const requests = after
+    .slice(before.length)
+    .filter(({ userAgent }) => !/^(?:kube-apiserver|live-test)/.test(userAgent));
+  return { ...run, bytes: tunnel.received - bytes, requests };
 }
 
-async function measuredTools(all: readonly Tool[], place: Place, rounds: number): Promise<Measured[]> {
-  const runs = all.map(() => [] as Awaited<ReturnType<typeof once>>[]);
+async function measureTools(all: readonly Tool[], place: Place, rounds: number): Promise<Measurement[]> {
+  const runs = all.map(() => [] as Awaited<ReturnType<typeof measureOnce>>[]);
   for (let round = 0; round <= rounds; round++) {
     for (const [index, tool] of all.entries()) {
-      const run = await once(tool, place);
+      const run = await measureOnce(tool, place);
       if (round > 0) runs[index]?.push(run); // the first round only warms up
     }
   }
@@ -65,11 +67,11 @@ async function measuredTools(all: readonly Tool[], place: Place, rounds: number)
       name: tool.name,
       found: tool.read(last.stdout),
       code: last.code,
-      requests: last.asked.length,
+      requests: last.requests.length,
       bytes: last.bytes,
-      wall: spreadOf(own.map(({ wall }) => wall)),
+      wall: toSpread(own.map(({ wall }) => wall)),
       memory: Math.max(...own.map(({ memory }) => memory)),
-      deprecated: last.asked.filter(({ isDeprecated }) => isDeprecated),
+      deprecated: last.requests.filter(({ isDeprecated }) => isDeprecated),
     };
   });
 }
@@ -77,22 +79,24 @@ async function measuredTools(all: readonly Tool[], place: Place, rounds: number)
 const programs = await rivalPrograms(values);
 const cluster = await startScannedCluster(writtenWorld('1.24', '1.25'), 'v1.24.17');
 try {
-  await granted(cluster, ['--with', 'secrets']);
+  await grantPrintedPermissions(cluster, ['--with', 'secrets']);
   const writers = await startWriters(cluster.live);
   for (const { write } of seeds) await write(writers);
   const tunnel = await openTunnel(cluster.live.url);
   const { caPem, adminToken } = cluster.live;
-  const road = { server: tunnel.url, caPem, user: { token: adminToken }, tlsServerName: 'localhost', isCurrent: true };
+  const connection = {
+    server: tunnel.url,
+    caPem,
+    user: { token: adminToken },
+    tlsServerName: 'localhost',
+    isCurrent: true,
+  };
   const account = await startAwsEndpoint(cluster.world, {
     kube: { endpoint: 'https://kubernetes.default.svc', caPem },
   });
-  const kubeconfig = await writeKubeconfig(cluster.folder, 'rivals', road);
+  const kubeconfig = await writeKubeconfig(cluster.folder, 'rivals', connection);
   const env = { ...cluster.env, AWS_ENDPOINT_URL: account.url, KUBECONFIG: kubeconfig };
-  const measurements = await measuredTools(
-    tools(programs, tunnel.url),
-    { cluster, tunnel, env },
-    Number(values.rounds),
-  );
+  const measurements = await measureTools(tools(programs, tunnel.url), { cluster, tunnel, env }, Number(values.rounds));
   console.log(`kubent ${versions.kubent}, pluto ${versions.pluto}, kube-apiserver 1.24.17, ${values.rounds} rounds\n`);
   console.log(`${findingsTable(seeds, measurements)}\n${figuresTable(seeds, measurements)}`);
   console.log(deprecatedRequests(measurements));

@@ -14,14 +14,17 @@ export interface Run {
 const lookEveryMs = 5;
 
 /** Runs a program to its end, whatever its exit code. Linux keeps the peak of a process's memory: the last look is near enough. */
-export async function measured(argv: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Run> {
+export async function measureRun(argv: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Run> {
   const [program = '', ...args] = argv;
   const started = performance.now();
   const child = spawn(program, args, { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   let stdout = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   let memory = 0;
-  const look = setInterval(() => void peakOf(child.pid).then((peak) => (memory = Math.max(memory, peak))), lookEveryMs);
+  const look = setInterval(
+    () => void readPeakMemory(child.pid).then((peak) => (memory = Math.max(memory, peak))),
+    lookEveryMs,
+  );
   try {
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject).once('close', resolve);
@@ -32,7 +35,7 @@ export async function measured(argv: readonly string[], env: NodeJS.ProcessEnv, 
   }
 }
 
-async function peakOf(pid: number | undefined): Promise<number> {
+async function readPeakMemory(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''); // it has ended
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
 }

@@ -1,5 +1,5 @@
 import { aBudget, aCronJob, anAutoscaler, anEndpointSlice, aRuntimeClass } from '../../../test/live/api-manifests.ts';
-import { applies, budgets, type Write } from '../../../test/live/api-written.ts';
+import { applies, budgets, type Write } from '../../../test/live/api-written-objects.ts';
 import type { Manifest } from '../../../test/live/seed.ts';
 import { untilNextSecond } from '../../../test/live/writers.ts';
 

@@ -4,7 +4,7 @@ import type { Seed } from './seeds.ts';
 import type { Reported } from './tools.ts';
 
 /** What one tool said, and what it took. */
-export interface Measured {
+export interface Measurement {
   name: string;
   found: readonly Reported[];
   code: number | null;
@@ -16,10 +16,10 @@ export interface Measured {
   deprecated: readonly AuditEntry[];
 }
 
-type Said = Seed['truth'];
+type Verdict = Seed['truth'];
 
 /** What a tool says of a seed; silence is `fine`. Something of a seed may be reported twice: the earlier version counts. */
-function saidOf({ kind, name, release }: Seed, { found }: Measured): Said {
+function classifySeed({ kind, name, release }: Seed, { found }: Measurement): Verdict {
   const own = found.filter((one) => (one.kind === kind && one.name === name) || isRelease(one, release));
   if (own.some(({ when }) => when === 'gone')) return 'gone';
   return own.length > 0 ? 'later' : 'fine';
@@ -30,15 +30,15 @@ function isRelease(one: Reported, release: string | undefined): boolean {
 }
 
 /** One line for each seed: what is true, and what each tool says. */
-export function findingsTable(seeds: readonly Seed[], all: readonly Measured[]): string {
-  const words: Record<Said, string> = { gone: '1.25', later: '1.26', fine: '-' };
+export function findingsTable(seeds: readonly Seed[], all: readonly Measurement[]): string {
+  const words: Record<Verdict, string> = { gone: '1.25', later: '1.26', fine: '-' };
   const rows = seeds.map((seed) => [
     `${seed.kind} ${seed.name}`,
     seed.what,
     words[seed.truth],
     ...all.map((one) => {
-      const said = saidOf(seed, one);
-      if (said === seed.truth) return 'right';
+      const verdict = classifySeed(seed, one);
+      if (verdict === seed.truth) return 'right';
       return seed.truth === 'fine' ? '**false**' : '**missed**';
     }),
   ]);
@@ -46,12 +46,15 @@ export function findingsTable(seeds: readonly Seed[], all: readonly Measured[]):
 }
 
 /** What is reported rightly, wrongly, not at all, and at what cost. */
-export function figuresTable(seeds: readonly Seed[], all: readonly Measured[]): string {
+export function figuresTable(seeds: readonly Seed[], all: readonly Measurement[]): string {
   const bad = seeds.filter(({ truth }) => truth !== 'fine');
   const good = seeds.filter(({ truth }) => truth === 'fine');
-  const count = (some: readonly Seed[], one: Measured, isWanted: (said: Said, truth: Said) => boolean): number =>
-    some.filter((seed) => isWanted(saidOf(seed, one), seed.truth)).length;
-  const figures: [string, (one: Measured) => string][] = [
+  const count = (
+    some: readonly Seed[],
+    one: Measurement,
+    isWanted: (said: Verdict, truth: Verdict) => boolean,
+  ): number => some.filter((seed) => isWanted(classifySeed(seed, one), seed.truth)).length;
+  const figures: [string, (one: Measurement) => string][] = [
     [`true findings, of ${bad.length}`, (one) => String(count(bad, one, (said, truth) => said === truth))],
     ['missed', (one) => String(count(bad, one, (said, truth) => said !== truth))],
     [`false findings, of ${good.length} that are fine`, (one) => String(count(good, one, (said) => said !== 'fine'))],
@@ -75,7 +78,7 @@ function hasNewer({ resource }: AuditEntry): boolean {
 }
 
 /** The requests of each tool that the API server calls deprecated. */
-export function deprecatedRequests(all: readonly Measured[]): string {
+export function deprecatedRequests(all: readonly Measurement[]): string {
   return all
     .flatMap(({ name, deprecated }) =>
       deprecated.map(({ verb, uri, userAgent }) => `${name}: ${verb} ${uri} (${userAgent})\n`),

@@ -3,7 +3,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
-import { hasUnread, principalContext, rightsOf } from '../../../src/for-checks/iam/role.ts';
+import { hasUnread, principalContext, toRoleRights } from '../../../src/for-checks/iam/role.ts';
 import { allows, capacityText } from '../../../src/karpenter/capacity.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { autoModeGroup } from '../../../src/karpenter/own-objects.ts';
@@ -51,7 +51,7 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
       }
       const at = controller === undefined ? undefined : servedFrom(karpenter.versions, pool.kind);
       if (at === undefined || may === 'yes') return [];
-      const outcome = outcomeOf(pool, at, falls);
+      const outcome = resolveOutcome(pool, at, falls);
       if (may === 'no') return [{ ...common, ...outcome, at }];
       const level = outcome.level === 'warn' && may === 'maybe' ? ('warn' as const) : ('unknown' as const);
       return [
@@ -82,7 +82,7 @@ function mayCreateRole(
   const found = roles?.find((role) => role.arn === arn)?.found;
   if (found === undefined) return 'unread';
   if (found === null) return 'no';
-  const { policies, boundary } = rightsOf(found);
+  const { policies, boundary } = toRoleRights(found);
   const { answer } = evaluate(policies, boundary, {
     action: 'iam:CreateServiceLinkedRole',
     resource: `arn:${cluster.partition}:iam::${cluster.account}:role/aws-service-role/spot.amazonaws.com/AWSServiceRoleForEC2Spot`,
@@ -93,7 +93,7 @@ function mayCreateRole(
 }
 
 /** @param version the Karpenter that reads the pool; null: unknown */
-function outcomeOf(
+function resolveOutcome(
   pool: KarpenterPool,
   version: string | null,
   fallsBackFrom: string | undefined,

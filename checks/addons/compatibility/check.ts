@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
-import { isOfferedFor, listingOf, type Listing, type Offered } from './offered.ts';
+import { isOfferedFor, resolveListing, type Listing, type Offered } from './offered.ts';
 import { olderThanDefault } from './older-than-default.ts';
 import { notListedFinding, type NotListed } from './route.ts';
 import { olderCopies, selfManaged } from './self-managed.ts';
@@ -98,7 +98,7 @@ function* judgeAddon(addon: Addon, offered: Offered, versions: readonly Minor[],
   const common = { resource: addonResource(addon.name, addon.owner), blocks: blockedBy(addon.name) };
   const planned = versions.length > 1 ? versions.slice(1) : versions;
   const findFirst = (listing: Listing) =>
-    planned.find((minor) => listingOf(offered, addon.version, minor, cluster) === listing);
+    planned.find((minor) => resolveListing(offered, addon.version, minor, cluster) === listing);
   const limitedAt = findFirst('limited');
   if (limitedAt !== undefined) yield { ...common, ...limited(addon, offered, limitedAt) };
   const at = findFirst('no');

@@ -12,7 +12,7 @@ type Cluster = Facts['cluster'];
 export type Listing = 'yes' | 'no' | 'limited';
 
 /** The platform version is known only for the cluster's current Kubernetes version. */
-export function listingOf(offered: Offered, version: string, minor: Minor, cluster: Cluster): Listing {
+export function resolveListing(offered: Offered, version: string, minor: Minor, cluster: Cluster): Listing {
   const row = offered.versions.find((candidate) => candidate.version === version);
   return row === undefined ? 'no' : rowListing(row, minor, cluster);
 }
@@ -38,7 +38,7 @@ export function newestFor(offered: Offered, minors: readonly Minor[], cluster: C
  * The updates that lead to a version. The VPC CNI must be updated one minor version at a time: to the newest listed
  * version of each minor in between. Every other add-on needs one update.
  */
-export function wayTo(
+export function listUpdateVersions(
   offered: Offered,
   { from, to }: { from: string; to: string },
   minor: Minor,
@@ -50,14 +50,14 @@ export function wayTo(
     .filter((row) => rowListing(row, minor, cluster) === 'yes')
     .flatMap(({ version }) => parseAddonVersion(version) ?? [])
     .sort(compareAddonVersions);
-  const minorOf = ({ version }: { version: string }) => version.split('.').slice(0, 2).join('.');
-  const newest = new Map(between.map((row) => [minorOf(row), row]));
+  const formatMinor = ({ version }: { version: string }) => version.split('.').slice(0, 2).join('.');
+  const newest = new Map(between.map((row) => [formatMinor(row), row]));
   const passed = [...newest.values()].filter(
     (row) =>
       compareAddonVersions(installed, row) < 0 &&
       compareAddonVersions(row, wanted) < 0 &&
-      minorOf(row) !== minorOf(installed) &&
-      minorOf(row) !== minorOf(wanted),
+      formatMinor(row) !== formatMinor(installed) &&
+      formatMinor(row) !== formatMinor(wanted),
   );
   return [...passed.map(({ text }) => text), to];
 }

@@ -2,7 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { compareAddonVersions, format, parseAddonVersion, type Minor } from '../../../src/syntax/versions.ts';
-import { defaultFor, wayTo, type Offered } from './offered.ts';
+import { defaultFor, listUpdateVersions, type Offered } from './offered.ts';
 import { updateAfter, updates } from './route.ts';
 
 /** The default version on a Kubernetes version of the path, if it differs from the installed version. */
@@ -22,7 +22,7 @@ export function olderThanDefault(
   cluster: Facts['cluster'],
 ): Omit<Finding, 'resource' | 'blocks'> | undefined {
   const defaults = defaultsOn(offered, installed, versions);
-  const unreadable = unreadableOf(installed, defaults);
+  const unreadable = findUnreadable(installed, defaults);
   if (unreadable !== undefined) {
     return { level: 'unknown', rule: 'version-not-readable', message: `no version in ${unreadable}` };
   }
@@ -30,7 +30,7 @@ export function olderThanDefault(
   const [first] = newer;
   if (first === undefined) return undefined;
   const { minor, version } = first;
-  const way = wayTo(offered, { from: installed, to: version }, minor, cluster);
+  const updateVersions = listUpdateVersions(offered, { from: installed, to: version }, minor, cluster);
   return {
     level: 'warn',
     at: minor,
@@ -44,8 +44,8 @@ export function olderThanDefault(
     })),
     fix:
       minor === versions[0]
-        ? advice`Update the add-on.\n${updates(cluster, name, way)}`
-        : updateAfter(cluster, name, way, minor),
+        ? advice`Update the add-on.\n${updates(cluster, name, updateVersions)}`
+        : updateAfter(cluster, name, updateVersions, minor),
   };
 }
 
@@ -59,7 +59,7 @@ function defaultsOn(offered: Offered, installed: string, versions: readonly Mino
 }
 
 /** The first version that cannot be read among those to compare. */
-function unreadableOf(installed: string, defaults: readonly Default[]): string | undefined {
+function findUnreadable(installed: string, defaults: readonly Default[]): string | undefined {
   const compared = defaults.length === 0 ? [] : [installed, ...defaults.map(({ version }) => version)];
   return compared.find((version) => parseAddonVersion(version) === undefined);
 }

@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { updateAddon, updateCommands } from '../../../src/for-checks/eks-addon.ts';
-import { newestFor, routeOver, wayTo, type Offered, type Route } from './offered.ts';
+import { newestFor, routeOver, listUpdateVersions, type Offered, type Route } from './offered.ts';
 
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
@@ -78,7 +78,7 @@ function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Findin
       newest === undefined
         ? noVersion({ addon, offered, versions: [at], at, cluster })
         : advice`Update the
-          add-on.\n${oneMinor(addon)}${updates(cluster, addon.name, wayTo(offered, { from: addon.version, to: newest }, at, cluster))}`,
+          add-on.\n${oneMinor(addon)}${updates(cluster, addon.name, listUpdateVersions(offered, { from: addon.version, to: newest }, at, cluster))}`,
   };
 }
 
@@ -90,8 +90,8 @@ function oneUpdate(
     from === versions[0]
       ? advice`Update the add-on now, before the control plane.`
       : advice`Update the add-on once the control plane is at ${format(from)}, before its next update.`;
-  const way = wayTo(offered, { from: addon.version, to: version }, from, cluster);
-  return advice`${when}\n${oneMinor(addon)}${updates(cluster, addon.name, way)}`;
+  const updateVersions = listUpdateVersions(offered, { from: addon.version, to: version }, from, cluster);
+  return advice`${when}\n${oneMinor(addon)}${updates(cluster, addon.name, updateVersions)}`;
 }
 
 function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extract<Route, { kind: 'two' }>): Advice {
@@ -126,9 +126,9 @@ function noVersion({ addon, offered, at, cluster }: NotListed): Advice {
   const { region } = cluster;
   const who =
     addon.owner === 'aws-marketplace' ? (offered.publisher ?? 'its seller in AWS Marketplace') : 'its project';
-  const ask =
+  const request =
     addon.owner === 'aws' ? advice`` : advice`Ask ${who} for a version that supports ${format(at)}, or wait for one. `;
-  return advice`${ask}List the versions that EKS offers:\n${commands(
+  return advice`${request}List the versions that EKS offers:\n${commands(
     continued(
       sh`aws eks describe-addon-versions --region ${region} --addon-name ${addon.name}`,
       sh`--query 'addons[].addonVersions[].[addonVersion,compatibilities[].clusterVersion]'`,

@@ -11,7 +11,7 @@ import {
   parseVersion,
   type Minor,
 } from '../../../src/syntax/versions.ts';
-import { calledWithVersion, observedVersion, repositoryOf, resourceOf } from '../../../src/for-checks/components.ts';
+import { calledWithVersion, observedVersion, parseRepository, toResource } from '../../../src/for-checks/components.ts';
 import { endpointSlicesFirst, endpointSlicesFrom } from '../shared/coredns.ts';
 import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { defaultFor, type Offered } from './offered.ts';
@@ -60,7 +60,7 @@ export function* olderCopies(
       at: first.minor,
       phase: 'after',
       rule: 'self-managed',
-      resource: resourceOf(copy),
+      resource: toResource(copy),
       blocks: blockedBy(name),
       message: `${calledWithVersion(copy, titles.get(name) ?? name)}, self-managed, is older than ${first.version}, the default of ${format(first.minor)}`,
       evidence: newer.map(({ minor, version }) => ({
@@ -98,7 +98,7 @@ function ownFix(name: string, copy: Component, version: string, at: Minor): Advi
   const nodes = name === 'kube-proxy' ? advice` and the nodes are` : advice` is`;
   return advice`Once the control plane${nodes} at ${format(at)}, set the image (if you use a mirror, copy the image there
     first).${rights(name, copy)}\n${commands(
-      sh`kubectl -n ${namespace} set image ${workload} ${name}=${repositoryOf(image)}:${tag}`,
+      sh`kubectl -n ${namespace} set image ${workload} ${name}=${parseRepository(image)}:${tag}`,
       sh`kubectl -n ${namespace} rollout status ${workload}`,
     )}`;
 }

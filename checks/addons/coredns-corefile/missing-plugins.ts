@@ -24,7 +24,7 @@ export function* missingPlugins(
   const present = new Set(blocks.flatMap(({ directives }) => directives.map(({ name }) => name)));
   for (const row of rows) {
     if (row.rowKind !== 'required-plugin' || present.has(row.plugin) || unresolvedImports.length > 0) continue;
-    const verdict = askedBy(copies, row, versions, rows);
+    const verdict = findRequester(copies, row, versions, rows);
     if (verdict === undefined) continue;
     const { by, ...when } = verdict;
     yield {
@@ -46,16 +46,16 @@ export function* missingPlugins(
 }
 
 /** What depends on the plugin: today's probe, or else the probe of a later EKS add-on version. */
-function askedBy(
+function findRequester(
   copies: readonly CorednsCopy[],
   row: Required,
   versions: readonly Minor[],
   rows: Rows,
 ): { level: 'fail' | 'warn'; at?: Minor; by: string } | undefined {
   const knowing = copies.filter(({ version }) => version === null || !isBelow(version, row.from));
-  const asking = knowing.find(({ readinessPath }) => readinessPath === row.path);
-  if (asking !== undefined)
-    return { level: 'fail', by: `the readiness probe of ${asking.kind} ${asking.name} requests ${row.path}` };
+  const requester = knowing.find(({ readinessPath }) => readinessPath === row.path);
+  if (requester !== undefined)
+    return { level: 'fail', by: `the readiness probe of ${requester.kind} ${requester.name} requests ${row.path}` };
   const later = knowing.find(({ namespace }) => namespace === 'kube-system');
   if (later === undefined) return undefined;
   const next = nextCoredns(

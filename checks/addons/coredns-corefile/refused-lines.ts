@@ -16,7 +16,7 @@ import {
   optionLines,
   refusalFinding,
   whereWritten,
-  worstOf,
+  findWorstVerdict,
   writtenOnce,
   type Directive,
   type FileLines,
@@ -35,13 +35,13 @@ export function* refusedLines(
 ): Iterable<Finding> {
   for (const row of rows) {
     if (row.rowKind !== 'removed-option' && row.rowKind !== 'removed-plugin') continue;
-    const lines = linesOf(corefile, row);
-    const verdict = worstOf(copies.map((copy) => verdictOf(copy, row, versions, rows)));
+    const lines = selectLines(corefile, row);
+    const verdict = findWorstVerdict(copies.map((copy) => toVerdict(copy, row, versions, rows)));
     if (verdict === undefined) continue;
     for (const own of byFile(resource, lines)) {
-      yield refusalFinding(verdict, `${theyHave(own)} ${nameOf(row)}`, {
+      yield refusalFinding(verdict, `${theyHave(own)} ${describeRemoved(row)}`, {
         resource: own.resource,
-        rule: keyOf(row),
+        rule: formatRuleKey(row),
         evidence: directiveEvidence(own.lines),
         fix: editFix(own.resource, row.instead === undefined ? deletion(own) : replacement(own, row.instead), copies),
         links: [row.source],
@@ -73,7 +73,7 @@ export function* ignoredLines({ resource, corefile, copies }: Mounted, rows: Row
 }
 
 /** The option `upstream` of `kubernetes` belongs to addons/coredns-upstream. */
-function linesOf(corefile: ParsedCorefile, row: Removed): Directive[] {
+function selectLines(corefile: ParsedCorefile, row: Removed): Directive[] {
   if (row.rowKind === 'removed-plugin') {
     const plugins = corefile.blocks.flatMap(({ directives }) => directives);
     return writtenOnce(plugins.filter(({ name }) => name === row.plugin));
@@ -83,18 +83,18 @@ function linesOf(corefile: ParsedCorefile, row: Removed): Directive[] {
   return row.argument === undefined ? lines : lines.filter(({ args }) => args[0] === row.argument);
 }
 
-function verdictOf(copy: CorednsCopy, { removedIn }: Removed, versions: readonly Minor[], rows: Rows): LineVerdict {
+function toVerdict(copy: CorednsCopy, { removedIn }: Removed, versions: readonly Minor[], rows: Rows): LineVerdict {
   const { version, image } = copy;
   if (version === null) return { level: 'unknown', image };
   if (!isBelow(version, removedIn)) return { level: 'fail', by: `CoreDNS ${version} does not start with it` };
   return { level: 'warn', ...nextCoredns(copy, removedIn, versions, rows, 'does not start with it') };
 }
 
-function keyOf(row: Removed): string {
+function formatRuleKey(row: Removed): string {
   return row.rowKind === 'removed-plugin' ? row.plugin : `${row.plugin}.${row.option}`;
 }
 
-function nameOf(row: Removed): string {
+function describeRemoved(row: Removed): string {
   return row.rowKind === 'removed-plugin' ? `the plugin ${row.plugin}` : `the option ${row.option} of ${row.plugin}`;
 }
 

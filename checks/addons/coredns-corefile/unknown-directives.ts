@@ -1,6 +1,6 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
-import { repositoryOf } from '../../../src/for-checks/components.ts';
+import { parseRepository } from '../../../src/for-checks/components.ts';
 import {
   editFix,
   shippedWith,
@@ -13,12 +13,12 @@ import {
   directiveEvidence,
   refusalFinding,
   whereWritten,
-  worstOf,
+  findWorstVerdict,
   writtenOnce,
   type Directive,
   type LineVerdict,
 } from '../shared/corefile-lines.ts';
-import { forCount, listed } from '../../../src/syntax/english.ts';
+import { forCount, formatList } from '../../../src/syntax/english.ts';
 import { isBelow, type Minor } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
@@ -38,20 +38,22 @@ export function* unknownDirectives(mounted: Mounted, current: Minor, rows: Rows)
   const written = writtenOnce(mounted.corefile.blocks.flatMap(({ directives }) => directives)).filter(
     ({ name }) => name !== 'import' && !removed.has(name) && !placeholder.test(name),
   );
-  yield* findingsOf(mounted, {
+  yield* toFindings(mounted, {
     rule: 'unknown-directive',
     lines: written.filter(({ name }) => !known.has(name)),
-    verdict: worstOf(mounted.copies.flatMap((copy) => verdictOf(copy, rows))),
-    words: (names) => `the unknown ${forCount(names.length, 'directive', 'directives')} ${listed(names)}`,
+    verdict: findWorstVerdict(mounted.copies.flatMap((copy) => toVerdicts(copy, rows))),
+    words: (names) => `the unknown ${forCount(names.length, 'directive', 'directives')} ${formatList(names)}`,
     instead: advice`, or move options into the braces of their plugin`,
     source: lastRelease(rows).source,
   });
   for (const [plugin, { from, source }] of known) {
     const lines = written.filter(({ name }) => name === plugin);
-    const verdict = worstOf(mounted.copies.flatMap((copy) => verdictOfNewer(copy, from, shippedWith(current, rows))));
+    const verdict = findWorstVerdict(
+      mounted.copies.flatMap((copy) => toNewerPluginVerdicts(copy, from, shippedWith(current, rows))),
+    );
     const words = () => `the plugin ${plugin}, which needs CoreDNS ${from} or newer`;
     const instead = advice`, or update CoreDNS to ${from} or newer first`;
-    yield* findingsOf(mounted, { rule: `newer-plugin:${plugin}`, lines, verdict, words, instead, source });
+    yield* toFindings(mounted, { rule: `newer-plugin:${plugin}`, lines, verdict, words, instead, source });
   }
 }
 
@@ -66,7 +68,7 @@ interface Refused {
   source: string;
 }
 
-function* findingsOf(
+function* toFindings(
   { resource, copies }: Mounted,
   { rule, lines, verdict, words, instead, source }: Refused,
 ): Iterable<Finding> {
@@ -88,7 +90,7 @@ function* findingsOf(
   }
 }
 
-function verdictOf({ version, image, addon }: CorednsCopy, rows: Rows): LineVerdict[] {
+function toVerdicts({ version, image, addon }: CorednsCopy, rows: Rows): LineVerdict[] {
   if (version === null) return [{ level: 'unknown', image }];
   // For newer versions, another finding reports that what they reject is unknown.
   if (isBelow(lastRelease(rows).coredns.replace(/\d{1,9}$/, '999999'), version)) return [];
@@ -96,14 +98,18 @@ function verdictOf({ version, image, addon }: CorednsCopy, rows: Rows): LineVerd
 }
 
 /** If the version is unknown, the one that EKS lists is assumed: plugins that it has are not reported. */
-function verdictOfNewer({ version, image, addon }: CorednsCopy, from: string, listedVersion = '0.0.0'): LineVerdict[] {
+function toNewerPluginVerdicts(
+  { version, image, addon }: CorednsCopy,
+  from: string,
+  listedVersion = '0.0.0',
+): LineVerdict[] {
   if (version === null) return isBelow(listedVersion, from) ? [{ level: 'unknown', image }] : [];
   return isBelow(version, from) ? [refusal(version, image, addon)] : [];
 }
 
 /** An image that is not official may include third-party plugins. */
 function refusal(version: string, image: string, addon: string | null): LineVerdict {
-  const isOfficial = addon !== null || /(?:^|\/)(?:eks|coredns)\/coredns$/.test(repositoryOf(image));
+  const isOfficial = addon !== null || /(?:^|\/)(?:eks|coredns)\/coredns$/.test(parseRepository(image));
   if (isOfficial) return { level: 'fail', by: `CoreDNS ${version} does not start` };
   return { level: 'warn', by: 'CoreDNS starts only if its image includes third-party plugins' };
 }

@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
 import { addonResource, blockedBy, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
 import { healthCommands } from '../../../src/for-checks/health-commands.ts';
-import { reportedCodes, untoldHealth } from '../../../src/for-checks/health-issues.ts';
+import { reportedCodes, buildUnreportedHealth } from '../../../src/for-checks/health-issues.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Addon = Facts['addons'][number];
@@ -17,7 +17,7 @@ export function* addonFindings(
   cluster: Cluster,
 ): Generator<Finding> {
   for (const addon of addons) {
-    for (const finding of findingsOf(addon, rows, cluster)) {
+    for (const finding of toFindings(addon, rows, cluster)) {
       const spared = finding.level === 'fail' && isPartOfAutoMode(cluster, addon.name);
       yield {
         resource: addonResource(addon.name, addon.owner),
@@ -45,12 +45,12 @@ const statuses: ReadonlyMap<string, 'fail' | 'warn' | 'changing'> = new Map(
 );
 
 /** One finding per issue code; one for the status if there are no issues. */
-function findingsOf({ name, status, healthIssues }: Addon, rows: Tables['health-codes'], cluster: Cluster): Part[] {
+function toFindings({ name, status, healthIssues }: Addon, rows: Tables['health-codes'], cluster: Cluster): Part[] {
   const look = commands(lookAt(name, cluster));
   const level = statuses.get(status);
   if (level === 'changing') return [changing(status, look)];
   if (healthIssues === null && status === 'ACTIVE') {
-    return [{ ...untoldHealth('addon'), fix: advice`Check whether EKS reports it now:\n${look}` }];
+    return [{ ...buildUnreportedHealth('addon'), fix: advice`Check whether EKS reports it now:\n${look}` }];
   }
   const state = status === 'ACTIVE' ? '' : ` (status ${status})`;
   const codes = reportedCodes('addon', healthIssues ?? [], rows, state);

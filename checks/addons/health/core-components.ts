@@ -1,9 +1,9 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { calledWithVersion, resourceOf } from '../../../src/for-checks/components.ts';
+import { calledWithVersion, toResource } from '../../../src/for-checks/components.ts';
 import { scaleUp } from './scale-up.ts';
 
 type Copy = Facts['coreComponents'][number];
@@ -60,7 +60,7 @@ function* dnsFindings(copies: readonly Copy[], nodes: readonly NodeFact[], clust
 function* missingPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level: 'fail' | 'warn'): Generator<Finding> {
   const { component, pods, kind } = copy;
   const { title, stops } = titles[component];
-  const common = { resource: resourceOf(copy), blocks: blocks(copy), fix: lookFix(copy) };
+  const common = { resource: toResource(copy), blocks: blocks(copy), fix: lookFix(copy) };
   if (pods === null) {
     const message = `Kubernetes does not report yet how many pods of ${title} are available`;
     yield { ...common, level: 'unknown', rule: 'availability-not-reported', message };
@@ -77,7 +77,7 @@ function* missingPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level:
     ...common,
     level,
     rule: 'none-available',
-    message: `${calledWithVersion(copy, title)} has 0 of ${counted(pods.wanted, 'pod')} available: ${stops}`,
+    message: `${calledWithVersion(copy, title)} has 0 of ${formatCount(pods.wanted, 'pod')} available: ${stops}`,
     evidence: [
       { observed: `0 of ${pods.wanted} available`, required: 'at least one available pod', fact: 'coreComponents' },
     ],
@@ -92,7 +92,7 @@ function* fewPods(copy: Copy): Generator<Finding> {
   yield {
     level: 'warn',
     rule: 'few-available',
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     blocks: blocks(copy),
     message: `${calledWithVersion(copy, titles[component].title)} has ${seen} pods available, fewer than half`,
     evidence: [{ observed: `${seen} available`, required: 'at least half of the pods', fact: 'coreComponents' }],
@@ -106,7 +106,7 @@ function scaledDown(copy: Copy, cluster: Cluster): Finding {
   return {
     level: 'warn',
     rule: 'scaled-to-0',
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     blocks: blocks(copy),
     message: `${title} ${kind === 'Deployment' ? 'is scaled to 0' : 'has 0 desired pods'}: ${stops}`,
     evidence: [{ observed: '0 desired pods', required: 'at least one available pod', fact: 'coreComponents' }],

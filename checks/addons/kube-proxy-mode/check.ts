@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format } from '../../../src/syntax/versions.ts';
-import { resourceOf } from '../../../src/for-checks/components.ts';
+import { toResource } from '../../../src/for-checks/components.ts';
 import { runsKubeProxy } from '../shared/kube-proxy.ts';
 import { modeFix, type Copy } from './mode-fix.ts';
 
@@ -62,12 +62,12 @@ export default defineCheck({
 });
 
 function deprecatedMode(copy: Copy, { mode, configMap }: Read, row: Row, cluster: Facts['cluster']): Finding {
-  const toldBy = configMap === null ? '--proxy-mode' : `ConfigMap ${configMap}`;
+  const modeSource = configMap === null ? '--proxy-mode' : `ConfigMap ${configMap}`;
   return {
     level: 'warn',
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     message: `runs in mode ${mode}, ${fate(row)}`,
-    evidence: [{ observed: `mode ${mode} (${toldBy})`, required: 'nftables or iptables' }],
+    evidence: [{ observed: `mode ${mode} (${modeSource})`, required: 'nftables or iptables' }],
     fix: modeFix(copy, configMap, cluster),
     links: [row.source],
   };
@@ -86,7 +86,7 @@ function notSeen(copy: Copy, configuration: Unseen): Finding {
   return {
     level: 'unknown',
     rule: 'mode-not-readable',
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     message: `${whyNotSeen(configuration)}: the mode is unknown`,
     fix: advice`Check the mode manually; kube-proxy writes it to its log.\n${commands(
       sh`kubectl -n ${namespace} logs daemonset/${name} | grep -i 'proxier'`,
@@ -104,7 +104,7 @@ function unknownMode(copy: Copy, mode: string): Finding {
   return {
     level: 'unknown',
     rule: 'mode-not-known',
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     message: `the mode ${mode} is unknown`,
     evidence: [{ observed: mode, required: 'nftables or iptables' }],
     fix: advice`Compare the mode with the documentation of your kube-proxy version: from 1.26 on, kube-proxy exits if it

@@ -2,7 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
-import { floorFinding, floorsOn, shortfallOf, type HeldFloor, type Shortfall } from '../shared/component-floors.ts';
+import { floorFinding, floorsOn, findShortfall, type HeldFloor, type Shortfall } from '../shared/component-floors.ts';
 import { versionNotReadable } from '../../../src/for-checks/components.ts';
 import { replaceFix, updateFix } from './update-fix.ts';
 
@@ -52,8 +52,8 @@ export default defineCheck({
         if (held.length > 0) yield held.some(canFail) ? unread : { ...unread, level: 'warn' };
         continue;
       }
-      const shortfall = shortfallOf(held.filter((one) => isTooOld(copy, one)));
-      if (shortfall !== undefined) yield findingOf(copy, shortfall, { cluster, current });
+      const shortfall = findShortfall(held.filter((one) => isTooOld(copy, one)));
+      if (shortfall !== undefined) yield toFinding(copy, shortfall, { cluster, current });
     }
   },
 });
@@ -77,7 +77,7 @@ function canFail({ floor }: HeldFloor): boolean {
   return floor.level === 'fail';
 }
 
-function findingOf(
+function toFinding(
   copy: Controller,
   shortfall: Shortfall,
   { cluster, current }: Pick<Context, 'cluster' | 'current'>,

@@ -1,12 +1,12 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { counted, forCount } from '../../../src/syntax/english.ts';
+import { formatCount, forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
-import { resourceOf, versionNotReadable } from '../../../src/for-checks/components.ts';
-import { gpuEvidence, gpusOf, nodesShowingGpus } from './gpus.ts';
+import { toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
+import { gpuEvidence, groupGpusByProvider, nodesShowingGpus } from './gpus.ts';
 
 type Plugin = Facts['nvidiaDevicePlugins'][number];
 
@@ -36,7 +36,7 @@ export default defineCheck({
   applies: {
     needs: ['nodes', 'nodegroups', 'nvidiaDevicePlugins'],
     when({ nodes, nodegroups, nvidiaDevicePlugins }) {
-      const { own, served } = gpusOf(nodes, nodegroups);
+      const { own, served } = groupGpusByProvider(nodes, nodegroups);
       if (nvidiaDevicePlugins.some(({ operator }) => !operator)) return true;
       if (nvidiaDevicePlugins.length > 0 && own.length > 0) return 'the GPU Operator updates its device plugin itself';
       if (own.length > 0 || served.length === 0) return true;
@@ -45,7 +45,7 @@ export default defineCheck({
   },
 
   *run({ nodes, nodegroups, nvidiaDevicePlugins }, { versions }) {
-    const { own } = gpusOf(nodes, nodegroups);
+    const { own } = groupGpusByProvider(nodes, nodegroups);
     if (own.length === 0) return;
     const plugins = nvidiaDevicePlugins.filter(({ operator }) => !operator);
     if (plugins.length === 0) {
@@ -65,7 +65,7 @@ function staysBehind(plugin: Plugin, version: string, next: Minor, gpus: readonl
   return {
     level: 'warn',
     at: next,
-    resource: resourceOf(plugin),
+    resource: toResource(plugin),
     message: `NVIDIA device plugin ${version} runs on GPU nodes and keeps its version: update it after the nodes`,
     evidence: [{ observed: version, required: 'the newest release', fact: 'nvidiaDevicePlugins' }, ...gpus],
     fix: updateFix(plugin, format(next)),
@@ -78,7 +78,7 @@ function unrecognised(nodes: readonly NodeFact[]): Finding {
     level: 'unknown',
     rule: 'no-plugin-recognised',
     resource: { kind: 'DaemonSet', name: 'NVIDIA device plugin' },
-    message: `${counted(nodes.length, 'node reports', 'nodes report')} nvidia.com/gpu, but no DaemonSet is recognized as the device plugin`,
+    message: `${formatCount(nodes.length, 'node reports', 'nodes report')} nvidia.com/gpu, but no DaemonSet is recognized as the device plugin`,
     evidence: nodes.map(gpuEvidence),
     fix: advice`Find what registers the GPUs of these nodes (a device plugin with another name, a program on the
       node), and check that it supports the new version.\n${commands(

@@ -16,13 +16,13 @@ export interface GpuCompute {
 }
 
 /** Nodes with GPUs, and empty node groups that would start such nodes. */
-export function gpusOf(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']): GpuCompute {
+export function groupGpusByProvider(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']): GpuCompute {
   const gpuNodes = nodes.filter(isGpuNode);
   const groups = emptyNodegroups(gpuNodes, nodegroups).filter(isGpuGroup);
-  const services = [...gpuNodes.map(serviceOf), ...groups.map(serviceOfGroup)];
+  const services = [...gpuNodes.map(findPluginService), ...groups.map(serviceOfGroup)];
   return {
     own: [
-      ...gpuNodes.filter((node) => serviceOf(node) === undefined).map(gpuEvidence),
+      ...gpuNodes.filter((node) => findPluginService(node) === undefined).map(gpuEvidence),
       ...groups.filter((group) => serviceOfGroup(group) === undefined).map(groupEvidence),
     ],
     served: [...new Set(services.filter((service) => service !== undefined))],
@@ -31,7 +31,7 @@ export function gpusOf(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']): 
 
 /** Nodes that report GPUs although neither their operating system nor a service includes the plugin. */
 export function nodesShowingGpus(nodes: Facts['nodes']): NodeFact[] {
-  return nodes.filter((node) => node.nvidiaGpus > 0 && serviceOf(node) === undefined);
+  return nodes.filter((node) => node.nvidiaGpus > 0 && findPluginService(node) === undefined);
 }
 
 /** The GPUs that a node reports. */
@@ -62,7 +62,7 @@ function isGpuGroup({ amiType, instanceTypes }: Nodegroup): boolean {
   return /_GPU$|NVIDIA/.test(amiType ?? '') || instanceTypes.some(isGpuType);
 }
 
-function serviceOf({ computeType, osImage }: NodeFact): Service | undefined {
+function findPluginService({ computeType, osImage }: NodeFact): Service | undefined {
   if (computeType === 'auto') return 'EKS Auto Mode';
   return osImage.startsWith('Bottlerocket') ? 'Bottlerocket' : undefined;
 }

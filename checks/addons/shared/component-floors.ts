@@ -2,7 +2,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import { calledWithVersion, observedVersion, resourceOf } from '../../../src/for-checks/components.ts';
+import { calledWithVersion, observedVersion, toResource } from '../../../src/for-checks/components.ts';
 
 export type Floor = Tables['component-floors'][number];
 
@@ -40,7 +40,7 @@ export function floorsOn(
 }
 
 /** @returns undefined where `below` is empty: the copy satisfies every floor */
-export function shortfallOf(below: readonly HeldFloor[]): Shortfall | undefined {
+export function findShortfall(below: readonly HeldFloor[]): Shortfall | undefined {
   const [first] = below.toSorted(
     (a, b) => Number(b.floor.level === 'fail') - Number(a.floor.level === 'fail') || a.at - b.at,
   );
@@ -64,7 +64,7 @@ export function floorFinding(copy: Component, title: string, { level, floor, bel
     level: copy.replicas === 0 ? 'warn' : level,
     at,
     ...(since === undefined ? {} : { since }),
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     message: `${calledWithVersion(copy, title)} is older than ${floor.minimum}; ${floor.reason}`,
     evidence: below.map(({ floor: { minimum, from } }) => ({
       observed: observedVersion(copy),

@@ -43,7 +43,7 @@ export interface MountedCorefile<Content extends Corefile = Corefile> {
 }
 
 /** Groups workloads by Corefile, so that its lines are reported once, with the worst effect. */
-function corefilesOf(coredns: Facts['coredns']): MountedCorefile[] {
+function groupCopiesByCorefile(coredns: Facts['coredns']): MountedCorefile[] {
   const groups = grouped(coredns, ({ namespace, corefile }) => `${namespace}/${corefile.configMap}`);
   return [...groups.values()].map((copies) => {
     const [{ namespace, corefile }] = copies;
@@ -63,7 +63,7 @@ export function* corefileFindings(
   findingsIn: (mounted: MountedCorefile<ParsedCorefile>) => Iterable<Finding>,
   importsThatMatter = ({ unresolvedImports }: ParsedCorefile) => unresolvedImports,
 ): Iterable<Finding> {
-  for (const { resource, corefile, copies } of corefilesOf(coredns)) {
+  for (const { resource, corefile, copies } of groupCopiesByCorefile(coredns)) {
     if (corefile.state !== 'parsed') {
       yield notReadable(resource, corefile, lookFor);
       continue;

@@ -1,6 +1,6 @@
 import type { Evidence, Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { forCount, listed } from '../../../src/syntax/english.ts';
+import { forCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 
@@ -19,11 +19,11 @@ export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: 
 
 /** Each source line once, in the order of its file. */
 export function writtenOnce(directives: readonly Directive[]): Directive[] {
-  const byPlace = new Map(directives.map((each) => [`${placeOf(each)} ${each.line}`, each]));
+  const byPlace = new Map(directives.map((each) => [`${formatFileKey(each)} ${each.line}`, each]));
   return [...byPlace.values()].sort((a, b) => a.line - b.line);
 }
 
-function placeOf({ file }: Directive): string {
+function formatFileKey({ file }: Directive): string {
   return file === undefined ? '' : `${file.configMap}/${file.key}`;
 }
 
@@ -38,7 +38,7 @@ export interface FileLines {
 
 /** Lines by the file that they are written in: the Corefile, or one that it imports. */
 export function byFile(resource: Resource & { namespace: string }, lines: readonly Directive[]): FileLines[] {
-  return [...grouped(lines, placeOf).values()].map((own) => {
+  return [...grouped(lines, formatFileKey).values()].map((own) => {
     const { file } = own[0];
     if (file === undefined) return { resource, file: 'Corefile', lines: own };
     return { resource: { ...resource, name: file.configMap }, file: file.key, lines: own };
@@ -47,7 +47,7 @@ export function byFile(resource: Resource & { namespace: string }, lines: readon
 
 /** `line 9`, `lines 3, 9 and 12`. */
 export function linesText(lines: readonly number[]): string {
-  return `${forCount(lines.length, 'line', 'lines')} ${listed(lines.map(String), Infinity)}`;
+  return `${forCount(lines.length, 'line', 'lines')} ${formatList(lines.map(String), Infinity)}`;
 }
 
 /** The same for directives. */
@@ -71,7 +71,7 @@ export type LineVerdict =
 const worst: readonly LineVerdict['level'][] = ['fail', 'unknown', 'warn'];
 
 /** The worst outcome among the copies that mount one Corefile. */
-export function worstOf(verdicts: readonly LineVerdict[]): LineVerdict | undefined {
+export function findWorstVerdict(verdicts: readonly LineVerdict[]): LineVerdict | undefined {
   return verdicts.toSorted((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level))[0];
 }
 

@@ -1,8 +1,8 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { calledWithVersion, resourceOf, versionNotReadable } from '../../../src/for-checks/components.ts';
-import { minimumOf, observedBuild, standingOf, type Copy, type Floor } from './standing.ts';
+import { calledWithVersion, toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
+import { formatMinimum, observedBuild, compareToFloor, type Copy, type Floor } from './standing.ts';
 import { updateFix } from './update-fix.ts';
 
 const titles: { [Name in Floor['component']]: string } = {
@@ -46,20 +46,20 @@ export default defineCheck({
     for (const copy of apiClients) {
       const floor = tables['token-floors'].find(({ component }) => component === copy.component);
       if (floor === undefined) continue;
-      const standing = standingOf(copy, floor);
+      const standing = compareToFloor(copy, floor);
       if (standing === 'not-readable') yield notReadable(copy, floor);
       if (standing === 'moving') yield movingTag(copy, floor);
-      if (standing === 'below') yield belowFloor(copy, floor, updateFix(copy, minimumOf(floor), cluster, current));
+      if (standing === 'below') yield belowFloor(copy, floor, updateFix(copy, formatMinimum(floor), cluster, current));
     }
   },
 });
 
 function belowFloor(copy: Copy, floor: Floor, fix: Advice): Finding {
-  const minimum = minimumOf(floor);
+  const minimum = formatMinimum(floor);
   const what = calledWithVersion(copy, titles[floor.component]);
   return {
     level: copy.replicas === 0 ? 'warn' : 'fail',
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     message: `${what} is older than ${minimum}: it does not reload its token, and the API server rejects it after 90 days`,
     evidence: [{ observed: observedBuild(copy, floor), required: `${minimum} or newer` }],
     fix,
@@ -69,11 +69,11 @@ function belowFloor(copy: Copy, floor: Floor, fix: Advice): Finding {
 
 /** AWS's own manifests use `stable`, which has been newer than the minimum for years: a warning, not a failure. */
 function movingTag(copy: Copy, floor: Floor): Finding {
-  const minimum = minimumOf(floor);
+  const minimum = formatMinimum(floor);
   return {
     level: 'warn',
     rule: 'moving-tag',
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     message: `${titles[floor.component]} uses a mutable tag: the running version cannot be determined`,
     evidence: [{ observed: copy.image, required: `${minimum} or newer` }],
     fix: advice`Set an image tag with a version, ${minimum} or newer, or restart its pods so that they pull the newest
@@ -82,7 +82,7 @@ function movingTag(copy: Copy, floor: Floor): Finding {
 }
 
 function notReadable(copy: Copy, { component }: Floor): Finding {
-  return isOtherFluentd(copy) ? filterNotTold(copy) : versionNotReadable(copy, titles[component]);
+  return isOtherFluentd(copy) ? buildUnknownFilterFinding(copy) : versionNotReadable(copy, titles[component]);
 }
 
 function isOtherFluentd({ component, image, version }: Copy): boolean {
@@ -92,7 +92,7 @@ function isOtherFluentd({ component, image, version }: Copy): boolean {
 }
 
 /** A custom Fluentd image: the version of the filter cannot be determined from its tag. */
-function filterNotTold(copy: Copy): Finding {
+function buildUnknownFilterFinding(copy: Copy): Finding {
   const { namespace, name, image } = copy;
   const gem = 'fluent-plugin-kubernetes_metadata_filter';
   return {

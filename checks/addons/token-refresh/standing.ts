@@ -12,12 +12,12 @@ export type Floor = Tables['token-floors'][number];
 type Standing = 'below' | 'enough' | 'moving' | 'not-readable';
 
 /** The first generation of the load balancer controller is below its floor, whatever its tag. */
-export function standingOf(copy: Copy, { component, minimum, build }: Floor): Standing {
+export function compareToFloor(copy: Copy, { component, minimum, build }: Floor): Standing {
   if (component === 'alb-ingress-controller') return 'below';
   if (copy.version === null) return namesNoVersion(copy) ? 'moving' : 'not-readable';
-  if (isMoving(copy) && minimum.startsWith(minorOf(copy.version))) return 'not-readable';
+  if (isMoving(copy) && minimum.startsWith(withoutPatch(copy.version))) return 'not-readable';
   if (copy.version !== minimum || build === undefined) return isBelow(copy.version, minimum) ? 'below' : 'enough';
-  const own = buildOf(copy);
+  const own = resolveBuildNumber(copy);
   if (own === undefined) return 'not-readable';
   return own < build ? 'below' : 'enough';
 }
@@ -41,12 +41,12 @@ function isMoving({ image, versionSource }: Copy): boolean {
 }
 
 /** `1.14.6` has the minor `1.14.`. */
-function minorOf(version: string): string {
+function withoutPatch(version: string): string {
   return version.replace(/\d{1,9}$/, '');
 }
 
 /** The build number: EKS uses `-eksbuild.2`, Fluentd's images use `-debian-cloudwatch-1.2`. */
-function buildOf({ component, build, image }: Copy): number | undefined {
+function resolveBuildNumber({ component, build, image }: Copy): number | undefined {
   const fluentd = component === 'fluentd' ? /-1\.(\d+)$/.exec(image.split('@', 1)[0] ?? '')?.[1] : undefined;
   return fluentd === undefined ? build : Number(fluentd);
 }
@@ -58,12 +58,12 @@ function withBuild({ component }: Floor, version: string, build: number | undefi
 }
 
 /** The floor in the format of an image tag. */
-export function minimumOf(floor: Floor): string {
+export function formatMinimum(floor: Floor): string {
   return withBuild(floor, floor.minimum, floor.build);
 }
 
 /** What runs: the version with its build, or the image if the version is unknown. */
 export function observedBuild(copy: Copy, floor: Floor): string {
   if (copy.version === null) return copy.image;
-  return observedVersion({ ...copy, version: withBuild(floor, copy.version, buildOf(copy)) });
+  return observedVersion({ ...copy, version: withBuild(floor, copy.version, resolveBuildNumber(copy)) });
 }

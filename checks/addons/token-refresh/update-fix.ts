@@ -3,7 +3,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
-import { repositoryOf } from '../../../src/for-checks/components.ts';
+import { parseRepository } from '../../../src/for-checks/components.ts';
 import { endpointSlicesFirst } from '../shared/coredns.ts';
 import { chooseAddon } from '../../../src/for-checks/eks-addon.ts';
 import type { Copy } from './standing.ts';
@@ -37,6 +37,6 @@ function byHand({ component, namespace, name, kind, image }: Copy, minimum: stri
   const page = `https://docs.aws.amazon.com/eks/latest/userguide/managing-${component}.html`;
   const workload = `${kind.toLowerCase()}/${name}`;
   return advice`${component === 'coredns' ? endpointSlicesFirst : advice``}${commands(
-    sh`kubectl -n ${namespace} set image ${workload} ${component}=${repositoryOf(image)}:TAG`,
+    sh`kubectl -n ${namespace} set image ${workload} ${component}=${parseRepository(image)}:TAG`,
   )}\n[The user guide](${page}) lists the image for ${format(current)}: ${minimum} or newer.`;
 }

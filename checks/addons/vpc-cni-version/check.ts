@@ -3,8 +3,8 @@ import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Component } from '../../../src/facts/kube.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { isFargateOnly } from '../shared/fargate-only.ts';
-import { floorFinding, floorsOn, shortfallOf, type Shortfall } from '../shared/component-floors.ts';
-import { resourceOf, versionNotReadable } from '../../../src/for-checks/components.ts';
+import { floorFinding, floorsOn, findShortfall, type Shortfall } from '../shared/component-floors.ts';
+import { toResource, versionNotReadable } from '../../../src/for-checks/components.ts';
 import { updateFix } from './update-fix.ts';
 
 export default defineCheck({
@@ -52,7 +52,7 @@ export default defineCheck({
         yield versionNotReadable(copy, 'the VPC CNI');
         continue;
       }
-      const shortfall = shortfallOf(floors.filter(({ floor }) => isBelow(version, floor.minimum)));
+      const shortfall = findShortfall(floors.filter(({ floor }) => isBelow(version, floor.minimum)));
       if (shortfall === undefined) continue;
       const steps = minorSteps(version, shortfall.minimum);
       const fix = updateFix(copy, steps, { cluster, current, tables });
@@ -67,7 +67,7 @@ function manySteps(copy: Component, version: string, steps: readonly string[], {
     level: 'warn',
     at,
     rule: 'minor-steps',
-    resource: resourceOf(copy),
+    resource: toResource(copy),
     message: `VPC CNI ${version} needs ${steps.length} updates to reach ${minimum}: ${steps.join(', ')}`,
     evidence: [{ observed: version, required: 'one minor version at a time' }],
   };
@@ -78,9 +78,9 @@ const GATEWAY_MINOR = 7;
 
 /** Minors to go through, one update each, as `1.10`; both versions are 1.x as the table's floors are. */
 function minorSteps(version: string, minimum: string): string[] {
-  const minorOf = (text: string) => Number(text.split('.')[1]);
-  const first = Math.max(minorOf(version) + 1, GATEWAY_MINOR);
+  const parseMinorNumber = (text: string) => Number(text.split('.')[1]);
+  const first = Math.max(parseMinorNumber(version) + 1, GATEWAY_MINOR);
   const steps: string[] = [];
-  for (let minor = first; minor < minorOf(minimum); minor += 1) steps.push(`1.${minor}`);
+  for (let minor = first; minor < parseMinorNumber(minimum); minor += 1) steps.push(`1.${minor}`);
   return [...steps, minimum.replace(/\.\d+$/, '')];
 }

@@ -59,7 +59,7 @@ function addonFix(addon: string, minor: string, { cluster, current }: Here): Adv
  * https://docs.aws.amazon.com/eks/latest/userguide/add-ons-images.html
  */
 function manifestFix({ namespace, name, image }: Component, minor: string, { tables }: Here): Advice {
-  const registry = eksRegistryOf(image, tables['eks-registries']);
+  const registry = findEksRegistry(image, tables['eks-registries']);
   const save = sh`kubectl -n ${namespace} get daemonset ${name} -o yaml > aws-k8s-cni-old.yaml`;
   if (registry === undefined) {
     return advice`${commands(save)}\nThe running image comes from a mirror (${image}), not from an EKS registry. Copy the
@@ -82,7 +82,7 @@ function manifestFix({ namespace, name, image }: Component, minor: string, { tab
 }
 
 /** The registry of EKS that an image comes from, `602401143452.dkr.ecr.eu-west-1.amazonaws.com`; undefined: a mirror. */
-function eksRegistryOf(image: string, rows: Tables['eks-registries']): string | undefined {
+function findEksRegistry(image: string, rows: Tables['eks-registries']): string | undefined {
   const [registry, account] = ecr.exec(image) ?? [];
   return rows.some((row) => row.account === account) ? registry : undefined;
 }

@@ -1,6 +1,6 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
-import { firstOf, removedOnPath, servedRemovals } from '../../../src/for-checks/api-removals.ts';
+import { findFirstRemovalVersion, removedOnPath, servedRemovals } from '../../../src/for-checks/api-removals.ts';
 import { releaseFindings } from './findings.ts';
 import { isOfManifest, outdatedIn } from './outdated.ts';
 import { clearedBy, isOfCharts, unclear, unreadFindings } from './unread.ts';
@@ -54,7 +54,7 @@ export default defineCheck({
 
   unseenAt({ servedApis }, context, missing) {
     if (servedApis === undefined || missing !== 'apiObjects') return context.current;
-    return firstOf(
+    return findFirstRemovalVersion(
       removedOnPath(servedRemovals(context.tables['api-removals'], servedApis), context).filter(isOfCharts),
     );
   },

@@ -2,7 +2,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { HelmManifest } from '../../../src/facts/helm.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { releaseRemedy, releaseResource } from '../shared/helm-release.ts';
-import { evidenceOf, isOfManifest, namesOf, type Outdated } from './outdated.ts';
+import { buildEvidence, isOfManifest, formatKinds, type Outdated } from './outdated.ts';
 import { bothFix, hookFix, manifestFix, unservedFix } from './update.ts';
 
 type Some = readonly [Outdated, ...Outdated[]];
@@ -42,7 +42,7 @@ function laterText(outdated: Some): string {
   const manifest = outdated.filter(isOfManifest);
   const [{ removal }] = outdated;
   const { version } = manifest[0]?.removal ?? removal;
-  const names = namesOf(ofVersion(manifest.length > 0 ? manifest : outdated, version));
+  const names = formatKinds(ofVersion(manifest.length > 0 ? manifest : outdated, version));
   const gone = `${names}, which ${format(version)} no longer serves`;
   return manifest.length > 0 ? `it also uses ${gone}` : `its hooks use ${gone}`;
 }
@@ -53,7 +53,7 @@ function unservedFinding(release: HelmManifest, outdated: Some): Finding {
     level: 'warn',
     rule: 'not-served',
     ...common(release, outdated),
-    message: `its manifest uses ${namesOf(outdated)}, which the API server does not serve: helm upgrade already fails`,
+    message: `its manifest uses ${formatKinds(outdated)}, which the API server does not serve: helm upgrade already fails`,
     fix: unservedFix(release, outdated),
   };
 }
@@ -75,7 +75,7 @@ function manifestFinding(release: HelmManifest, manifest: Some, outdated: readon
     at: version,
     rule: 'manifest',
     ...common(release, outdated),
-    message: `${which} uses ${namesOf(ofVersion(manifest, version))}, which ${format(version)} no longer serves: helm upgrade then fails`,
+    message: `${which} uses ${formatKinds(ofVersion(manifest, version))}, which ${format(version)} no longer serves: helm upgrade then fails`,
     fix: manifestFix(release, manifest),
     phase: isAfter ? 'after' : 'before',
   };
@@ -90,7 +90,7 @@ function hookFinding(release: HelmManifest, outdated: Some): Finding {
     at: version,
     rule: 'hook',
     ...common(release, outdated),
-    message: `its hooks use ${namesOf(ofVersion(outdated, version))}, which ${format(version)} no longer serves: Helm fails when it runs them${events.size === 0 ? '' : ` (${[...events].join(', ')})`}`,
+    message: `its hooks use ${formatKinds(ofVersion(outdated, version))}, which ${format(version)} no longer serves: Helm fails when it runs them${events.size === 0 ? '' : ` (${[...events].join(', ')})`}`,
     fix: hookFix(release, outdated),
     phase: move !== null && move.from >= version ? 'after' : 'before',
   };
@@ -104,7 +104,7 @@ function ofVersion(outdated: readonly Outdated[], version: Minor): Outdated[] {
 function common(release: HelmManifest, outdated: readonly Outdated[]) {
   return {
     resource: releaseResource(release),
-    evidence: evidenceOf(release, outdated),
+    evidence: buildEvidence(release, outdated),
     links: [...new Set(outdated.map(({ removal }) => removal.source))],
     remedy: releaseRemedy(release),
   };

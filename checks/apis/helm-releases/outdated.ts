@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { HelmManifest, HelmObject } from '../../../src/facts/helm.ts';
-import { listed } from '../../../src/syntax/english.ts';
-import { moveOf, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
+import { formatList } from '../../../src/syntax/english.ts';
+import { resolveMove, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 
 /** An object of a release whose API version is removed. */
@@ -25,7 +25,7 @@ export function outdatedIn(
   const outdated = objects.flatMap((object) => {
     const removal = removals.find(({ api, kind }) => api === object.api && kind === object.kind);
     if (removal === undefined) return [];
-    return [{ object, removal, move: removal.instead === null ? null : moveOf(removal, current, served) }];
+    return [{ object, removal, move: removal.instead === null ? null : resolveMove(removal, current, served) }];
   });
   return outdated.toSorted((a, b) => a.removal.version - b.removal.version);
 }
@@ -36,12 +36,12 @@ export function isOfManifest({ object }: Outdated): boolean {
 }
 
 /** `policy/v1beta1 PodDisruptionBudget and batch/v1beta1 CronJob`, each once. */
-export function namesOf(outdated: readonly Outdated[]): string {
-  return listed([...new Set(outdated.map(({ object: { api, kind } }) => `${api} ${kind}`))]);
+export function formatKinds(outdated: readonly Outdated[]): string {
+  return formatList([...new Set(outdated.map(({ object: { api, kind } }) => `${api} ${kind}`))]);
 }
 
 /** The revision, then each object. */
-export function evidenceOf(release: HelmManifest, outdated: readonly Outdated[]): Evidence[] {
+export function buildEvidence(release: HelmManifest, outdated: readonly Outdated[]): Evidence[] {
   const { revision, status, newest, chart, chartVersion } = release;
   const own = `revision ${revision} has the status ${status}: chart ${chart} ${chartVersion}`;
   const later = newest.revision === revision ? '' : `; revision ${newest.revision} has the status ${newest.status}`;

@@ -1,7 +1,7 @@
 import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, listed } from '../../../src/syntax/english.ts';
+import { formatCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format } from '../../../src/syntax/versions.ts';
@@ -23,13 +23,13 @@ export function isOfCharts({ resource }: Removal): boolean {
  */
 export function unclear(removed: readonly Removal[], objects: Objects): Removal[] {
   return removed.filter(isOfCharts).filter((row) => {
-    const kind = listOf(row, objects);
+    const kind = findListedKind(row, objects);
     return kind === undefined || (kind.count > 0 && kind.helm?.count !== 0);
   });
 }
 
 /** The list of the kind; undefined: it was not listed, or in a version that is deprecated. */
-function listOf({ api, resource }: Removal, objects: Objects): Listed | undefined {
+function findListedKind({ api, resource }: Removal, objects: Objects): Listed | undefined {
   const [group = ''] = api.split('/');
   return objects?.kinds.find((kind) => kind.resource === resource && kind.api?.startsWith(`${group}/`) === true);
 }
@@ -38,13 +38,13 @@ function listOf({ api, resource }: Removal, objects: Objects): Listed | undefine
 export function clearedBy(removed: readonly Removal[], objects: Objects): string | undefined {
   const kinds = [...grouped(removed, ({ resource }) => resource).values()].map(([row]) => {
     if (!isOfCharts(row)) return `charts hold no ${row.kind}s`;
-    const count = listOf(row, objects)?.count ?? 0;
+    const count = findListedKind(row, objects)?.count ?? 0;
     if (count === 0) return `there is no ${row.kind}`;
     return count === 1
       ? `the only ${row.kind} has no Helm metadata`
-      : `none of the ${counted(count, row.kind)} has Helm metadata`;
+      : `none of the ${formatCount(count, row.kind)} has Helm metadata`;
   });
-  return kinds.length === 0 ? undefined : `Helm releases were not read, but ${listed(kinds, kinds.length)}`;
+  return kinds.length === 0 ? undefined : `Helm releases were not read, but ${formatList(kinds, kinds.length)}`;
 }
 
 /**
@@ -56,7 +56,7 @@ export function* unreadFindings(
   objects: Objects,
   { cluster }: Context<'api-removals'>,
 ): Generator<Finding> {
-  const fix = fixOf(removed, objects);
+  const fix = buildFix(removed, objects);
   const steps = [...grouped(removed, ({ version }) => version)].toSorted(([a], [b]) => a - b);
   for (const [version, rows] of steps) {
     yield {
@@ -65,7 +65,7 @@ export function* unreadFindings(
       rule: `not-requested:${format(version)}`,
       resource: { kind: 'Cluster', name: cluster.name },
       message: `Helm releases were not read: ${markedText(rows, objects) ?? 'their manifests'} may use API versions that ${format(version)} removes`,
-      evidence: evidenceOf(version, rows, objects),
+      evidence: buildEvidence(version, rows, objects),
       fix,
       remedy: 'with:secrets',
     };
@@ -74,27 +74,29 @@ export function* unreadFindings(
 
 /** `the manifests of shop/cart and edge/web`; undefined if no object names its release. */
 function markedText(rows: readonly Removal[], objects: Objects): string | undefined {
-  const releases = releasesOf(rows, objects).map(({ namespace, name }) => [namespace, name].filter(Boolean).join('/'));
-  return releases.length === 0 ? undefined : `the manifests of ${listed(releases)}`;
+  const releases = listReleases(rows, objects).map(({ namespace, name }) =>
+    [namespace, name].filter(Boolean).join('/'),
+  );
+  return releases.length === 0 ? undefined : `the manifests of ${formatList(releases)}`;
 }
 
-function releasesOf(rows: readonly Removal[], objects: Objects): NonNullable<Listed['helm']>['releases'] {
-  const all = rows.flatMap((row) => listOf(row, objects)?.helm?.releases ?? []);
+function listReleases(rows: readonly Removal[], objects: Objects): NonNullable<Listed['helm']>['releases'] {
+  const all = rows.flatMap((row) => findListedKind(row, objects)?.helm?.releases ?? []);
   return [...new Map(all.map((one) => [`${one.namespace}/${one.name}`, one])).values()];
 }
 
-function evidenceOf(step: number, rows: readonly Removal[], objects: Objects): Evidence[] {
+function buildEvidence(step: number, rows: readonly Removal[], objects: Objects): Evidence[] {
   const removal: Evidence = {
     observed: `${format(step)} removes ${[...new Set(rows.map(({ api, kind }) => `${api} ${kind}`))].join(', ')}`,
     required: '--with secrets',
     fact: 'helmManifests',
   };
   const marked = [...grouped(rows, ({ resource }) => resource).values()].flatMap(([row]): Evidence[] => {
-    const helm = listOf(row, objects)?.helm;
+    const helm = findListedKind(row, objects)?.helm;
     if (helm === undefined) return [];
     return [
       {
-        observed: `${counted(helm.count, row.kind)} with Helm metadata`,
+        observed: `${formatCount(helm.count, row.kind)} with Helm metadata`,
         required: `no ${row.kind} with Helm metadata`,
         fact: 'apiObjects',
       },
@@ -105,11 +107,11 @@ function evidenceOf(step: number, rows: readonly Removal[], objects: Objects): E
 
 const shownReleases = 5;
 
-function fixOf(removed: readonly Removal[], objects: Objects): Advice {
+function buildFix(removed: readonly Removal[], objects: Objects): Advice {
   const scan = advice`Scan with \`--with secrets\`, which reads the releases of Helm (\`eks-preflight permissions --with
     secrets\` prints the permissions that this needs). Without it, look for these API versions in the output of
     \`helm get manifest\` for each release.`;
-  const named = releasesOf(removed, objects).slice(0, shownReleases);
+  const named = listReleases(removed, objects).slice(0, shownReleases);
   if (named.length === 0) return scan;
   const gets = named.map(({ namespace, name }) =>
     namespace === null ? sh`helm get manifest ${name}` : sh`helm get manifest ${name} --namespace ${namespace}`,

@@ -1,6 +1,6 @@
 import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { HelmManifest } from '../../../src/facts/helm.ts';
-import { listed } from '../../../src/syntax/english.ts';
+import { formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format } from '../../../src/syntax/versions.ts';
 import { isOfManifest, type Outdated } from './outdated.ts';
@@ -41,21 +41,21 @@ export function bothFix(release: HelmManifest, broken: Some, outdated: Some): Ad
 }
 
 function rewriteFirst(broken: Some): Advice {
-  return advice`Rewrite the stored manifest, then update the release to a chart version that uses ${goalOf(broken)}.`;
+  return advice`Rewrite the stored manifest, then update the release to a chart version that uses ${formatGoal(broken)}.`;
 }
 
 function update(outdated: Some, uses: Advice): Advice {
   const [{ move, removal }] = outdated;
   const when = move?.when ?? advice`Before the update to ${format(removal.version)}`;
   return advice`${when}, update the release with \`helm upgrade\` and its current values to a chart version that ${uses}
-    ${goalOf(outdated)}. If Flux or a pipeline runs Helm, change the chart version there.`;
+    ${formatGoal(outdated)}. If Flux or a pipeline runs Helm, change the chart version there.`;
 }
 
 /** `` `policy/v1` and no PodSecurityPolicy ``. */
-function goalOf(outdated: Some): Advice {
+function formatGoal(outdated: Some): Advice {
   const apis = [...new Set(outdated.flatMap(({ move }) => move?.api ?? []))];
   const none = outdated.flatMap(({ move, object }) => (move === null ? [`no ${object.kind}`] : []));
-  return advice`${listed([...apis, ...new Set(none)], apis.length + none.length)}`;
+  return advice`${formatList([...apis, ...new Set(none)], apis.length + none.length)}`;
 }
 
 function driver({ storage }: HelmManifest): Advice[] {

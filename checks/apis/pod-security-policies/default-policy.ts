@@ -1,7 +1,7 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { listed } from '../../../src/syntax/english.ts';
+import { formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 
 type Policy = NonNullable<Facts['podSecurityPolicies']>[number];
@@ -18,7 +18,7 @@ export function* defaultFindings(policies: readonly Policy[]): Generator<Finding
   const policy = policies.find(({ name }) => name === defaultPolicy);
   if (policy?.privileged === true) return;
   const others = policies.map(({ name }) => name).filter((name) => name !== defaultPolicy);
-  const left = others.length === 0 ? 'no pod can be created' : `only ${listed(others, namesShown)} can admit pods`;
+  const left = others.length === 0 ? 'no pod can be created' : `only ${formatList(others, namesShown)} can admit pods`;
   yield {
     level: policies.length === 0 ? 'fail' : 'warn',
     rule: policy === undefined ? 'default-missing' : 'default-changed',

@@ -1,7 +1,7 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, listed } from '../../../src/syntax/english.ts';
+import { formatCount, formatList } from '../../../src/syntax/english.ts';
 import { pieces, sh } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import { namesShown } from './default-policy.ts';
@@ -21,13 +21,13 @@ export function* openNamespaces(
     .map(({ name }) => name)
     .sort();
   if (open.length === 0) return;
-  const names = listed(open, namesShown);
+  const names = formatList(open, namesShown);
   yield {
     level: 'warn',
     at,
     rule: 'namespace-labels',
     resource: { kind: 'Cluster', name: cluster.name },
-    message: `no pod-security.kubernetes.io label on ${open.length} of ${counted(judged.length, 'namespace')}: ${names}`,
+    message: `no pod-security.kubernetes.io label on ${open.length} of ${formatCount(judged.length, 'namespace')}: ${names}`,
     evidence: open.map((name) => ({
       observed: 'no pod-security.kubernetes.io label',
       required: 'a label, or a policy engine that covers the namespace',

@@ -1,7 +1,7 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, listed } from '../../../src/syntax/english.ts';
+import { formatCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { pieces, sh } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
@@ -27,7 +27,7 @@ export function* lostPolicies(
   for (const { name } of policies) {
     if (name === defaultPolicy) continue;
     const own = byPolicy.get(name);
-    yield own === undefined ? unusedPolicy(name, at) : lostPolicy(name, usersOf(own), at);
+    yield own === undefined ? unusedPolicy(name, at) : lostPolicy(name, listUsers(own), at);
   }
 }
 
@@ -48,7 +48,7 @@ function unusedPolicy(name: string, at: Minor): Finding {
 }
 
 /** Each workload once, sorted. Finished pods count: the workload that created them relies on the policy, too. */
-function usersOf(pods: Facts['pods']): User[] {
+function listUsers(pods: Facts['pods']): User[] {
   const workloads = grouped(
     pods,
     ({ namespace, name, controller }) => `${controller?.kind ?? 'Pod'} ${namespace}/${controller?.name ?? name}`,
@@ -65,7 +65,7 @@ function byText(a: User, b: User): number {
 function lostPolicy(name: string, users: readonly User[], at: Minor): Finding {
   const namespaces = [...new Set(users.map(({ namespace }) => namespace))].sort();
   const pods = users.reduce((sum, user) => sum + user.pods, 0);
-  const names = listed(
+  const names = formatList(
     users.map(({ text }) => text),
     namesShown,
   );
@@ -74,9 +74,9 @@ function lostPolicy(name: string, users: readonly User[], at: Minor): Finding {
     at,
     rule: 'policy-in-use',
     resource: policyResource(name),
-    message: `is removed in Kubernetes 1.25 and admits ${counted(pods, 'pod')} of ${counted(users.length, 'workload')}: ${names}`,
+    message: `is removed in Kubernetes 1.25 and admits ${formatCount(pods, 'pod')} of ${formatCount(users.length, 'workload')}: ${names}`,
     evidence: users.map((user) => ({
-      observed: `${counted(user.pods, 'pod')} admitted by ${name}`,
+      observed: `${formatCount(user.pods, 'pod')} admitted by ${name}`,
       required: 'no pod that relies on a PodSecurityPolicy',
       resource: user.text,
       fact: 'pods' as const,

@@ -1,6 +1,6 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
-import { callersOf, isRemembered } from '../../../src/for-checks/api-callers.ts';
+import { selectCallers, isRemembered } from '../../../src/for-checks/api-callers.ts';
 import type { Removal } from '../../../src/for-checks/api-removals.ts';
 import { calledApis, calledFinding, type CalledApi, type CallSources } from '../shared/called-apis.ts';
 
@@ -15,12 +15,12 @@ export function* callerFindings(
   removed: readonly Removal[],
   { now, selected, tables }: Context<'insights'>,
 ): Generator<Finding> {
-  const judged = { rows: tables.insights, now };
+  const input = { rows: tables.insights, now };
   const isFailedElsewhere = selected?.has(failing) !== false;
-  for (const called of calledApis(sources, removed, judged)) {
-    const { fix, ...finding } = calledFinding(called, judged);
+  for (const called of calledApis(sources, removed, input)) {
+    const { fix, ...finding } = calledFinding(called, input);
     const cite = called.by === 'insight' ? advice`${fix} The finding of \`${failing}\` names the insight.` : fix;
-    yield { level: levelOf(called, isFailedElsewhere, judged), at: called.removal.version, ...finding, fix: cite };
+    yield { level: resolveLevel(called, isFailedElsewhere, input), at: called.removal.version, ...finding, fix: cite };
   }
 }
 
@@ -28,11 +28,11 @@ export function* callerFindings(
  * The failure for a client that EKS names belongs to the check that reads EKS's insights: a second one would only count it
  * twice. If that check is not selected, or if EKS does not name the client, no other check would fail.
  */
-function levelOf(
+function resolveLevel(
   { by, deprecation }: CalledApi,
   isFailedElsewhere: boolean,
   { rows, now }: { rows: Context<'insights'>['tables']['insights']; now: string },
 ): 'fail' | 'warn' {
   if (by === 'metric' || (by === 'insight' && isFailedElsewhere)) return 'warn';
-  return isRemembered(callersOf(deprecation), rows, now) ? 'fail' : 'warn';
+  return isRemembered(selectCallers(deprecation), rows, now) ? 'fail' : 'warn';
 }

@@ -1,7 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
-import { inventoriesOf } from '../shared/git-ops.ts';
-import { firstOf, removedOnPath, servedRemovals } from '../../../src/for-checks/api-removals.ts';
+import { mergeInventories } from '../shared/git-ops.ts';
+import { findFirstRemovalVersion, removedOnPath, servedRemovals } from '../../../src/for-checks/api-removals.ts';
 import { stillWritten, writtenFinding } from '../shared/written-objects.ts';
 import { callerFindings } from './callers.ts';
 import { ownerReferenceFindings } from './owner-references.ts';
@@ -73,11 +73,11 @@ export default defineCheck({
   unseenAt: ({ servedApis }, context) =>
     servedApis === undefined
       ? context.current
-      : firstOf(removedOnPath(servedRemovals(context.tables['api-removals'], servedApis), context)),
+      : findFirstRemovalVersion(removedOnPath(servedRemovals(context.tables['api-removals'], servedApis), context)),
 
   *run({ servedApis, apiObjects, ...sources }, context) {
     const { current, tables, unasked } = context;
-    const inventories = inventoriesOf(sources, unasked);
+    const inventories = mergeInventories(sources, unasked);
     const served = servedRemovals(tables['api-removals'], servedApis);
     const removed = removedOnPath(served, context);
     for (const one of stillWritten(apiObjects.objects, removed, tables['field-managers'], inventories)) {

@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { ApiObject } from '../../../src/facts/api-objects.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import { moveOf, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
+import { resolveMove, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
 
 type Owner = NonNullable<ApiObject['oldOwners']>[number];
 
@@ -22,12 +22,18 @@ export function* ownerReferenceFindings(
     for (const owner of object.oldOwners ?? []) {
       const removal = removed.find(({ api, kind }) => api === owner.api && kind === owner.kind);
       if (removal !== undefined)
-        yield findingOf(object, owner, removal, moveOf(removal, current, served), editOf(object, served));
+        yield toFinding(
+          object,
+          owner,
+          removal,
+          resolveMove(removal, current, served),
+          buildEditCommand(object, served),
+        );
     }
   }
 }
 
-function findingOf(
+function toFinding(
   { kind, namespace, name }: ApiObject,
   owner: Owner,
   removal: Removal,
@@ -49,7 +55,7 @@ function findingOf(
   };
 }
 
-function editOf({ kind, namespace, name }: ApiObject, served: readonly Removal[]): Command {
+function buildEditCommand({ kind, namespace, name }: ApiObject, served: readonly Removal[]): Command {
   const resource = served.find((row) => row.kind === kind)?.resource ?? kind.toLowerCase();
   const edit = sh`kubectl edit ${resource} ${name}`;
   return namespace === null ? edit : sh`${edit} --namespace ${namespace}`;

@@ -1,7 +1,7 @@
 import type { ApiObject, ApiWriter } from '../../../src/facts/api-objects.ts';
 import type { Inventory } from '../../../src/facts/git-ops.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { inventoryName, toolOf, type Claim } from './git-ops.ts';
+import { inventoryName, resolveTool, type Claim } from './git-ops.ts';
 
 type Managers = Tables['field-managers'];
 
@@ -40,26 +40,26 @@ export function decisiveWrites(
   claims: readonly Claim[] = [],
 ): Write[] {
   const own = newestOfEach(writers.filter(({ subresource }) => subresource === null));
-  const told = own.map((writer) => ({ writer, ...natureOf(writer.manager, managers) }));
-  const deliveries = told.filter(({ is }) => is === 'delivery');
-  const programs = told.filter(({ is }) => is === 'program').map(({ writer }) => writer);
+  const classified = own.map((writer) => ({ writer, ...classifyManager(writer.manager, managers) }));
+  const deliveries = classified.filter(({ is }) => is === 'delivery');
+  const programs = classified.filter(({ is }) => is === 'program').map(({ writer }) => writer);
   const [newest] = deliveries;
   const later = programs.filter(({ time }) => newest === undefined || (time ?? '') >= (newest.writer.time ?? ''));
   const held = claims.map((claim) => heldBy(claim, deliveries));
   const isHeld = held.some(({ tool }) => tool === newest?.tool);
-  const delivered = newest === undefined || isHeld ? [] : [writeOf(newest.writer, 'delivery', newest.tool)];
-  const noted = newest === undefined && held.length === 0 ? notesOf(applied, programs) : [];
-  return [...held, ...delivered, ...noted, ...later.map((writer) => writeOf(writer, 'program'))];
+  const delivered = newest === undefined || isHeld ? [] : [toWrite(newest.writer, 'delivery', newest.tool)];
+  const noted = newest === undefined && held.length === 0 ? listNotes(applied, programs) : [];
+  return [...held, ...delivered, ...noted, ...later.map((writer) => toWrite(writer, 'program'))];
 }
 
-interface Told {
+interface ClassifiedWriter {
   writer: ApiWriter;
   tool: string;
 }
 
 /** The manifest that an inventory holds, with the last write of its tool. */
-function heldBy({ inventory, object }: Claim, deliveries: readonly Told[]): Write {
-  const tool = toolOf(inventory);
+function heldBy({ inventory, object }: Claim, deliveries: readonly ClassifiedWriter[]): Write {
+  const tool = resolveTool(inventory);
   const lastWrite = deliveries.find((one) => one.tool === tool)?.writer;
   return {
     is: 'inventory',
@@ -79,18 +79,21 @@ function newestOfEach(writers: readonly ApiWriter[]): ApiWriter[] {
 }
 
 /** What kind of writer a field manager is; one that is not in the table is a program. */
-function natureOf(manager: string, managers: Managers): { is: Managers[number]['is'] | 'program'; tool: string } {
+function classifyManager(
+  manager: string,
+  managers: Managers,
+): { is: Managers[number]['is'] | 'program'; tool: string } {
   const exact = managers.find((row) => row.match === 'exact' && row.manager === manager);
   const row = exact ?? managers.find((one) => one.match === 'prefix' && manager.startsWith(one.manager));
   return { is: row?.is ?? 'program', tool: row?.tool ?? manager };
 }
 
 /** Server-side apply writes no annotation: if a manager uses it, the annotation is older than that manager's last write. */
-function notesOf(applied: ApiObject['applied'], programs: readonly ApiWriter[]): Write[] {
+function listNotes(applied: ApiObject['applied'], programs: readonly ApiWriter[]): Write[] {
   if (programs.some(({ operation }) => operation === 'Apply')) return [];
   return applied.map(({ by, api }) => ({ is: 'note', by, api, time: null }));
 }
 
-function writeOf({ manager, operation, api, time }: ApiWriter, is: 'delivery' | 'program', tool?: string): Write {
+function toWrite({ manager, operation, api, time }: ApiWriter, is: 'delivery' | 'program', tool?: string): Write {
   return { is, by: manager, ...(tool === undefined ? {} : { tool }), api, operation, time };
 }

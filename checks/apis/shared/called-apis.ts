@@ -3,20 +3,20 @@ import type { Evidence, Finding } from '../../../src/check.ts';
 import type { AuditedCall, RequestedApi } from '../../../src/facts/api-calls.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
-import { counted, firstOf } from '../../../src/syntax/english.ts';
+import { formatCount, formatFirst } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { oneLine } from '../../../src/syntax/one-line.ts';
 import { format } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import {
   calledRemovals,
-  callersOf,
+  selectCallers,
   callText,
   clientEvidence,
   isOwnUserAgent,
   isRemembered,
   moveCallers,
-  spanOf,
+  requireSpan,
   updateClients,
   type Client,
   type Deprecation,
@@ -42,7 +42,7 @@ export interface CalledApi {
   auditedCalls: Facts['auditedCalls'] | undefined;
 }
 
-interface Judged {
+interface JudgeInput {
   rows: Tables['insights'];
   now: string;
 }
@@ -51,30 +51,30 @@ interface Judged {
  * The removals that still receive calls: each once, with the evidence of all sources. The metric alone does not count if the
  * audit log covers as many days as EKS remembers calls: the control plane's own calls set the metric, too.
  */
-export function calledApis(sources: CallSources, removals: readonly Removal[], judged: Judged): CalledApi[] {
+export function calledApis(sources: CallSources, removals: readonly Removal[], input: JudgeInput): CalledApi[] {
   const { insights = null, auditedCalls, requestedApis = [] } = sources;
-  const told = calledRemovals(insights, removals);
-  const isLogWhole = auditedCalls !== undefined && logFlaw(auditedCalls, judged) === undefined;
+  const reported = calledRemovals(insights, removals);
+  const isLogWhole = auditedCalls !== undefined && logFlaw(auditedCalls, input) === undefined;
   const found = (removal: Removal, deprecation: Deprecation | undefined): CalledApi[] => {
-    const calls = callsOf(removal, auditedCalls, judged);
-    const requests = requestedApis.filter((one) => isOf(removal, one));
+    const calls = selectCalls(removal, auditedCalls, input);
+    const requests = requestedApis.filter((one) => isSameApi(removal, one));
     const more = { removal, calls, requests, auditedCalls };
-    if (deprecation !== undefined && isToldBy(deprecation, calls, judged))
+    if (deprecation !== undefined && isReportedBy(deprecation, calls, input))
       return [{ by: 'insight', deprecation, ...more }];
-    if (calls.length > 0) return [{ by: 'audit log', deprecation: asInsight(removal, calls), ...more }];
+    if (calls.length > 0) return [{ by: 'audit log', deprecation: toDeprecation(removal, calls), ...more }];
     if (requests.length === 0 || isLogWhole) return [];
-    return [{ by: 'metric', deprecation: asInsight(removal, []), ...more }];
+    return [{ by: 'metric', deprecation: toDeprecation(removal, []), ...more }];
   };
-  const others = removals.filter((removal) => !told.some((one) => one.removal === removal));
+  const others = removals.filter((removal) => !reported.some((one) => one.removal === removal));
   return [
-    ...told.flatMap(({ removal, deprecation }) => found(removal, deprecation)),
+    ...reported.flatMap(({ removal, deprecation }) => found(removal, deprecation)),
     ...others.flatMap((removal) => found(removal, undefined)),
   ];
 }
 
 /** True if the insight names, and still remembers, every caller in the audit log. */
-function isToldBy(deprecation: Deprecation, calls: readonly AuditedCall[], { rows, now }: Judged): boolean {
-  const clients = callersOf(deprecation);
+function isReportedBy(deprecation: Deprecation, calls: readonly AuditedCall[], { rows, now }: JudgeInput): boolean {
+  const clients = selectCallers(deprecation);
   if (calls.length === 0) return true;
   return isRemembered(clients, rows, now) && calls.every((call) => clients.some((client) => isSame(client, call)));
 }
@@ -85,29 +85,34 @@ function isSame({ userAgent }: Client, call: AuditedCall): boolean {
   return product(userAgent) === product(call.userAgent) || (userAgent !== '' && call.userAgent.startsWith(userAgent));
 }
 
-function isOf({ api, resource }: Removal, one: { api: string; resource: string }): boolean {
+function isSameApi({ api, resource }: Removal, one: { api: string; resource: string }): boolean {
   return one.api === api && one.resource === resource;
 }
 
 /** Requests that EKS would still remember, except those of eks-preflight itself. */
-function callsOf(removal: Removal, audited: Facts['auditedCalls'] | undefined, { rows, now }: Judged): AuditedCall[] {
+function selectCalls(
+  removal: Removal,
+  audited: Facts['auditedCalls'] | undefined,
+  { rows, now }: JudgeInput,
+): AuditedCall[] {
   return (audited?.calls ?? []).filter(
-    (call) => isOf(removal, call) && !isOwnUserAgent(call.userAgent) && isRemembered([clientOf([call])], rows, now),
+    (call) =>
+      isSameApi(removal, call) && !isOwnUserAgent(call.userAgent) && isRemembered([toClient([call])], rows, now),
   );
 }
 
 /** One client has one user and one user agent. */
-function asInsight({ api, resource, version, instead }: Removal, calls: readonly AuditedCall[]): Deprecation {
+function toDeprecation({ api, resource, version, instead }: Removal, calls: readonly AuditedCall[]): Deprecation {
   const byClient = grouped(calls, ({ user, userAgent }) => `${user}\n${userAgent}`);
   return {
     usage: `/apis/${api}/${resource}`,
     replacedWith: instead === null ? null : `/apis/${instead.api}/${resource}`,
     stopServingVersion: format(version),
-    clients: [...byClient.values()].map(clientOf),
+    clients: [...byClient.values()].map(toClient),
   };
 }
 
-function clientOf(calls: readonly [AuditedCall, ...AuditedCall[]]): Client {
+function toClient(calls: readonly [AuditedCall, ...AuditedCall[]]): Client {
   return {
     userAgent: calls[0].userAgent,
     requestsLast30Days: calls.reduce((sum, { requests }) => sum + requests, 0),
@@ -122,11 +127,11 @@ function clientOf(calls: readonly [AuditedCall, ...AuditedCall[]]): Client {
 /** The finding for such a version, without its level and version. */
 export function calledFinding(
   called: CalledApi,
-  { rows, now }: Judged,
+  { rows, now }: JudgeInput,
 ): Pick<Finding, 'rule' | 'resource' | 'message' | 'evidence' | 'remedy' | 'blocks'> & { fix: Advice } {
   const { by, deprecation, removal, calls, requests, auditedCalls } = called;
   const { version } = removal;
-  const clients = callersOf(deprecation);
+  const clients = selectCallers(deprecation);
   return {
     rule: by === 'metric' ? 'requested' : 'called',
     resource: { kind: 'API', name: deprecation.usage },
@@ -154,9 +159,9 @@ function callEvidence(call: AuditedCall, { instead }: Removal): Evidence {
   );
   const left = objectCount - objects.length;
   const others = left > 0 ? ` and ${left} more` : '';
-  const what = names.length === 0 ? '' : `, for ${firstOf(names, names.length)}${others}`;
+  const what = names.length === 0 ? '' : `, for ${formatFirst(names, names.length)}${others}`;
   return {
-    observed: `audit log: ${who} as ${oneLine(user)}: ${counted(requests, `${verb} request`)}, last ${lastRequestTime}${oneLine(what)}`,
+    observed: `audit log: ${who} as ${oneLine(user)}: ${formatCount(requests, `${verb} request`)}, last ${lastRequestTime}${oneLine(what)}`,
     required: instead?.api ?? 'no calls',
     fact: 'auditedCalls',
   };
@@ -177,13 +182,13 @@ function findClients(audited: Facts['auditedCalls'] | undefined): Advice {
 }
 
 /** Why the audit log does not show all callers that EKS would remember; undefined if it does. */
-export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: Judged): string | undefined {
+export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: JudgeInput): string | undefined {
   if (since === null) return 'the audit log of the control plane is not enabled';
-  const days = spanOf(rows, 'memory');
-  const hours = spanOf(rows, 'too-old');
+  const days = requireSpan(rows, 'memory');
+  const hours = requireSpan(rows, 'too-old');
   if (!(hoursBetween(until, now) <= hours)) return `the audit log was read more than ${hours} hours ago`;
   if (hoursBetween(since, until) >= days * 24) return undefined;
-  return `the audit log covers only ${counted(Math.floor(hoursBetween(since, until) / 24), 'day')}, not ${days}`;
+  return `the audit log covers only ${formatCount(Math.floor(hoursBetween(since, until) / 24), 'day')}, not ${days}`;
 }
 
 /** How to get an audit log that covers enough time. */

@@ -2,7 +2,7 @@ import type { ObjectOwner } from '../../../src/facts/owner.ts';
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
-import { gitOpsName, ownerOf } from '../../../src/for-checks/owners.ts';
+import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 
 /** What the API server calls (webhooks, aggregated APIs), the CA bundles that verify it, and what installed it. */
 
@@ -56,7 +56,7 @@ export function lookAtService({ namespace, name }: ServiceName): Command[] {
 
 /** What installed an object, as a sentence with a space before it; empty if the object does not show it. */
 export function installedBy(object: { owner?: ObjectOwner | undefined }): Advice {
-  const owner = ownerOf(object);
+  const owner = resolveOwner(object);
   if (owner.kind === 'gitops') return advice` The object is applied by ${gitOpsName(owner)}.`;
   if (owner.kind !== 'helm') return advice``;
   const where = owner.namespace === null ? advice`` : advice` in namespace ${owner.namespace}`;

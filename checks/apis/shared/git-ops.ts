@@ -33,7 +33,7 @@ interface Named {
  * The inventories of both tools as one, and the releases.
  * @param unasked facts that were not requested: without the releases, what Helm wrote last decides
  */
-export function inventoriesOf(
+export function mergeInventories(
   {
     argoApplications,
     fluxInventories,
@@ -59,7 +59,7 @@ export function claimsByObject(inventories: readonly Inventory[]): Map<string, [
 }
 
 /** The inventory that applies an object, according to the object's labels and annotations. */
-export function applierOf(inventories: readonly Inventory[], owner: ObjectOwner | undefined): Inventory | undefined {
+export function findApplier(inventories: readonly Inventory[], owner: ObjectOwner | undefined): Inventory | undefined {
   const applier = owner?.applier;
   return inventories.find(
     ({ kind, namespace, name }) => kind === applier?.kind && namespace === applier.namespace && name === applier.name,
@@ -72,7 +72,7 @@ export function objectKey({ kind, namespace, name }: Named): string {
 }
 
 /** The tool whose inventory it is. */
-export function toolOf({ kind }: Inventory): GitOpsTool {
+export function resolveTool({ kind }: Inventory): GitOpsTool {
   return kind === 'Application' ? 'Argo CD' : 'Flux';
 }
 
@@ -82,11 +82,11 @@ export function inventoryName({ kind, namespace, name }: Inventory): string {
 }
 
 /** `https://git.example/shop.git, path environments/prod, revision main`; all sources, in order. */
-export function placesOf({ sources }: Inventory): string {
-  return sources.map(placeOf).filter(Boolean).join('; ');
+export function formatSources({ sources }: Inventory): string {
+  return sources.map(formatSource).filter(Boolean).join('; ');
 }
 
-function placeOf({ url, object, path, chart, revision }: InventorySource): string {
+function formatSource({ url, object, path, chart, revision }: InventorySource): string {
   const repository = url ?? (object === undefined ? undefined : `${object.kind} ${object.namespace}/${object.name}`);
   const named = chart === null ? undefined : `chart ${chart}${revision === null ? '' : ` ${revision}`}`;
   const branch = chart === null && revision !== null ? `revision ${revision}` : undefined;
@@ -100,13 +100,13 @@ export function changeInSource(inventories: readonly Inventory[], when: Advice, 
   return joinAdvice(
     inventories.map((inventory) => {
       const who = inventoryName(inventory);
-      const places = placesOf(inventory);
+      const places = formatSources(inventory);
       const charts = inventory.sources.flatMap(({ chart }) => chart ?? []);
       if (charts.length > 0 && charts.length === inventory.sources.length) {
         return advice`${when}, update the chart that ${who} installs (${places}) to a version whose manifests use ${goal}.`;
       }
       const where = places === '' ? 'its repository' : places;
-      return advice`${when}, set ${goal} in the manifest that ${who} applies: ${where}. ${toolOf(inventory)} may revert manual changes.`;
+      return advice`${when}, set ${goal} in the manifest that ${who} applies: ${where}. ${resolveTool(inventory)} may revert manual changes.`;
     }),
     '\n',
   );

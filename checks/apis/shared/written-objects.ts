@@ -4,20 +4,20 @@ import type { ApiObject } from '../../../src/facts/api-objects.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { moveOf, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
+import { resolveMove, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
 import { decisiveWrites, type Write } from './api-writers.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import {
-  applierOf,
+  findApplier,
   changeInSource,
   claimsByObject,
   objectKey,
-  placesOf,
+  formatSources,
   type Claim,
   type Inventories,
 } from './git-ops.ts';
 import { releaseRemedy } from './helm-release.ts';
-import { ownerOf } from '../../../src/for-checks/owners.ts';
+import { resolveOwner } from '../../../src/for-checks/owners.ts';
 
 /** An object that a tool or program still writes with a version that is removed. */
 export interface StillWritten {
@@ -57,7 +57,7 @@ export function stillWritten(
       const removal = removals.find(({ api, kind }) => api === write.api && kind === object.kind);
       return removal === undefined || hasMoved(object, write, releases) ? [] : [{ write, removal }];
     });
-    return judged(object, outdated, held.length > 0, unread);
+    return toStillWritten(object, outdated, held.length > 0, unread);
   });
 }
 
@@ -82,7 +82,7 @@ function isOfHelm({ tool, by }: { tool?: string | undefined; by: string }): bool
 }
 
 /** Ignores writes that an unread inventory might contradict, unless there are no others. */
-function judged(
+function toStillWritten(
   object: ApiObject,
   outdated: readonly Outdated[],
   isHeld: boolean,
@@ -120,15 +120,15 @@ export function writtenFinding(
   const { object, writes, isUnsure } = one;
   const { kind, namespace, name } = object;
   const [{ removal }] = writes;
-  const move = moveOf(removal, current, served);
+  const move = resolveMove(removal, current, served);
   const isProgram = writes.some(({ write }) => write.is === 'program');
-  const release = releaseOf(one);
+  const release = findRelease(one);
   return {
     level: isUnsure ? 'unknown' : 'warn',
     resource: { kind, ...(namespace === null ? {} : { namespace }), name },
-    message: `${writes.map(messageOf).join('; ')}${isUnsure ? '; it is unknown whether its manifest still uses it' : ''}`,
-    evidence: writes.flatMap(({ write }) => evidenceOf(write, move.api)),
-    fix: fixOf(one, move, current, inventories),
+    message: `${writes.map(describeWrite).join('; ')}${isUnsure ? '; it is unknown whether its manifest still uses it' : ''}`,
+    evidence: writes.flatMap(({ write }) => buildEvidence(write, move.api)),
+    fix: buildFix(one, move, current, inventories),
     links: [removal.source],
     blocks: isProgram ? 'workloads' : 'delivery',
     ...(release === undefined ? {} : { remedy: releaseRemedy(release) }),
@@ -137,7 +137,7 @@ export function writtenFinding(
 }
 
 /** The Helm release, if updating it is enough. */
-function releaseOf({
+function findRelease({
   object: { owner, namespace },
   writes,
 }: StillWritten): Parameters<typeof releaseRemedy>[0] | undefined {
@@ -150,7 +150,7 @@ function releaseOf({
   return of === null ? undefined : { namespace: of, name: owner.release };
 }
 
-function messageOf({ write, removal }: Outdated): string {
+function describeWrite({ write, removal }: Outdated): string {
   const { is, by, api, time } = write;
   const on = time === null ? '' : ` on ${time.slice(0, 10)}`;
   const gone = `which ${format(removal.version)} no longer serves`;
@@ -159,7 +159,7 @@ function messageOf({ write, removal }: Outdated): string {
   return `${by} ${is === 'delivery' ? 'applied' : 'wrote'} it${on} with ${api}, ${gone}`;
 }
 
-function evidenceOf(write: Write, required: string): Evidence[] {
+function buildEvidence(write: Write, required: string): Evidence[] {
   const { is, by, api, operation, time, inventory, lastWrite } = write;
   if (inventory === undefined) {
     const how = is === 'note' ? `annotation of ${by}` : `field manager ${by} (${operation ?? 'Update'})`;
@@ -167,25 +167,25 @@ function evidenceOf(write: Write, required: string): Evidence[] {
   }
   const fact = inventory.kind === 'Application' ? 'argoApplications' : 'fluxInventories';
   const held: Evidence = {
-    observed: [`${by}: ${api}`, placesOf(inventory)].filter(Boolean).join(', '),
+    observed: [`${by}: ${api}`, formatSources(inventory)].filter(Boolean).join(', '),
     required,
     fact,
   };
   if (lastWrite === undefined) return [held];
-  return [held, ...evidenceOf({ is: 'delivery', by: lastWrite.manager, ...lastWrite }, required)];
+  return [held, ...buildEvidence({ is: 'delivery', by: lastWrite.manager, ...lastWrite }, required)];
 }
 
 /** Fixes what writes the object: the stored object itself is never the problem. */
-function fixOf({ object, writes, isHeld }: StillWritten, move: Move, current: Minor, { all }: Inventories): Advice {
+function buildFix({ object, writes, isHeld }: StillWritten, move: Move, current: Minor, { all }: Inventories): Advice {
   const programs = writes.filter(({ write }) => write.is === 'program').map(({ write }) => write.by);
   const held = writes.flatMap(({ write }) => write.inventory ?? []);
   const isDelivered = writes.some(({ write }) => write.is === 'delivery' || write.is === 'note');
   // If an inventory holds the object, a delivery comes from another tool than its owner.
   const owned = isHeld ? { ...object, owner: undefined } : object;
-  const applier = applierOf(all, owned.owner);
+  const applier = findApplier(all, owned.owner);
   const parts = [
-    ...(held.length > 0 ? [changeInSource(held, move.when, goalOf(move))] : []),
-    ...(isDelivered && applier !== undefined ? [changeInSource([applier], move.when, goalOf(move))] : []),
+    ...(held.length > 0 ? [changeInSource(held, move.when, formatGoal(move))] : []),
+    ...(isDelivered && applier !== undefined ? [changeInSource([applier], move.when, formatGoal(move))] : []),
     ...(isDelivered && applier === undefined ? [deliveryFix(owned, writes[0].removal, move, current)] : []),
     ...(programs.length > 0
       ? [advice`${move.when}, update ${programs.join(', ')} to a version that calls \`${move.api}\`.`]
@@ -201,7 +201,7 @@ function fixOf({ object, writes, isHeld }: StillWritten, move: Move, current: Mi
   return joinAdvice(parts, '\n');
 }
 
-function goalOf({ api }: Move): Advice {
+function formatGoal({ api }: Move): Advice {
   return advice`\`apiVersion: ${api}\` with the fields of that version`;
 }
 
@@ -215,8 +215,8 @@ function mayHaveMoved({ write: { is, operation, by } }: Outdated): boolean {
 
 function deliveryFix(object: ApiObject, { resource }: Removal, move: Move, current: Minor): Advice {
   const { namespace, name, owner } = object;
-  const goal = goalOf(move);
-  if (ownerOf({ owner }).kind !== 'not told') {
+  const goal = formatGoal(move);
+  if (resolveOwner({ owner }).kind !== 'not told') {
     const change = { goal, byHand: advice`` };
     return advice`${move.when}, change the manifest. ${changeByOwner({ owner, namespace: namespace ?? 'default' }, change)}`;
   }

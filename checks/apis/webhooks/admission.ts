@@ -2,9 +2,9 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { AdmissionWebhook, WebhookService } from '../../../src/facts/api-extensions.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
-import { listed } from '../../../src/syntax/english.ts';
-import { problemsOf, type Problem } from './backends.ts';
-import { catchesUpdateOf, lacksPods, mayCatch, namedKinds, stoppedBy, vitalsCaughtBy } from './caught.ts';
+import { formatList } from '../../../src/syntax/english.ts';
+import { listProblems, type Problem } from './backends.ts';
+import { catchesUpdate, lacksPods, mayCatch, namedKinds, stoppedBy, vitalsCaughtBy } from './intercepted-requests.ts';
 import { admissionFix } from './fixes.ts';
 import type { SystemUpdate } from './system-updates.ts';
 
@@ -27,11 +27,11 @@ export function* admissionFindings(
   updates: readonly SystemUpdate[],
   now: string,
 ): Iterable<Finding> {
-  const judged = webhooks.flatMap((webhook) => judgedOf(webhook, services, updates, now));
+  const judged = webhooks.flatMap((webhook) => judgeWebhook(webhook, services, updates, now));
   const byConfiguration = grouped(judged, ({ webhook, problem }) =>
     [webhook.kind, webhook.configuration, problem.rule].join('\n'),
   );
-  for (const all of byConfiguration.values()) yield findingOf(all.toSorted(byLevel), webhooks);
+  for (const all of byConfiguration.values()) yield toFinding(all.toSorted(byLevel), webhooks);
 }
 
 const order = { fail: 0, unknown: 1, warn: 2 } as const;
@@ -41,7 +41,7 @@ function byLevel(a: Judged, b: Judged): number {
   return order[a.level] - order[b.level] || (a.update?.place ?? -1) - (b.update?.place ?? -1);
 }
 
-function judgedOf(
+function judgeWebhook(
   webhook: AdmissionWebhook,
   services: readonly WebhookService[] | undefined,
   updates: readonly SystemUpdate[],
@@ -49,20 +49,20 @@ function judgedOf(
 ): Judged[] {
   if (webhook.failurePolicy === 'Ignore') return [];
   const stopped = stoppedBy(webhook);
-  const update = stopped.length > 0 ? undefined : updates.find((one) => catchesUpdateOf(webhook, one.resources));
+  const update = stopped.length > 0 ? undefined : updates.find((one) => catchesUpdate(webhook, one.resources));
   const stops = stopped.length > 0 || update !== undefined;
   if (!stops && !mayCatch(webhook)) return [];
   const isOld = !stops && lacksPods(webhook);
   const vital = stopped.length > 0 ? stopped : vitalsCaughtBy(webhook);
-  return problemsOf(webhook, services, now).flatMap((problem) => {
-    const found = levelOf(webhook, problem, stops || isOld);
+  return listProblems(webhook, services, now).flatMap((problem) => {
+    const found = resolveLevel(webhook, problem, stops || isOld);
     const level = isOld && found === 'fail' ? 'unknown' : found;
     return level === undefined ? [] : [{ webhook, problem, level, vital, update, isOld: isOld && level === 'unknown' }];
   });
 }
 
 /** Conditions are not evaluated: whether they exclude what an update needs is unknown. */
-function levelOf(
+function resolveLevel(
   { conditional }: AdmissionWebhook,
   { rule, state }: Problem,
   stops: boolean,
@@ -73,7 +73,7 @@ function levelOf(
   return rule === 'not-seen' && !stops ? undefined : 'unknown';
 }
 
-function findingOf(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]): Finding {
+function toFinding(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]): Finding {
   const [first, ...others] = all as [Judged, ...Judged[]];
   const { webhook, problem, level, vital, update, isOld } = first;
   const more = others.length === 0 ? '' : ` (and ${others.length} more in this configuration)`;
@@ -84,7 +84,7 @@ function findingOf(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]
     ...(level === 'fail' ? update?.since : {}),
     rule: problem.rule,
     resource: { kind: webhook.kind, name: webhook.configuration },
-    message: `webhook ${webhook.name} ${problem.text}${more}: ${effectOf(first)}`,
+    message: `webhook ${webhook.name} ${problem.text}${more}: ${describeEffect(first)}`,
     blocks: vital.length > 0 || isOld ? 'nodes' : (update?.blocks ?? 'workloads'),
     evidence: all.map((one) => ({
       observed: one.problem.observed,
@@ -98,21 +98,21 @@ function findingOf(all: readonly Judged[], webhooks: readonly AdmissionWebhook[]
 const newInventory = advice`Take a new inventory with this version of eks-preflight: an inventory of an earlier version
   does not show in which of these namespaces an update creates pods. If it creates some: `;
 
-function requestsOf({ webhook, vital, update }: Judged): string {
-  const requests = `requests for ${listed(vital.length > 0 ? vital : namedKinds(webhook))}`;
+function describeRequests({ webhook, vital, update }: Judged): string {
+  const requests = `requests for ${formatList(vital.length > 0 ? vital : namedKinds(webhook))}`;
   const some = webhook.objects === 'some' ? `some ${requests}` : requests;
   const which = webhook.conditional ? `${some} that meet its matchConditions` : some;
   return update === undefined ? which : `${which}, such as the update of ${update.what}`;
 }
 
-function effectOf(judged: Judged): string {
-  const effect = effectOfState(judged);
+function describeEffect(judged: Judged): string {
+  const effect = describeEffectOfProblem(judged);
   return judged.isOld ? `${effect}; the inventory does not show whether the update creates pods there` : effect;
 }
 
-function effectOfState(judged: Judged): string {
+function describeEffectOfProblem(judged: Judged): string {
   const { state } = judged.problem;
-  const which = requestsOf(judged);
+  const which = describeRequests(judged);
   if (state === 'dead') return `the API server rejects ${which}`;
   if (state === 'unlikely') return `unless a public CA signed its certificate, the API server rejects ${which}`;
   if (state === 'soon') return `from then on, the API server rejects ${which}`;

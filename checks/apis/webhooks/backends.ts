@@ -19,7 +19,7 @@ export type Client = Pick<AdmissionWebhook, 'service' | 'url' | 'caExpires'>;
  * Each by itself: a denial of one fact must not bring out a problem that another one hid.
  * @param services undefined: not read, which the engine reports
  */
-export function problemsOf(
+export function listProblems(
   client: Client,
   services: readonly WebhookService[] | undefined,
   now: string,

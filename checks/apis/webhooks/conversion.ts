@@ -2,7 +2,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { Crd, WebhookService } from '../../../src/facts/api-extensions.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { problemsOf, type Problem } from './backends.ts';
+import { listProblems, type Problem } from './backends.ts';
 import { conversionFix } from './fixes.ts';
 
 const conversionLinks = [
@@ -39,22 +39,22 @@ export function* conversionFindings(
   const judged = crds.flatMap((crd): Judged[] => {
     const isKarpenters = crd.group === 'karpenter.sh' || crd.group === 'karpenter.k8s.aws';
     if (crd.conversion.strategy !== 'Webhook' || (isKarpenters && mayRunKarpenter)) return [];
-    const need = needOf(crd, versions);
+    const need = resolveNeed(crd, versions);
     if (need === 'none') return [];
-    return problemsOf(crd.conversion, services, now).flatMap((problem) => {
-      const level = levelOf(problem, need);
+    return listProblems(crd.conversion, services, now).flatMap((problem) => {
+      const level = resolveLevel(problem, need);
       return level === undefined ? [] : [{ crd, need, problem, level }];
     });
   });
   const alike = grouped(judged, ({ need, problem, level }) => [level, need, problem.text].join('\n'));
-  for (const all of alike.values()) yield findingOf(all);
+  for (const all of alike.values()) yield toFinding(all);
 }
 
 /**
  * The garbage collector lists each kind in the preferred version, the highest that is served: objects stored in another one are
  * converted. Where one version is stored and served, nothing is.
  */
-function needOf({ versions: own, storedVersions }: Crd, versions: readonly Minor[]): Need | 'none' {
+function resolveNeed({ versions: own, storedVersions }: Crd, versions: readonly Minor[]): Need | 'none' {
   const served = own.flatMap((version) => (version.served ? [version.name] : []));
   const stored = new Set([...storedVersions, ...own.flatMap(({ name, storage }) => (storage ? [name] : []))]);
   const [preferred] = served.toSorted(byPriority);
@@ -89,12 +89,12 @@ function ranked(version: string): number[] {
  * `storedVersions` say so: they name a version from the day it was the storage version, with objects or without.
  * Source: k8s.io/apiextensions-apiserver, pkg/registry/customresourcedefinition/strategy.go
  */
-function levelOf({ rule, state }: Problem, need: Need): Finding['level'] | undefined {
+function resolveLevel({ rule, state }: Problem, need: Need): Finding['level'] | undefined {
   if (need === 'to-collect' && (state === 'dead' || state === 'unknown')) return 'unknown';
   return rule === 'not-seen' ? undefined : 'warn';
 }
 
-function findingOf(all: readonly [Judged, ...Judged[]]): Finding {
+function toFinding(all: readonly [Judged, ...Judged[]]): Finding {
   const [{ crd, need, problem, level }] = all;
   return {
     level,
@@ -104,7 +104,7 @@ function findingOf(all: readonly [Judged, ...Judged[]]): Finding {
       name: crd.name,
       ...(all.length > 1 ? { note: `and ${all.length - 1} more` } : {}),
     },
-    message: `the conversion webhook ${problem.text}: ${effectOf(problem, need)}`,
+    message: `the conversion webhook ${problem.text}: ${describeEffect(problem, need)}`,
     blocks: 'workloads',
     evidence: all.map((one) => ({
       observed: `${one.problem.observed}, storedVersions ${one.crd.storedVersions.join(', ')}`,
@@ -123,7 +123,7 @@ const effects = {
   'to-ask': 'requests for versions other than the stored one fail',
 } as const;
 
-function effectOf({ state }: Problem, need: Need): string {
+function describeEffect({ state }: Problem, need: Need): string {
   const effect = effects[need];
   if (state === 'dead') return effect;
   if (state === 'unlikely') return `unless a public CA signed its certificate, ${effect}`;

@@ -1,10 +1,10 @@
 import type { AdmissionWebhook, Crd } from '../../../src/facts/api-extensions.ts';
 import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
-import { forCount, listed } from '../../../src/syntax/english.ts';
+import { forCount, formatList } from '../../../src/syntax/english.ts';
 import { continued, json, sh, type Command } from '../../../src/syntax/shell.ts';
 import { installedBy, lookAtService } from '../shared/called-services.ts';
 import { changeByOwner } from '../../../src/for-checks/component-update.ts';
-import { gitOpsName, ownerOf } from '../../../src/for-checks/owners.ts';
+import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 import type { Client, Problem } from './backends.ts';
 
 /** The webhooks of a finding to change, and all that the cluster has. */
@@ -35,7 +35,7 @@ export function admissionFix(webhook: AdmissionWebhook, problem: Problem, around
 function selects({ count, names }: { count: number; names: readonly string[] }): Advice {
   if (count === 0) return advice``;
   const rest = count - names.length;
-  const named = rest > 0 ? `${names.join(', ')} and ${rest} more` : listed(names, names.length);
+  const named = rest > 0 ? `${names.join(', ')} and ${rest} more` : formatList(names, names.length);
   return advice` It selects the ${forCount(count, 'namespace', 'namespaces')} ${named}.`;
 }
 
@@ -56,7 +56,7 @@ function deletion(webhook: AdmissionWebhook): Advice {
 }
 
 function uninstalled(webhook: AdmissionWebhook): Advice {
-  const owner = ownerOf(webhook);
+  const owner = resolveOwner(webhook);
   if (owner.kind === 'gitops')
     return advice`If ${gitOpsName(owner)} no longer contains it, the software was uninstalled:`;
   if (owner.kind !== 'helm') return advice`If the software was uninstalled,`;

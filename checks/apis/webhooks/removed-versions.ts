@@ -2,7 +2,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { AdmissionWebhook, WebhookRule } from '../../../src/facts/api-extensions.ts';
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
-import { listed } from '../../../src/syntax/english.ts';
+import { formatList } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { installedBy } from '../shared/called-services.ts';
@@ -33,7 +33,7 @@ export function* removedVersionFindings(
 ): Iterable<Finding> {
   const bypassed = webhooks.flatMap((webhook) => rows.flatMap((row) => bypassedBy(webhook, row, versions)));
   const byConfiguration = grouped(bypassed, ({ webhook }) => `${webhook.kind}\n${webhook.configuration}`);
-  for (const all of byConfiguration.values()) yield findingOf(all.toSorted((a, b) => a.at - b.at));
+  for (const all of byConfiguration.values()) yield toFinding(all.toSorted((a, b) => a.at - b.at));
 }
 
 function bypassedBy(webhook: AdmissionWebhook, row: Removal, [current = 0, ...steps]: readonly Minor[]): Bypassed[] {
@@ -56,10 +56,10 @@ function names({ apiGroups, apiVersions, resources }: WebhookRule, api: string, 
   );
 }
 
-function findingOf(all: readonly Bypassed[]): Finding {
+function toFinding(all: readonly Bypassed[]): Finding {
   const [{ webhook, api, resource, instead, at }] = all as [Bypassed, ...Bypassed[]];
   const others = [...new Set(all.flatMap((one) => (one.api === api && one.resource === resource ? [] : [one.api])))];
-  const more = others.length === 0 ? '' : ` (the same applies to ${listed(others)})`;
+  const more = others.length === 0 ? '' : ` (the same applies to ${formatList(others)})`;
   return {
     level: 'warn',
     at,
@@ -73,7 +73,7 @@ function findingOf(all: readonly Bypassed[]): Finding {
       required: `rules for ${one.instead}`,
       resource: one.webhook.name,
     })),
-    fix: advice`Add ${listed([...new Set(all.map((one) => one.instead))])} to the rules of the webhook, in the manifest or chart that installs it.${installedBy(webhook)}\n${commands(
+    fix: advice`Add ${formatList([...new Set(all.map((one) => one.instead))])} to the rules of the webhook, in the manifest or chart that installs it.${installedBy(webhook)}\n${commands(
       sh`kubectl get ${webhook.kind.toLowerCase()} ${webhook.configuration} --output yaml`,
     )}`,
   };

@@ -1,7 +1,7 @@
 import type { Blocks, Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { format } from '../../../src/syntax/versions.ts';
-import { stepOf, versionsOf } from '../../../src/karpenter/path.ts';
+import { resolveAtKarpenter, listControllerVersions } from '../../../src/karpenter/path.ts';
 import { addonWorkloads, blockedBy, isOutdatedAt, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
 
 /** An update of a workload in kube-system that the path includes. */
@@ -25,12 +25,12 @@ type Path = Pick<Context<never>, 'cluster' | 'versions' | 'karpenter' | 'steps'>
 /** Updates of EKS add-ons whose version EKS no longer lists for a step, and of Karpenter if a step updates it: the earliest first. */
 export function systemUpdates(facts: Given, path: Path): SystemUpdate[] {
   return [...addonUpdates(facts, path), ...karpenterUpdates(facts, path)]
-    .map((update) => ({ ...update, place: placeOf(update.at, path.steps) }))
+    .map((update) => ({ ...update, place: findStepIndex(update.at, path.steps) }))
     .toSorted((a, b) => a.place - b.place);
 }
 
 /** Without an order, Karpenter moves first. */
-function placeOf({ at = 0, atKarpenter }: SystemUpdate['at'], steps: Path['steps']): number {
+function findStepIndex({ at = 0, atKarpenter }: SystemUpdate['at'], steps: Path['steps']): number {
   const to = atKarpenter ?? format(at);
   return (
     steps?.findIndex((step) => step.to === to && (step.component === 'karpenter') === (atKarpenter !== undefined)) ?? at
@@ -55,10 +55,10 @@ function addonUpdates({ addons = [], addonVersions = [] }: Given, { cluster, ver
 
 function karpenterUpdates({ karpenterControllers = [] }: Given, { karpenter }: Path): Unplaced[] {
   return karpenterControllers.flatMap((controller) => {
-    const versions = versionsOf(controller, karpenter);
+    const versions = listControllerVersions(controller, karpenter);
     const next = versions[1];
     if (controller.namespace !== 'kube-system' || next === undefined) return [];
-    const at = stepOf(next, versions);
+    const at = resolveAtKarpenter(next, versions);
     return [{ what: `Karpenter to ${next}`, resources: ['deployments'], at, blocks: 'karpenter' as const }];
   });
 }

@@ -1,10 +1,10 @@
 import type { Finding } from '../../../src/check.ts';
 import type { AdmissionWebhook } from '../../../src/facts/api-extensions.ts';
 import { advice } from '../../../src/syntax/advice.ts';
-import { listed } from '../../../src/syntax/english.ts';
+import { formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { installedBy } from '../shared/called-services.ts';
-import { renewalsCaughtBy, vitalsCaughtBy } from './caught.ts';
+import { renewalsCaughtBy, vitalsCaughtBy } from './intercepted-requests.ts';
 import { changeWebhooks } from './fixes.ts';
 
 /** The only limit that AWS or Kubernetes documents: "a timeout shorter than 30 seconds". */
@@ -31,10 +31,10 @@ export function* timeoutFindings(webhooks: readonly AdmissionWebhook[]): Iterabl
     return vital.length === 0 ? [] : [{ webhook, vital }];
   });
   const byConfiguration = grouped(slow, ({ webhook }) => `${webhook.kind}\n${webhook.configuration}`);
-  for (const all of byConfiguration.values()) yield findingOf(all);
+  for (const all of byConfiguration.values()) yield toFinding(all);
 }
 
-function findingOf(all: readonly [Slow, ...Slow[]]): Finding {
+function toFinding(all: readonly [Slow, ...Slow[]]): Finding {
   const [{ webhook, vital }, ...others] = all;
   const { kind, configuration, name, timeoutSeconds, conditional } = webhook;
   const more = others.length === 0 ? '' : ` (and ${others.length} more in this configuration)`;
@@ -43,7 +43,7 @@ function findingOf(all: readonly [Slow, ...Slow[]]): Finding {
     level: 'warn',
     rule: 'timeout',
     resource: { kind, name: configuration },
-    message: `webhook ${name} has a timeout of ${timeoutSeconds} seconds${more}: if its backend is slow or cannot be reached, requests for ${listed(vital)}${which} wait that long`,
+    message: `webhook ${name} has a timeout of ${timeoutSeconds} seconds${more}: if its backend is slow or cannot be reached, requests for ${formatList(vital)}${which} wait that long`,
     blocks: 'nodes',
     links: timeoutLinks,
     evidence: all.map((one) => ({

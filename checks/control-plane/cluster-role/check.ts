@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { needFindings } from './needs.ts';
-import { attachCommand, createCommands, nameOf, pathOf, policyArn, rowsFor, type Policy } from './role.ts';
+import { attachCommand, createCommands, parseArnName, parseRolePath, policyArn, rowsFor, type Policy } from './role.ts';
 import { trustFindings } from './trust-policy.ts';
 import { roleFirst } from '../../../src/for-checks/owners.ts';
 
@@ -70,7 +70,7 @@ function missing(cluster: Cluster, rows: Rows): Finding {
   return {
     level: 'fail',
     rule: 'missing',
-    resource: { kind: 'Role', name: nameOf(arn), arn },
+    resource: { kind: 'Role', name: parseArnName(arn), arn },
     message: `the cluster's role does not exist in account ${cluster.account}`,
     evidence: [{ observed: 'not found by iam:GetRole', required: arn }],
     fix: advice`Create the role again, under the same name and path: a cluster keeps the role that it was created
@@ -80,7 +80,7 @@ function missing(cluster: Cluster, rows: Rows): Finding {
 
 /** A role name is unique in IAM whatever its path; EKS needs the complete ARN. */
 function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: Rows): Finding {
-  const paths = `the role of this name has the path ${pathOf(arn)}, the cluster's ${pathOf(wanted)}`;
+  const paths = `the role of this name has the path ${parseRolePath(arn)}, the cluster's ${parseRolePath(wanted)}`;
   return {
     level: 'fail',
     rule: 'missing',
@@ -118,7 +118,8 @@ function* policyFindings(
       message: `${row.policy} is not attached; other policies are not evaluated for it`,
       evidence: [
         {
-          observed: attachedPolicies.length === 0 ? 'no attached policy' : attachedPolicies.map(nameOf).join(', '),
+          observed:
+            attachedPolicies.length === 0 ? 'no attached policy' : attachedPolicies.map(parseArnName).join(', '),
           required: row.policy,
         },
       ],

@@ -1,15 +1,18 @@
-import { advice, commands, jsonBlock, type Advice } from '../../../src/syntax/advice.ts';
+import { advice, jsonBlock } from '../../../src/syntax/advice.ts';
 import type { Context, Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { evaluate, type Decision } from '../../../src/for-checks/iam/evaluate.ts';
 import { anyText, type Request } from '../../../src/for-checks/iam/request.ts';
-import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../../src/for-checks/iam/role.ts';
-import { denialText } from '../../../src/for-checks/iam/words.ts';
+import {
+  everythingAllowed,
+  principalContext,
+  toRoleRights,
+  type RoleRights,
+} from '../../../src/for-checks/iam/role.ts';
+import { denialText } from '../../../src/for-checks/iam/decision-text.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import { attachCommand } from './role.ts';
-import { roleFirst } from '../../../src/for-checks/owners.ts';
+import { allowFix, statementsFor } from './need-fix.ts';
 
 type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
@@ -29,16 +32,16 @@ export function* needFindings(
 ): Generator<Finding> {
   const needs = tables['cluster-role'].filter((row): row is Need => row.rowKind === 'own-policies-need');
   const target = versions.at(-1);
-  const rights = withAwsPolicy(rightsOf(policies), holdsAwsPolicy);
+  const rights = withAwsPolicy(toRoleRights(policies), holdsAwsPolicy);
   const judged = needs
     .filter(({ from }) => from === undefined || target === undefined || from <= target)
     .map((need) => ({
       need,
       at: versions.find((version) => need.from === undefined || need.from <= version),
-      decision: evaluate(rights.policies, rights.boundary, requestOf(need, role, cluster)),
+      decision: evaluate(rights.policies, rights.boundary, buildRequest(need, role, cluster)),
     }));
   for (const at of new Set(judged.map((one) => one.at))) {
-    const denied = judged.filter((one) => one.at === at).flatMap(({ need, decision }) => denialOf(need, decision));
+    const denied = judged.filter((one) => one.at === at).flatMap(({ need, decision }) => toDenied(need, decision));
     if (denied.length > 0) yield deniedFinding(role, cluster, denied, at === versions[0] ? undefined : at);
   }
   const open = judged.flatMap(({ need, decision }) =>
@@ -51,7 +54,7 @@ function withAwsPolicy({ policies, boundary }: RoleRights, holds: boolean): Role
   return { policies: holds ? [everythingAllowed('AmazonEKSClusterPolicy'), ...policies] : policies, boundary };
 }
 
-function requestOf({ action, resource, tagKey }: Need, role: Role, cluster: Cluster): Request {
+function buildRequest({ action, resource, tagKey }: Need, role: Role, cluster: Cluster): Request {
   const key = tagKey?.replaceAll('${ClusterName}', cluster.name);
   return {
     action,
@@ -73,7 +76,7 @@ interface Denied {
   decision: Extract<Decision, { answer: 'denied' }>;
 }
 
-function denialOf(need: Need, decision: Decision): Denied[] {
+function toDenied(need: Need, decision: Decision): Denied[] {
   return decision.answer === 'denied' ? [{ need, decision }] : [];
 }
 
@@ -85,52 +88,23 @@ function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], 
     level: 'warn',
     rule: 'denied',
     ...(at === undefined ? {} : { at }),
-    resource: resourceOf(role),
+    resource: toResource(role),
     message: `the role's policies do not allow ${actions.join(', ')}${anew}`,
     evidence: denied.map(({ need, decision }) => ({ observed: denialText(decision), required: need.action })),
     fix: isBlocked
       ? advice`Change the statement that denies it, or the permissions boundary, so that it allows:\n${jsonBlock(
-          statementsFor(denied, cluster),
+          statementsFor(
+            denied.map(({ need }) => need),
+            cluster,
+          ),
         )}`
-      : allowFix(role, denied, cluster),
+      : allowFix(
+          role,
+          denied.map(({ need }) => need),
+          cluster,
+        ),
     links: [...new Set(denied.map(({ need }) => need.source))],
   };
-}
-
-function allowFix({ name, tags }: Role, denied: readonly Denied[], cluster: Cluster): Advice {
-  const document = { Version: '2012-10-17', Statement: statementsFor(denied, cluster) };
-  return advice`Attach the AWS managed policy, which follows new versions, or add the missing permissions.
-    ${roleFirst(tags)}\n${commands(
-      attachCommand(cluster, name, 'AmazonEKSClusterPolicy'),
-      sh`# or`,
-      continued(
-        sh`aws iam put-role-policy --role-name ${name} --policy-name eks-control-plane`,
-        sh`--policy-document ${json(document)}`,
-      ),
-    )}`;
-}
-
-function statementsFor(denied: readonly Denied[], { partition, name }: Cluster): object[] {
-  const plain = denied.filter(({ need }) => need.resource === undefined).map(({ need }) => need.action);
-  const tagged = denied.flatMap(({ need: { action, resource, tagKey } }) =>
-    resource === undefined
-      ? []
-      : [
-          {
-            Effect: 'Allow',
-            Action: action,
-            Resource: `arn:${partition}:ec2:*:*:${resource}/*`,
-            ...(tagKey === undefined
-              ? {}
-              : {
-                  Condition: {
-                    'ForAnyValue:StringLike': { 'aws:TagKeys': tagKey.replaceAll('${ClusterName}', name) },
-                  },
-                }),
-          },
-        ],
-  );
-  return [...tagged, ...(plain.length === 0 ? [] : [{ Effect: 'Allow', Action: plain, Resource: '*' }])];
 }
 
 function undecidedFinding(role: Role, open: readonly { need: Need; doubts: readonly string[] }[]): Finding {
@@ -138,13 +112,13 @@ function undecidedFinding(role: Role, open: readonly { need: Need; doubts: reado
   return {
     level: 'unknown',
     rule: 'undecided',
-    resource: resourceOf(role),
+    resource: toResource(role),
     message: `unknown whether the role's policies allow ${open.map(({ need }) => need.action).join(', ')}`,
     evidence: doubts.map((observed) => ({ observed })),
     fix: advice`Check the policy statements listed above, or attach AmazonEKSClusterPolicy.`,
   };
 }
 
-function resourceOf({ name, arn }: Role): Resource {
+function toResource({ name, arn }: Role): Resource {
   return { kind: 'Role', name, arn };
 }

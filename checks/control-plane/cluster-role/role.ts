@@ -19,11 +19,11 @@ export function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Po
 
 /** The commands that create the role with the right path, trust policy and policies. */
 export function createCommands(arn: string, cluster: Cluster, rows: Rows): Command[] {
-  const name = nameOf(arn);
+  const name = parseArnName(arn);
   const policies = rowsFor(rows, cluster).filter((row) => row.rowKind === 'holds');
   return [
     continued(
-      sh`aws iam create-role --role-name ${name} --path ${pathOf(arn)}`,
+      sh`aws iam create-role --role-name ${name} --path ${parseRolePath(arn)}`,
       sh`--assume-role-policy-document ${json(trustDocument(cluster, rows))}`,
     ),
     ...policies.map(({ policy }) => attachCommand(cluster, name, policy)),
@@ -52,12 +52,12 @@ export function policyArn({ partition }: Cluster, policy: string): string {
 }
 
 /** The last part of an ARN: `AmazonEKSClusterPolicy`. */
-export function nameOf(arn: string): string {
+export function parseArnName(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
 /** The path between `role/` and the name: `/` unless the role has a path. */
-export function pathOf(arn: string): string {
+export function parseRolePath(arn: string): string {
   const at = arn.indexOf(':role/');
   return at < 0 ? '/' : arn.slice(at + ':role'.length, arn.lastIndexOf('/') + 1);
 }

@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { healthCommands } from '../../../src/for-checks/health-commands.ts';
-import { reportedCodes, untoldHealth } from '../../../src/for-checks/health-issues.ts';
+import { reportedCodes, buildUnreportedHealth } from '../../../src/for-checks/health-issues.ts';
 import { authorityFindings, rotationGuide } from './certificate-authorities.ts';
 import { isRunning, updateFindings } from './updates.ts';
 
@@ -60,7 +60,7 @@ function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Findi
   yield {
     level: 'fail',
     rule: 'status',
-    resource: resourceOf(cluster),
+    resource: toResource(cluster),
     message: `${statusTexts.get(status) ?? 'the cluster is not active'}: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE', fact: 'cluster' }],
     fix: advice`Wait until the status is \`ACTIVE\`; if the cluster has failed, contact AWS Support.\n${commands(
@@ -70,10 +70,10 @@ function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Findi
 }
 
 function* issueFindings(cluster: Cluster, rows: Tables['health-codes']): Generator<Finding> {
-  const resource = resourceOf(cluster);
+  const resource = toResource(cluster);
   if (cluster.healthIssues === null) {
     yield {
-      ...untoldHealth('cluster'),
+      ...buildUnreportedHealth('cluster'),
       resource,
       fix: clearFix(cluster, 'Remove the cause of each issue that EKS reports.'),
     };
@@ -97,6 +97,6 @@ function clearFix({ name, region }: Cluster, remedy: string, known: readonly Com
   )}`;
 }
 
-function resourceOf({ name }: Cluster): Resource {
+function toResource({ name }: Cluster): Resource {
   return { kind: 'Cluster', name };
 }

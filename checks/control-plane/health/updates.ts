@@ -30,7 +30,7 @@ function runningUpdate(cluster: Cluster, update: Update): Finding {
     level: 'fail',
     rule: 'running-update',
     resource: { kind: 'Update', name: update.id },
-    message: `${titleOf(update)} ${update.createdAt === null ? 'is running' : `has been running since ${update.createdAt}`}`,
+    message: `${formatTitle(update)} ${update.createdAt === null ? 'is running' : `has been running since ${update.createdAt}`}`,
     evidence: [{ observed: `${update.type} InProgress`, required: 'no running update', fact: 'updates' }],
     fix: advice`Wait until the update completes.\n${describeUpdate(cluster, update)}`,
   };
@@ -54,7 +54,7 @@ function failedUpdate(cluster: Cluster, update: Update): Finding {
     level: 'warn',
     rule: 'failed-update',
     resource: { kind: 'Update', name: update.id },
-    message: `the last ${titleOf(update)}${when} failed: ${codes === '' ? 'EKS names no error' : codes}`,
+    message: `the last ${formatTitle(update)}${when} failed: ${codes === '' ? 'EKS names no error' : codes}`,
     evidence: update.errors.map(({ code, message, resourceIds }) => ({
       observed: oneLine(message) === '' ? code : `${code}: ${oneLine(message)}`,
       ...(resourceIds.length === 0 ? {} : { resource: resourceIds.join(', ') }),
@@ -65,7 +65,7 @@ function failedUpdate(cluster: Cluster, update: Update): Finding {
   };
 }
 
-function titleOf({ type, version }: Update): string {
+function formatTitle({ type, version }: Update): string {
   return version === null ? type : `${type} to ${version}`;
 }
 

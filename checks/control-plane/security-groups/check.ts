@@ -2,12 +2,12 @@ import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { isNew } from '../../../src/for-checks/new-nodes.ts';
 import { leftOut } from '../../../src/for-checks/left-out.ts';
 import { controlPlane, nodeParties, type Party } from './parties.ts';
-import { findingOf } from './findings.ts';
-import { problemsOf } from './problems.ts';
+import { toFinding } from './findings.ts';
+import { listProblems } from './problems.ts';
 
 type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];
@@ -45,8 +45,8 @@ export default defineCheck({
     const control = controlPlane(cluster, vpcSubnets);
     const parties = nodeParties(cluster, nodeInterfaces, vpcSubnets, nodes ?? []);
     yield* unseenGroups(securityGroups, parties, cluster);
-    for (const problem of problemsOf(securityGroups, control, parties, cluster, tables['cluster-ports'])) {
-      yield findingOf(problem, securityGroups, context);
+    for (const problem of listProblems(securityGroups, control, parties, cluster, tables['cluster-ports'])) {
+      yield toFinding(problem, securityGroups, context);
     }
   },
 });
@@ -119,7 +119,7 @@ function* strangers(
     level: 'unknown',
     rule: 'untagged',
     resource: { kind: 'Cluster', name },
-    message: `the security groups of ${counted(unseen.length, 'node')} are unknown: no running instance with the tag ${tag}`,
+    message: `the security groups of ${formatCount(unseen.length, 'node')} are unknown: no running instance with the tag ${tag}`,
     evidence: unseen.map((node) => ({
       observed: node.instanceId ?? 'no instance id in spec.providerID',
       required: `an instance with the tag ${tag}`,

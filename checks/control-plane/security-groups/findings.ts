@@ -21,10 +21,10 @@ const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = 
 const unseenBecause = 'the rules allow only a part of a subnet, or a prefix list that was not found';
 
 /** The finding about one problem, with the command for each rule that is missing. */
-export function findingOf(problem: Problem, groups: SecurityGroups, here: Here): Finding {
+export function toFinding(problem: Problem, groups: SecurityGroups, here: Here): Finding {
   const { side, direction, row, verdict, others } = problem;
   const { effect, blocks } = effects[row.flow];
-  const resource = groupOf(side, groups, here.cluster);
+  const resource = resolveTargetGroup(side, groups, here.cluster);
   const ports = `${[...problem.protocols].join(' and ')} ${row.port}`;
   const who = partiesText(others);
   const where = direction === 'ingress' ? `in from ${who}` : `out to ${who}`;
@@ -45,7 +45,7 @@ export function findingOf(problem: Problem, groups: SecurityGroups, here: Here):
 }
 
 /** The group to add the rule to: one of the nodes' own, else the cluster security group. */
-function groupOf({ kind, groupIds }: Party, { groups }: SecurityGroups, cluster: Cluster): Resource {
+function resolveTargetGroup({ kind, groupIds }: Party, { groups }: SecurityGroups, cluster: Cluster): Resource {
   const own = groupIds.find((id) => kind !== 'control-plane' && id !== cluster.clusterSecurityGroupId);
   const name = own ?? groupIds[0] ?? '';
   const note = groups.find(({ id }) => id === name)?.name;
@@ -73,7 +73,7 @@ function addRuleFix(problem: Problem, groupId: string, groups: SecurityGroups, {
   const { direction, row, protocols, others } = problem;
   const named = [...others.keys()].slice(0, shown);
   const permissions = named.flatMap((other) => {
-    const range = rangeOf(other, groups, gone);
+    const range = formatPeer(other, groups, gone);
     return [...protocols].map(
       (protocol) => `IpProtocol=${protocol.toLowerCase()},FromPort=${row.port},ToPort=${row.port},${range}`,
     );
@@ -97,7 +97,7 @@ function addRuleFix(problem: Problem, groupId: string, groups: SecurityGroups, {
  * The other side by a group that it carries and that was found, else by one that may be there; by its networks where it
  * has none.
  */
-function rangeOf({ groupIds, cidrs }: Party, { groups }: SecurityGroups, gone: Here['gone']): string {
+function formatPeer({ groupIds, cidrs }: Party, { groups }: SecurityGroups, gone: Here['gone']): string {
   if (groupIds.length === 0) return `IpRanges=[${cidrs.map((cidr) => `{CidrIp=${cidr}}`).join(',')}]`;
   const there = groupIds.filter((id) => !gone.has(id));
   const peer = there.find((id) => groups.some((group) => group.id === id)) ?? there[0] ?? 'NEW_SECURITY_GROUP_ID';

@@ -27,7 +27,7 @@ export function controlPlane(cluster: Cluster, subnets: Facts['vpcSubnets']): Pa
   return {
     kind: 'control-plane',
     groupIds: [...new Set([...own, ...cluster.securityGroupIds])],
-    ...addressesOf(cluster.subnetIds, subnets),
+    ...resolveAddresses(cluster.subnetIds, subnets),
     instances: [],
   };
 }
@@ -62,42 +62,42 @@ export function nodeParties(
             kind: 'remote',
             groupIds: [],
             cidrs: cluster.remoteNodeCidrs,
-            ranges: placed(cluster.remoteNodeCidrs, (cidr) => cidr),
+            ranges: toPlacedRanges(cluster.remoteNodeCidrs, (cidr) => cidr),
             instances: [],
           },
         ];
-  return [...partiesOf([...interfaces, ...implied], subnets), ...remote];
+  return [...groupInterfacesBySecurityGroups([...interfaces, ...implied], subnets), ...remote];
 }
 
-function partiesOf(interfaces: Facts['nodeInterfaces'], subnets: Facts['vpcSubnets']): Party[] {
+function groupInterfacesBySecurityGroups(interfaces: Facts['nodeInterfaces'], subnets: Facts['vpcSubnets']): Party[] {
   const byGroups = grouped(interfaces, ({ securityGroupIds }) => securityGroupIds.join(' '));
   return [...byGroups.values()].map((alike) => {
     const subnetIds = alike.map(({ subnetId }) => subnetId);
     return {
       kind: alike.some(({ primary }) => primary) ? 'nodes' : 'pods',
       groupIds: alike[0]?.securityGroupIds ?? [],
-      ...addressesOf(subnetIds, subnets),
+      ...resolveAddresses(subnetIds, subnets),
       instances: [...new Set(alike.flatMap(({ instances }) => instances))],
     };
   });
 }
 
 /** Parses CIDR blocks; omits invalid ones. */
-export function rangesOf(cidrs: readonly string[]): AddressRange[] {
+export function parseCidrs(cidrs: readonly string[]): AddressRange[] {
   return cidrs.flatMap((cidr) => parseCidr(cidr) ?? []);
 }
 
-function placed(cidrs: readonly string[], placeOf: (cidr: string) => string): PlacedRange[] {
-  return cidrs.flatMap((cidr) => rangesOf([cidr]).map((range) => ({ ...range, place: placeOf(cidr) })));
+function toPlacedRanges(cidrs: readonly string[], placeOf: (cidr: string) => string): PlacedRange[] {
+  return cidrs.flatMap((cidr) => parseCidrs([cidr]).map((range) => ({ ...range, place: placeOf(cidr) })));
 }
 
 /** Empty if one of the subnets is unknown: a part would look like the whole. */
-function addressesOf(subnetIds: readonly string[], subnets: Facts['vpcSubnets']): Pick<Party, 'cidrs' | 'ranges'> {
+function resolveAddresses(subnetIds: readonly string[], subnets: Facts['vpcSubnets']): Pick<Party, 'cidrs' | 'ranges'> {
   const known = subnets.filter(({ id }) => subnetIds.includes(id));
   if (known.length < new Set(subnetIds).size) return { cidrs: [], ranges: [] };
   return {
     cidrs: known.flatMap(({ cidrs }) => cidrs),
-    ranges: known.flatMap(({ id, cidrs }) => placed(cidrs, (cidr) => `${id} (${cidr})`)),
+    ranges: known.flatMap(({ id, cidrs }) => toPlacedRanges(cidrs, (cidr) => `${id} (${cidr})`)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import type { Party } from './parties.ts';
-import { openingOf, verdictOf, type Opening, type Traffic } from './rules.ts';
+import { resolveOpening, resolveVerdict, type Opening, type Traffic } from './rules.ts';
 
 type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];
@@ -27,26 +27,26 @@ interface Lack extends Pick<Problem, 'side' | 'direction' | 'row' | 'verdict'> {
 }
 
 /** Checks each kind of traffic on both sides; the same problem on one side is reported once. */
-export function problemsOf(
+export function listProblems(
   groups: SecurityGroups,
   control: Party,
   parties: readonly Party[],
   cluster: Cluster,
   rows: Tables['cluster-ports'],
 ): Problem[] {
-  const lacks = rows.flatMap((row) => [...lacksOf(row, groups, pairsOf(row, control, parties, cluster), cluster)]);
+  const lacks = rows.flatMap((row) => [...listLacks(row, groups, listPairs(row, control, parties, cluster), cluster)]);
   const alike = grouped(lacks, ({ side, direction, row, verdict }) =>
     [verdict, direction, row.port, side.kind, ...side.groupIds].join('\n'),
   );
   return [...alike.values()].map((same) => {
     const [{ side, direction, row, verdict }] = same;
     const protocols = new Set(same.map(({ protocol }) => protocol.toUpperCase()));
-    return { side, direction, row, verdict, protocols, others: othersOf(same) };
+    return { side, direction, row, verdict, protocols, others: groupPlacesByParty(same) };
   });
 }
 
 /** If one protocol is not allowed anywhere, omits where another one is not allowed. */
-function othersOf(lacks: readonly Lack[]): Map<Party, readonly string[]> {
+function groupPlacesByParty(lacks: readonly Lack[]): Map<Party, readonly string[]> {
   const others = grouped(lacks, ({ other }) => other);
   return new Map(
     [...others].map(([other, same]) => {
@@ -56,7 +56,7 @@ function othersOf(lacks: readonly Lack[]): Map<Party, readonly string[]> {
   );
 }
 
-function* lacksOf(
+function* listLacks(
   row: Port,
   groups: SecurityGroups,
   pairs: readonly [Party, Party][],
@@ -64,11 +64,11 @@ function* lacksOf(
 ): Generator<Lack> {
   for (const protocol of row.protocols) {
     for (const direction of ['egress', 'ingress'] as const) {
-      const openings = openingsOf(groups, { direction, protocol, port: row.port });
+      const openings = createOpeningLookup(groups, { direction, protocol, port: row.port });
       for (const [from, to] of pairs) {
         const [side, other] = direction === 'egress' ? [from, to] : [to, from];
         if (side.groupIds.length === 0) continue;
-        const verdict = verdictOf(openings(side), other, familiesOf(row, cluster, [from, to]));
+        const verdict = resolveVerdict(openings(side), other, listAddressFamilies(row, cluster, [from, to]));
         const lack = { side, direction, row, protocol, other };
         if (verdict.kind === 'missing') yield { ...lack, verdict: 'missing', places: verdict.places };
         if (verdict.kind === 'part') yield { ...lack, verdict: 'part', places: [] };
@@ -78,17 +78,17 @@ function* lacksOf(
 }
 
 /** Caches what each side allows: hundreds of security groups result in a hundred thousand pairs. */
-function openingsOf(groups: SecurityGroups, traffic: Traffic): (side: Party) => Opening {
+function createOpeningLookup(groups: SecurityGroups, traffic: Traffic): (side: Party) => Opening {
   const known = new Map<Party, Opening>();
   return (side) => {
-    const opening = known.get(side) ?? openingOf(groups, side, traffic);
+    const opening = known.get(side) ?? resolveOpening(groups, side, traffic);
     known.set(side, opening);
     return opening;
   };
 }
 
 /** Which side connects to which. If pods have separate security groups, CoreDNS uses them. */
-function pairsOf({ flow }: Port, control: Party, parties: readonly Party[], cluster: Cluster): [Party, Party][] {
+function listPairs({ flow }: Port, control: Party, parties: readonly Party[], cluster: Cluster): [Party, Party][] {
   const hosts = parties.filter(({ kind }) => kind !== 'pods');
   const local = parties.filter(({ kind }) => kind !== 'remote');
   const pods = local.filter(({ kind }) => kind === 'pods');
@@ -105,7 +105,7 @@ function pairsOf({ flow }: Port, control: Party, parties: readonly Party[], clus
 }
 
 /** Nodes of an IPv6 cluster have IPv6 addresses; the endpoint may use either. Hybrid nodes have IPv4. */
-function familiesOf({ flow }: Port, { ipFamily }: Cluster, pair: readonly Party[]): (4 | 6)[] {
+function listAddressFamilies({ flow }: Port, { ipFamily }: Cluster, pair: readonly Party[]): (4 | 6)[] {
   if (ipFamily !== 'ipv6' || pair.some(({ kind }) => kind === 'remote')) return [4];
   return flow === 'nodes-to-control-plane' ? [4, 6] : [6];
 }

@@ -1,7 +1,7 @@
 import { coverage, type AddressRange } from '../../../src/syntax/cidr.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { SecurityGroupRule } from '../../../src/facts/control-plane.ts';
-import { rangesOf, type Party } from './parties.ts';
+import { parseCidrs, type Party } from './parties.ts';
 
 type SecurityGroups = Facts['securityGroups'];
 
@@ -35,13 +35,13 @@ export interface Opening {
   isLost: boolean;
 }
 
-export function openingOf(groups: SecurityGroups, side: Party, traffic: Traffic): Opening {
+export function resolveOpening(groups: SecurityGroups, side: Party, traffic: Traffic): Opening {
   const own = groups.groups.filter(({ id }) => side.groupIds.includes(id));
   const rules = own.flatMap((group) => group.rules).filter((rule) => concerns(rule, traffic));
   const named = new Set(rules.flatMap(({ prefixLists }) => prefixLists));
   const lists = groups.prefixLists.filter(({ id }) => named.has(id));
   const cidrs = [...rules.flatMap((rule) => rule.cidrs), ...lists.flatMap((list) => list.cidrs ?? [])];
-  const ranges = rangesOf(cidrs);
+  const ranges = parseCidrs(cidrs);
   return {
     groupIds: new Set(rules.flatMap((rule) => rule.groups)),
     ranges,
@@ -54,7 +54,7 @@ export function openingOf(groups: SecurityGroups, side: Party, traffic: Traffic)
  * Whether the rules allow traffic from or to the other side: a rule names one of its groups, or its addresses.
  * @param families address families, any of which is enough
  */
-export function verdictOf(opening: Opening, other: Party, families: readonly (4 | 6)[]): Verdict {
+export function resolveVerdict(opening: Opening, other: Party, families: readonly (4 | 6)[]): Verdict {
   const { groupIds, ranges, isUnseen, isLost } = opening;
   if (other.groupIds.some((id) => groupIds.has(id))) return { kind: 'allowed' };
   const covered = families.map((family) => coveredIn(family, other, ranges));
@@ -73,7 +73,7 @@ function concerns({ direction, protocol, ports }: SecurityGroupRule, traffic: Tr
   );
 }
 
-const whole = { 4: rangesOf(['0.0.0.0/0']), 6: rangesOf(['::/0']) };
+const whole = { 4: parseCidrs(['0.0.0.0/0']), 6: parseCidrs(['::/0']) };
 
 type Covered = 'all' | 'part' | 'none' | { lacking: readonly string[] };
 

@@ -14,7 +14,7 @@ export function rowsFor({ versions }: ClusterVersions, { outpost }: Cluster): Cl
 }
 
 /** Whether EKS offers a version for this type of cluster. */
-export function offerOf(
+export function resolveOffer(
   offers: ClusterVersions,
   { cluster, now }: Pick<Context, 'cluster' | 'now'>,
   version: Minor,

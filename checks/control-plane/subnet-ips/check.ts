@@ -1,11 +1,11 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, listed } from '../../../src/syntax/english.ts';
+import { formatCount, formatList } from '../../../src/syntax/english.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { countOf, problemOf } from '../../../src/for-checks/cluster-subnets.ts';
+import { requireCount, findSubnetProblem } from '../../../src/for-checks/cluster-subnets.ts';
 import { moreRoomFix } from './more-room.ts';
-import { zoneEvidence, zonesOf, type Zone } from './zones.ts';
+import { zoneEvidence, groupSubnetsByZone, type Zone } from './zones.ts';
 
 type Subnet = Facts['subnets'][number];
 
@@ -46,7 +46,7 @@ export default defineCheck({
     freeInEachSubnet: {
       about: 'minimum of free addresses in each cluster subnet; fewer are a warning',
       stricter: 'higher',
-      standard: (tables) => countOf(tables['subnet-addresses'], 'needed-in-subnet'),
+      standard: (tables) => requireCount(tables['subnet-addresses'], 'needed-in-subnet'),
     },
   },
   applies: {
@@ -57,13 +57,13 @@ export default defineCheck({
 
   *run({ subnets: existing }, { cluster, current, versions, tables, thresholds = {} }) {
     const rows = tables['subnet-addresses'];
-    const needed = countOf(rows, 'needed-in-subnet');
+    const needed = requireCount(rows, 'needed-in-subnet');
     const wanted = Math.max(needed, thresholds['freeInEachSubnet'] ?? 0);
-    const subnets = existing.filter((subnet) => problemOf(subnet, cluster, rows) === undefined);
+    const subnets = existing.filter((subnet) => findSubnetProblem(subnet, cluster, rows) === undefined);
     const small = subnets.filter(({ availableIpAddressCount: free }) => free < wanted);
     const fix = moreRoomFix(cluster, existing, small, rows);
     const subject = { cluster, needed, fix, at: versions[1] ?? current };
-    const failure = tooFewZones(subject, zonesOf(subnets, needed), countOf(rows, 'zones'));
+    const failure = tooFewZones(subject, groupSubnetsByZone(subnets, needed), requireCount(rows, 'zones'));
     if (failure !== undefined) yield failure;
     // A failure names every subnet below what EKS needs.
     const further = small.filter((one) => failure === undefined || one.availableIpAddressCount >= needed);
@@ -89,8 +89,8 @@ function tooFewText(zones: readonly Zone[], needed: number, zonesNeeded: number)
   if (zones.length === 0) return `no cluster subnet exists; EKS needs one with ${needed} free addresses ${where}`;
   const full = zones.filter(({ hasRoom }) => !hasRoom).map(({ name }) => name);
   return full.length === 0
-    ? `cluster subnets with ${needed} free addresses are in only one zone (${listed(zones.map(({ name }) => name))}); EKS needs one ${where}`
-    : `no cluster subnet in ${listed(full, full.length)} has ${needed} free addresses; EKS needs one ${where}`;
+    ? `cluster subnets with ${needed} free addresses are in only one zone (${formatList(zones.map(({ name }) => name))}); EKS needs one ${where}`
+    : `no cluster subnet in ${formatList(full, full.length)} has ${needed} free addresses; EKS needs one ${where}`;
 }
 
 function smallSubnet({ at, fix, needed }: Subject, subnet: Subnet, wanted: number): Finding {
@@ -102,7 +102,7 @@ function smallSubnet({ at, fix, needed }: Subject, subnet: Subnet, wanted: numbe
     rule: 'small-subnet',
     at,
     resource: { kind: 'Subnet', name: id, note: availabilityZone },
-    message: `${counted(free, 'free address', 'free addresses')} in the subnet; ${required}`,
+    message: `${formatCount(free, 'free address', 'free addresses')} in the subnet; ${required}`,
     evidence: [{ observed: `${free} free`, required: `${wanted} free` }],
     fix,
   };

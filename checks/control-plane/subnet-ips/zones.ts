@@ -16,7 +16,7 @@ export interface Zone {
  * The Availability Zones of subnets, by name.
  * @param needed free addresses that EKS needs in a subnet
  */
-export function zonesOf(subnets: readonly Subnet[], needed: number): Zone[] {
+export function groupSubnetsByZone(subnets: readonly Subnet[], needed: number): Zone[] {
   const zones = [...grouped(subnets, ({ availabilityZoneId }) => availabilityZoneId).values()].map((together) => ({
     name: together[0]?.availabilityZone ?? '',
     hasRoom: together.some(({ availableIpAddressCount }) => availableIpAddressCount >= needed),

@@ -1,12 +1,12 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { dearer, updateFix, type Judged } from './update-fix.ts';
-import { windowsOf } from './windows.ts';
+import { listWindows } from './windows.ts';
 
 type Cluster = Facts['cluster'];
 type Offers = Facts['clusterVersions'];
@@ -43,7 +43,7 @@ export default defineCheck({
 
   *run({ clusterVersions }, { cluster, current, target, now, tables, thresholds }) {
     const horizon = Math.max(daysAhead(tables), thresholds?.['days'] ?? 0);
-    const windows = windowsOf(clusterVersions, cluster, now);
+    const windows = listWindows(clusterVersions, cluster, now);
     for (const version of target > current ? [current, target] : [current]) {
       const window = windows.get(version);
       if (window === undefined) {
@@ -92,7 +92,7 @@ function windowFinding(judged: Judged, isCurrent: boolean, horizon: number): Fin
     rule: isCurrent ? window.phase : `target:${window.phase}`,
     at: version,
     resource: { kind: 'Cluster', name: cluster.name },
-    message: messageOf(judged, `${isCurrent ? '' : 'the target '}Kubernetes ${format(version)}`),
+    message: buildMessage(judged, `${isCurrent ? '' : 'the target '}Kubernetes ${format(version)}`),
     evidence: [evidence],
     fix: updateFix(judged, isCurrent),
   };
@@ -107,12 +107,12 @@ function observed({ window, cluster: { supportPolicy } }: Judged): string {
 const forced = 'EKS updates the control plane automatically';
 
 /** The effect on a local cluster on AWS Outposts is not documented: the message contains only the date. */
-function messageOf({ window, cluster: { outpost, supportPolicy } }: Judged, what: string): string {
+function buildMessage({ window, cluster: { outpost, supportPolicy } }: Judged, what: string): string {
   if (window.phase === 'ended') {
     const then = outpost ? '' : `: ${forced} at any time, without notice`;
     return `support of ${what} ended on ${window.ended}${then}`;
   }
-  const when = `on ${window.ends}, in ${counted(window.days, 'day')}`;
+  const when = `on ${window.ends}, in ${formatCount(window.days, 'day')}`;
   if (window.phase === 'standard') {
     return `standard support of ${what} ends ${when}${outpost ? '' : `: ${afterStandard(supportPolicy)}`}`;
   }

@@ -13,18 +13,18 @@ export type Window =
   | { phase: 'ended'; ended: string };
 
 /** The windows of all versions with known dates, ascending. */
-export function windowsOf(offers: Offers, cluster: Cluster, now: string): Map<Minor, Window> {
+export function listWindows(offers: Offers, cluster: Cluster, now: string): Map<Minor, Window> {
   const windows = new Map<Minor, Window>();
   for (const row of rowsFor(offers, cluster)) {
     const version = parseMinor(row.version);
-    const window = windowOf(row, now);
+    const window = toWindow(row, now);
     if (version !== undefined && window !== undefined) windows.set(version, window);
   }
   return new Map([...windows].sort(([a], [b]) => a - b));
 }
 
 /** Extended support begins on the day on which standard support ends. */
-function windowOf(
+function toWindow(
   { endOfStandardSupport: standard, endOfExtendedSupport: extended }: Offers['versions'][number],
   now: string,
 ): Window | undefined {

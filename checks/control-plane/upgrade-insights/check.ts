@@ -4,9 +4,9 @@ import {
   insightFinding,
   insightsOnPath,
   lookAtAccess,
-  ownCheckOf,
+  findOwnCheck,
   readInsight,
-  saidBy,
+  formatReason,
   type InsightContext,
   type PathInsight,
 } from './insights.ts';
@@ -60,16 +60,16 @@ export default defineCheck({
     const onPath = insightsOnPath(insights ?? [], steps);
     yield* stepsWithout(onPath, steps, context);
     yield* removalsWithout(onPath, steps, context);
-    for (const one of onPath) yield* judged(one, context);
+    for (const one of onPath) yield* judgeInsight(one, context);
     yield* outdated(onPath, context);
   },
 });
 
-function* judged(one: PathInsight, context: InsightContext): Generator<Finding> {
+function* judgeInsight(one: PathInsight, context: InsightContext): Generator<Finding> {
   const { insight } = one;
   const { status } = insight;
   if (status === 'PASSING') return;
-  const ownCheck = ownCheckOf(insight, context.tables.insights);
+  const ownCheck = findOwnCheck(insight, context.tables.insights);
   if (ownCheck !== undefined && context.selected?.has(ownCheck) !== false) {
     if (status !== 'WARNING') yield judgedElsewhere(one, ownCheck, context);
     return;
@@ -79,7 +79,7 @@ function* judged(one: PathInsight, context: InsightContext): Generator<Finding> 
     yield {
       level: 'unknown',
       ...insightFinding(one),
-      message: `${what}${saidBy(insight)}`,
+      message: `${what}${formatReason(insight)}`,
       fix: lookAtAccess(context.cluster),
       ...(isAboutRemovedApis(insight) ? { remedy: refreshRemedy } : {}),
     };
@@ -101,10 +101,10 @@ function judgedElsewhere(one: PathInsight, check: string, { cluster }: InsightCo
   return {
     level: 'warn',
     ...insightFinding(one),
-    message: `${what}${saidBy(insight)}; ${check} judges this from the current state of the cluster`,
+    message: `${what}${formatReason(insight)}; ${check} judges this from the current state of the cluster`,
     evidence: [
       { observed: `${insight.status}, refreshed ${insight.lastRefreshTime ?? 'never'}`, required: 'PASSING' },
-      ...resourcesOf(one),
+      ...listResourceEvidence(one),
     ],
     fix: advice`Follow the findings of \`${check}\`. If it has none, EKS judged an older state: refresh the
       insights.\n${refreshInsights(cluster)}`,
@@ -113,17 +113,17 @@ function judgedElsewhere(one: PathInsight, check: string, { cluster }: InsightCo
 
 function problem(one: PathInsight, level: 'fail' | 'warn', { cluster }: InsightContext): Finding {
   const { insight } = one;
-  const affected = resourcesOf(one);
+  const affected = listResourceEvidence(one);
   return {
     level,
     ...insightFinding(one),
-    message: `EKS reports ${insight.status}${saidBy(insight)}`,
+    message: `EKS reports ${insight.status}${formatReason(insight)}`,
     evidence: affected.length > 0 ? affected : [{ observed: insight.status, required: 'PASSING' }],
     fix: readInsight(cluster, insight),
   };
 }
 
-function resourcesOf({ insight }: PathInsight): Evidence[] {
+function listResourceEvidence({ insight }: PathInsight): Evidence[] {
   return (insight.details?.resources ?? []).map(({ uri, status, reason }) => ({
     observed: `${uri}: ${reason ?? status}`,
     required: 'PASSING',

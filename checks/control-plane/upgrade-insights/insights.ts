@@ -27,7 +27,7 @@ export function insightsOnPath(insights: readonly Insight[], steps: readonly Min
 }
 
 /** The eks-preflight check that covers the insight's topic with the current state of the cluster. */
-export function ownCheckOf({ name }: Insight, rows: Rows): string | undefined {
+export function findOwnCheck({ name }: Insight, rows: Rows): string | undefined {
   const spoken = oneLine(name).toLowerCase();
   return rows.filter((row) => row.rowKind === 'topic').find((row) => spoken.startsWith(row.name.toLowerCase()))?.check;
 }
@@ -43,7 +43,7 @@ export function insightFinding({ insight, version }: PathInsight): Pick<Finding,
 }
 
 /** The reason that EKS gives, after a colon: `Unable to determine status of node kubelet versions`. */
-export function saidBy({ reason }: Insight): string {
+export function formatReason({ reason }: Insight): string {
   const text = oneLine(reason ?? '').replace(/\.$/, '');
   return text === '' ? '' : `: ${text}`;
 }

@@ -4,12 +4,12 @@ import { dayAfter } from '../../../src/syntax/dates.ts';
 import {
   calledApis,
   callText,
-  callersOf,
+  selectCallers,
   clientEvidence,
   isRemembered,
   lastCall,
   moveCallers,
-  spanOf,
+  requireSpan,
   updateClients,
   type Client,
 } from '../../../src/for-checks/api-callers.ts';
@@ -23,9 +23,9 @@ export function* callerFindings(
   { insight, version }: PathInsight,
   { cluster, now, tables }: InsightContext,
 ): Generator<Finding> {
-  const memory = spanOf(tables.insights, 'memory');
+  const memory = requireSpan(tables.insights, 'memory');
   for (const deprecation of calledApis(insight)) {
-    const clients = callersOf(deprecation);
+    const clients = selectCallers(deprecation);
     if (clients.length === 0) continue;
     yield {
       level: isRemembered(clients, tables.insights, now) ? 'fail' : 'warn',

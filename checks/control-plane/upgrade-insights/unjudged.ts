@@ -4,7 +4,7 @@ import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { forCount } from '../../../src/syntax/english.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
-import { isAboutRemovedApis, lookAgain, refreshRemedy, spanOf } from '../../../src/for-checks/api-callers.ts';
+import { isAboutRemovedApis, lookAgain, refreshRemedy, requireSpan } from '../../../src/for-checks/api-callers.ts';
 import { insightFinding, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
@@ -44,9 +44,9 @@ export function* stepsWithout(
     rule: 'no-insights-yet',
     resource,
     message: `EKS has no insight for ${later.map(format).join(', ')} yet: it is unknown which clients call the API versions that ${forCount(later.length, 'it removes', 'they remove')}`,
-    evidence: later.flatMap((step) => evidenceOf(removedAt(step, tables, 'eks'), step)),
+    evidence: later.flatMap((step) => buildEvidence(removedAt(step, tables, 'eks'), step)),
     fix: advice`Most insights appear at the version before: scan again once the control plane is at ${format(first - 1)}${then}.`,
-    links: sourcesOf(later.flatMap((step) => removedAt(step, tables, 'eks'))),
+    links: listSources(later.flatMap((step) => removedAt(step, tables, 'eks'))),
   };
 }
 
@@ -70,10 +70,10 @@ export function* removalsWithout(
       rule: 'no-removal-insight',
       resource: { kind: 'Cluster', name: cluster.name },
       message: `EKS has no insight "${removalInsight(step)}": it is unknown which clients call the API versions that ${format(step)} removes`,
-      evidence: evidenceOf(apis, step),
+      evidence: buildEvidence(apis, step),
       fix: lookAgain(cluster),
       remedy: refreshRemedy,
-      links: sourcesOf(apis),
+      links: listSources(apis),
     };
   }
 }
@@ -89,14 +89,14 @@ function removalInsight(step: Minor): string {
   return `Deprecated APIs removed in Kubernetes v${format(step)}`;
 }
 
-function evidenceOf(apis: readonly Removal[], step: Minor): Evidence[] {
+function buildEvidence(apis: readonly Removal[], step: Minor): Evidence[] {
   return [...grouped(apis, ({ api }) => api)].map(([api, rows]) => ({
     observed: `no insight about ${api} (${rows.map(({ kind }) => kind).join(', ')})`,
     required: removalInsight(step),
   }));
 }
 
-function sourcesOf(apis: readonly Removal[]): string[] {
+function listSources(apis: readonly Removal[]): string[] {
   return [...new Set(apis.map(({ source }) => source))];
 }
 
@@ -108,7 +108,7 @@ export function* outdated(onPath: readonly PathInsight[], context: InsightContex
     const message = 'EKS does not report when it last refreshed the insights';
     yield { level: 'unknown', ...insightFinding(one), message, fix: lookAgain(cluster), remedy: refreshRemedy };
   }
-  const [warn, unknown] = [spanOf(tables.insights, 'old'), spanOf(tables.insights, 'too-old')];
+  const [warn, unknown] = [requireSpan(tables.insights, 'old'), requireSpan(tables.insights, 'too-old')];
   const refreshes = onPath.flatMap(({ insight }) => insight.lastRefreshTime ?? []).sort();
   const olderThan = (hours: number) => refreshes.filter((moment) => !(hoursBetween(moment, now) <= hours));
   const [level, hours] = olderThan(unknown).length > 0 ? (['unknown', unknown] as const) : (['warn', warn] as const);

@@ -49,7 +49,7 @@ export default defineCheck({
   counts: ['karpenterPools', 'karpenterNodeClasses', 'karpenterClaims'],
 
   *run({ karpenterControllers, karpenterKeys = [], karpenterCrds = [], ...facts }, { karpenter }) {
-    const steps = stepsOf(karpenter.versions);
+    const steps = findAlphaSteps(karpenter.versions);
     if (steps === undefined) {
       yield* versionUnknown(karpenterControllers, 'whether it reads Provisioners or NodePools');
       return;
@@ -65,7 +65,7 @@ export default defineCheck({
 });
 
 /** Undefined: the running version is unknown. */
-function stepsOf(versions: readonly string[]): AlphaSteps | undefined {
+function findAlphaSteps(versions: readonly string[]): AlphaSteps | undefined {
   const [today] = versions;
   if (today === undefined) return undefined;
   const both = versions.find((version) => isWithin(version, '0.32.0', '0.33.0'));

@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { counted, forCount } from '../../../src/syntax/english.ts';
+import { formatCount, forCount } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { poolOfMade } from '../shared/claim-pools.ts';
@@ -23,7 +23,7 @@ export function* machineFindings(
   const machines = claims.filter(({ kind }) => kind === 'Machine');
   for (const [pool, own] of grouped(machines, (machine) => machine.pool ?? 'unknown')) {
     const names = own.map(({ name }) => name);
-    const many = counted(names.length, 'Machine');
+    const many = formatCount(names.length, 'Machine');
     const [nodesRun, them] = forCount(names.length, ['its node keeps', 'it'], ['their nodes keep', 'them']);
     const message =
       dropped === undefined
@@ -35,7 +35,7 @@ export function* machineFindings(
       atKarpenter: at,
       resource: poolOfMade('Machine', own[0]?.pool ?? null, names),
       message,
-      evidence: [{ observed: `Machines ${listOf(names)}`, required: 'none' }],
+      evidence: [{ observed: `Machines ${formatNames(names)}`, required: 'none' }],
       fix: advice`Replace the nodes of the Provisioner before 0.33: with drift or a short \`ttlSecondsUntilExpired\` and
         the taint karpenter.sh/legacy, or one by one with \`kubectl delete node\`. Continue when
         ${sh`kubectl get machines`} shows none.${takenAway(crds, steps)}`,
@@ -72,7 +72,7 @@ export function* leftOverNodes(keyed: Facts['karpenterKeys'], { today, dropped }
       rule: 'unmanaged-nodes',
       resource: poolOfMade('Node', pool === '' ? null : pool, names),
       message: `created by Provisioner ${pool}, but Karpenter ${today} does not manage ${them}: ${nobody}`,
-      evidence: [{ observed: `nodes ${listOf(names)}`, required: 'nodes of a NodePool' }],
+      evidence: [{ observed: `nodes ${formatNames(names)}`, required: 'nodes of a NodePool' }],
       blocks: 'nodes',
       fix: advice`Drain them one by one, delete them, and check that their instances are terminated: \`kubectl delete
         node\` does not terminate an instance that Karpenter does not manage.`,
@@ -91,7 +91,7 @@ export function* leftOverCrds(crds: readonly KarpenterCrd[], { today, dropped }:
     level: 'warn',
     rule: 'left-over-crds',
     phase: 'after',
-    resource: resourceOf('CustomResourceDefinition', first, names.length),
+    resource: toResource('CustomResourceDefinition', first, names.length),
     message: `Karpenter ${today} does not read ${names.join(', ')}, and no objects of them exist`,
     evidence: names.map((name) => ({ observed: name, required: 'none' })),
     fix: advice`Check again that no objects exist: ${sh`kubectl get ${names.join(',')}`}. You can keep these CRDs;
@@ -104,11 +104,11 @@ function isAlphaCrd(name: string): boolean {
   return /^(provisioners|machines)\.karpenter\.sh$|^awsnodetemplates?\.karpenter\.k8s\.aws$/.test(name);
 }
 
-function resourceOf(kind: string, name: string, of: number): Finding['resource'] {
+function toResource(kind: string, name: string, of: number): Finding['resource'] {
   return { kind, name, ...(of > 1 ? { note: `and ${of - 1} more` } : {}) };
 }
 
-function listOf(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const shown = names.slice(0, manyNames).join(', ');
   return names.length > manyNames ? `${shown} and ${names.length - manyNames} more` : shown;
 }

@@ -15,7 +15,7 @@ import { isWithin } from '../../../src/karpenter/version-range.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { convertPool, convertTemplate, taintPool } from './fixes.ts';
-import { placeFinding, resourceOf, twinFindings, type Twin } from './twins.ts';
+import { placeFinding, toResource, twinFindings, type Twin } from './twins.ts';
 import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
 /** Provisioners, and the NodePools that replace them. */
@@ -42,7 +42,7 @@ function* taintFindings(provisioner: KarpenterPool, twin: Twin<KarpenterPool>, s
     yield {
       level: 'warn',
       rule: 'taint-left',
-      resource: resourceOf(provisioner),
+      resource: toResource(provisioner),
       message: `has the taint karpenter.sh/legacy with Karpenter ${steps.today}, which does not support NodePools: no nodes are launched for it`,
       evidence: [{ observed: taintsText(provisioner), required: 'no karpenter.sh/legacy' }],
       fix: advice`After a rollback to a version before 0.32, remove the taint karpenter.sh/legacy from \`spec.taints\`.`,
@@ -54,7 +54,7 @@ function bothProvision(provisioner: KarpenterPool, twin: KarpenterPool): Finding
   return {
     level: 'warn',
     rule: 'both-provision',
-    resource: resourceOf(provisioner),
+    resource: toResource(provisioner),
     message: `launches nodes beside NodePool ${twin.name}: it does not have the taint karpenter.sh/legacy`,
     evidence: [{ observed: taintsText(provisioner), required: 'karpenter.sh/legacy=true:NoSchedule' }],
     fix: taintPool(provisioner),

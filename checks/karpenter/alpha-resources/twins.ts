@@ -2,7 +2,7 @@ import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding } from '../../../src/check.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import type { Difference } from '../../../src/karpenter/alpha-twins.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
@@ -35,7 +35,7 @@ export function* placeFinding(
     level: dropped === undefined || isOver || isDone ? 'warn' : isLeft ? 'fail' : 'unknown',
     rule: isDone || isOver ? 'left-over' : 'alpha-object',
     atKarpenter: at,
-    resource: resourceOf(object),
+    resource: toResource(object),
     message,
     evidence: [
       { observed: `${object.apiVersion} ${object.kind}`, required: typeof twin === 'object' ? 'none' : wanted },
@@ -56,7 +56,7 @@ function placeText(twin: Twin<AlphaObject>, wanted: string): string {
 
 function machinesText(machines: number | 'unread'): string {
   if (machines === 'unread') return ', and an unknown number of Machines is left';
-  return machines === 0 ? '' : `, ${counted(machines, 'Machine is', 'Machines are')} left`;
+  return machines === 0 ? '' : `, ${formatCount(machines, 'Machine is', 'Machines are')} left`;
 }
 
 /** The new object exists, but has different values. */
@@ -79,7 +79,7 @@ export function* twinFindings(
     level: 'warn',
     rule: 'differs',
     atKarpenter: at,
-    resource: resourceOf(object),
+    resource: toResource(object),
     message: `${twin.kind} ${twin.name}, which replaces it, differs: ${first.what} is ${first.new}, here ${first.old}${more}`,
     evidence,
     fix: advice`Compare the two, and add what you want to keep of ${object.kind} ${object.name} to ${twin.kind}
@@ -88,7 +88,7 @@ export function* twinFindings(
 }
 
 /** An object as a resource of a finding. */
-export function resourceOf({ kind, name, apiVersion }: AlphaObject): Finding['resource'] {
+export function toResource({ kind, name, apiVersion }: AlphaObject): Finding['resource'] {
   return { kind, name, apiVersion };
 }
 

@@ -2,7 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { isAlpha, servedFrom } from '../../../src/karpenter/generations.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { pluralOf } from '../../../src/syntax/english.ts';
+import { toPlural } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 
@@ -24,7 +24,7 @@ export function* unreadBeta(
       level: 'warn',
       rule: 'unread-beta',
       resource: { kind, name, ...(own.length > 1 ? { note: `and ${own.length - 1} more` } : {}) },
-      message: `Karpenter ${today} does not read ${pluralOf(kind)}: ${effectOf(kind)}`,
+      message: `Karpenter ${today} does not read ${toPlural(kind)}: ${describeEffect(kind)}`,
       evidence: [{ observed: `${kind} ${name}`, required: 'Karpenter 0.32.0 or newer, or none' }],
       fix: advice`Update Karpenter to 0.32, which reads both API versions. If Karpenter stays at ${today}, find the nodes
         that a
@@ -34,7 +34,7 @@ export function* unreadBeta(
   }
 }
 
-function effectOf(kind: ObjectKind): string {
+function describeEffect(kind: ObjectKind): string {
   if (kind === 'EC2NodeClass') return 'Provisioners cannot use it';
   return kind === 'NodeClaim'
     ? 'its node keeps running, and Karpenter does not replace, consolidate or expire it'

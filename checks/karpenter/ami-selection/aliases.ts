@@ -12,7 +12,7 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
   // Amazon Linux 2 has a separate check; Windows cannot be pinned.
   if (release === 'latest' || !['al2023', 'bottlerocket'].includes(family)) return;
   const { current, versions } = here;
-  const states = versions.map((version) => ({ version, state: stateOf(family, release, version, here) }));
+  const states = versions.map((version) => ({ version, state: resolveImageState(family, release, version, here) }));
   const without = states.find(({ state }) => state === 'none');
   const open = states.find(({ version, state }) => state === 'unknown' && version > current);
   const common = { resource: { kind, name }, evidence: [{ observed: `alias ${alias ?? ''}` }] };
@@ -25,10 +25,13 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
       ...(version > current ? { at: version } : {}),
       message: `its alias ${alias ?? ''} is older than the first AMIs for ${format(version)}: Karpenter cannot launch nodes`,
       evidence: [
-        { observed: `alias ${alias ?? ''}`, required: `${family}@${firstOf(family, version, here) ?? ''} or newer` },
+        {
+          observed: `alias ${alias ?? ''}`,
+          required: `${family}@${findFirstRelease(family, version, here) ?? ''} or newer`,
+        },
       ],
-      fix: advice`Pin a release that has AMIs for ${spanOf(current, version)}, or use \`${family}@latest\`.
-        ${releasesOf(family, release, version, here)}`,
+      fix: advice`Pin a release that has AMIs for ${formatSpan(current, version)}, or use \`${family}@latest\`.
+        ${buildReleaseLookup(family, release, version, here)}`,
     };
     return;
   }
@@ -40,18 +43,18 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
     at: open.version,
     message: `unknown whether its alias ${alias ?? ''} has an AMI for ${format(open.version)}`,
     fix: advice`Look up the AMIs; if there is none for ${format(open.version)}, pin a newer release.
-      ${releasesOf(family, release, open.version, here)}`,
+      ${buildReleaseLookup(family, release, open.version, here)}`,
   };
 }
 
 /** The versions that a release must have images for: all of the path up to the one that it lacks. */
-function spanOf(current: Minor, version: Minor): string {
+function formatSpan(current: Minor, version: Minor): string {
   return version === current ? format(version) : `every version from ${format(current)} to ${format(version)}`;
 }
 
 /** For a version without a row: older than the rows, it has images of every release; newer, it is unknown. */
-function stateOf(family: string, release: string, version: Minor, here: Here): 'there' | 'none' | 'unknown' {
-  const first = firstOf(family, version, here);
+function resolveImageState(family: string, release: string, version: Minor, here: Here): 'there' | 'none' | 'unknown' {
+  const first = findFirstRelease(family, version, here);
   if (first !== undefined) {
     const isOlder = isOlderRelease(family, release, first);
     if (isOlder === undefined) return 'unknown';
@@ -75,7 +78,7 @@ function isOlderRelease(family: string, release: string, first: string): boolean
   return version === undefined || firstVersion === undefined ? undefined : isBelow(version, firstVersion);
 }
 
-function firstOf(family: string, version: Minor, { tables }: Here): string | undefined {
+function findFirstRelease(family: string, version: Minor, { tables }: Here): string | undefined {
   const row = tables['karpenter-images'].find(
     (one) => one.rowKind === 'first-release' && one.family === family && one.kubernetes === version,
   );
@@ -83,7 +86,7 @@ function firstOf(family: string, version: Minor, { tables }: Here): string | und
 }
 
 /** A command that lists the releases of a minor version. */
-function releasesOf(family: string, release: string, version: Minor, { cluster }: Here): Advice {
+function buildReleaseLookup(family: string, release: string, version: Minor, { cluster }: Here): Advice {
   const path =
     family === 'bottlerocket'
       ? `/aws/service/bottlerocket/aws-k8s-${format(version)}/x86_64/${release.replace(/^v/, '')}`

@@ -2,7 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck } from '../../../src/check.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { nodeClassFacts, ownObjects, poolFacts, poolsOf } from '../../../src/karpenter/own-objects.ts';
+import { nodeClassFacts, ownObjects, poolFacts, selectPools } from '../../../src/karpenter/own-objects.ts';
 import { familyFinding, pinnedFinding } from './aliases.ts';
 import { imageFindings } from './images.ts';
 
@@ -43,7 +43,7 @@ export default defineCheck({
     const [today] = context.karpenter.versions;
     for (const nodeClass of nodeClasses) {
       if (today !== undefined && !reads(today, nodeClass.kind)) continue;
-      const using = poolsOf(nodeClass, pools);
+      const using = selectPools(nodeClass, pools);
       const users = using.map(({ name }) => name);
       // Karpenter launches no nodes with a class that no pool uses.
       if (users.length === 0) continue;

@@ -60,7 +60,7 @@ function olderFix(at: Minor, isToday: boolean, isRefused: boolean, karpenter: st
 }
 
 /** Neither the images nor nodes tell. */
-export function notTold(resource: Finding['resource'], text: string): Finding {
+export function buildUnknownKubeletFinding(resource: Finding['resource'], text: string): Finding {
   return {
     level: 'unknown',
     rule: 'not-told',
@@ -71,7 +71,7 @@ export function notTold(resource: Finding['resource'], text: string): Finding {
 }
 
 /** Karpenter before 1.0.7 does not even find it, which karpenter/references reports. */
-export function deprecated(resource: Finding['resource'], text: string): Finding {
+export function buildDeprecatedFinding(resource: Finding['resource'], text: string): Finding {
   return {
     level: 'warn',
     rule: 'deprecated',

@@ -7,7 +7,7 @@ import { imageMinor } from '../../../src/karpenter/image-minor.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
-import { deprecated, minorFinding, notTold } from './findings.ts';
+import { buildDeprecatedFinding, minorFinding, buildUnknownKubeletFinding } from './findings.ts';
 
 type Here = Pick<Context<'skew'>, 'current' | 'versions' | 'karpenter' | 'now' | 'tables'>;
 type Newest = NonNullable<Selected['terms'][number]['newest']>[number];
@@ -37,23 +37,23 @@ export function* imageFindings({ nodeClass, using, selected, nodes }: Known, her
   const resource = { kind, name };
   const ofNodes = newestKubelet(nodes ?? []);
   const chosen = chosenImages(selected, using, here.now);
-  for (const { text, isDeprecated = false } of chosen) if (isDeprecated) yield deprecated(resource, text);
-  const images = [...chosen, ...parametersOf(nodeClass)].map(({ text, minor }) => ({
+  for (const { text, isDeprecated = false } of chosen) if (isDeprecated) yield buildDeprecatedFinding(resource, text);
+  const images = [...chosen, ...listParameterImages(nodeClass)].map(({ text, minor }) => ({
     text: minor === undefined && ofNodes !== undefined ? `${text}, whose nodes run ${format(ofNodes)}` : text,
     minor: minor ?? ofNodes,
   }));
   for (const [minor, some] of grouped(images, (image) => image.minor)) {
     const text = some.map((image) => image.text).join(', ');
     if (minor !== undefined) yield* minorFinding(resource, minor, text, here);
-    else if (nodes !== undefined) yield notTold(resource, text);
+    else if (nodes !== undefined) yield buildUnknownKubeletFinding(resource, text);
   }
 }
 
 /** The image that Karpenter selects for each architecture of the pools; each term if an older inventory has no `newest`. */
 function chosenImages(selected: Selected | undefined, using: readonly KarpenterPool[], now: string): Image[] {
   const terms = selected?.terms ?? [];
-  const untold = terms.filter(({ found, newest }) => newest === undefined && found.length > 0);
-  if (untold.length > 0) return untold.map(({ text }) => ({ text, minor: imageMinor(text) }));
+  const termsWithoutNewest = terms.filter(({ found, newest }) => newest === undefined && found.length > 0);
+  if (termsWithoutNewest.length > 0) return termsWithoutNewest.map(({ text }) => ({ text, minor: imageMinor(text) }));
   const gone = new Set(
     terms.flatMap(({ deprecated = [] }) =>
       deprecated.filter(({ since }) => hoursBetween(since, now) >= 0).map(({ id }) => id),
@@ -71,7 +71,7 @@ function chosenImages(selected: Selected | undefined, using: readonly KarpenterP
   });
 }
 
-function parametersOf({ terms }: KarpenterNodeClass): Image[] {
+function listParameterImages({ terms }: KarpenterNodeClass): Image[] {
   return terms.amis.flatMap(({ ssmParameter }) =>
     ssmParameter === null ? [] : [{ text: `parameter ${ssmParameter}`, minor: imageMinor(ssmParameter) }],
   );

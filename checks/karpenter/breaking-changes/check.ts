@@ -1,15 +1,15 @@
 import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { minorOf } from '../../../src/karpenter/path.ts';
+import { toKarpenterMinor } from '../../../src/karpenter/path.ts';
 import { claimFacts, nodeClassFacts, poolFacts } from '../../../src/karpenter/own-objects.ts';
-import { counted, forCount, listed } from '../../../src/syntax/english.ts';
+import { formatCount, forCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { outcomeOf, outcomeSeen, type Outcome } from './outcomes.ts';
+import { resolveOutcome, outcomeSeen, type Outcome } from './outcomes.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { deploymentOf, versionUnknown } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource, versionUnknown } from '../shared/karpenter-controller.ts';
 
 const guide = 'https://karpenter.sh/docs/upgrading/upgrade-guide/';
 
@@ -45,11 +45,11 @@ export default defineCheck({
     if (controller === undefined || current === null || target === null || !isBelow(current, target)) return;
     const crossed = tables['karpenter-breaking-changes'].filter((entry) => isCrossed(entry, current, karpenter));
     const minors = [...grouped(crossed, ({ minor }) => minor)].flatMap(([minor, entries]): Crossed[] => {
-      const outcomes = entries.map((entry) => outcomeOf(entry, seen, controller));
-      const level = levelOf(outcomes);
+      const outcomes = entries.map((entry) => resolveOutcome(entry, seen, controller));
+      const level = resolveLevel(outcomes);
       return level === undefined ? [] : [{ minor, level, outcomes, at: stopAt(minor, karpenter) }];
     });
-    yield* foldedByStop(minors).map((group) => findingOf(controller, group));
+    yield* foldedByStop(minors).map((group) => toFinding(controller, group));
   },
 });
 
@@ -82,12 +82,12 @@ function isCrossed(
 ): boolean {
   const at = stopAt(minor, karpenter);
   if (below !== undefined && at !== undefined && !isBelow(at, below)) return false;
-  const end = minorOf(karpenter.target ?? current);
-  return isBelow(`${minorOf(current)}.0`, `${minor}.0`) && !isBelow(`${end}.0`, `${minor}.0`);
+  const end = toKarpenterMinor(karpenter.target ?? current);
+  return isBelow(`${toKarpenterMinor(current)}.0`, `${minor}.0`) && !isBelow(`${end}.0`, `${minor}.0`);
 }
 
 /** Undefined: nothing to report about a minor version. */
-function levelOf(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefined {
+function resolveLevel(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefined {
   const states = new Set(outcomes.map(({ state }) => state));
   if (states.has('found') || states.has('read')) return 'warn';
   return states.has('not seen') ? 'unknown' : undefined;
@@ -96,7 +96,7 @@ function levelOf(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefined {
 /** The fix contains all entries to read, so they come last in the evidence, which a terminal shows only in part. */
 const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'not seen', 'read'];
 
-function findingOf(controller: KarpenterController, group: Group): Finding {
+function toFinding(controller: KarpenterController, group: Group): Finding {
   const [{ level, at }] = group;
   const all = group.flatMap(({ minor, outcomes }) => outcomes.map((outcome) => ({ minor, outcome })));
   const sorted = all.toSorted((a, b) => order.indexOf(a.outcome.state) - order.indexOf(b.outcome.state));
@@ -107,8 +107,8 @@ function findingOf(controller: KarpenterController, group: Group): Finding {
     level,
     rule: `minor:${last}`,
     ...(at === undefined ? {} : { atKarpenter: at }),
-    resource: deploymentOf(controller),
-    message: `Karpenter ${listed(minors, minors.length)} ${forCount(minors.length, 'changes', 'change')} ${counted(all.length, 'thing')}: ${summaryOf(all.map(({ outcome }) => outcome))}`,
+    resource: toDeploymentResource(controller),
+    message: `Karpenter ${formatList(minors, minors.length)} ${forCount(minors.length, 'changes', 'change')} ${formatCount(all.length, 'thing')}: ${buildSummary(all.map(({ outcome }) => outcome))}`,
     evidence: sorted.map(({ minor, outcome }) => {
       const evidence = outcomeSeen(outcome);
       return isOne ? evidence : { ...evidence, resource: `${minor} ${outcome.entry.id}` };
@@ -118,7 +118,7 @@ function findingOf(controller: KarpenterController, group: Group): Finding {
   };
 }
 
-function summaryOf(outcomes: readonly Outcome[]): string {
+function buildSummary(outcomes: readonly Outcome[]): string {
   const words = {
     found: 'found here',
     read: 'to review manually',

@@ -1,8 +1,8 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { lacksClusterTag, ownObjects, poolsOf, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { lacksClusterTag, ownObjects, selectPools, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isAmazonLinux2023, isWithoutAccelerators } from './images.ts';
 
@@ -23,26 +23,26 @@ export function lookFor(detect: Detect, seen: Seen, controller: KarpenterControl
 }
 
 const looks: { [Name in Detect]: Look } = {
-  'al2023-user-data': ofNodeClasses((one) => isAmazonLinux2023(one) && one.registersTaint !== null),
+  'al2023-user-data': detectInNodeClasses((one) => isAmazonLinux2023(one) && one.registersTaint !== null),
   'al2023-without-own-images': (seen) => {
     const { nodeClasses, pools, isRead } = ownObjects(seen);
     const concerns = (one: KarpenterNodeClass) =>
       isAmazonLinux2023(one) &&
       one.terms.amis.every(({ alias }) => alias !== null) &&
-      !(isRead('NodePool') && isWithoutAccelerators(poolsOf(one, pools)));
-    return namesOf(nodeClasses.filter(concerns), isRead('EC2NodeClass', 'AWSNodeTemplate'));
+      !(isRead('NodePool') && isWithoutAccelerators(selectPools(one, pools)));
+    return listNames(nodeClasses.filter(concerns), isRead('EC2NodeClass', 'AWSNodeTemplate'));
   },
-  'bottlerocket-raid0': ofNodeClasses(
+  'bottlerocket-raid0': detectInNodeClasses(
     ({ amiFamily, alias, fields }) =>
       fields.includes('spec.instanceStorePolicy') &&
       (amiFamily === 'Bottlerocket' || alias?.startsWith('bottlerocket') === true),
   ),
-  'comma-in-terms': ofNodeClasses(({ terms }) =>
+  'comma-in-terms': detectInNodeClasses(({ terms }) =>
     [...terms.subnets, ...terms.securityGroups, ...terms.amis].some(({ tags }) =>
       Object.values(tags).some((value) => value.includes(',')),
     ),
   ),
-  'consolidate-after': ofPools(
+  'consolidate-after': detectInPools(
     ({ kind, disruption: { consolidateAfter } }) =>
       kind === 'NodePool' && consolidateAfter !== null && !/^(?:Never|(?:0[hms])+)$/.test(consolidateAfter),
   ),
@@ -51,13 +51,13 @@ const looks: { [Name in Detect]: Look } = {
     const own = karpenterNodes(nodes);
     const dns = pods.filter(({ controller, node }) => controller?.name === 'coredns' && node !== null);
     return dns.length > 0 && dns.every(({ node }) => own.has(node ?? ''))
-      ? [`${counted(dns.length, 'pod')} of coredns`]
+      ? [`${formatCount(dns.length, 'pod')} of coredns`]
       : [];
   },
-  'custom-without-taint': ofNodeClasses(
+  'custom-without-taint': detectInNodeClasses(
     ({ amiFamily, registersTaint }) => amiFamily === 'Custom' && registersTaint !== true,
   ),
-  'expiring-pools': ofPools(
+  'expiring-pools': detectInPools(
     ({ kind, disruption }) =>
       kind === 'NodePool' && disruption.expireAfter !== null && disruption.expireAfter !== 'Never',
   ),
@@ -66,7 +66,7 @@ const looks: { [Name in Detect]: Look } = {
     const others = nodesOfOthers(nodes);
     const wanted = replicas ?? 1;
     return others.length < wanted
-      ? [`${wanted} replicas, ${counted(others.length, 'node')} that Karpenter does not make`]
+      ? [`${wanted} replicas, ${formatCount(others.length, 'node')} that Karpenter does not make`]
       : [];
   },
   'fewer-zones-than-replicas': ({ nodes }, { replicas }) => {
@@ -74,20 +74,20 @@ const looks: { [Name in Detect]: Look } = {
     const zones = new Set(nodesOfOthers(nodes).map(({ zone }) => zone));
     const wanted = replicas ?? 1;
     return wanted > 1 && zones.size < 2
-      ? [`${wanted} replicas, nodes of others in ${counted(zones.size, 'zone')}`]
+      ? [`${wanted} replicas, nodes of others in ${formatCount(zones.size, 'zone')}`]
       : [];
   },
   // What has no metadata options has 2: an AWSNodeTemplate by the controller, an EC2NodeClass of v1beta1 by its CRD.
-  'hop-limit-above-1': ofNodeClasses(
+  'hop-limit-above-1': detectInNodeClasses(
     ({ hopLimit, fields }) => (hopLimit ?? (fields.includes('spec.metadataOptions') ? 1 : 2)) > 1,
   ),
-  'mixed-selectors': ofNodeClasses(({ selectors }) =>
+  'mixed-selectors': detectInNodeClasses(({ selectors }) =>
     [selectors.subnets, selectors.securityGroups, selectors.amis].some((selector) => {
       const keys = Object.keys(selector ?? {});
       return keys.length > 1 && keys.some((key) => /^aws(-|::)ids$/.test(key));
     }),
   ),
-  'node-limits': ofPools(({ fields, limits }) => 'nodes' in limits && !fields.includes('spec.replicas')),
+  'node-limits': detectInPools(({ fields, limits }) => 'nodes' in limits && !fields.includes('spec.replicas')),
   'node-termination-handler': ({ daemonSets, deployments }) =>
     daemonSets === undefined || deployments === undefined
       ? undefined
@@ -101,39 +101,41 @@ const looks: { [Name in Detect]: Look } = {
       .filter(({ controller, node, phase }) => controller === null && own.has(node ?? '') && phase === 'Running')
       .map(({ namespace, name }) => `Pod ${namespace}/${name}`);
   },
-  'pools-without-budgets': ofPools(({ kind, disruption }) => kind === 'NodePool' && disruption.budgets.length === 0),
-  'provisioners-without-expiry': ofPools(
+  'pools-without-budgets': detectInPools(
+    ({ kind, disruption }) => kind === 'NodePool' && disruption.budgets.length === 0,
+  ),
+  'provisioners-without-expiry': detectInPools(
     ({ kind, disruption }) =>
       kind === 'Provisioner' && (disruption.expireAfter === null || disruption.consolidationPolicy === null),
   ),
-  'restricted-tags': ofNodeClasses(({ tags }) => Object.keys(tags).some((tag) => restrictedTag.test(tag))),
-  'ubuntu-family': ofNodeClasses(({ amiFamily, terms }) => amiFamily === 'Ubuntu' && terms.amis.length === 0),
+  'restricted-tags': detectInNodeClasses(({ tags }) => Object.keys(tags).some((tag) => restrictedTag.test(tag))),
+  'ubuntu-family': detectInNodeClasses(({ amiFamily, terms }) => amiFamily === 'Ubuntu' && terms.amis.length === 0),
   'untagged-instances': (seen) => {
     const { claims, isRead } = ownObjects(seen);
     const untagged = claims.filter(lacksClusterTag);
-    if (untagged.length > 0) return [counted(untagged.length, 'NodeClaim')];
+    if (untagged.length > 0) return [formatCount(untagged.length, 'NodeClaim')];
     return isRead('NodeClaim') ? [] : undefined;
   },
 };
 
 const restrictedTag = /^(karpenter\.sh\/(managed-by|provisioner-name)|kubernetes\.io\/cluster\/.*)$/;
 
-function ofNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Look {
+function detectInNodeClasses(concerns: (nodeClass: KarpenterNodeClass) => boolean): Look {
   return (seen) => {
     const { nodeClasses, isRead } = ownObjects(seen);
-    return namesOf(nodeClasses.filter(concerns), isRead('EC2NodeClass', 'AWSNodeTemplate'));
+    return listNames(nodeClasses.filter(concerns), isRead('EC2NodeClass', 'AWSNodeTemplate'));
   };
 }
 
-function ofPools(concerns: (pool: KarpenterPool) => boolean): Look {
+function detectInPools(concerns: (pool: KarpenterPool) => boolean): Look {
   return (seen) => {
     const { pools, isRead } = ownObjects(seen);
-    return namesOf(pools.filter(concerns), isRead('NodePool', 'Provisioner'));
+    return listNames(pools.filter(concerns), isRead('NodePool', 'Provisioner'));
   };
 }
 
 /** Nothing found in a list that was read in part is nothing known. */
-function namesOf(found: readonly { kind: string; name: string }[], isWhole: boolean): Looked {
+function listNames(found: readonly { kind: string; name: string }[], isWhole: boolean): Looked {
   return found.length === 0 && !isWhole ? undefined : found.map(({ kind, name }) => `${kind} ${name}`);
 }
 

@@ -12,7 +12,7 @@ export type Outcome =
   | { entry: Row; state: 'read' | 'not seen' | 'not here' | 'judged' };
 
 /** No check of this version judges it: a person has to. */
-export function outcomeOf(entry: Row, seen: Seen, controller: KarpenterController): Outcome {
+export function resolveOutcome(entry: Row, seen: Seen, controller: KarpenterController): Outcome {
   const { judgedBy, detect } = entry;
   if (judgedBy !== undefined && !notCovered.includes(judgedBy)) return { entry, state: 'judged' };
   if (detect === undefined) return { entry, state: 'read' };

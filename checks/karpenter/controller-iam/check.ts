@@ -11,7 +11,7 @@ import {
   poolFacts,
   type OwnObjects,
 } from '../../../src/karpenter/own-objects.ts';
-import { versionsOf } from '../../../src/karpenter/path.ts';
+import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { firstKnown, identityFindings, nextRole } from './identity.ts';
@@ -19,7 +19,7 @@ import { namedRoles } from './named-roles.ts';
 import { needlessGrants } from './needless-grants.ts';
 import type { Circumstances } from './probe-when.ts';
 import { rightsFindings } from './rights.ts';
-import { surroundingsOf } from './surroundings.ts';
+import { resolveRequestEnvironment } from './request-environment.ts';
 import { trustFindings } from './trust.ts';
 
 type Here = Context<'karpenter-probes' | 'karpenter-settings'>;
@@ -88,7 +88,7 @@ function* controllerRights(
   { objects, nodeRoles }: Around,
   context: Here,
 ): Generator<Finding> {
-  const versions = versionsOf(controller, context.karpenter);
+  const versions = listControllerVersions(controller, context.karpenter);
   const [today] = versions;
   if (today === undefined) return;
   const settingRows = context.tables['karpenter-settings'];
@@ -104,7 +104,7 @@ function* controllerRights(
       probes: context.tables['karpenter-probes'],
       here,
       cluster: context.cluster,
-      aroundAt: (version) => surroundingsOf(role, here, version, nodeRoles, context),
+      environmentAt: (version) => resolveRequestEnvironment(role, here, version, nodeRoles, context),
     });
   }
 }

@@ -1,9 +1,9 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { versionsOf } from '../../../src/karpenter/path.ts';
+import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-settings'>;
 
@@ -16,7 +16,7 @@ export function* identityFindings(controller: KarpenterController, { karpenter, 
   const unknown = (rule: string, message: string, fix: Advice): Finding => ({
     level: 'unknown',
     rule,
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message,
     fix,
   });
@@ -40,7 +40,7 @@ export function* identityFindings(controller: KarpenterController, { karpenter, 
       advice`Check the trust policy.`,
     );
   }
-  const [today] = versionsOf(controller, karpenter);
+  const [today] = listControllerVersions(controller, karpenter);
   if (today === undefined) {
     yield unknown(
       'version',
@@ -63,7 +63,7 @@ export function* nextRole(controller: KarpenterController): Generator<Finding> {
   yield {
     level: 'unknown',
     rule: 'next-role',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `its pods use ${roleArn ?? 'no role'} now, and ${nextRoleArn} after a restart: the permissions of the second role are not judged`,
     fix: advice`Restart the Deployment and scan again, or remove the EKS Pod Identity association or the annotation
       that you do not want.`,

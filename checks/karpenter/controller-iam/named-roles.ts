@@ -2,10 +2,10 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { stepOf, versionsOf } from '../../../src/karpenter/path.ts';
+import { resolveAtKarpenter, listControllerVersions } from '../../../src/karpenter/path.ts';
 import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
-import { accountOf, deploymentOf, roleResource } from '../shared/karpenter-controller.ts';
+import { parseAccount, toDeploymentResource, roleResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables' | 'cluster'>;
 
@@ -18,16 +18,16 @@ export function* namedRoles(
   roles: readonly KarpenterRole[],
   { karpenter, tables, cluster }: Here,
 ): Generator<Finding> {
-  const versions = versionsOf(controller, karpenter);
+  const versions = listControllerVersions(controller, karpenter);
   const chainAt = (version: string | null) => roleChain(controller, version, tables['karpenter-settings']);
   const open = versions.find((version) => chainAt(version).acting === undefined);
-  if (open !== undefined) yield { ...assumedUnread(controller), ...stepOf(open, versions) };
+  if (open !== undefined) yield { ...assumedUnread(controller), ...resolveAtKarpenter(open, versions) };
   const namings = (versions.length === 0 ? [null] : versions).flatMap((version) =>
     chainAt(version).named.map((name) => ({ name, version })),
   );
   for (const [name, [{ version }]] of grouped(namings, (naming) => naming.name)) {
     const finding = namedFinding(controller, name, roles, cluster);
-    if (finding !== undefined) yield { ...finding, ...(version === null ? {} : stepOf(version, versions)) };
+    if (finding !== undefined) yield { ...finding, ...(version === null ? {} : resolveAtKarpenter(version, versions)) };
   }
 }
 
@@ -35,7 +35,7 @@ function assumedUnread(controller: KarpenterController): Finding {
   return {
     level: 'unknown',
     rule: 'assumed-role',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: 'the role that it assumes is unknown: ASSUME_ROLE_ARN comes from a source that is not read',
     fix: advice`Look up the role, and compare its policies manually with the permissions that Karpenter needs.`,
   };
@@ -55,11 +55,11 @@ function namedFinding(
 
 /** Reported in addition to the read error: a stored inventory may contain neither the role nor the error. */
 function unread(controller: KarpenterController, arn: string, { account }: Here['cluster']): Finding {
-  const owner = accountOf(arn);
+  const owner = parseAccount(arn);
   return {
     level: 'unknown',
     rule: 'unread',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `its role ${arn} was not read: its permissions are not judged`,
     fix:
       owner === account
@@ -74,7 +74,7 @@ function noArn(controller: KarpenterController, named: string): Finding {
   return {
     level: 'fail',
     rule: 'no-arn',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `references ${named}, which is not the ARN of a role: it gets no credentials`,
     evidence: [{ observed: named, required: 'the ARN of a role' }],
     fix: advice`Set the ARN of the role in the annotation of ServiceAccount
@@ -87,7 +87,7 @@ function missingRole(controller: KarpenterController, role: KarpenterRole): Find
     level: 'fail',
     rule: 'missing',
     resource: roleResource(role),
-    message: `the controller's role does not exist in account ${accountOf(role.arn)}`,
+    message: `the controller's role does not exist in account ${parseAccount(role.arn)}`,
     evidence: [{ observed: 'not found by iam:GetRole', required: role.arn }],
     fix: advice`Create the role again, or set the correct one for ServiceAccount
       ${controller.namespace}/${controller.serviceAccount}.`,

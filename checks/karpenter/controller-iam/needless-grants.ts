@@ -5,14 +5,14 @@ import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Policy, Statement } from '../../../src/for-checks/iam/document.ts';
 import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
-import { principalContext, rightsOf } from '../../../src/for-checks/iam/role.ts';
+import { principalContext, toRoleRights } from '../../../src/for-checks/iam/role.ts';
 import { forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { roleChain } from '../../../src/karpenter/role-chain.ts';
-import { versionsOf } from '../../../src/karpenter/path.ts';
-import { accountOf, beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
+import { listControllerVersions } from '../../../src/karpenter/path.ts';
+import { parseAccount, beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'cluster' | 'tables'>;
 type Found = NonNullable<KarpenterRole['found']>;
@@ -24,7 +24,7 @@ export function* needlessGrants(
   objects: OwnObjects,
   { karpenter, cluster, tables }: Here,
 ): Generator<Finding> {
-  const [today] = versionsOf(controller, karpenter);
+  const [today] = listControllerVersions(controller, karpenter);
   const { acting } = roleChain(controller, today ?? null, tables['karpenter-settings']);
   const role = roles.find(({ arn }) => arn === acting);
   if (role === undefined || role.found === null) return;
@@ -41,7 +41,7 @@ function isOver(today: string, { claims, pools, isRead }: OwnObjects): boolean {
 }
 
 /** Only alpha resources are tagged with it. An operator with IfExists applies without the tag, too. */
-function asksForOldTag({ effect, conditions }: Statement): boolean {
+function needsOldTag({ effect, conditions }: Statement): boolean {
   return (
     effect === 'Allow' &&
     conditions.some(
@@ -51,11 +51,11 @@ function asksForOldTag({ effect, conditions }: Statement): boolean {
 }
 
 function* oldEra(role: KarpenterRole, found: Found, today: string, cluster: Facts['cluster']): Generator<Finding> {
-  const { policies } = rightsOf(found);
+  const { policies } = toRoleRights(found);
   for (const [index, policy] of policies.entries()) {
-    const old = policy.statements.filter(asksForOldTag);
+    const old = policy.statements.filter(needsOldTag);
     if (old.length === 0) continue;
-    const asked = forCount(old.length, 'a statement requires', `${old.length} statements require`);
+    const requirement = forCount(old.length, 'a statement requires', `${old.length} statements require`);
     const useless = `the tag karpenter.sh/provisioner-name, which Karpenter ${today} does not set`;
     const ids = old.map(({ id }) => id).join(', ');
     yield {
@@ -63,7 +63,7 @@ function* oldEra(role: KarpenterRole, found: Found, today: string, cluster: Fact
       rule: 'old-era',
       phase: 'after',
       resource: roleResource(role),
-      message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${asked} ${useless}`,
+      message: `policy ${policy.name} still allows what Karpenter did before 0.32: ${requirement} ${useless}`,
       evidence: [{ observed: ids, required: 'only statements for karpenter.sh/nodepool', fact: 'karpenterRoles' }],
       fix: advice`Remove the statements ${ids} from ${policy.name}. Or remove the whole policy if the policy of the
         running version is also attached and allows everything that this check evaluates. ${beforeChanging(role, cluster)}
@@ -94,8 +94,8 @@ function* foreignProfiles(
   found: Found,
   { partition, name }: Pick<Facts['cluster'], 'partition' | 'name'>,
 ): Generator<Finding> {
-  const { policies, boundary } = rightsOf(found);
-  const account = accountOf(role.arn);
+  const { policies, boundary } = toRoleRights(found);
+  const account = parseAccount(role.arn);
   const allowed = profileActions.flatMap((action) => {
     const decision = evaluate(policies, boundary, {
       action,

@@ -1,7 +1,7 @@
 import { anyText } from '../../../src/for-checks/iam/request.ts';
 
 /** The values that fill the placeholders in the table's requests. */
-export interface Surroundings {
+export interface RequestEnvironment {
   partition: string;
   region: string;
   /** The account of the controller's role, in which its instances run. */
@@ -19,25 +19,25 @@ export interface Surroundings {
 }
 
 /** EC2 has a different service principal in China. */
-export function passedTo(value: string, { partition }: Surroundings): string {
+export function passedTo(value: string, { partition }: RequestEnvironment): string {
   return value === 'ec2.amazonaws.com' && partition === 'aws-cn' ? 'ec2.amazonaws.com.cn' : value;
 }
 
 /** One resource of the table may represent several. */
-export function resourcesOf(resource: string, around: Surroundings): string[] {
-  if (resource === '${NodeRoleArn}') return [...around.nodeRoleArns];
-  return resource === '${AmiParameter}' ? [...around.amiParameters] : [resource];
+export function resolveResources(resource: string, environment: RequestEnvironment): string[] {
+  if (resource === '${NodeRoleArn}') return [...environment.nodeRoleArns];
+  return resource === '${AmiParameter}' ? [...environment.amiParameters] : [resource];
 }
 
 /** Fills in a text of the table: `*` in a text is a name that is unknown in advance. */
-export function filled(text: string, around: Surroundings): string {
+export function fillPlaceholders(text: string, environment: RequestEnvironment): string {
   if (text === '*') return text;
   const known: Record<string, string> = {
-    Partition: around.partition,
-    Region: around.region,
-    AccountId: around.account,
-    ClusterName: around.clusterName,
-    InterruptionQueueArn: around.queueArn,
+    Partition: environment.partition,
+    Region: environment.region,
+    AccountId: environment.account,
+    ClusterName: environment.clusterName,
+    InterruptionQueueArn: environment.queueArn,
     InstanceNameTag: `karpenter.sh/provisioner-name/${anyText}`,
   };
   return text.replaceAll('*', anyText).replaceAll(/\$\{(\w+)\}/g, (_, name: string) => known[name] ?? anyText);

@@ -4,7 +4,7 @@ import { allows } from '../../../src/karpenter/capacity.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Probe } from './requests.ts';
-import { valueOf, type SettingRows } from '../../../src/karpenter/settings.ts';
+import { resolveSettingValue, type SettingRows } from '../../../src/karpenter/settings.ts';
 
 export type Condition = Probe['when'][number];
 
@@ -29,11 +29,11 @@ export function isMade({ when }: Probe, version: string, here: Circumstances): A
   return answers.includes('maybe') ? 'maybe' : 'yes';
 }
 
-const of = (known: boolean | undefined): Answer => (known === undefined ? 'maybe' : known ? 'yes' : 'no');
+const toAnswer = (known: boolean | undefined): Answer => (known === undefined ? 'maybe' : known ? 'yes' : 'no');
 
 /** The value of a setting; null: not set; undefined: not read. */
 export function settingAt(variable: string, version: string, { controller, settingRows }: Circumstances) {
-  return valueOf(controller, variable, version, settingRows);
+  return resolveSettingValue(controller, variable, version, settingRows);
 }
 
 function isOn(variable: string, version: string, here: Circumstances): boolean | undefined {
@@ -46,10 +46,10 @@ function whole<Item>(items: readonly Item[], { isRead }: OwnObjects, ...kinds: O
   return isRead(...kinds) ? items : undefined;
 }
 
-const poolsOf = ({ objects }: Circumstances) => whole(objects.pools, objects, 'NodePool', 'Provisioner');
-const claimsOf = ({ objects }: Circumstances) => whole(objects.claims, objects, 'NodeClaim', 'Machine');
+const findPools = ({ objects }: Circumstances) => whole(objects.pools, objects, 'NodePool', 'Provisioner');
+const findClaims = ({ objects }: Circumstances) => whole(objects.claims, objects, 'NodeClaim', 'Machine');
 /** The node classes; undefined if some were not read. */
-export const nodeClassesOf = ({ objects }: Circumstances) =>
+export const findNodeClasses = ({ objects }: Circumstances) =>
   whole(objects.nodeClasses, objects, 'EC2NodeClass', 'AWSNodeTemplate');
 
 function negated(known: boolean | undefined): boolean | undefined {
@@ -61,44 +61,46 @@ const quietWhereIsolated = '1.8.3';
 /** From this version on, an instance without the tag eks:eks-cluster-name does not belong to Karpenter. */
 const seesTaggedAlone = '1.1.0';
 /** From this version on, node classes of Amazon Linux 2023 need the cluster's service CIDR. */
-const asksForServiceCidr = '0.35.0';
+const serviceCidrNeededFrom = '0.35.0';
 
 const conditions: Readonly<Record<Condition, (version: string, here: Circumstances) => Answer>> = {
   'ami-parameter': () => 'yes',
   'capacity-reservation': (_, here) =>
-    of(nodeClassesOf(here)?.some(({ terms }) => terms.capacityReservations.length > 0)),
+    toAnswer(findNodeClasses(here)?.some(({ terms }) => terms.capacityReservations.length > 0)),
   'describe-cluster': (version, here) => {
     const endpoint = settingAt('CLUSTER_ENDPOINT', version, here);
     if (endpoint === null || isOn('EKS_CONTROL_PLANE', version, here) === true) return 'yes';
-    const nodeClasses = nodeClassesOf(here);
-    if (!isBelow(version, asksForServiceCidr) && nodeClasses?.some(isAmazonLinux2023) === true) return 'yes';
+    const nodeClasses = findNodeClasses(here);
+    if (!isBelow(version, serviceCidrNeededFrom) && nodeClasses?.some(isAmazonLinux2023) === true) return 'yes';
     return endpoint === undefined || nodeClasses === undefined ? 'maybe' : 'no';
   },
-  'not-isolated': (version, here) => of(negated(isOn('ISOLATED_VPC', version, here))),
+  'not-isolated': (version, here) => toAnswer(negated(isOn('ISOLATED_VPC', version, here))),
   'old-instances': (_, here) => {
-    const claims = claimsOf(here);
-    if (isBelow(here.current, '1.0.0')) return of(claims && claims.length > 0);
+    const claims = findClaims(here);
+    if (isBelow(here.current, '1.0.0')) return toAnswer(claims && claims.length > 0);
     if (isBelow(here.last, seesTaggedAlone)) return 'no';
-    return of(claims?.some(({ clusterNameTagged, terminating }) => clusterNameTagged !== true && !terminating));
+    return toAnswer(claims?.some(({ clusterNameTagged, terminating }) => clusterNameTagged !== true && !terminating));
   },
   'placement-group': (_, here) =>
-    of(nodeClassesOf(here)?.some(({ fields }) => fields.some((path) => path.includes('placementGroupSelector')))),
+    toAnswer(
+      findNodeClasses(here)?.some(({ fields }) => fields.some((path) => path.includes('placementGroupSelector'))),
+    ),
   'profile-list': (version, here) =>
-    isBelow(version, quietWhereIsolated) ? 'yes' : of(negated(isOn('ISOLATED_VPC', version, here))),
+    isBelow(version, quietWhereIsolated) ? 'yes' : toAnswer(negated(isOn('ISOLATED_VPC', version, here))),
   provisioner: (version, here) =>
-    isBelow(version, '0.32.0') ? 'yes' : of(poolsOf(here)?.some(({ kind }) => kind === 'Provisioner')),
+    isBelow(version, '0.32.0') ? 'yes' : toAnswer(findPools(here)?.some(({ kind }) => kind === 'Provisioner')),
   queue: (version, here) => {
     const queue = settingAt('INTERRUPTION_QUEUE', version, here);
-    return of(queue === undefined ? undefined : queue !== null);
+    return toAnswer(queue === undefined ? undefined : queue !== null);
   },
   role: (_, here) => {
-    const classes = nodeClassesOf(here)?.filter(({ kind }) => kind === 'EC2NodeClass');
-    return of(classes && (classes.length === 0 || classes.some(({ role }) => role !== null)));
+    const classes = findNodeClasses(here)?.filter(({ kind }) => kind === 'EC2NodeClass');
+    return toAnswer(classes && (classes.length === 0 || classes.some(({ role }) => role !== null)));
   },
-  spot: (_, here) => of(poolsOf(here)?.some((pool) => allows(pool, 'spot'))),
+  spot: (_, here) => toAnswer(findPools(here)?.some((pool) => allows(pool, 'spot'))),
   'terminating-node-class': (_, here) =>
-    of(nodeClassesOf(here)?.some(({ kind, terminating }) => kind === 'EC2NodeClass' && terminating)),
-  'zonal-shift': (version, here) => of(isOn('ENABLE_ZONAL_SHIFT', version, here)),
+    toAnswer(findNodeClasses(here)?.some(({ kind, terminating }) => kind === 'EC2NodeClass' && terminating)),
+  'zonal-shift': (version, here) => toAnswer(isOn('ENABLE_ZONAL_SHIFT', version, here)),
 };
 
 function isAmazonLinux2023({ amiFamily, alias }: Facts['karpenterNodeClasses'][number]): boolean {

@@ -5,7 +5,7 @@ import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { Decision } from '../../../src/for-checks/iam/evaluate.ts';
 import { shown } from '../../../src/for-checks/iam/pattern.ts';
 import type { Request } from '../../../src/for-checks/iam/request.ts';
-import { denialText, placeText } from '../../../src/for-checks/iam/words.ts';
+import { denialText, placeText } from '../../../src/for-checks/iam/decision-text.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { continued, json, sh } from '../../../src/syntax/shell.ts';
 import type { Probe } from './requests.ts';
@@ -15,12 +15,12 @@ import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts'
 type Denial = Extract<Decision, { answer: 'denied' }>;
 
 /** A probe of which some or all requests are denied. */
-export interface Asked {
+export interface DeniedProbe {
   probe: Probe;
   denied: readonly { request: Request; decision: Denial }[];
 }
 
-type Denied = Asked['denied'];
+type Denied = DeniedProbe['denied'];
 
 /** When a role's request is denied. */
 interface Occasion {
@@ -35,11 +35,11 @@ interface Occasion {
 /** The finding for probes of one topic and level that are denied to a role at a version. */
 export function refusedFinding(
   role: KarpenterRole,
-  asked: readonly Asked[],
+  deniedProbes: readonly DeniedProbe[],
   { version, step, isActing, cluster }: Occasion,
 ): Finding {
-  const denied = asked.flatMap((one) => one.denied);
-  const first = asked[0]?.probe;
+  const denied = deniedProbes.flatMap((one) => one.denied);
+  const first = deniedProbes[0]?.probe;
   const actions = [...new Set(denied.map(({ request }) => request.action))].sort();
   const when = step === undefined ? '' : `, which Karpenter ${step} requires`;
   const unless = isActing ? '' : '; whether it assumes another role is unknown';
@@ -50,39 +50,42 @@ export function refusedFinding(
     resource: roleResource(role),
     message: `lacks ${actions.join(', ')}${when}: ${first?.effect ?? ''}${unless}`,
     evidence: denialsSeen(denied),
-    fix: allowing(role, denied, `karpenter-${version}-${first?.topic ?? ''}`, cluster),
-    links: [...new Set(asked.map(({ probe }) => sourceOf(probe.source, version)))],
+    fix: buildAllowFix(role, denied, `karpenter-${version}-${first?.topic ?? ''}`, cluster),
+    links: [...new Set(deniedProbes.map(({ probe }) => resolveSource(probe.source, version)))],
   };
 }
 
 /** The source at this version: the table names the file at one of the releases that make the request. */
-function sourceOf(source: string, version: string): string {
+function resolveSource(source: string, version: string): string {
   return source.replace(/(?<=\/karpenter-provider-aws\/blob\/)v[\d.]+(?=\/)/, `v${version}`);
 }
 
 /** One line for requests that are denied for the same reason. */
 function denialsSeen(denied: Denied): Evidence[] {
   const lines = grouped(denied, ({ decision }) => denialText(decision));
-  return [...lines].map(([observed, all]) => ({ observed, required: askedText(all.map(({ request }) => request)) }));
+  return [...lines].map(([observed, all]) => ({
+    observed,
+    required: formatRequests(all.map(({ request }) => request)),
+  }));
 }
 
 /** `ec2:CreateFleet, ec2:RunInstances on A, B; ec2:CreateTags on C`: resources with the same actions are grouped. */
-function askedText(requests: readonly Request[]): string {
-  const actionsOf = (some: readonly Request[]) => [...new Set(some.map(({ action }) => action))].join(', ');
+function formatRequests(requests: readonly Request[]): string {
+  const formatActions = (some: readonly Request[]) => [...new Set(some.map(({ action }) => action))].join(', ');
   const byResource = grouped(requests, ({ resource }) => shown(resource));
-  const alike = grouped(byResource, ([, some]) => actionsOf(some));
+  const alike = grouped(byResource, ([, some]) => formatActions(some));
   return [...alike]
     .map(([actions, named]) => `${actions} on ${named.map(([resource]) => resource).join(', ')}`)
     .join('; ');
 }
 
 /** What the fix of a finding adds to the role as an inline policy; undefined where it adds none. */
-export function inlineAddition(asked: readonly Asked[]): object | undefined {
+export function inlineAddition(deniedProbes: readonly DeniedProbe[]): object | undefined {
   const missing = lackingIn(
-    asked.flatMap((one) => one.denied),
+    deniedProbes.flatMap((one) => one.denied),
     'policies',
   );
-  return missing.length === 0 ? undefined : documentOf(missing);
+  return missing.length === 0 ? undefined : buildPolicyDocument(missing);
 }
 
 function lackingIn(denied: Denied, layer: 'policies' | 'boundary'): Request[] {
@@ -92,7 +95,7 @@ function lackingIn(denied: Denied, layer: 'policies' | 'boundary'): Request[] {
 }
 
 /** Removes a Deny, and adds what the policies and the boundary lack. */
-function allowing(role: KarpenterRole, denied: Denied, policy: string, cluster: Facts['cluster']): Advice {
+function buildAllowFix(role: KarpenterRole, denied: Denied, policy: string, cluster: Facts['cluster']): Advice {
   const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
   for (const place of new Set(denies)) parts.push(advice`Change ${place}: its Deny overrides every Allow.`);
@@ -100,7 +103,7 @@ function allowing(role: KarpenterRole, denied: Denied, policy: string, cluster: 
   if (missing.length > 0) {
     const command = continued(
       sh`aws iam put-role-policy --role-name ${role.name} --policy-name ${freeName(role, policy)}`,
-      sh`--policy-document ${json(documentOf(missing))}`,
+      sh`--policy-document ${json(buildPolicyDocument(missing))}`,
     );
     parts.push(advice`Add the missing permissions, or use the controller policy of the CloudFormation template of this
       version.
@@ -108,7 +111,7 @@ function allowing(role: KarpenterRole, denied: Denied, policy: string, cluster: 
   }
   if (bounded.length > 0)
     parts.push(
-      advice`Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${jsonBlock(documentOf(bounded))}`,
+      advice`Add to the permissions boundary ${role.found?.boundary?.name ?? ''}:\n${jsonBlock(buildPolicyDocument(bounded))}`,
     );
   return joinAdvice(parts, '\n\n');
 }
@@ -120,6 +123,6 @@ function freeName({ found }: Pick<KarpenterRole, 'found'>, name: string, count =
   return isTaken ? freeName({ found }, name, count + 1) : numbered;
 }
 
-function documentOf(requests: readonly Request[]): object {
+function buildPolicyDocument(requests: readonly Request[]): object {
   return { Version: '2012-10-17', Statement: statementsFor(requests) };
 }

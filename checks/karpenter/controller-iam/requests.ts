@@ -1,12 +1,12 @@
 import type { Request } from '../../../src/for-checks/iam/request.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { filled, passedTo, resourcesOf, type Surroundings } from './placeholders.ts';
+import { fillPlaceholders, passedTo, resolveResources, type RequestEnvironment } from './placeholders.ts';
 
 export type Probe = Tables['karpenter-probes'][number];
 
 /** The probes of a version, regardless of their `when`. */
-export function probesOf(version: string, probes: readonly Probe[]): Probe[] {
+export function selectProbes(version: string, probes: readonly Probe[]): Probe[] {
   const minor = `${version.split('.').slice(0, 2).join('.')}.0`;
   return probes.filter(
     ({ since, until }) => !isBelow(minor, `${since}.0`) && (until === undefined || !isBelow(`${until}.0`, minor)),
@@ -14,53 +14,60 @@ export function probesOf(version: string, probes: readonly Probe[]): Probe[] {
 }
 
 /** Every request of a probe: each action on each resource, with the tags of each node class. */
-export function requestsOf(probe: Probe, around: Surroundings): Request[] {
+export function buildRequests(probe: Probe, environment: RequestEnvironment): Request[] {
   const tagged = probe.requestTags !== undefined || probe.resourceTags !== undefined;
-  const tagSets = tagged ? (around.userTags ?? [undefined]) : [{}];
+  const tagSets = tagged ? (environment.userTags ?? [undefined]) : [{}];
   return tagSets.flatMap((userTags) =>
     probe.resources
-      .flatMap((resource) => resourcesOf(resource, around))
-      .flatMap((resource) => probe.actions.map((action) => requestOf(probe, action, resource, userTags, around))),
+      .flatMap((resource) => resolveResources(resource, environment))
+      .flatMap((resource) =>
+        probe.actions.map((action) => buildRequest(probe, action, resource, userTags, environment)),
+      ),
   );
 }
 
-function requestOf(
+function buildRequest(
   probe: Probe,
   action: string,
   resource: string,
   userTags: Readonly<Record<string, string>> | undefined,
-  around: Surroundings,
+  environment: RequestEnvironment,
 ): Request {
-  const { request, carried } = tagsOf(probe, userTags ?? {}, around);
+  const { request, carried } = resolveTags(probe, userTags ?? {}, environment);
   const service = action.split(':')[0] ?? '';
   const resourceTags = carried === undefined ? {} : { ...prefixed('aws', carried), ...prefixed(service, carried) };
   const tagKeys = Object.keys(request);
-  const filledIn = filled(resource, around);
+  const filledIn = fillPlaceholders(resource, environment);
   return {
     action,
     resource: filledIn,
     context: {
-      ...around.principal,
-      ...regionOf(service, around),
-      ...accountOf(filledIn, around),
-      ...vpcOf(resource, around),
-      ...mapped(probe.context ?? {}, (value) => passedTo(filled(value, around), around)),
+      ...environment.principal,
+      ...buildRegionContext(service, environment),
+      ...buildAccountContext(filledIn, environment),
+      ...buildVpcContext(resource, environment),
+      ...mapped(probe.context ?? {}, (value) => passedTo(fillPlaceholders(value, environment), environment)),
       ...mapped(request, (value) => value, 'aws:RequestTag/'),
       ...(sendsNoOthers(probe, userTags) ? { 'aws:TagKeys': tagKeys } : {}),
       ...resourceTags,
     },
-    complete: completeOf(probe, action, userTags, service),
+    complete: listCompletePrefixes(probe, action, userTags, service),
   };
 }
 
 /** The tags that the request sends, and those that the resource has; undefined: unknown. */
-function tagsOf(
+function resolveTags(
   { requestTags, resourceTags, actions }: Probe,
   userTags: Readonly<Record<string, string>>,
-  around: Surroundings,
+  environment: RequestEnvironment,
 ) {
   const own = (tags: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(Object.entries(tags).map(([key, value]) => [filled(key, around), filled(value, around)]));
+    Object.fromEntries(
+      Object.entries(tags).map(([key, value]) => [
+        fillPlaceholders(key, environment),
+        fillPlaceholders(value, environment),
+      ]),
+    );
   const later = isLater({ requestTags, resourceTags, actions });
   const request = own(requestTags ?? {});
   return {
@@ -85,13 +92,13 @@ function sendsNoOthers(probe: Probe, userTags: object | undefined): boolean {
 }
 
 /** Prefixes whose keys are all known. New resources have no other tags; the tags of subnets and images are unknown. */
-function completeOf(probe: Probe, action: string, userTags: object | undefined, service: string): string[] {
-  const told = userTags !== undefined;
+function listCompletePrefixes(probe: Probe, action: string, userTags: object | undefined, service: string): string[] {
+  const areUserTagsKnown = userTags !== undefined;
   const isKnown = probe.resourceTags !== undefined || probe.requestTags !== undefined;
   return [
     'aws:PrincipalTag/',
     ...(sendsNoOthers(probe, userTags) ? ['aws:RequestTag/', 'aws:TagKeys'] : []),
-    ...(told && isKnown ? ['aws:ResourceTag/', `${service}:ResourceTag/`] : []),
+    ...(areUserTagsKnown && isKnown ? ['aws:ResourceTag/', `${service}:ResourceTag/`] : []),
     ...(action === 'ec2:CreateTags' ? ['ec2:CreateAction'] : []),
   ];
 }
@@ -109,20 +116,27 @@ function mapped(
 }
 
 /** IAM has one endpoint region per partition; the region of the pricing API depends on Karpenter's version. */
-function regionOf(service: string, { partition, region }: Surroundings): Record<string, readonly string[]> {
+function buildRegionContext(
+  service: string,
+  { partition, region }: RequestEnvironment,
+): Record<string, readonly string[]> {
   if (service === 'pricing') return {};
   const global = { aws: 'us-east-1', 'aws-cn': 'cn-north-1', 'aws-us-gov': 'us-gov-west-1' }[partition];
-  const asked = service === 'iam' ? global : region;
-  return asked === undefined ? {} : { 'aws:RequestedRegion': [asked] };
+  const requestedRegion = service === 'iam' ? global : region;
+  return requestedRegion === undefined ? {} : { 'aws:RequestedRegion': [requestedRegion] };
 }
 
 /** The ARNs of images, snapshots and public AWS parameters do not name an account: any account may own them. */
-function accountOf(resource: string, { account }: Surroundings): Record<string, readonly string[]> {
+function buildAccountContext(resource: string, { account }: RequestEnvironment): Record<string, readonly string[]> {
   const owner = resource.split(':')[4] ?? account;
   return owner === '' ? {} : { 'aws:ResourceAccount': [owner] };
 }
 
-function vpcOf(resource: string, around: Surroundings): Record<string, readonly string[]> {
-  if (around.vpcId === null || !/:(?:network-interface|security-group|subnet)\//.test(resource)) return {};
-  return { 'ec2:Vpc': [`arn:${around.partition}:ec2:${around.region}:${around.account}:vpc/${around.vpcId}`] };
+function buildVpcContext(resource: string, environment: RequestEnvironment): Record<string, readonly string[]> {
+  if (environment.vpcId === null || !/:(?:network-interface|security-group|subnet)\//.test(resource)) return {};
+  return {
+    'ec2:Vpc': [
+      `arn:${environment.partition}:ec2:${environment.region}:${environment.account}:vpc/${environment.vpcId}`,
+    ],
+  };
 }

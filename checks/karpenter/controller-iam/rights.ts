@@ -4,14 +4,14 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import { evaluate, type Decision } from '../../../src/for-checks/iam/evaluate.ts';
 import type { Request } from '../../../src/for-checks/iam/request.ts';
-import { rightsOf } from '../../../src/for-checks/iam/role.ts';
+import { toRoleRights } from '../../../src/for-checks/iam/role.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { isMade, type Answer, type Circumstances } from './probe-when.ts';
 import { sizeFinding, type Addition } from './policy-size.ts';
-import { inlineAddition, refusedFinding, type Asked } from './refused.ts';
-import type { Surroundings } from './placeholders.ts';
-import { probesOf, requestsOf, type Probe } from './requests.ts';
+import { inlineAddition, refusedFinding, type DeniedProbe } from './refused.ts';
+import type { RequestEnvironment } from './placeholders.ts';
+import { selectProbes, buildRequests, type Probe } from './requests.ts';
 import { roleResource } from '../shared/karpenter-controller.ts';
 
 interface Judged {
@@ -25,7 +25,7 @@ interface Doubt {
   topic: string;
 }
 
-/** The data with which a role is judged. `aroundAt`: queue and settings depend on the version that reads them. */
+/** The data with which a role is judged. `environmentAt`: queue and settings depend on the version that reads them. */
 export interface Rights {
   role: KarpenterRole;
   /** Versions of the path at which the controller has this role, today's first. */
@@ -36,7 +36,7 @@ export interface Rights {
   probes: readonly Probe[];
   here: Circumstances;
   cluster: Facts['cluster'];
-  aroundAt(version: string): Surroundings;
+  environmentAt(version: string): RequestEnvironment;
 }
 
 /**
@@ -45,23 +45,23 @@ export interface Rights {
  */
 export function* rightsFindings(rights: Rights): Generator<Finding> {
   const { role, versions, probes, here, cluster } = rights;
-  const judgeAt = judgeOf(rights);
-  const told = new Set<string>();
+  const judgeAt = createJudge(rights);
+  const reported = new Set<string>();
   const additions: Addition[] = [];
   for (const version of versions) {
-    const refused: Asked[] = [];
+    const refused: DeniedProbe[] = [];
     const doubts: Doubt[] = [];
     const judged = judgeAt(version);
-    for (const probe of probesOf(version, probes)) {
+    for (const probe of selectProbes(version, probes)) {
       const made = isMade(probe, version, here);
-      if (made === 'no' || told.has(probe.id)) continue;
+      if (made === 'no' || reported.has(probe.id)) continue;
       const answers = judged(probe);
       const denied = answers.flatMap(({ request, decision }) =>
         decision.answer === 'denied' ? [{ request, decision }] : [],
       );
       const open = openDoubts(answers, made, denied.length > 0);
       if (denied.length === 0 && open.length === 0) continue;
-      told.add(probe.id);
+      reported.add(probe.id);
       if (made === 'yes' && denied.length > 0) refused.push({ probe, denied });
       else doubts.push(...open.map((doubt) => ({ doubt, topic: probe.topic })));
     }
@@ -77,18 +77,21 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
 }
 
 /** Each probe is evaluated once per set of values: most versions make the same requests. */
-function judgeOf({ role, aroundAt }: Rights): (version: string) => (probe: Probe) => Judged[] {
-  const { policies, boundary } = rightsOf(role.found ?? { policies: [], boundary: null });
+function createJudge({ role, environmentAt }: Rights): (version: string) => (probe: Probe) => Judged[] {
+  const { policies, boundary } = toRoleRights(role.found ?? { policies: [], boundary: null });
   const known = new Map<string, Map<Probe, Judged[]>>();
   return (version) => {
-    const around = aroundAt(version);
-    const values = JSON.stringify(around);
+    const environment = environmentAt(version);
+    const values = JSON.stringify(environment);
     const judged = known.get(values) ?? new Map<Probe, Judged[]>();
     known.set(values, judged);
     return (probe) => {
       const all =
         judged.get(probe) ??
-        requestsOf(probe, around).map((request) => ({ request, decision: evaluate(policies, boundary, request) }));
+        buildRequests(probe, environment).map((request) => ({
+          request,
+          decision: evaluate(policies, boundary, request),
+        }));
       judged.set(probe, all);
       return all;
     };
@@ -103,8 +106,8 @@ function openDoubts(judged: readonly Judged[], made: Answer, denied: boolean): s
 }
 
 /** Groups by topic and level. If a topic fails and warns at the same version, both have the same cause and the same fix. */
-function withoutEchoes(asked: readonly Asked[]): Asked[][] {
-  const groups = grouped(asked, ({ probe }) => `${probe.topic} ${probe.level}`);
+function withoutEchoes(deniedProbes: readonly DeniedProbe[]): DeniedProbe[][] {
+  const groups = grouped(deniedProbes, ({ probe }) => `${probe.topic} ${probe.level}`);
   return [...groups].flatMap(([key, group]) =>
     key.endsWith(' warn') && groups.has(key.replace(/ warn$/, ' fail')) ? [] : [group],
   );
@@ -112,15 +115,15 @@ function withoutEchoes(asked: readonly Asked[]): Asked[][] {
 
 function undecidedFinding(role: KarpenterRole, doubts: readonly Doubt[], step: string | undefined): Finding {
   const byDoubt = [...grouped(doubts, ({ doubt }) => doubt)];
-  const topicsOf = (some: readonly Doubt[]) => [...new Set(some.map(({ topic }) => topic))].join(', ');
+  const formatTopics = (some: readonly Doubt[]) => [...new Set(some.map(({ topic }) => topic))].join(', ');
   const karpenter = step === undefined ? 'Karpenter' : `Karpenter ${step}`;
   return {
     level: 'unknown',
     rule: 'undecided',
     ...(step === undefined ? {} : { atKarpenter: step }),
     resource: roleResource(role),
-    message: `unknown whether it has all permissions that ${karpenter} needs: ${topicsOf(byDoubt.flatMap(([, some]) => some))}`,
-    evidence: byDoubt.map(([observed, some]) => ({ observed, required: topicsOf(some) })),
+    message: `unknown whether it has all permissions that ${karpenter} needs: ${formatTopics(byDoubt.flatMap(([, some]) => some))}`,
+    evidence: byDoubt.map(([observed, some]) => ({ observed, required: formatTopics(some) })),
     fix: advice`Check the listed policy statements, or simulate them in IAM.\n${commands(
       sh`aws iam simulate-principal-policy --policy-source-arn ${role.arn} --action-names ACTION --resource-arns RESOURCE`,
     )}`,

@@ -3,13 +3,13 @@ import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { principalContext } from '../../../src/for-checks/iam/role.ts';
 import type { Asker } from '../../../src/for-checks/iam/trust.ts';
-import { accountOf } from '../shared/karpenter-controller.ts';
-import { sessionTagsOf } from './surroundings.ts';
+import { parseAccount } from '../shared/karpenter-controller.ts';
+import { buildSessionTags } from './request-environment.ts';
 
 type Cluster = Facts['cluster'];
 
 /** How a controller gets a role: the requester, the actions, and a trust policy that allows them. */
-export interface Way {
+export interface RolePath {
   role: KarpenterRole;
   askers: readonly Asker[];
   /** The requesting role, if there is one: its own policies must allow the request. */
@@ -18,22 +18,31 @@ export interface Way {
 }
 
 /** How a controller gets the roles of its identity, as far as they were read. */
-export function waysOf(controller: KarpenterController, roles: readonly KarpenterRole[], cluster: Cluster): Way[] {
+export function listRolePaths(
+  controller: KarpenterController,
+  roles: readonly KarpenterRole[],
+  cluster: Cluster,
+): RolePath[] {
   const { kind, roleArn, targetRoleArn } = controller.identity;
   const named = (arn: string | null) => roles.find((role) => role.arn === arn);
   const first = named(roleArn);
   const second = named(targetRoleArn);
-  const ways: Way[] = [];
-  if (first !== undefined && kind === 'irsa') ways.push(...irsaWay(controller, first, cluster));
-  if (first !== undefined && kind === 'pod-identity') ways.push(podIdentityWay(controller, first, cluster));
-  if (second !== undefined && roleArn !== null) ways.push(chainedWay(controller, second, first, roleArn, cluster));
-  return ways;
+  const paths: RolePath[] = [];
+  if (first !== undefined && kind === 'irsa') paths.push(...buildIrsaPaths(controller, first, cluster));
+  if (first !== undefined && kind === 'pod-identity') paths.push(buildPodIdentityPath(controller, first, cluster));
+  if (second !== undefined && roleArn !== null)
+    paths.push(buildChainedPath(controller, second, first, roleArn, cluster));
+  return paths;
 }
 
-function irsaWay({ namespace, serviceAccount }: KarpenterController, role: KarpenterRole, cluster: Cluster): Way[] {
+function buildIrsaPaths(
+  { namespace, serviceAccount }: KarpenterController,
+  role: KarpenterRole,
+  cluster: Cluster,
+): RolePath[] {
   if (cluster.oidcIssuer === null) return [];
   const issuer = cluster.oidcIssuer.replace(/^https:\/\//, '');
-  const principal = `arn:${cluster.partition}:iam::${accountOf(role.arn)}:oidc-provider/${issuer}`;
+  const principal = `arn:${cluster.partition}:iam::${parseAccount(role.arn)}:oidc-provider/${issuer}`;
   const subject = `system:serviceaccount:${namespace}:${serviceAccount}`;
   const audience = 'sts.amazonaws.com';
   const action = 'sts:AssumeRoleWithWebIdentity';
@@ -50,7 +59,7 @@ function irsaWay({ namespace, serviceAccount }: KarpenterController, role: Karpe
 /** What EKS Pod Identity does with a role. */
 export const podActions = ['sts:AssumeRole', 'sts:TagSession'];
 
-function podIdentityWay(controller: KarpenterController, role: KarpenterRole, cluster: Cluster): Way {
+function buildPodIdentityPath(controller: KarpenterController, role: KarpenterRole, cluster: Cluster): RolePath {
   const context = {
     'aws:SourceAccount': [cluster.account],
     'aws:SourceArn': [cluster.arn],
@@ -66,13 +75,13 @@ function podIdentityWay(controller: KarpenterController, role: KarpenterRole, cl
 }
 
 /** EKS Pod Identity assumes the second role from the first one, with the session's tags. */
-function chainedWay(
+function buildChainedPath(
   controller: KarpenterController,
   role: KarpenterRole,
   from: KarpenterRole | undefined,
   principal: string,
   cluster: Cluster,
-): Way {
+): RolePath {
   const context = { ...principalContext(principal), ...requestTags(controller, cluster) };
   return {
     role,
@@ -83,6 +92,6 @@ function chainedWay(
 }
 
 function requestTags(controller: KarpenterController, cluster: Cluster): Record<string, readonly string[]> {
-  const tags = Object.entries(sessionTagsOf(controller, cluster));
+  const tags = Object.entries(buildSessionTags(controller, cluster));
   return Object.fromEntries(tags.map(([key, value]) => [`aws:RequestTag/${key}`, [value]]));
 }

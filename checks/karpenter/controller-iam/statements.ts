@@ -20,7 +20,7 @@ export function statementsFor(requests: readonly Request[]): WrittenStatement[] 
     Effect: 'Allow' as const,
     Action: [request.action],
     Resource: [widened(shown(request.resource))],
-    ...conditionOf(request),
+    ...buildCondition(request),
   }));
   const byPlace = merged(single, ({ Resource, Condition }) => JSON.stringify([Resource, Condition]));
   return merged(byPlace, ({ Action, Condition }) => JSON.stringify([Action, Condition]));
@@ -49,26 +49,26 @@ function merged(
  * Tags that identify who owns a resource, as in the conditions of Karpenter's template. Instances from before 1.0
  * do not have eks:eks-cluster-name; conditions contain neither user tags nor names.
  */
-const telling =
+const ownershipTag =
   /^aws:(?:Request|Resource)Tag\/(?:kubernetes\.io\/cluster\/.+|karpenter\.sh\/(?:nodepool|provisioner-name)|topology\.kubernetes\.io\/region)$/;
-const tellingRequest = 'aws:RequestTag/eks:eks-cluster-name';
-const tellingProfile = /^aws:(?:Request|Resource)Tag\/karpenter\.k8s\.aws\/ec2nodeclass$/;
+const clusterNameRequestTag = 'aws:RequestTag/eks:eks-cluster-name';
+const nodeClassTag = /^aws:(?:Request|Resource)Tag\/karpenter\.k8s\.aws\/ec2nodeclass$/;
 const plain = new Set(['ec2:CreateAction', 'iam:PassedToService']);
 
-function isTelling(key: string, action: string): boolean {
-  if (plain.has(key) || telling.test(key) || key === tellingRequest) return true;
-  return action.startsWith('iam:') && tellingProfile.test(key);
+function isOwnershipKey(key: string, action: string): boolean {
+  if (plain.has(key) || ownershipTag.test(key) || key === clusterNameRequestTag) return true;
+  return action.startsWith('iam:') && nodeClassTag.test(key);
 }
 
 /** Tags that 1.0 adds to older instances: it sends those of the three that the instance lacks, as the template allows. */
 const retagging = ['eks:eks-cluster-name', 'karpenter.sh/nodeclaim', 'Name'];
 
-function conditionOf({ action, context, resource }: Request): Pick<WrittenStatement, 'Condition'> {
+function buildCondition({ action, context, resource }: Request): Pick<WrittenStatement, 'Condition'> {
   const isLater = isAddedLater({ action, context });
-  const cluster = isLater ? context[tellingRequest]?.[0] : undefined;
+  const cluster = isLater ? context[clusterNameRequestTag]?.[0] : undefined;
   const tagKeys = cluster !== undefined ? retagging : isLater ? context['aws:TagKeys'] : undefined;
   const entries = Object.entries(context)
-    .filter(([key]) => isTelling(key, action) && !(tagKeys !== undefined && key.startsWith('aws:RequestTag/')))
+    .filter(([key]) => isOwnershipKey(key, action) && !(tagKeys !== undefined && key.startsWith('aws:RequestTag/')))
     .map(([key, values]) => [key, values[0] ?? ''] as const);
   const region = resource === '*' && !action.startsWith('iam:') ? context['aws:RequestedRegion']?.[0] : undefined;
   const equals = Object.fromEntries([
@@ -79,7 +79,7 @@ function conditionOf({ action, context, resource }: Request): Pick<WrittenStatem
   const condition = {
     ...(Object.keys(equals).length === 0 ? {} : { StringEquals: equals }),
     ...(Object.keys(like).length === 0 ? {} : { StringLike: like }),
-    ...(cluster === undefined ? {} : { StringEqualsIfExists: { [tellingRequest]: cluster } }),
+    ...(cluster === undefined ? {} : { StringEqualsIfExists: { [clusterNameRequestTag]: cluster } }),
     ...(tagKeys === undefined ? {} : { 'ForAllValues:StringEquals': { 'aws:TagKeys': [...tagKeys] } }),
   };
   return Object.keys(condition).length === 0 ? {} : { Condition: condition };

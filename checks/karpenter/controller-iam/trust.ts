@@ -5,11 +5,11 @@ import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Policy } from '../../../src/for-checks/iam/document.ts';
 import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
-import { allOf, anyOf, outcomeOf, unknown, type Outcome } from '../../../src/for-checks/iam/outcome.ts';
-import { everythingAllowed, rightsOf } from '../../../src/for-checks/iam/role.ts';
+import { and, or, toOutcome, unknown, type Outcome } from '../../../src/for-checks/iam/outcome.ts';
+import { everythingAllowed, toRoleRights } from '../../../src/for-checks/iam/role.ts';
 import { trusts, type Asker } from '../../../src/for-checks/iam/trust.ts';
 import { continued, json, sh } from '../../../src/syntax/shell.ts';
-import { podActions, waysOf, type Way } from './role-paths.ts';
+import { podActions, listRolePaths, type RolePath } from './role-paths.ts';
 import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
 type Cluster = Facts['cluster'];
@@ -20,14 +20,14 @@ export function* trustFindings(
   roles: readonly KarpenterRole[],
   cluster: Cluster,
 ): Generator<Finding> {
-  for (const way of waysOf(controller, roles, cluster)) {
-    const { role, askers, from } = way;
+  for (const path of listRolePaths(controller, roles, cluster)) {
+    const { role, askers, from } = path;
     if (role.found === null) continue;
     const { trust } = role.found;
     for (const asker of askers) {
-      const outcome = allOf([trusts(trust, asker), mayAsk(from, role, trust, asker)]);
+      const outcome = and([trusts(trust, asker), canAssume(from, role, trust, asker)]);
       if (outcome.is === 'yes') continue;
-      yield trustFinding(controller, way, asker, outcome, cluster);
+      yield trustFinding(controller, path, asker, outcome, cluster);
       break;
     }
   }
@@ -38,30 +38,30 @@ export function* trustFindings(
  * names it; and no Deny and no boundary prevents it. Source: AssumeRole in the STS reference, users of the same
  * account.
  */
-function mayAsk(
+function canAssume(
   from: KarpenterRole | undefined,
   role: KarpenterRole,
   trust: unknown,
   { action, context, ...asker }: Asker,
 ): Outcome {
-  if (from?.found === undefined || from.found === null) return outcomeOf(true);
-  const { policies, boundary } = rightsOf(from.found);
-  const asks = (own: readonly Policy[]): Outcome => {
+  if (from?.found === undefined || from.found === null) return toOutcome(true);
+  const { policies, boundary } = toRoleRights(from.found);
+  const evaluatePolicies = (own: readonly Policy[]): Outcome => {
     const decision = evaluate(own, boundary, { action, resource: role.arn, context });
-    return decision.answer === 'unknown' ? unknown(...decision.doubts) : outcomeOf(decision.answer === 'allowed');
+    return decision.answer === 'unknown' ? unknown(...decision.doubts) : toOutcome(decision.answer === 'allowed');
   };
   const named = trusts(trust, { ...asker, action, context, byName: true });
-  return anyOf([asks(policies), allOf([named, asks([...policies, everythingAllowed(role.name)])])]);
+  return or([evaluatePolicies(policies), and([named, evaluatePolicies([...policies, everythingAllowed(role.name)])])]);
 }
 
 function trustFinding(
   controller: KarpenterController,
-  way: Way,
+  path: RolePath,
   asker: Asker,
   outcome: Outcome,
   cluster: Cluster,
 ): Finding {
-  const { role, from, statement } = way;
+  const { role, from, statement } = path;
   const who = asker.kind === 'Federated' ? `${controller.namespace}/${controller.serviceAccount}` : asker.principal;
   const required = { required: JSON.stringify(statement) };
   const resource = roleResource(role);
@@ -78,12 +78,12 @@ function trustFinding(
   }
   const document = { Version: '2012-10-17', Statement: [statement] };
   const also = from === undefined ? advice`` : advice` Allow ${from.name} ${podActions.join(' and ')} on it, too.`;
-  const asking = from === undefined ? '' : `, or ${from.name} is not allowed to request it`;
+  const alternativeCause = from === undefined ? '' : `, or ${from.name} is not allowed to request it`;
   return {
     level: 'fail',
     rule: 'trust',
     resource,
-    message: `the trust policy does not allow ${who} to perform ${asker.action}${asking}: new pods of the controller get no credentials`,
+    message: `the trust policy does not allow ${who} to perform ${asker.action}${alternativeCause}: new pods of the controller get no credentials`,
     evidence: [{ observed: 'no statement that allows it', ...required }],
     fix: advice`Add the statement to the trust policy; the command replaces the whole policy.${also}
       ${beforeChanging(role, cluster)}\n${look}\n${commands(

@@ -3,7 +3,7 @@ import { defineCheck } from '../../../src/check.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { servingController } from '../shared/karpenter-controller.ts';
-import { findingOf } from './finding.ts';
+import { toFinding } from './finding.ts';
 import { addressProblem, authorityProblem, isConverted } from './problems.ts';
 
 export default defineCheck({
@@ -51,7 +51,7 @@ export default defineCheck({
     for (const [first, ...others] of grouped(broken, ({ problem }) => problem.text).values()) {
       if (first === undefined) continue;
       const crds = [first, ...others].map(({ crd }) => crd);
-      yield findingOf(first.problem, crds, controller);
+      yield toFinding(first.problem, crds, controller);
     }
   },
 });

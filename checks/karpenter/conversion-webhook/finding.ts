@@ -6,7 +6,7 @@ import { json, sh } from '../../../src/syntax/shell.ts';
 import type { Problem } from './problems.ts';
 
 /** One finding for the CRDs that have the same problem. */
-export function findingOf(problem: Problem, crds: readonly KarpenterCrd[], controller: KarpenterController): Finding {
+export function toFinding(problem: Problem, crds: readonly KarpenterCrd[], controller: KarpenterController): Finding {
   const [first] = crds;
   const isStopped = crds.some(isStoredOtherwise);
   const effect = isStopped
@@ -26,7 +26,7 @@ export function findingOf(problem: Problem, crds: readonly KarpenterCrd[], contr
       required: problem.required,
       resource: name,
     })),
-    fix: fixOf(problem, crds, controller),
+    fix: buildFix(problem, crds, controller),
   };
 }
 
@@ -35,7 +35,7 @@ function isStoredOtherwise({ storage, storedVersions }: KarpenterCrd): boolean {
   return storage !== 'v1' || storedVersions.some((version) => version !== 'v1');
 }
 
-function fixOf({ rule }: Problem, crds: readonly KarpenterCrd[], { namespace, name }: KarpenterController): Advice {
+function buildFix({ rule }: Problem, crds: readonly KarpenterCrd[], { namespace, name }: KarpenterController): Advice {
   if (rule === 'url')
     return advice`Check \`spec.conversion.webhook.clientConfig\` of the CRD, and whether its URL responds.`;
   if (rule === 'ca') {

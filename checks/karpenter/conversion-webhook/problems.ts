@@ -44,12 +44,12 @@ export function addressProblem(
   }
   const { namespace, name, port } = service;
   const where = `Service ${namespace}/${name}`;
-  const asks = `has its conversion webhook at ${where}`;
+  const webhookText = `has its conversion webhook at ${where}`;
   if (!namespaces.includes(namespace)) {
     const required = `a Service in namespace ${namespaces.join(' or ')}`;
     return {
       rule: 'namespace',
-      text: `${asks}, but no Karpenter runs in namespace ${namespace}`,
+      text: `${webhookText}, but no Karpenter runs in namespace ${namespace}`,
       observed: where,
       required,
     };
@@ -57,10 +57,10 @@ export function addressProblem(
   const found = services?.find((one) => one.namespace === namespace && one.name === name);
   if (found === undefined) return undefined;
   if (found.ports === null)
-    return { rule: 'service', text: `${asks}, which does not exist`, observed: `no ${where}`, required: where };
+    return { rule: 'service', text: `${webhookText}, which does not exist`, observed: `no ${where}`, required: where };
   if (found.ports.includes(port)) return undefined;
   const offered = found.ports.length === 0 ? 'no port' : `port ${found.ports.join(', ')}`;
-  const text = `${asks} on port ${port}, but the Service has ${offered}`;
+  const text = `${webhookText} on port ${port}, but the Service has ${offered}`;
   return { rule: 'port', text, observed: offered, required: `port ${port}` };
 }
 

@@ -2,14 +2,14 @@ import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { behindFindings, isBehind } from './behind.ts';
+import { behindFindings, isBehind } from './older-crds.ts';
 import { shortfallFinding } from './findings.ts';
 import { refusedFinding, unusedWebhookFinding } from './others.ts';
-import { crdName, shortfallsOf } from './shortfalls.ts';
-import { crdsOf, isOwned, refusing, updateBesideAutoMode, updateCrds } from './update.ts';
-import { workloadsAsking } from './used.ts';
+import { crdName, listShortfalls } from './shortfalls.ts';
+import { listCrds, isOwned, selectConflictingCrds, updateBesideAutoMode, updateCrds } from './update.ts';
+import { listRequestingWorkloads } from './marker-users.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
-import { stateOf } from '../../../src/karpenter/gates.ts';
+import { resolveGateState } from '../../../src/karpenter/gates.ts';
 import { autoModeGroup, nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { servingController, versionUnknown } from '../shared/karpenter-controller.ts';
@@ -60,23 +60,23 @@ export default defineCheck({
     const rows = tables['karpenter-crds'];
     if (controller === undefined) return;
     if (versions.length === 0) yield* versionUnknown(karpenterControllers, 'which CRDs it needs');
-    const isOn = (gate: string, version: string) => stateOf(gate, controller, version, tables) === 'on';
+    const isOn = (gate: string, version: string) => resolveGateState(gate, controller, version, tables) === 'on';
     const users = { ...ownObjects(facts), keys: karpenterKeys };
     const update = (version: string) => {
-      const needed = crdsOf(version, rows);
+      const needed = listCrds(version, rows);
       const existing = own.filter((crd) => needed.includes(crd.name));
       return updateCrds(version, existing, controller, rows);
     };
     const fixFor = (name: string, version: string) =>
       autoMode ? updateBesideAutoMode(name, version) : update(version);
-    const shortfalls = shortfallsOf({ crds: own, versions, rows, users, autoMode, isOn });
+    const shortfalls = listShortfalls({ crds: own, versions, rows, users, autoMode, isOn });
     yield* unusedWebhookFinding(shortfalls.filter((one) => one.kind === 'unused webhook'));
     const broughtAt = new Set<string>();
     for (const shortfall of shortfalls) {
       if (shortfall.kind === 'unused webhook' || isBehind(shortfall)) continue;
       const { version } = shortfall;
       if (!autoMode) broughtAt.add(version);
-      const finding = shortfallFinding(shortfall, (row) => workloadsAsking(row, users));
+      const finding = shortfallFinding(shortfall, (row) => listRequestingWorkloads(row, users));
       yield { ...finding, fix: fixFor(crdName(shortfall), version) };
     }
     // Beside EKS Auto Mode each CRD is updated in its own way.
@@ -90,8 +90,8 @@ export default defineCheck({
     const [, next] = versions;
     const ahead = shortfalls.some(({ version, kind }) => version !== versions[0] && kind !== 'not looked for');
     if (next === undefined || ahead) return;
-    const held = own.filter((crd) => crdsOf(next, rows).includes(crd.name));
-    const strangers = held.filter((crd) => !isOwned(crd) && !refusing(next, held, rows).includes(crd));
+    const held = own.filter((crd) => listCrds(next, rows).includes(crd.name));
+    const strangers = held.filter((crd) => !isOwned(crd) && !selectConflictingCrds(next, held, rows).includes(crd));
     yield* unownedFinding(strangers, next, updateCrds(next, held, controller, rows));
   },
 });

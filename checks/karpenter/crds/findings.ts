@@ -1,13 +1,13 @@
 import type { Evidence, Finding } from '../../../src/check.ts';
 import type { Shortfall } from './shortfalls.ts';
-import { fileOf } from './update.ts';
-import type { MarkerRow } from './used.ts';
+import { formatCrdFileName } from './update.ts';
+import type { MarkerRow } from './marker-users.ts';
 
 const kind = 'CustomResourceDefinition';
 
 /** A row for several CRDs names the file of one; the others are in the same folder. */
 function sourceFor(name: string, { source }: { source: string }): string {
-  return source.replace(/(\/crds\/)[^/]+\.yaml$/, `$1${fileOf(name)}`);
+  return source.replace(/(\/crds\/)[^/]+\.yaml$/, `$1${formatCrdFileName(name)}`);
 }
 
 type Of<Kind extends Shortfall['kind']> = Extract<Shortfall, { kind: Kind }>;
@@ -17,9 +17,9 @@ type Own = Exclude<Shortfall, { kind: 'unused webhook' }>;
 
 /**
  * The finding for a shortfall, without its fix.
- * @param asking workloads that ask for what the CRD of NodeClaims lacks
+ * @param listWorkloads workloads that ask for what the CRD of NodeClaims lacks
  */
-export function shortfallFinding(shortfall: Own, asking: (row: MarkerRow) => readonly string[]): Finding {
+export function shortfallFinding(shortfall: Own, listWorkloads: (row: MarkerRow) => readonly string[]): Finding {
   switch (shortfall.kind) {
     case 'missing':
       return missingFinding(shortfall);
@@ -30,7 +30,7 @@ export function shortfallFinding(shortfall: Own, asking: (row: MarkerRow) => rea
     case 'not looked for':
       return unreadSchemaFinding(shortfall);
     default:
-      return oldSchemaFinding(shortfall, asking);
+      return oldSchemaFinding(shortfall, listWorkloads);
   }
 }
 
@@ -73,10 +73,10 @@ function unreadSchemaFinding({ version, crd, rows }: Of<'not looked for'>): Find
 
 function oldSchemaFinding(
   { version, crd, rows, level }: Of<'schema'>,
-  asking: (row: MarkerRow) => readonly string[],
+  listWorkloads: (row: MarkerRow) => readonly string[],
 ): Finding {
   const [first] = rows;
-  const [workload, ...others] = [...new Set(rows.flatMap(asking))];
+  const [workload, ...others] = [...new Set(rows.flatMap(listWorkloads))];
   const rest = others.length === 0 ? '' : ` and ${others.length} more`;
   const by = workload === undefined ? '' : ` (${workload}${rest})`;
   const more = rows.length > 1 ? `, and ${rows.length - 1} more` : '';

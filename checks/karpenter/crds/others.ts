@@ -4,7 +4,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import type { Shortfall } from './shortfalls.ts';
-import { missedVersions, refusing } from './update.ts';
+import { missedVersions, selectConflictingCrds } from './update.ts';
 
 const kind = 'CustomResourceDefinition';
 type Unused = Extract<Shortfall, { kind: 'unused webhook' }>;
@@ -37,9 +37,9 @@ export function* refusedFinding(
   rows: Tables['karpenter-crds'],
   fixFor: (version: string) => Advice,
 ): Generator<Finding> {
-  const version = steps.find((step) => refusing(step, crds, rows).length > 0);
+  const version = steps.find((step) => selectConflictingCrds(step, crds, rows).length > 0);
   if (version === undefined) return;
-  for (const crd of refusing(version, crds, rows)) {
+  for (const crd of selectConflictingCrds(version, crds, rows)) {
     const missed = missedVersions(crd, version, rows);
     const { release, managedBy } = crd.owner;
     const owner = release === null ? managedBy : `release ${release}`;

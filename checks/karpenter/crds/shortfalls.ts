@@ -2,8 +2,8 @@ import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { rewritesStored } from '../../../src/karpenter/generations.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
-import { bringsCrds, isOwned, refusing } from './update.ts';
-import { isOfClaims, isUsed, type MarkerRow, type Users } from './used.ts';
+import { bringsCrds, isOwned, selectConflictingCrds } from './update.ts';
+import { isOfClaims, isUsed, type MarkerRow, type Users } from './marker-users.ts';
 
 type Row = Tables['karpenter-crds'][number];
 export type CrdRow = Extract<Row, { rowKind: 'crd' }>;
@@ -39,18 +39,18 @@ export function crdName(shortfall: Shortfall): string {
 }
 
 /** Each shortfall at the first version of the path that meets it; warnings at every version. */
-export function shortfallsOf(needs: Needs): Shortfall[] {
+export function listShortfalls(needs: Needs): Shortfall[] {
   const byName = new Map(needs.crds.map((crd) => [crd.name, crd]));
   const found: Shortfall[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const version of needs.versions) {
     for (const shortfall of shortfallsAt(version, byName, needs)) {
       const { kind } = shortfall;
       const level = 'level' in shortfall ? shortfall.level : '';
       const rule = 'rows' in shortfall ? `${kind} ${level}` : kind === 'unused webhook' ? kind : 'crd';
       const id = `${crdName(shortfall)} ${rule}`;
-      if (level !== 'warn' && told.has(id)) continue;
-      told.add(id);
+      if (level !== 'warn' && reported.has(id)) continue;
+      reported.add(id);
       found.push(shortfall);
     }
   }
@@ -91,7 +91,7 @@ function* versionShortfalls(crd: KarpenterCrd, version: string, row: CrdRow, nee
   );
   const lacking = markers.filter(({ id }) => crd.lacks.includes(id));
   for (const level of ['fail', 'unknown', 'warn'] as const) {
-    const ofLevel = lacking.filter((marker) => levelOf(marker, crd, version, needs) === level);
+    const ofLevel = lacking.filter((marker) => resolveLevel(marker, crd, version, needs) === level);
     if (ofLevel.length > 0) yield { kind: 'schema', crd, version, rows: ofLevel, level };
   }
   const unseen = markers.filter(({ id }) => !crd.lacks.includes(id) && !crd.markers.includes(id));
@@ -104,10 +104,10 @@ function comesWithStep(crd: KarpenterCrd, version: string, needs: Needs): boolea
 }
 
 function comesAt(version: string, { versions, crds, rows }: Needs): boolean {
-  return version !== versions[0] && refusing(version, crds, rows).length === 0;
+  return version !== versions[0] && selectConflictingCrds(version, crds, rows).length === 0;
 }
 
-function levelOf(marker: MarkerRow, crd: KarpenterCrd, version: string, needs: Needs): Level {
+function resolveLevel(marker: MarkerRow, crd: KarpenterCrd, version: string, needs: Needs): Level {
   if (comesWithStep(crd, version, needs)) return 'warn';
   if (!isOfClaims(marker)) return marker.level;
   const used = isUsed(marker, needs.users);

@@ -3,11 +3,11 @@ import { applyCrd } from '../../../src/for-checks/karpenter-crds.ts';
 
 export {
   bringsCrds,
-  crdsOf,
-  fileOf,
+  listCrds,
+  formatCrdFileName,
   isOwned,
   missedVersions,
-  refusing,
+  selectConflictingCrds,
   updateCrds,
 } from '../../../src/for-checks/karpenter-crds.ts';
 

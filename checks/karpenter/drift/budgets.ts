@@ -1,7 +1,7 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence } from '../../../src/check.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Running } from './running.ts';
@@ -26,7 +26,7 @@ export function nodesOfPools(
   version: string,
   { tables }: Here,
 ): Evidence[] {
-  const budgetOf = (name: string) => {
+  const formatPoolBudget = (name: string) => {
     const pool = pools.find((one) => one.name === name && one.kind === 'NodePool');
     return areNodePoolsRead
       ? budgetText(pool, version, tables['karpenter-drift'])
@@ -35,8 +35,8 @@ export function nodesOfPools(
   return [...grouped(claims, ({ pool }) => pool ?? 'no pool')]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, own]) => ({
-      observed: `${counted(own.length, 'node')} of ${name}`,
-      required: budgetOf(name),
+      observed: `${formatCount(own.length, 'node')} of ${name}`,
+      required: formatPoolBudget(name),
       fact: 'karpenterClaims',
     }));
 }

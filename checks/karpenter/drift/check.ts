@@ -1,14 +1,14 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { stateOf } from '../../../src/karpenter/gates.ts';
+import { resolveGateState } from '../../../src/karpenter/gates.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { versionsOf } from '../../../src/karpenter/path.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { listControllerVersions } from '../../../src/karpenter/path.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { heldNodes } from './held.ts';
 import { leftBehind } from './left-behind.ts';
 import { pinnedNodes } from './pinned.ts';
-import { runningOf } from './running.ts';
+import { toRunning } from './running.ts';
 import { idleStaticPools } from './static-pools.ts';
 import { turnedOn } from './turned-on.ts';
 import { untagged } from './untagged.ts';
@@ -56,13 +56,13 @@ export default defineCheck({
   tables: ['karpenter-settings', 'karpenter-feature-gates', 'karpenter-drift'],
 
   *run({ karpenterControllers, karpenterKeys, nodes, pods, ...facts }, context) {
-    const running = runningOf(facts);
+    const running = toRunning(facts);
     const pinned = pinnedNodes({ karpenterKeys, nodes, pods });
     for (const controller of karpenterControllers) {
-      const versions = versionsOf(controller, context.karpenter);
+      const versions = listControllerVersions(controller, context.karpenter);
       const [today] = versions;
       yield* untagged(controller, versions, running);
-      if (today === undefined || stateOf('Drift', controller, today, context.tables) === 'unread') {
+      if (today === undefined || resolveGateState('Drift', controller, today, context.tables) === 'unread') {
         yield notKnown(controller);
         continue;
       }
@@ -80,7 +80,7 @@ function notKnown(controller: KarpenterController): Finding {
   return {
     level: 'unknown',
     rule: 'not-known',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `unknown whether drift is on: ${why}`,
     fix: advice`Look up the version and the variable FEATURE_GATES of the Deployment.`,
   };

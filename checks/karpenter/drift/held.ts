@@ -2,8 +2,8 @@ import { advice, joinAdvice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { counted, forCount } from '../../../src/syntax/english.ts';
-import { quantityOf } from '../../../src/syntax/quantity.ts';
+import { formatCount, forCount } from '../../../src/syntax/english.ts';
+import { parseQuantity } from '../../../src/syntax/quantity.ts';
 import { isAlwaysActive } from '../../../src/syntax/cron.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Hold } from './hold.ts';
@@ -102,7 +102,7 @@ function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: 
 function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
   return Object.entries(limits).flatMap(([resource, limit]) => {
     const used = ownValue(resources, resource);
-    const [has, may] = [quantityOf(used ?? ''), quantityOf(limit)];
+    const [has, may] = [parseQuantity(used ?? ''), parseQuantity(limit)];
     if (has === undefined || may === undefined || has <= may) return [];
     return [
       {
@@ -124,7 +124,7 @@ function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pi
   if (pod !== undefined && (isBefore || disruption.terminationGracePeriod === null)) {
     const hold = `with karpenter.sh/do-not-disrupt ${forCount(pods.length, 'blocks', 'block')} the disruption of`;
     yield {
-      text: `${counted(pods.length, 'pod')} ${hold} ${counted(under.length, 'node')}${isBefore ? '' : ', without a terminationGracePeriod'}`,
+      text: `${formatCount(pods.length, 'pod')} ${hold} ${formatCount(under.length, 'node')}${isBefore ? '' : ', without a terminationGracePeriod'}`,
       evidence: { observed: pod, required: 'a terminationGracePeriod, or no karpenter.sh/do-not-disrupt' },
       fix: advice`Delete these pods when their workload allows it, or set
         \`spec.template.spec.terminationGracePeriod\` of the NodePool
@@ -134,7 +134,7 @@ function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pi
   }
   if (node === undefined) return;
   yield {
-    text: `${counted(nodes.length, 'node')} ${forCount(nodes.length, 'carries', 'carry')} karpenter.sh/do-not-disrupt`,
+    text: `${formatCount(nodes.length, 'node')} ${forCount(nodes.length, 'carries', 'carry')} karpenter.sh/do-not-disrupt`,
     evidence: { observed: `Node ${node}`, required: 'no karpenter.sh/do-not-disrupt' },
     fix: advice`Remove the annotation karpenter.sh/do-not-disrupt from the node when its workloads allow it.`,
     expires: true,

@@ -1,11 +1,11 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { defaultOf, isAlwaysOn, stateOf } from '../../../src/karpenter/gates.ts';
+import { findGateDefault, isAlwaysOn, resolveGateState } from '../../../src/karpenter/gates.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
-import { stepOf } from '../../../src/karpenter/path.ts';
-import { counted, forCount } from '../../../src/syntax/english.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { resolveAtKarpenter } from '../../../src/karpenter/path.ts';
+import { formatCount, forCount } from '../../../src/syntax/english.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import type { Running } from './running.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;
@@ -17,9 +17,11 @@ type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;
 export function willBeOn(controller: KarpenterController, today: string, version: string, { tables }: Here): boolean {
   const rows = tables['karpenter-feature-gates'];
   if (isAlwaysOn('Drift', version, rows)) return true;
-  const state = stateOf('Drift', controller, today, tables);
+  const state = resolveGateState('Drift', controller, today, tables);
   const isOn = state === 'on';
-  return isOn === (defaultOf('Drift', today, rows) ?? false) ? (defaultOf('Drift', version, rows) ?? false) : isOn;
+  return isOn === (findGateDefault('Drift', today, rows) ?? false)
+    ? (findGateDefault('Drift', version, rows) ?? false)
+    : isOn;
 }
 
 /** In 0.32, nodes of a tainted Provisioner wait for drift, which is off by default. */
@@ -36,18 +38,18 @@ export function* leftBehind(
   const waiting = running.claims.filter(({ kind }) => kind === 'Machine');
   if (provisioners.length === 0 || waiting.length === 0) return;
   const names = provisioners.map(({ name }) => name).join(', ');
-  const nodes = counted(waiting.length, 'node');
+  const nodes = formatCount(waiting.length, 'node');
   const owners = `${forCount(provisioners.length, 'Provisioner', 'Provisioners')} ${names}`;
   const wait = forCount(waiting.length, 'stays until you replace it', 'stay until you replace them');
   yield {
     level: 'warn',
     rule: 'left-behind',
-    ...stepOf(at, versions),
-    resource: deploymentOf(controller),
+    ...resolveAtKarpenter(at, versions),
+    resource: toDeploymentResource(controller),
     message: `drift is off by default in Karpenter ${at}: ${nodes} of the ${owners} ${wait}`,
     evidence: [
       {
-        observed: `Drift off, ${counted(waiting.length, 'Machine')}`,
+        observed: `Drift off, ${formatCount(waiting.length, 'Machine')}`,
         required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
       },
     ],

@@ -24,13 +24,13 @@ export function pinnedNodes({ karpenterKeys = [], nodes = [], pods = [] }: Seen)
       .filter(({ uses }) =>
         uses.some(({ key, place, values }) => key === doNotDisrupt && place === 'annotation' && values[0] === 'true'),
       )
-      .map(({ kind, namespace, name }) => pathOf(kind, namespace, name)),
+      .map(({ kind, namespace, name }) => formatObjectKey(kind, namespace, name)),
   );
   const own = pods.filter(
     ({ namespace, name, controller, phase, terminating }) =>
       !terminating &&
       (phase === 'Running' || phase === 'Pending') &&
-      marked.has(pathOf(controller?.kind ?? 'Pod', namespace, controller?.name ?? name)),
+      marked.has(formatObjectKey(controller?.kind ?? 'Pod', namespace, controller?.name ?? name)),
   );
   const found = new Map<string, Pinned>();
   for (const { name, group, computeType } of nodes) {
@@ -40,12 +40,12 @@ export function pinnedNodes({ karpenterKeys = [], nodes = [], pods = [] }: Seen)
     found.set(group, {
       pods: [...known.pods, ...here],
       under: here.length === 0 ? known.under : [...known.under, name],
-      nodes: marked.has(pathOf('Node', null, name)) ? [...known.nodes, name] : known.nodes,
+      nodes: marked.has(formatObjectKey('Node', null, name)) ? [...known.nodes, name] : known.nodes,
     });
   }
   return found;
 }
 
-function pathOf(kind: string, namespace: string | null, name: string): string {
+function formatObjectKey(kind: string, namespace: string | null, name: string): string {
   return `${kind}/${namespace ?? ''}/${name}`;
 }

@@ -1,6 +1,6 @@
 import type { KarpenterClaim, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 import { ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 
 /** Karpenter's own pools and nodes, as far as they were read. */
 export interface Running {
@@ -13,7 +13,7 @@ export interface Running {
 }
 
 /** What a Karpenter step may affect. */
-export function runningOf(facts: ObjectFacts): Running {
+export function toRunning(facts: ObjectFacts): Running {
   const { pools, claims, isRead } = ownObjects(facts);
   return {
     pools,
@@ -25,5 +25,5 @@ export function runningOf(facts: ObjectFacts): Running {
 
 /** `3 nodes`, or `3 nodes or more` if not all were read. */
 export function allNodes({ claims, areClaimsRead }: Running): string {
-  return `${counted(claims.length, 'node')}${areClaimsRead ? '' : ' or more'}`;
+  return `${formatCount(claims.length, 'node')}${areClaimsRead ? '' : ' or more'}`;
 }

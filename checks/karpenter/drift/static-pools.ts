@@ -2,10 +2,10 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { stateOf } from '../../../src/karpenter/gates.ts';
-import { stepOf } from '../../../src/karpenter/path.ts';
+import { resolveGateState } from '../../../src/karpenter/gates.ts';
+import { resolveAtKarpenter } from '../../../src/karpenter/path.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
-import { quantityOf } from '../../../src/syntax/quantity.ts';
+import { parseQuantity } from '../../../src/syntax/quantity.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Hold } from './hold.ts';
 import type { Running } from './running.ts';
@@ -31,12 +31,12 @@ export function* idleStaticPools(
   { tables }: Here,
 ): Generator<Finding> {
   const at = firstFrom(versions, knowsStatic);
-  const state = at === undefined ? 'on' : stateOf('StaticCapacity', controller, at, tables);
+  const state = at === undefined ? 'on' : resolveGateState('StaticCapacity', controller, at, tables);
   if (at === undefined || state === 'on') return;
   for (const pool of pools) {
     if (!isStatic(pool, at) || pool.replicas === 0) continue;
     const resource = { kind: pool.kind, name: pool.name, apiVersion: pool.apiVersion };
-    const step = stepOf(at, versions);
+    const step = resolveAtKarpenter(at, versions);
     yield {
       ...(state === 'unread' ? gateUnread : idle(pool)),
       rule: 'static-idle',
@@ -73,7 +73,7 @@ const gateUnread: Body = {
  * Source: ReserveNodeCount of pkg/controllers/state of kubernetes-sigs/karpenter, asked by pkg/controllers/disruption/staticdrift.go
  */
 export function staticHold({ limits, replicas }: KarpenterPool): Hold[] {
-  const limit = quantityOf(limits['nodes'] ?? '');
+  const limit = parseQuantity(limits['nodes'] ?? '');
   if (limit === undefined || replicas === undefined || limit > replicas) return [];
   const evidence: Evidence = {
     observed: `spec.limits.nodes ${limit}, spec.replicas ${replicas}`,

@@ -1,9 +1,9 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { isAlwaysOn, namedGates, stateOf } from '../../../src/karpenter/gates.ts';
-import { settingOf } from '../../../src/karpenter/settings.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { isAlwaysOn, namedGates, resolveGateState } from '../../../src/karpenter/gates.ts';
+import { resolveSetting } from '../../../src/karpenter/settings.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { holdFix, nodesOfPools } from './budgets.ts';
 import { willBeOn } from './left-behind.ts';
 import { allNodes, type Running } from './running.ts';
@@ -18,7 +18,7 @@ export function* turnedOn(
   context: Here,
 ): Generator<Finding> {
   const [today = '', ...stops] = versions;
-  if (stateOf('Drift', controller, today, context.tables) === 'on' || running.claims.length === 0) return;
+  if (resolveGateState('Drift', controller, today, context.tables) === 'on' || running.claims.length === 0) return;
   const at = stops.find((version) => willBeOn(controller, today, version, context));
   if (at === undefined) return;
   const forGood = isAlwaysOn('Drift', at, context.tables['karpenter-feature-gates']);
@@ -29,7 +29,7 @@ export function* turnedOn(
     level: 'warn',
     rule: 'turned-on',
     atKarpenter: at,
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `drift is off now and ${on} Karpenter ${at}${unless}: of ${allNodes(running)}, Karpenter replaces those that differ from their pool`,
     evidence: nodesOfPools(running, at, context),
     fix: advice`${holdFix(at, context)} Make sure that the workloads on these nodes have a second replica and a
@@ -41,6 +41,6 @@ export function* turnedOn(
 const sameAsDefault = ', unless your Helm values disable it (indistinguishable from the current default)';
 
 function isWritten(controller: KarpenterController, today: string, { tables }: Here): boolean {
-  const named = namedGates(settingOf(controller, 'FEATURE_GATES', today, tables['karpenter-settings']));
+  const named = namedGates(resolveSetting(controller, 'FEATURE_GATES', today, tables['karpenter-settings']));
   return 'gates' in named && named.gates.has('Drift');
 }

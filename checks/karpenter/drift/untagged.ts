@@ -3,9 +3,9 @@ import type { Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { lacksClusterTag } from '../../../src/karpenter/own-objects.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
-import { counted, forCount } from '../../../src/syntax/english.ts';
+import { formatCount, forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import type { Running } from './running.ts';
 
 /** The first version that lists instances by the tag eks:eks-cluster-name alone. Source: List in its provider for instances. */
@@ -29,8 +29,8 @@ export function* untagged(
     level: 'fail',
     rule: 'untagged',
     atKarpenter: at,
-    resource: deploymentOf(controller),
-    message: `${counted(names.length, 'NodeClaim')} (${list}) ${lack} the tag that Karpenter ${at} needs to find ${its}: it deletes such a NodeClaim when its node is not ready, and never terminates a leaked instance`,
+    resource: toDeploymentResource(controller),
+    message: `${formatCount(names.length, 'NodeClaim')} (${list}) ${lack} the tag that Karpenter ${at} needs to find ${its}: it deletes such a NodeClaim when its node is not ready, and never terminates a leaked instance`,
     evidence: names.map((name) => ({
       resource: `NodeClaim ${name}`,
       observed: 'no annotation compatibility.karpenter.k8s.aws/cluster-name-tagged',

@@ -4,7 +4,7 @@ import type { HelmRelease } from '../../../src/facts/helm.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { pinnedImage, resourceOf, valuesFindings } from './values.ts';
+import { pinnedImage, toResource, valuesFindings } from './values.ts';
 import { servingController } from '../shared/karpenter-controller.ts';
 
 export default defineCheck({
@@ -60,7 +60,7 @@ function* stateFinding(release: HelmRelease): Generator<Finding> {
   yield {
     level: 'warn',
     rule: 'state',
-    resource: resourceOf(release),
+    resource: toResource(release),
     message: `revision ${revision} has the status ${status}${isPending ? ': Helm rejects updates of the release' : ''}`,
     evidence: [{ observed: `revision ${revision}: ${status}`, required: 'deployed' }],
     fix: advice`${isPending ? 'Make sure that no update is running, then roll' : 'Find out why, or roll'} back to the
@@ -80,7 +80,7 @@ function* versionFinding(release: HelmRelease, { version, namespace, name }: Kar
   yield {
     level: 'warn',
     rule: 'version',
-    resource: resourceOf(release),
+    resource: toResource(release),
     message: isCrds
       ? `has the CRDs of ${bare}, but Karpenter ${version} runs`
       : `has chart version ${bare}, but Karpenter ${version} runs: the Deployment was changed outside Helm`,

@@ -2,13 +2,13 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding, Resource } from '../../../src/check.ts';
 import type { HelmRelease } from '../../../src/facts/helm.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { configMapOf } from '../../../src/karpenter/settings.ts';
+import { findSettingsConfigMap } from '../../../src/karpenter/settings.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'tables'>;
 
-export function resourceOf({ namespace, name }: HelmRelease): Resource {
+export function toResource({ namespace, name }: HelmRelease): Resource {
   return { kind: 'HelmRelease', namespace, name };
 }
 
@@ -24,7 +24,7 @@ export function* valuesFindings(release: HelmRelease, { karpenter: { versions },
       level: 'warn',
       rule: 'slip',
       atKarpenter: at,
-      resource: resourceOf(release),
+      resource: toResource(release),
       message: `its values set ${slip}, a key that the chart ignores: Karpenter receives no interruption events`,
       evidence: [{ observed: slip, required: 'settings.interruptionQueue' }],
       fix: advice`Set \`settings.interruptionQueue\` instead.`,
@@ -39,10 +39,10 @@ export function* valuesFindings(release: HelmRelease, { karpenter: { versions },
     level: 'warn',
     rule: 'old-values',
     atKarpenter: gone,
-    resource: resourceOf(release),
+    resource: toResource(release),
     message: `its values contain ${old.join(', ')}, which the chart of ${gone} ignores`,
     evidence: old.map((path) => ({ observed: path, required: newPlace(path, rows) })),
-    fix: advice`Move them to the new keys; ConfigMap ${configMapOf(rows)} is removed with the old keys.`,
+    fix: advice`Move them to the new keys; ConfigMap ${findSettingsConfigMap(rows)} is removed with the old keys.`,
   };
 }
 
@@ -60,7 +60,7 @@ export function* pinnedImage(
     level: 'warn',
     rule: 'pinned-image',
     atKarpenter: next,
-    resource: resourceOf(release),
+    resource: toResource(release),
     message: `its values pin ${names}: after an update of the chart to ${next}, the old image still runs`,
     evidence: [{ observed: names, required: `the image of the chart ${next}` }],
     fix: advice`Remove ${names} from the values, or set them to the image of ${next} with each update. For a mirror, set

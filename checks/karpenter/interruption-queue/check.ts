@@ -4,13 +4,13 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { poolFacts, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
-import { versionsOf } from '../../../src/karpenter/path.ts';
-import { settingOf } from '../../../src/karpenter/settings.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { listControllerVersions } from '../../../src/karpenter/path.ts';
+import { resolveSetting } from '../../../src/karpenter/settings.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { deafQueue, missingQueue } from './events.ts';
 import { grantedQueues, type Granted } from './granted-queues.ts';
-import { lostOnTheWay, notAName } from './named.ts';
-import { occasionsOf } from './occasions.ts';
+import { oldKeyFindings, notAName } from './named.ts';
+import { listOccasions } from './occasions.ts';
 import { namedElsewhere } from './unnamed.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-events'>;
@@ -51,9 +51,9 @@ export default defineCheck({
   *run({ karpenterControllers, karpenterRoles, ...facts }, context) {
     const rows = context.tables['karpenter-settings'];
     for (const controller of karpenterControllers) {
-      const versions = versionsOf(controller, context.karpenter);
+      const versions = listControllerVersions(controller, context.karpenter);
       const [today] = versions;
-      const setting = today === undefined ? undefined : settingOf(controller, 'INTERRUPTION_QUEUE', today, rows);
+      const setting = today === undefined ? undefined : resolveSetting(controller, 'INTERRUPTION_QUEUE', today, rows);
       if (today === undefined || setting === undefined || setting.state === 'unread') {
         yield notKnown(controller);
         continue;
@@ -61,7 +61,7 @@ export default defineCheck({
       const granted = grantedQueues(controller, today, karpenterRoles, rows);
       if (setting.state === 'set' && setting.value !== '') {
         yield* notAName(controller, versions, setting, context);
-        yield* lostOnTheWay(controller, versions, setting.value, context);
+        yield* oldKeyFindings(controller, versions, setting.value, context);
         yield* queueFindings(controller, versions, setting.value, granted, facts, context);
       } else {
         yield* namedElsewhere(controller, today, granted, context);
@@ -83,11 +83,11 @@ function* queueFindings(
   if (queue === undefined) return;
   const reading = versions.filter((version) => readsQueue(controller, name, version, context));
   if (queue.found === null) yield missingQueue(controller, reading, name, granted, context);
-  else yield* deafQueue(controller, reading, queue.found, occasionsOf(facts), context);
+  else yield* deafQueue(controller, reading, queue.found, listOccasions(facts), context);
 }
 
 function readsQueue(controller: KarpenterController, queue: string, version: string, { tables }: Here): boolean {
-  const setting = settingOf(controller, 'INTERRUPTION_QUEUE', version, tables['karpenter-settings']);
+  const setting = resolveSetting(controller, 'INTERRUPTION_QUEUE', version, tables['karpenter-settings']);
   return setting.state === 'set' && setting.value === queue;
 }
 
@@ -97,7 +97,7 @@ function notKnown(controller: KarpenterController): Finding {
   return {
     level: 'unknown',
     rule: 'not-known',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `unknown whether it has an interruption queue: ${why}`,
     fix: advice`Look up the version and the variable INTERRUPTION_QUEUE of the Deployment.`,
   };

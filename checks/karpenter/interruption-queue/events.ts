@@ -4,9 +4,9 @@ import type { KarpenterQueue } from '../../../src/facts/karpenter-account.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
-import { stepOf } from '../../../src/karpenter/path.ts';
+import { resolveAtKarpenter } from '../../../src/karpenter/path.ts';
 import type { Granted } from './granted-queues.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import type { Occasion } from './occasions.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 
@@ -37,9 +37,9 @@ export function missingQueue(
   return {
     level: ending === undefined ? 'warn' : 'fail',
     rule: 'no-queue',
-    ...(at === undefined ? {} : stepOf(at, reading)),
+    ...(at === undefined ? {} : resolveAtKarpenter(at, reading)),
     blocks: ending === undefined ? 'workloads' : 'karpenter',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `the queue ${queue} does not exist in account ${account}, ${region}: Karpenter receives no interruption events${effect}${granted}`,
     evidence: [{ observed: `no queue ${queue}`, required: others[0] ?? `queue ${queue}`, fact: 'karpenterQueues' }],
     fix: advice`Set the name of an existing queue, or create it, with a queue policy that allows \`events.amazonaws.com\`
@@ -66,9 +66,9 @@ export function* deafQueue(
   );
   for (const version of reading) {
     const rows = needed.filter(({ from }) => firstFrom(reading, from) === version);
-    const lost = rows.filter(({ detailType }) => stateOf(rules, detailType) !== 'sent');
-    const of = (state: string) => lost.filter(({ detailType }) => stateOf(rules, detailType) === state);
-    const where = { resource: deploymentOf(controller), ...stepOf(version, reading) };
+    const lost = rows.filter(({ detailType }) => resolveEventState(rules, detailType) !== 'sent');
+    const of = (state: string) => lost.filter(({ detailType }) => resolveEventState(rules, detailType) === state);
+    const where = { resource: toDeploymentResource(controller), ...resolveAtKarpenter(version, reading) };
     if (of('unsent').length > 0) yield { ...where, ...notSent(arn, of('unsent'), cluster) };
     if (of('disabled').length > 0) yield { ...where, ...disabled(rules, of('disabled'), arn, cluster) };
     if (of('unread').length > 0) yield { ...where, ...notUnderstood(rules, of('unread'), cluster) };
@@ -77,7 +77,7 @@ export function* deafQueue(
 
 type Body = Omit<Finding, 'resource'>;
 
-function stateOf(rules: Rules, detailType: string): 'sent' | 'unread' | 'disabled' | 'unsent' {
+function resolveEventState(rules: Rules, detailType: string): 'sent' | 'unread' | 'disabled' | 'unsent' {
   const enabled = rules.filter((rule) => rule.enabled);
   if (enabled.some(({ detailTypes }) => detailTypes.includes(detailType))) return 'sent';
   if (enabled.some(({ unread }) => unread.includes(detailType))) return 'unread';
@@ -98,7 +98,7 @@ function notSent(arn: string, rows: readonly EventRow[], { name, region }: Here[
   return {
     level: 'warn',
     rule: 'not-sent',
-    message: `no EventBridge rule sends ${types.join(', ')} to the queue ${queueOf(arn)}: ${without(rows)}`,
+    message: `no EventBridge rule sends ${types.join(', ')} to the queue ${parseQueueName(arn)}: ${without(rows)}`,
     evidence: types.map((type) => ({ observed: 'no rule', required: `a rule for ${type}`, fact: 'karpenterQueues' })),
     fix: advice`Create the rules, and allow \`sqs:SendMessage\` for \`events.amazonaws.com\` in the queue policy:\n${commands(...lines)}`,
   };
@@ -114,7 +114,7 @@ function disabled(rules: Rules, rows: readonly EventRow[], arn: string, { region
   return {
     level: 'warn',
     rule: 'disabled',
-    message: `${types.join(', ')} would be sent to the queue ${queueOf(arn)} by ${by}, which is disabled: ${without(rows)}`,
+    message: `${types.join(', ')} would be sent to the queue ${parseQueueName(arn)} by ${by}, which is disabled: ${without(rows)}`,
     evidence: names.map((name) => ({
       observed: 'DISABLED',
       required: 'ENABLED',
@@ -143,6 +143,6 @@ function without(rows: readonly EventRow[]): string {
   return rows.map((row) => row.without).join('; ');
 }
 
-function queueOf(arn: string): string {
+function parseQueueName(arn: string): string {
   return arn.slice(arn.lastIndexOf(':') + 1);
 }

@@ -2,7 +2,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
 import type { SettingRows } from '../../../src/karpenter/settings.ts';
-import { rightsOf, type RoleRights } from '../../../src/for-checks/iam/role.ts';
+import { toRoleRights, type RoleRights } from '../../../src/for-checks/iam/role.ts';
 
 /** Queues that the controller's role may read by name. */
 export interface Granted {
@@ -30,7 +30,7 @@ export function grantedQueues(
   const role = roles.find(({ arn }) => arn === acting);
   if (role === undefined) return isRoleArn(acting) ? { ...none, unknown: `its role ${acting} was not read` } : none;
   if (role.found === null) return none;
-  return { role: role.name, queues: readableQueues(rightsOf(role.found)) };
+  return { role: role.name, queues: readableQueues(toRoleRights(role.found)) };
 }
 
 /** The queues that a role's policies name. Source: the ARN of SQS, `arn:aws:sqs:region:account:name`. */

@@ -1,10 +1,16 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { stepOf } from '../../../src/karpenter/path.ts';
-import { configMapName, configMapOf, readsVariable, settingOf, valueKeyOf } from '../../../src/karpenter/settings.ts';
+import { resolveAtKarpenter } from '../../../src/karpenter/path.ts';
+import {
+  configMapName,
+  findSettingsConfigMap,
+  readsVariable,
+  resolveSetting,
+  findChartValueKey,
+} from '../../../src/karpenter/settings.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { panics } from './events.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
@@ -25,24 +31,26 @@ export function* notAName(
   yield {
     level: ends ? 'fail' : 'warn',
     rule: 'name',
-    ...stepOf(at, versions),
+    ...resolveAtKarpenter(at, versions),
     blocks: ends ? 'karpenter' : 'workloads',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `${place} is ${kind} instead of the queue name: ${effect}`,
     evidence: [{ observed: value, required: value.split(/[:/]/).at(-1) ?? 'the queue name' }],
-    fix: advice`Set only the name: \`${keyOf(today, tables)}: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
+    fix: advice`Set only the name: \`${resolveValueKey(today, tables)}: ${value.split(/[:/]/).at(-1) ?? 'NAME'}\`.`,
   };
 }
 
 /** The queue is set in the ConfigMap, which a version of the path no longer reads. */
-export function* lostOnTheWay(
+export function* oldKeyFindings(
   controller: KarpenterController,
   versions: readonly string[],
   queue: string,
   { tables }: Here,
 ): Generator<Finding> {
   const rows = tables['karpenter-settings'];
-  const lost = versions.find((version) => settingOf(controller, 'INTERRUPTION_QUEUE', version, rows).state === 'unset');
+  const lost = versions.find(
+    (version) => resolveSetting(controller, 'INTERRUPTION_QUEUE', version, rows).state === 'unset',
+  );
   const map = rows.find((row) => row.rowKind === 'config-map');
   const key = rows.find((row) => row.rowKind === 'config-map-key' && row.variable === 'INTERRUPTION_QUEUE');
   if (map?.rowKind !== 'config-map' || key?.rowKind !== 'config-map-key') return;
@@ -52,8 +60,8 @@ export function* lostOnTheWay(
   yield {
     level: 'warn',
     rule: 'old-key',
-    ...stepOf(at, versions),
-    resource: deploymentOf(controller),
+    ...resolveAtKarpenter(at, versions),
+    resource: toDeploymentResource(controller),
     message:
       lost === undefined
         ? `the queue ${queue} is set in ${key.key} of ConfigMap ${map.name}, which Karpenter ${at} is the last version to read`
@@ -64,8 +72,8 @@ export function* lostOnTheWay(
 }
 
 /** The key of the chart's values that names the queue in a version. */
-export function keyOf(version: string, tables: Here['tables']): string {
-  return valueKeyOf('INTERRUPTION_QUEUE', version, tables['karpenter-settings']) ?? 'settings.interruptionQueue';
+export function resolveValueKey(version: string, tables: Here['tables']): string {
+  return findChartValueKey('INTERRUPTION_QUEUE', version, tables['karpenter-settings']) ?? 'settings.interruptionQueue';
 }
 
 /** How to set a queue, by the key that a version reads. */
@@ -73,7 +81,7 @@ export function nameIt(queue: string, version: string, tables: Here['tables']): 
   const rows = tables['karpenter-settings'];
   const place = readsVariable('INTERRUPTION_QUEUE', version, rows)
     ? advice`variable INTERRUPTION_QUEUE`
-    : advice`ConfigMap ${configMapOf(rows)}`;
-  return advice`Set \`${keyOf(version, tables)}: ${queue}\` in the values of the chart (${place}). Do not use
+    : advice`ConfigMap ${findSettingsConfigMap(rows)}`;
+  return advice`Set \`${resolveValueKey(version, tables)}: ${queue}\` in the values of the chart (${place}). Do not use
     \`settings.interruptionQueueName\`: that key is silently ignored.`;
 }

@@ -7,7 +7,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 export type Occasion = NonNullable<Tables['karpenter-events'][number]['when']>;
 
 /** What some events depend on. Facts that were not read have separate findings. */
-export function occasionsOf({
+export function listOccasions({
   nodes = [],
   ...facts
 }: ObjectFacts & { nodes?: Facts['nodes'] | undefined }): Occasion[] {

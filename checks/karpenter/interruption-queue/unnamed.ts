@@ -1,11 +1,11 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { configMapName, configMapOf } from '../../../src/karpenter/settings.ts';
+import { configMapName, findSettingsConfigMap } from '../../../src/karpenter/settings.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import type { Granted } from './granted-queues.ts';
-import { keyOf, nameIt } from './named.ts';
+import { resolveValueKey, nameIt } from './named.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
@@ -25,7 +25,9 @@ export function* namedElsewhere(
   );
   const named = [...keys, ...slips].flatMap((key) => {
     const queue = controller.settings[configMapName(key)];
-    return queue === undefined || queue === '' ? [] : [{ place: `${key} of ConfigMap ${configMapOf(rows)}`, queue }];
+    return queue === undefined || queue === ''
+      ? []
+      : [{ place: `${key} of ConfigMap ${findSettingsConfigMap(rows)}`, queue }];
   });
   const variable = controller.settings['INTERRUPTION_QUEUE'];
   const early = isBelow(today, '0.32.0') && variable !== undefined && variable !== '';
@@ -38,12 +40,12 @@ export function* namedElsewhere(
   yield {
     level: 'warn',
     rule: 'unread',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `receives no interruption events: the queue ${found.queue} is set in ${found.place}, which Karpenter ${today} does not read`,
     evidence: [
       {
         observed: `${found.place}: ${found.queue}`,
-        required: keyOf(today, tables),
+        required: resolveValueKey(today, tables),
       },
     ],
     fix: nameIt(found.queue, today, tables),
@@ -57,12 +59,12 @@ function* grantedOnly(
   { role, queues, unknown }: Granted,
   tables: Here['tables'],
 ): Generator<Finding> {
-  const key = keyOf(today, tables);
+  const key = resolveValueKey(today, tables);
   if (unknown !== undefined) {
     yield {
       level: 'unknown',
       rule: 'granted',
-      resource: deploymentOf(controller),
+      resource: toDeploymentResource(controller),
       message: `unknown whether it has permissions for a queue that no setting names: ${unknown}`,
       fix: advice`Check whether the policies of the controller role allow \`sqs:ReceiveMessage\` on a queue. If they do,
         set the queue in the values of the chart: \`${key}\`.`,
@@ -73,7 +75,7 @@ function* grantedOnly(
   yield {
     level: 'warn',
     rule: 'granted',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `receives no interruption events: its role ${role} can read the queue ${queues.join(', ')}, but no setting names a queue`,
     evidence: [
       {

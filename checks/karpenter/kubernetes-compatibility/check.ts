@@ -2,12 +2,12 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { compatibilityOf, jointStates, wholeWay, type CompatibilityRow } from '../../../src/karpenter/path.ts';
+import { findCompatibility, jointStates, withTarget, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { deploymentOf, servingController } from '../shared/karpenter-controller.ts';
-import { isBeyond, messageOf, misfitOf, pairSeen } from './misfit.ts';
-import { wayTo } from './way.ts';
+import { toDeploymentResource, servingController } from '../shared/karpenter-controller.ts';
+import { isBeyond, buildMessage, listMisfits, pairSeen } from './misfit.ts';
+import { buildCompatibilityFix } from './compatibility-fix.ts';
 
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'>;
 
@@ -44,7 +44,7 @@ export default defineCheck({
     for (const controller of karpenterControllers) {
       const { version } = controller;
       const isServing = controller === serving && version === context.karpenter.current;
-      const row = version === null ? undefined : compatibilityOf(version, context.tables['karpenter-compatibility']);
+      const row = version === null ? undefined : findCompatibility(version, context.tables['karpenter-compatibility']);
       if (version === null || row === undefined) {
         yield notJudged(controller);
         continue;
@@ -64,7 +64,7 @@ function notJudged(controller: KarpenterController, known = 'from 0.21.0 on'): F
   return {
     level: 'unknown',
     rule: 'version',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message:
       version === null
         ? `the Kubernetes versions that this Karpenter supports are unknown: ${why}`
@@ -81,8 +81,8 @@ function* runningFindings(
   row: CompatibilityRow,
   context: Here & { isServing: boolean },
 ): Generator<Finding> {
-  const misfits = metBy(version, context).flatMap((kubernetes) =>
-    misfitOf(version, row, kubernetes, context, { runs: kubernetes === context.current }),
+  const misfits = selectKubernetesVersions(version, context).flatMap((kubernetes) =>
+    listMisfits(version, row, kubernetes, context, { runs: kubernetes === context.current }),
   );
   const worst = misfits.find(({ level }) => level === 'fail') ?? misfits[0];
   const [first] = misfits;
@@ -92,21 +92,21 @@ function* runningFindings(
     rule: 'running',
     at: worst.kubernetes,
     ...(first.kubernetes < worst.kubernetes ? { since: first.kubernetes } : {}),
-    resource: deploymentOf(controller),
-    message: messageOf(version, worst),
+    resource: toDeploymentResource(controller),
+    message: buildMessage(version, worst),
     evidence: pairSeen(controller, version, worst),
-    ...wayTo(controller, worst, context),
+    ...buildCompatibilityFix(controller, worst, context),
     links: [row.source],
   };
 }
 
 /** A controller that the plan does not move stays for the whole path. */
-function metBy(
+function selectKubernetesVersions(
   version: string,
   { karpenter, versions, tables, isServing }: Here & { isServing: boolean },
 ): readonly Minor[] {
   if (!isServing) return versions;
-  const states = jointStates(versions, wholeWay(karpenter).versions, tables['karpenter-compatibility']);
+  const states = jointStates(versions, withTarget(karpenter).versions, tables['karpenter-compatibility']);
   return states.filter((state) => state.karpenter === version).map(({ kubernetes }) => kubernetes);
 }
 
@@ -117,19 +117,21 @@ function* stepFindings(controller: KarpenterController, context: Here): Generato
   const states = jointStates(context.versions, versions, rows).filter(({ karpenter }) => karpenter !== current);
   for (const stop of versions.slice(1)) {
     const met = states.filter(({ karpenter }) => karpenter === stop).map(({ kubernetes }) => kubernetes);
-    const row = compatibilityOf(stop, rows);
+    const row = findCompatibility(stop, rows);
     if (row === undefined) continue;
-    const misfits = met.flatMap((kubernetes) => misfitOf(stop, row, kubernetes, context, { passing: stop !== target }));
+    const misfits = met.flatMap((kubernetes) =>
+      listMisfits(stop, row, kubernetes, context, { passing: stop !== target }),
+    );
     const misfit = misfits.find(({ level }) => level === 'fail') ?? misfits[0];
     if (misfit === undefined) continue;
     yield {
       level: misfit.level,
       rule: 'step',
       ...(misfit.kubernetes === met[0] ? { atKarpenter: stop } : { at: misfit.kubernetes }),
-      resource: deploymentOf(controller),
-      message: messageOf(stop, misfit),
+      resource: toDeploymentResource(controller),
+      message: buildMessage(stop, misfit),
       evidence: pairSeen(controller, stop, misfit),
-      ...wayTo(controller, misfit, { ...context, isServing: true }),
+      ...buildCompatibilityFix(controller, misfit, { ...context, isServing: true }),
       links: [row.source],
     };
   }

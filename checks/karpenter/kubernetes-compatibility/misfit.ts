@@ -1,6 +1,6 @@
 import type { Context, Evidence } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { minorOf, type CompatibilityRow } from '../../../src/karpenter/path.ts';
+import { toKarpenterMinor, type CompatibilityRow } from '../../../src/karpenter/path.ts';
 import { lastMinor } from '../../../src/karpenter/releases.ts';
 import { format, isBelow, type Minor } from '../../../src/syntax/versions.ts';
 
@@ -22,7 +22,7 @@ export interface Misfit {
  * @param how `runs`: it runs there today, so an unsupported version that keeps running is a warning; `passing`: a stop
  * on the path, where it does not stay
  */
-export function misfitOf(
+export function listMisfits(
   version: string,
   row: CompatibilityRow,
   kubernetes: Minor,
@@ -45,18 +45,18 @@ function lastSupported({ tables }: Here): Minor {
 
 /** A release after the last minor that the tables know. */
 export function isBeyond(version: string, { tables }: Here): boolean {
-  return isBelow(`${lastMinor(tables['karpenter-releases'])}.0`, `${minorOf(version)}.0`);
+  return isBelow(`${lastMinor(tables['karpenter-releases'])}.0`, `${toKarpenterMinor(version)}.0`);
 }
 
 /** `1.26 to 1.36`; of a release that no table knows: `1.26 or newer`. */
-function rangeOf({ row, isKnown }: Misfit): string {
+function formatRange({ row, isKnown }: Misfit): string {
   return isKnown ? `${format(row.min)} to ${format(row.max)}` : `${format(row.min)} or newer`;
 }
 
 /** What happens to a version there. */
-export function messageOf(version: string, misfit: Misfit): string {
+export function buildMessage(version: string, misfit: Misfit): string {
   const { row, kubernetes } = misfit;
-  const range = `Karpenter ${version} supports Kubernetes ${rangeOf(misfit)}, not ${format(kubernetes)}`;
+  const range = `Karpenter ${version} supports Kubernetes ${formatRange(misfit)}, not ${format(kubernetes)}`;
   if (kubernetes < row.min) return `${range}: it is too new`;
   if (row.outside === 'crash') return `${range}: it exits at startup`;
   if (row.outside === 'defect') return `${range}: it launches more nodes than needed`;
@@ -68,6 +68,9 @@ export function messageOf(version: string, misfit: Misfit): string {
 export function pairSeen({ versionSource }: KarpenterController, version: string, misfit: Misfit): Evidence[] {
   const from = versionSource === null ? '' : `, read from the ${versionSource}`;
   return [
-    { observed: `Kubernetes ${format(misfit.kubernetes)} with Karpenter ${version}${from}`, required: rangeOf(misfit) },
+    {
+      observed: `Kubernetes ${format(misfit.kubernetes)} with Karpenter ${version}${from}`,
+      required: formatRange(misfit),
+    },
   ];
 }

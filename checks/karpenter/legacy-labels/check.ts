@@ -56,14 +56,14 @@ export default defineCheck({
     const keyed = karpenterKeys.map((entry): Keyed =>
       entry.kind === 'Node' ? { ...entry, owner: owners.get(entry.name) } : entry,
     );
-    for (const entry of [...keyed, ...pools.map(templateOf)]) {
+    for (const entry of [...keyed, ...pools.map(toKeyedTemplate)]) {
       yield* entryFindings(entry, isController(entry) ? versions.slice(0, 1) : versions, rows);
     }
   },
 });
 
 /** The labels that a pool sets on its nodes, in the form of a node. */
-function templateOf({ kind, name, nodeAnnotations }: KarpenterPool): KarpenterKeyed {
+function toKeyedTemplate({ kind, name, nodeAnnotations }: KarpenterPool): KarpenterKeyed {
   const uses = Object.entries(nodeAnnotations).map(([key, value]) => ({
     key,
     place: 'annotation' as const,

@@ -2,7 +2,7 @@ import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding, Resource } from '../../../src/check.ts';
 import type { KarpenterKeyed, KeyUse } from '../../../src/facts/karpenter-objects.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
@@ -16,7 +16,7 @@ export const isNodeLike = (kind: string): boolean => ['Node', 'NodePool', 'Provi
 export type Keyed = KarpenterKeyed & { owner?: Resource | undefined };
 
 /** An object as a resource of a finding. A node goes, its pool stays: that one is named, and the node beside it. */
-export function resourceOf({ kind, namespace, name, owner }: Keyed): Resource {
+export function toResource({ kind, namespace, name, owner }: Keyed): Resource {
   if (owner !== undefined && owner.kind !== 'Node') return { ...owner, note: `Node ${name}` };
   return { kind, ...(namespace === null ? {} : { namespace }), name };
 }
@@ -40,7 +40,7 @@ export function* whileRolling(
     level: 'warn',
     rule: `${row.rule}:rolling`,
     atKarpenter: at,
-    resource: resourceOf(keyed),
+    resource: toResource(keyed),
     message: `requires ${row.key}${many}, which nodes of a NodePool do not have: once ${replaced}, its pods stay Pending`,
     evidence: uses.map((use) => useSeen(use, row, keyed)),
     fix: advice`After you create the NodePool, and before you taint or delete the Provisioner, replace \`${row.key}\`
@@ -61,7 +61,7 @@ export function ignoredFinding(
   const isOver = at === versions[0];
   const many = podsText(keyed);
   const ignores = isOver ? `Karpenter ${at} ignores` : `from Karpenter ${at} on`;
-  const places = placesOf(uses);
+  const places = formatPlaces(uses);
   const message = isOver
     ? `${ignores} ${row.key} (${places})${many}: ${row.effect}`
     : `${ignores} ${row.key} (${places}) is ignored${many}: ${row.effect}`;
@@ -69,7 +69,7 @@ export function ignoredFinding(
     level: isOver ? 'warn' : row.level,
     rule: row.rule,
     atKarpenter: at,
-    resource: resourceOf(keyed),
+    resource: toResource(keyed),
     message,
     evidence: uses.map((use) => useSeen(use, row, keyed)),
     fix: newKey(row, versions[0] ?? at, kind),
@@ -89,12 +89,12 @@ export function* deprecatedFinding(
   const at = row.deprecatedFrom === undefined ? undefined : firstFrom(versions, row.deprecatedFrom);
   if (at === undefined || row.deprecatedFrom === undefined) return;
   const many = podsText(keyed);
-  const places = placesOf(uses);
+  const places = formatPlaces(uses);
   yield {
     level: 'warn',
     rule: `${row.rule}:deprecated`,
     atKarpenter: at,
-    resource: resourceOf(keyed),
+    resource: toResource(keyed),
     message: `${row.key} (${places})${many} is deprecated from Karpenter ${row.deprecatedFrom} on, and ignored from ${row.ignoredFrom} on`,
     evidence: uses.map((use) => useSeen(use, row, keyed)),
     fix: newKey(row, versions[0] ?? at, kind),
@@ -104,10 +104,10 @@ export function* deprecatedFinding(
 }
 
 function podsText({ pods }: KarpenterKeyed): string {
-  return pods === null ? '' : ` (${counted(pods, 'pod')})`;
+  return pods === null ? '' : ` (${formatCount(pods, 'pod')})`;
 }
 
-function placesOf(uses: readonly KeyUse[]): string {
+function formatPlaces(uses: readonly KeyUse[]): string {
   return [...new Set(uses.map(({ place }) => place))].join(', ');
 }
 
@@ -116,9 +116,9 @@ function useSeen(
   { replacement }: Row,
   { kind, name, owner }: Keyed,
 ): Evidence {
-  const said = [operator, values.join(', ')].filter((word) => word !== null && word !== '').join(' ');
+  const condition = [operator, values.join(', ')].filter((word) => word !== null && word !== '').join(' ');
   return {
-    observed: `${place} ${key}${said === '' ? '' : ` ${said}`}`,
+    observed: `${place} ${key}${condition === '' ? '' : ` ${condition}`}`,
     required: replacement ?? 'another label',
     ...(owner === undefined || owner.kind === 'Node' ? {} : { resource: `${kind} ${name}` }),
   };

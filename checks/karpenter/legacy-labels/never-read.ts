@@ -1,7 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterKeyed } from '../../../src/facts/karpenter-objects.ts';
-import { resourceOf, type Keyed, type Row } from './ignored.ts';
+import { toResource, type Keyed, type Row } from './ignored.ts';
 
 /** Articles call them labels, including the post that announced v1beta1; no version has ever read them as labels. */
 const onlyAnnotations = /^karpenter\.sh\/do-not-(?:evict|consolidate|disrupt)$/;
@@ -16,7 +16,7 @@ export function* labelFinding(keyed: Keyed): Generator<Finding> {
   yield {
     level: 'warn',
     rule: 'label-not-annotation',
-    resource: resourceOf(keyed),
+    resource: toResource(keyed),
     message: `has ${use.key} as a label, but Karpenter only reads the annotation: the label has no effect`,
     evidence: [{ observed: `label ${use.key}`, required: `annotation ${use.key}` }],
     fix: advice`Set it under \`metadata.annotations\`${where}, from 0.32 on as \`karpenter.sh/do-not-disrupt: "true"\`.`,

@@ -1,7 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { isNodeLike, resourceOf, type Keyed, type Row } from './ignored.ts';
+import { isNodeLike, toResource, type Keyed, type Row } from './ignored.ts';
 
 /**
  * Annotations that only a newer Karpenter reads, without the one that the running version reads. A NodePool is of a
@@ -19,7 +19,7 @@ export function* notYetRead(keyed: Keyed, rows: readonly Row[], today: string): 
     yield {
       level: 'warn',
       rule: `${rule}:not-yet-read`,
-      resource: resourceOf(keyed),
+      resource: toResource(keyed),
       message: `has only ${replacement}, which Karpenter ${today} does not read on ${on}s (${understoodFrom} and newer do): ${effect}`,
       evidence: [{ observed: `annotation ${replacement}`, required: `annotation ${key}, too` }],
       fix: advice`Add \`${key}: "true"\` beside \`${replacement}\` in the ${where}, and keep both until ${understoodFrom} or

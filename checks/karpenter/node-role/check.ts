@@ -1,11 +1,11 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../../src/check.ts';
-import { atKarpenterOf } from '../../../src/karpenter/generations.ts';
+import { toAtKarpenter } from '../../../src/karpenter/generations.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeIdentities, type NodeIdentity } from '../../../src/karpenter/node-identities.ts';
-import { roleOf } from './identities.ts';
-import { startingOf } from './keeps-out.ts';
+import { resolveRole } from './identities.ts';
+import { resolveStarting } from './keeps-out.ts';
 import { policyFindings, type Around } from './policies.ts';
 import { trustFinding, type FoundRole } from './rights.ts';
 import { joiningFinding, type Doors } from '../../../src/for-checks/node-access.ts';
@@ -57,7 +57,10 @@ export default defineCheck({
   *run({ karpenterControllers, karpenterPools, karpenterNodeClasses, karpenterNodeRoles, ...more }, context) {
     const controller = servingController(karpenterControllers, context.karpenter);
     const identities = nodeIdentities(karpenterNodeClasses, karpenterPools, controller, context.karpenter);
-    const outcomes = identities.map((identity) => ({ identity, ...roleOf(identity, karpenterNodeRoles, context) }));
+    const outcomes = identities.map((identity) => ({
+      identity,
+      ...resolveRole(identity, karpenterNodeRoles, context),
+    }));
     yield* outcomes.flatMap((outcome) => ('finding' in outcome ? [outcome.finding] : []));
     const named = outcomes.flatMap((outcome) => ('role' in outcome ? [outcome] : []));
     const { nodeAccessEntries: entries, nodeAuthRoles: auth, vpcCniRole, vpcCni, nodes } = more;
@@ -66,7 +69,7 @@ export default defineCheck({
     for (const [first, ...others] of grouped(named, ({ role }) => role.name).values()) {
       if (first === undefined) continue;
       const users = [first, ...others].map(({ identity }) => identity);
-      const starting = startingOf(users, karpenterNodeClasses, nodes, vpcCni);
+      const starting = resolveStarting(users, karpenterNodeClasses, nodes, vpcCni);
       yield* roleFindings(first.role, users, { entries, auth, facts, networkRole, starting }, context);
     }
   },
@@ -87,7 +90,7 @@ function* roleFindings(
   const [first] = users;
   const common = {
     resource,
-    ...atKarpenterOf(users.some(({ served }) => served === null) ? null : (first?.served ?? null)),
+    ...toAtKarpenter(users.some(({ served }) => served === null) ? null : (first?.served ?? null)),
   };
   const isUsed = users.some((user) => user.users.length > 0);
   const levelFor = ({ level }: Pick<Finding, 'level'>) => (level === 'fail' && !isUsed ? 'warn' : level);

@@ -1,7 +1,7 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { atKarpenterOf } from '../../../src/karpenter/generations.ts';
+import { toAtKarpenter } from '../../../src/karpenter/generations.ts';
 import type { NodeIdentity } from '../../../src/karpenter/node-identities.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
 import { trustDocument, type FoundRole } from './rights.ts';
@@ -13,7 +13,7 @@ type Roles = Facts['karpenterNodeRoles'];
 export type Outcome = { finding: Finding } | { role: FoundRole } | Record<string, never>;
 
 /** The role of an identity, or why it has none; empty if it could not be read, or need not be. */
-export function roleOf(identity: NodeIdentity, { roles, instanceProfiles }: Roles, { cluster }: Here): Outcome {
+export function resolveRole(identity: NodeIdentity, { roles, instanceProfiles }: Roles, { cluster }: Here): Outcome {
   const { written } = identity;
   if (written === 'launch template') return {};
   if (written === 'unread')
@@ -49,7 +49,7 @@ function about({
   users,
   served,
 }: NodeIdentity): Pick<Finding, 'level' | 'resource'> & { atKarpenter?: string } {
-  return { level: users.length > 0 ? 'fail' : 'warn', resource: { kind, name }, ...atKarpenterOf(served) };
+  return { level: users.length > 0 ? 'fail' : 'warn', resource: { kind, name }, ...toAtKarpenter(served) };
 }
 
 function nothingWritten(identity: NodeIdentity): Finding {

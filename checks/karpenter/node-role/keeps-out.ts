@@ -21,7 +21,7 @@ export interface Starting {
 }
 
 /** How nodes of these identities start. */
-export function startingOf(
+export function resolveStarting(
   users: readonly NodeIdentity[],
   nodeClasses: readonly KarpenterNodeClass[],
   nodes: readonly NodeFact[] | undefined,
@@ -32,24 +32,24 @@ export function startingOf(
   const isReady = nodes?.some(
     ({ computeType, group, ready }) => ready && computeType === 'karpenter' && pools.includes(group ?? ''),
   );
-  const areOfEks = classes.length === users.length && classes.every((one) => families.has(familyOf(one)));
+  const areOfEks = classes.length === users.length && classes.every((one) => families.has(resolveFamily(one)));
   return {
     isSeen: pools.length > 0 && nodes !== undefined && vpcCni !== undefined,
     isUnproven: pools.length > 0 && areOfEks && isReady === false,
     // Custom user data may turn on the feature gate InstanceIdNodeName.
-    isNamedByEc2: classes.every((one) => familyOf(one) === 'al2023' && one.registersTaint === null),
-    registries: (vpcCni ?? []).flatMap(({ image }) => registryOf(image) ?? []),
+    isNamedByEc2: classes.every((one) => resolveFamily(one) === 'al2023' && one.registersTaint === null),
+    registries: (vpcCni ?? []).flatMap(({ image }) => parseRegistry(image) ?? []),
   };
 }
 
 /** Not custom images: they may already contain what others pull. */
 const families: ReadonlySet<string> = new Set(['al2', 'al2023', 'bottlerocket']);
 
-function familyOf({ amiFamily, alias }: KarpenterNodeClass): string {
+function resolveFamily({ amiFamily, alias }: KarpenterNodeClass): string {
   return (amiFamily ?? alias?.split('@')[0] ?? '').toLowerCase();
 }
 
-function registryOf(image: string): Starting['registries'][number] | undefined {
+function parseRegistry(image: string): Starting['registries'][number] | undefined {
   const [, account, region] = /^(\d{12})\.dkr[.-]ecr(?:-fips)?\.([a-z\d-]+)\./.exec(image) ?? [];
   return account === undefined || region === undefined ? undefined : { account, region };
 }

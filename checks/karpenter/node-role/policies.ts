@@ -1,9 +1,14 @@
 import type { Context, Finding } from '../../../src/check.ts';
 import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
 import { anyText, type Request } from '../../../src/for-checks/iam/request.ts';
-import { everythingAllowed, principalContext, rightsOf, type RoleRights } from '../../../src/for-checks/iam/role.ts';
+import {
+  everythingAllowed,
+  principalContext,
+  toRoleRights,
+  type RoleRights,
+} from '../../../src/for-checks/iam/role.ts';
 import type { Starting } from './keeps-out.ts';
-import { deniedFinding, notAttached, undecided, type Asked, type Need } from './policy-findings.ts';
+import { deniedFinding, notAttached, undecided, type PolicyRequirement, type Need } from './policy-findings.ts';
 import type { FoundRole } from './rights.ts';
 
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
@@ -25,7 +30,8 @@ export function* policyFindings(role: FoundRole, { networkRole, starting }: Arou
     if (row.rowKind !== 'holds') continue;
     if (row.purpose === 'network' && (networkRole !== false || here.cluster.ipFamily === 'ipv6')) continue;
     const enough = [...row.policies, 'AdministratorAccess'].filter((policy) => isAttached(role, policy, here));
-    if (role.own !== undefined) yield* judged({ role, row, starting }, rightsWith(rightsOf(role.own), enough), here);
+    if (role.own !== undefined)
+      yield* judgePolicies({ role, row, starting }, rightsWith(toRoleRights(role.own), enough), here);
     else if (enough.length === 0) yield notAttached(role, row, here);
   }
 }
@@ -39,22 +45,22 @@ function isAttached({ attachedPolicies }: FoundRole, policy: string, { cluster }
   return attachedPolicies.includes(`arn:${cluster.partition}:iam::aws:policy/${policy}`);
 }
 
-function* judged(asked: Asked, rights: RoleRights, here: Here): Generator<Body> {
-  const { role, row } = asked;
+function* judgePolicies(requirement: PolicyRequirement, rights: RoleRights, here: Here): Generator<Body> {
+  const { role, row } = requirement;
   const needs = here.tables['karpenter-node-role'].filter(
     (one): one is Need => one.rowKind === 'action' && one.purpose === row.purpose,
   );
   const decisions = needs.map((need) => ({
     need,
-    decision: evaluate(rights.policies, rights.boundary, requestOf(need, role, here)),
+    decision: evaluate(rights.policies, rights.boundary, buildRequest(need, role, here)),
   }));
   const denied = decisions.flatMap(({ need, decision }) => (decision.answer === 'denied' ? [{ need, decision }] : []));
   const open = decisions.flatMap(({ need, decision }) => (decision.answer === 'unknown' ? [{ need, decision }] : []));
-  if (denied.length > 0) yield deniedFinding(asked, denied, here);
-  if (open.length > 0) yield undecided(asked, open, here);
+  if (denied.length > 0) yield deniedFinding(requirement, denied, here);
+  if (open.length > 0) yield undecided(requirement, open, here);
 }
 
-function requestOf({ action, resource }: Need, { arn }: FoundRole, { cluster }: Here): Request {
+function buildRequest({ action, resource }: Need, { arn }: FoundRole, { cluster }: Here): Request {
   const { partition, region, account, name } = cluster;
   const parts: Readonly<Record<string, string>> = {
     Partition: partition,

@@ -2,7 +2,7 @@ import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { Decision } from '../../../src/for-checks/iam/evaluate.ts';
 import { hasUnread } from '../../../src/for-checks/iam/role.ts';
-import { denialText } from '../../../src/for-checks/iam/words.ts';
+import { denialText } from '../../../src/for-checks/iam/decision-text.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { keepsOut, type Starting } from './keeps-out.ts';
@@ -17,7 +17,7 @@ export type Need = Extract<Row, { rowKind: 'action' }>;
 type Body = Omit<Finding, 'resource'>;
 
 /** A role, a purpose, and how its nodes start. */
-export interface Asked {
+export interface PolicyRequirement {
   role: FoundRole;
   row: Holds;
   starting: Starting;
@@ -48,7 +48,7 @@ const keptOut = {
 } as const satisfies Record<Holds['purpose'], string>;
 
 /** Fails if a node cannot become Ready without one of the actions. */
-export function deniedFinding({ role, row, starting }: Asked, denied: readonly Denied[], here: Here): Body {
+export function deniedFinding({ role, row, starting }: PolicyRequirement, denied: readonly Denied[], here: Here): Body {
   const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
   const actions = denied.map(({ need }) => need.action);
   const stopping = denied.flatMap(({ need }) => (keepsOut(need, starting, here.cluster) ? (need.stops ?? []) : []));
@@ -74,7 +74,7 @@ export function deniedFinding({ role, row, starting }: Asked, denied: readonly D
  * Policies that were not read, or that depend on unknown values: a warning, as for a denial, if all was read and nodes can
  * become Ready without these actions.
  */
-export function undecided({ role, row, starting }: Asked, open: readonly Undecided[], here: Here): Body {
+export function undecided({ role, row, starting }: PolicyRequirement, open: readonly Undecided[], here: Here): Body {
   const { purpose } = row;
   const isUnread = role.own !== undefined && hasUnread(role.own);
   const mayStop = !starting.isSeen || open.some(({ need }) => keepsOut(need, starting, here.cluster));

@@ -1,7 +1,7 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import type { KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { atKarpenterOf, servedFrom } from '../../../src/karpenter/generations.ts';
+import { toAtKarpenter, servedFrom } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import {
   isNodeClassKind,
@@ -54,7 +54,7 @@ export default defineCheck({
       const served = servedFrom(context.karpenter.versions, pool.kind);
       if (served === undefined) continue;
       const finding = withoutNodeClass(pool, objects);
-      if (finding !== undefined) yield { ...finding, ...atKarpenterOf(served) };
+      if (finding !== undefined) yield { ...finding, ...toAtKarpenter(served) };
     }
     yield* ownerlessClaims(objects);
     const selections = { karpenterSubnets, karpenterSecurityGroups, karpenterImages };

@@ -2,9 +2,9 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
-import { isNodeClassKind, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { counted, firstOf, forCount } from '../../../src/syntax/english.ts';
-import { countOf, leakedInterfaces } from '../../../src/for-checks/cluster-subnets.ts';
+import { isNodeClassKind, selectPools, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { formatCount, formatFirst, forCount } from '../../../src/syntax/english.ts';
+import { requireCount, leakedInterfaces } from '../../../src/for-checks/cluster-subnets.ts';
 
 type Here = Pick<Context<'subnet-addresses'>, 'karpenter' | 'tables' | 'cluster'>;
 type Subnet = Facts['vpcSubnets'][number] & { free: number };
@@ -19,17 +19,17 @@ export function* addressFindings(
   { pools }: OwnObjects,
   { karpenter, tables, cluster }: Here,
 ): Generator<Finding> {
-  const comfortable = countOf(tables['subnet-addresses'], 'comfortable-in-each');
+  const comfortable = requireCount(tables['subnet-addresses'], 'comfortable-in-each');
   for (const selected of selections ?? []) {
     const { kind, name } = selected;
     const isServed =
       (isNodeClassKind(kind) || kind === 'Provisioner') && servedFrom(karpenter.versions, kind) !== undefined;
-    const isUsed = kind === 'Provisioner' || poolsOf(selected, pools).length > 0;
+    const isUsed = kind === 'Provisioner' || selectPools(selected, pools).length > 0;
     if (!isServed || !isUsed) continue;
     const ids = new Set(selected.terms.flatMap((term) => term.found));
-    const subnets = subnetsOf(ids, vpcSubnets ?? []);
-    const untold = (vpcSubnets ?? []).filter(({ id, free }) => ids.has(id) && free === undefined);
-    if (untold.length > 0) yield untoldFinding({ kind, name }, untold);
+    const subnets = selectSubnets(ids, vpcSubnets ?? []);
+    const unreported = (vpcSubnets ?? []).filter(({ id, free }) => ids.has(id) && free === undefined);
+    if (unreported.length > 0) yield buildUnreportedFinding({ kind, name }, unreported);
     const small = subnets.filter(({ free }) => free < comfortable);
     if (small.length === 0) continue;
     const isFull = subnets.length === ids.size && subnets.every(({ free }) => free === 0);
@@ -53,13 +53,13 @@ export function* addressFindings(
   }
 }
 
-function untoldFinding(resource: Finding['resource'], untold: Facts['vpcSubnets']): Finding {
+function buildUnreportedFinding(resource: Finding['resource'], unreported: Facts['vpcSubnets']): Finding {
   return {
     level: 'unknown',
     rule: 'addresses-not-told',
     resource,
-    message: `unknown how many addresses are free in ${firstOf(untold.map(({ id }) => id))}, which it selects`,
-    evidence: untold.map(({ id }) => ({
+    message: `unknown how many addresses are free in ${formatFirst(unreported.map(({ id }) => id))}, which it selects`,
+    evidence: unreported.map(({ id }) => ({
       observed: 'EC2 did not report a number of free addresses',
       resource: `Subnet ${id}`,
       fact: 'vpcSubnets',
@@ -75,10 +75,10 @@ function fullText(subnets: readonly Subnet[]): string {
 function smallText(small: readonly Subnet[], of: number, comfortable: number): string {
   const list = small.map(({ id, free }) => `${id}: ${free}`).join(', ');
   const have = forCount(small.length, 'has', 'have');
-  return `${small.length} of the ${counted(of, 'subnet', 'subnets')} that it selects ${have} fewer than ${comfortable} free addresses (${list})`;
+  return `${small.length} of the ${formatCount(of, 'subnet', 'subnets')} that it selects ${have} fewer than ${comfortable} free addresses (${list})`;
 }
 
 /** Those of which the free addresses are known. */
-function subnetsOf(ids: ReadonlySet<string>, all: Facts['vpcSubnets']): Subnet[] {
+function selectSubnets(ids: ReadonlySet<string>, all: Facts['vpcSubnets']): Subnet[] {
   return all.flatMap(({ id, cidrs, free }) => (ids.has(id) && free !== undefined ? [{ id, cidrs, free }] : []));
 }

@@ -2,8 +2,8 @@ import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Selected } from '../../../src/facts/karpenter-account.ts';
-import { atKarpenterOf, servedFrom } from '../../../src/karpenter/generations.ts';
-import { isNodeClassKind, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { toAtKarpenter, servedFrom } from '../../../src/karpenter/generations.ts';
+import { isNodeClassKind, selectPools, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { forCount } from '../../../src/syntax/english.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
@@ -45,7 +45,7 @@ const kinds = {
 type SelectionFact = 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages';
 type Selections = { [Name in SelectionFact]?: Facts[Name] | undefined };
 
-function partsOf({ karpenterSubnets = [], karpenterSecurityGroups = [], karpenterImages = [] }: Selections): Part[] {
+function listParts({ karpenterSubnets = [], karpenterSecurityGroups = [], karpenterImages = [] }: Selections): Part[] {
   return [
     { what: kinds.subnets, selections: karpenterSubnets },
     { what: kinds.securityGroups, selections: karpenterSecurityGroups },
@@ -59,22 +59,22 @@ export function* selectionFindings(
   objects: OwnObjects,
   { karpenter, cluster, now }: Pick<Context, 'karpenter' | 'cluster' | 'now'>,
 ): Generator<Finding> {
-  for (const { what, selections } of partsOf(facts)) {
+  for (const { what, selections } of listParts(facts)) {
     for (const selected of selections) {
       const { kind } = selected;
       if (!isNodeClassKind(kind) && kind !== 'Provisioner') continue;
       const served = servedFrom(karpenter.versions, kind);
       if (served === undefined) continue;
       const asFound = withoutDeprecated(selected, served, now);
-      yield* emptySelection(what, asFound, usersOf(selected, objects), cluster, atKarpenterOf(served));
+      yield* emptySelection(what, asFound, listUsers(selected, objects), cluster, toAtKarpenter(served));
     }
   }
 }
 
 /** The pools of a node class; a Provisioner is its own. `unread`: none of those read, but not all pools were read. */
-function usersOf(selected: Selected, { pools, isRead }: OwnObjects): readonly string[] | 'unread' {
+function listUsers(selected: Selected, { pools, isRead }: OwnObjects): readonly string[] | 'unread' {
   if (selected.kind === 'Provisioner') return [selected.name];
-  const users = poolsOf(selected, pools).map(({ name }) => name);
+  const users = selectPools(selected, pools).map(({ name }) => name);
   const user = selected.kind === 'EC2NodeClass' ? 'NodePool' : 'Provisioner';
   return users.length === 0 && !isRead(user) ? 'unread' : users;
 }

@@ -1,13 +1,21 @@
-import { advice, joinAdvice, ofTable, type Advice } from '../../../src/syntax/advice.ts';
+import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../../src/check.ts';
 import { classTwin, poolTwin } from '../../../src/karpenter/alpha-twins.ts';
 import { isAlpha, reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { nodeClassFacts, ownObjects, poolFacts, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { sh } from '../../../src/syntax/shell.ts';
 import { versionUnknown } from '../shared/karpenter-controller.ts';
-import { distinct, earliest, isGone, metOf, nameOf, ruleOf, saidAs } from './matching-rows.ts';
-import type { KarpenterObject, Met, Row, Rule } from './matching-rows.ts';
+import { buildDetails } from './details.ts';
+import {
+  distinct,
+  earliest,
+  isGone,
+  selectMatchingRows,
+  formatName,
+  resolveRule,
+  formatNameWithAlias,
+} from './matching-rows.ts';
+import type { KarpenterObject, MatchingRow, Rule } from './matching-rows.ts';
 
 export default defineCheck({
   id: 'karpenter/removed-fields',
@@ -46,8 +54,11 @@ export default defineCheck({
       yield* versionUnknown(karpenterControllers, 'which fields its next version supports');
       return;
     }
-    const objects = judgedOf(ownObjects(facts)).filter(({ kind }) => !isAlpha(kind) || reads(today, kind));
-    const met = objects.map((object) => ({ object, met: metOf(object, tables['karpenter-removed-fields'], versions) }));
+    const objects = selectJudgedObjects(ownObjects(facts)).filter(({ kind }) => !isAlpha(kind) || reads(today, kind));
+    const met = objects.map((object) => ({
+      object,
+      met: selectMatchingRows(object, tables['karpenter-removed-fields'], versions),
+    }));
     for (const { object, met: all } of met) {
       const rules = isAlpha(object.kind) ? (['gone', 'moved', 'unset'] as const) : (['gone'] as const);
       for (const rule of rules) yield* removedFinding(object, all, rule);
@@ -60,7 +71,7 @@ export default defineCheck({
 });
 
 /** All objects except alpha objects that have a successor, or may have one that was not read. */
-function judgedOf({ pools, nodeClasses, isRead }: OwnObjects): KarpenterObject[] {
+function selectJudgedObjects({ pools, nodeClasses, isRead }: OwnObjects): KarpenterObject[] {
   return [
     ...pools.filter((pool) => !isAlpha(pool.kind) || (isRead('NodePool') && poolTwin(pool, pools) === undefined)),
     ...nodeClasses.filter(
@@ -75,12 +86,12 @@ const verbs: Readonly<Record<Rule, string>> = {
   unset: 'requires',
 };
 
-function* removedFinding(object: KarpenterObject, all: readonly Met[], rule: Rule): Generator<Finding> {
-  const met = all.filter(({ row }) => ruleOf(row) === rule);
+function* removedFinding(object: KarpenterObject, all: readonly MatchingRow[], rule: Rule): Generator<Finding> {
+  const met = all.filter(({ row }) => resolveRule(row) === rule);
   const worst = met.some(({ level }) => level === 'fail') ? 'fail' : 'warn';
   const at = earliest(met.filter(({ level }) => level === worst));
   if (at === undefined) return;
-  const names = met.map(({ row }) => saidAs(row)).join(', ');
+  const names = met.map(({ row }) => formatNameWithAlias(row)).join(', ');
   const successor = object.kind === 'Provisioner' ? 'a NodePool' : 'an EC2NodeClass';
   const place = isAlpha(object.kind) ? successor : `Karpenter ${at}`;
   yield {
@@ -89,54 +100,29 @@ function* removedFinding(object: KarpenterObject, all: readonly Met[], rule: Rul
     atKarpenter: at,
     resource: { kind: object.kind, name: object.name, apiVersion: object.apiVersion },
     message: `has ${names}, which ${place} ${verbs[rule]}`,
-    ...detailsOf(met, object.name),
+    ...buildDetails(met, object.name),
   };
 }
 
 /**
  * What the conversion of 1.0 does itself, with all objects of a kind in one finding: only manifests need the change.
  */
-function* convertedFinding(all: readonly { object: KarpenterObject; met: readonly Met[] }[]): Generator<Finding> {
+function* convertedFinding(
+  all: readonly { object: KarpenterObject; met: readonly MatchingRow[] }[],
+): Generator<Finding> {
   const moved = all.filter(({ met }) => met.length > 0);
   const met = distinct(moved.flatMap((one) => one.met));
   const [first] = moved;
   const at = earliest(met);
   if (first === undefined || at === undefined) return;
   const { kind, name, apiVersion } = first.object;
-  const names = met.map(({ row }) => nameOf(row)).join(', ');
+  const names = met.map(({ row }) => formatName(row)).join(', ');
   yield {
     level: 'warn',
     rule: 'moved',
     atKarpenter: at,
     resource: { kind, name, apiVersion, ...(moved.length > 1 ? { note: `and ${moved.length - 1} more` } : {}) },
     message: `uses ${names}, which Karpenter ${at} moved: the API server converts the object, but not your manifests`,
-    ...detailsOf(met, name),
+    ...buildDetails(met, name),
   };
-}
-
-/** @param name the object's, for the commands of the table */
-function detailsOf(met: readonly Met[], name: string): Pick<Finding, 'evidence' | 'fix' | 'links'> {
-  return {
-    evidence: met.map(({ row }) => ({
-      observed: nameOf(row),
-      required: row.instead.replaceAll('`', ''),
-    })),
-    fix: joinAdvice(
-      met.map(
-        ({ row }) => advice`- \`${row.rowKind === 'unset' ? row.field : nameOf(row)}\`: write ${insteadOf(row, name)}`,
-      ),
-      '\n',
-    ),
-    links: [...new Set(met.map(({ row }) => row.source))],
-  };
-}
-
-/** What to write, from the table, with its command filled in. */
-function insteadOf({ instead, afterwards, takeAway }: Row, name: string): Advice {
-  if (afterwards === undefined) return ofTable(instead);
-  const words = ofTable(`${instead}; ${afterwards}`);
-  if (takeAway === undefined) return words;
-  const { from, annotation, because } = takeAway;
-  const command = sh`kubectl annotate ${from} ${name} ${`${annotation}-`}`;
-  return because === undefined ? advice`${words}: ${command}` : advice`${words} (${command}): ${ofTable(because)}`;
 }

@@ -10,22 +10,26 @@ export type KarpenterObject = KarpenterPool | KarpenterNodeClass;
 export type Rule = 'gone' | 'moved' | 'unset';
 
 /** A row that applies to an object, with the first version of the path that does not accept its value. */
-export interface Met {
+export interface MatchingRow {
   row: Row;
   at: string;
   level: 'fail' | 'warn';
 }
 
 /** Each row that applies to an object on the path; an annotation or a tag with two rows only once: for the first that fails, else the first. */
-export function metOf(object: KarpenterObject, rows: readonly Row[], versions: readonly string[]): Met[] {
-  const met = rows.flatMap((row) => metBy(object, row, versions));
-  const failing = new Set(met.filter(({ level }) => level === 'fail').map(({ row }) => nameOf(row)));
-  return distinct(met.filter(({ row, level }) => level === 'fail' || !failing.has(nameOf(row))));
+export function selectMatchingRows(
+  object: KarpenterObject,
+  rows: readonly Row[],
+  versions: readonly string[],
+): MatchingRow[] {
+  const met = rows.flatMap((row) => matchRow(object, row, versions));
+  const failing = new Set(met.filter(({ level }) => level === 'fail').map(({ row }) => formatName(row)));
+  return distinct(met.filter(({ row, level }) => level === 'fail' || !failing.has(formatName(row))));
 }
 
 /** A failure if the update causes it; a warning if it exists today, unless it breaks the running version. */
-function metBy(object: KarpenterObject, row: Row, versions: readonly string[]): Met[] {
-  if (row.kind !== object.kind || !says(object, row)) return [];
+function matchRow(object: KarpenterObject, row: Row, versions: readonly string[]): MatchingRow[] {
+  if (row.kind !== object.kind || !isMatching(object, row)) return [];
   const at = versions.find((version) => isWithin(version, row.from, row.below));
   if (at === undefined) return [];
   const failFrom =
@@ -35,18 +39,18 @@ function metBy(object: KarpenterObject, row: Row, versions: readonly string[]): 
   return [{ row, at, level: row.level === 'fail' && at === versions[0] && isEndless ? 'warn' : row.level }];
 }
 
-function says(object: KarpenterObject, row: Row): boolean {
+function isMatching(object: KarpenterObject, row: Row): boolean {
   if (row.rowKind === 'annotation') {
     const value = object.annotations[row.annotation];
     return value !== undefined && (row.contains === undefined || value.includes(row.contains));
   }
   if (row.rowKind === 'tag') return 'tags' in object && row.tag in object.tags;
-  if (row.rowKind === 'value') return valueOf(object, row.field) === row.value;
+  if (row.rowKind === 'value') return findValue(object, row.field) === row.value;
   return object.fields.includes(row.field) === (row.rowKind === 'field');
 }
 
 /** The two fields whose values are judged. */
-function valueOf(object: KarpenterObject, field: string): string | null {
+function findValue(object: KarpenterObject, field: string): string | null {
   if ('disruption' in object)
     return field === 'spec.disruption.consolidationPolicy' ? object.disruption.consolidationPolicy : null;
   return field === 'spec.amiFamily' && object.terms.amis.length === 0 ? object.amiFamily : null;
@@ -58,23 +62,23 @@ export function isGone(row: Row): boolean {
 }
 
 /** The rule of a row. */
-export function ruleOf(row: Row): Rule {
+export function resolveRule(row: Row): Rule {
   if (row.rowKind === 'unset') return 'unset';
   return isGone(row) ? 'gone' : 'moved';
 }
 
 /** The first of those with the same name. */
-export function distinct(met: readonly Met[]): Met[] {
-  return met.filter((one, index) => met.findIndex(({ row }) => nameOf(row) === nameOf(one.row)) === index);
+export function distinct(met: readonly MatchingRow[]): MatchingRow[] {
+  return met.filter((one, index) => met.findIndex(({ row }) => formatName(row) === formatName(one.row)) === index);
 }
 
 /** The first version among the rows that apply. */
-export function earliest(met: readonly Met[]): string | undefined {
+export function earliest(met: readonly MatchingRow[]): string | undefined {
   return met.map(({ at }) => at).toSorted((a, b) => (isBelow(a, b) ? -1 : isBelow(b, a) ? 1 : 0))[0];
 }
 
 /** The field, value, tag or annotation that a row is about. */
-export function nameOf(row: Row): string {
+export function formatName(row: Row): string {
   if (row.rowKind === 'tag') return `spec.tags: ${row.tag}`;
   if (row.rowKind === 'annotation') return row.annotation;
   if (row.rowKind === 'unset') return `no ${row.field}`;
@@ -82,7 +86,7 @@ export function nameOf(row: Row): string {
 }
 
 /** The same with the name that the documents use, for those who search for it. */
-export function saidAs(row: Row): string {
+export function formatNameWithAlias(row: Row): string {
   const also = row.rowKind === 'field' ? row.alsoCalled : undefined;
-  return also === undefined ? nameOf(row) : `${nameOf(row)} (${also})`;
+  return also === undefined ? formatName(row) : `${formatName(row)} (${also})`;
 }

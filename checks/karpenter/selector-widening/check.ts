@@ -4,8 +4,8 @@ import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts
 import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/own-objects.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { selectingOf, type Selecting } from './selecting.ts';
-import { conditionsOf, dropped, termsFor, termText, wantedBy } from './terms.ts';
+import { listSelectorObjects, type Selecting } from './selecting.ts';
+import { listConditions, dropped, termsFor, termText, wantedBy } from './terms.ts';
 import { versionUnknown } from '../shared/karpenter-controller.ts';
 import { firstFrom } from '../../../src/karpenter/version-range.ts';
 
@@ -47,7 +47,7 @@ export default defineCheck({
     const objects = ownObjects(facts);
     const at = firstFrom(versions, '0.32.0');
     if (at !== undefined && reads(today, 'AWSNodeTemplate')) {
-      for (const one of selectingOf(objects)) for (const part of parts) yield* wideningFindings(one, part, at);
+      for (const one of listSelectorObjects(objects)) for (const part of parts) yield* wideningFindings(one, part, at);
     }
     const listless = firstFrom(versions, '0.33.0');
     if (listless === undefined || listless === today) return;
@@ -59,19 +59,19 @@ function* wideningFindings({ resource, selectors, twin }: Selecting, part: Part,
   const selector = selectors[part];
   if (selector === null || Object.keys(selector).length === 0) return;
   const wanted = wantedBy(selector);
-  const together = conditionsOf(wanted);
+  const together = listConditions(wanted);
   const { old, new: field, what } = fields[part];
   const alone = wanted.ids.length > 0 && together.length > 1 ? '; a term with an id cannot have other fields' : '';
   const fix = advice`Write \`${field}: [${termsFor(wanted).join(', ')}]\`${alone}.`;
   if (twin === undefined) {
     const isList = Object.values(selector).some((value) => value.includes(','));
     if (together.length < 2 && !isList) return;
-    const told =
+    const problem =
       together.length < 2
         ? `has a list of values: each becomes a separate term`
         : `requires ${together.join(' and ')} together: as separate terms, one of them would be enough`;
     const evidence = [{ observed: `${old}: ${together.join(' and ')}`, required: termsFor(wanted).join(', ') }];
-    yield { level: 'warn', rule: part, atKarpenter: at, resource, message: `${old} ${told}`, evidence, fix };
+    yield { level: 'warn', rule: part, atKarpenter: at, resource, message: `${old} ${problem}`, evidence, fix };
     return;
   }
   const wider = twin.terms[part].flatMap((term) => {

@@ -14,7 +14,7 @@ export interface Selecting {
  * The alpha objects with selectors. To know their replacements, all EC2NodeClasses must have been read; for
  * Provisioners, all NodePools, too.
  */
-export function selectingOf({ pools, nodeClasses, isRead }: OwnObjects): Selecting[] {
+export function listSelectorObjects({ pools, nodeClasses, isRead }: OwnObjects): Selecting[] {
   if (!isRead('EC2NodeClass')) return [];
   return [...templates(nodeClasses), ...(isRead('NodePool') ? providers(pools, nodeClasses) : [])];
 }

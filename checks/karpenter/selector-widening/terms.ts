@@ -18,19 +18,19 @@ export interface Wanted {
 export function wantedBy(selector: Readonly<Record<string, string>>): Wanted {
   const { 'aws-ids': dashed, 'aws::ids': ids, 'aws::name': names, 'aws::owners': owners, ...tags } = selector;
   return {
-    ids: listOf(dashed ?? ids),
-    names: listOf(names),
-    owners: listOf(owners),
-    tags: new Map(Object.entries(tags).map(([key, value]) => [key, value === '' ? [''] : listOf(value)])),
+    ids: parseList(dashed ?? ids),
+    names: parseList(names),
+    owners: parseList(owners),
+    tags: new Map(Object.entries(tags).map(([key, value]) => [key, value === '' ? [''] : parseList(value)])),
   };
 }
 
-function listOf(text: string | undefined): string[] {
+function parseList(text: string | undefined): string[] {
   return (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 }
 
 /** The conditions that hold together, as one reads them: `karpenter.sh/discovery=prod`. */
-export function conditionsOf({ ids, names, owners, tags }: Wanted): string[] {
+export function listConditions({ ids, names, owners, tags }: Wanted): string[] {
   return [
     ...(ids.length === 0 ? [] : [`id ${ids.join(' or ')}`]),
     ...(names.length === 0 ? [] : [`name ${names.join(' or ')}`]),

@@ -6,8 +6,8 @@ import { gateFindings } from './gates.ts';
 import { intervalFindings } from './intervals.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { configMapFindings, variableFindings } from './old.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
-import { versionsOf } from '../../../src/karpenter/path.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
+import { listControllerVersions } from '../../../src/karpenter/path.ts';
 import { webhookFindings } from './webhook.ts';
 
 export default defineCheck({
@@ -47,7 +47,7 @@ export default defineCheck({
 
   *run({ karpenterControllers, karpenterEndpoints, karpenterCrds }, context) {
     for (const controller of karpenterControllers) {
-      const versions = versionsOf(controller, context.karpenter);
+      const versions = listControllerVersions(controller, context.karpenter);
       const [version] = versions;
       if (version === undefined) {
         yield settingsUnjudged(controller);
@@ -68,7 +68,7 @@ function settingsUnjudged(controller: KarpenterController): Finding {
   return {
     level: 'unknown',
     rule: 'version',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: 'the version of Karpenter is unknown, and so are the settings that it reads',
     evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
     fix: advice`Find out which release this image contains, and compare its settings reference with the environment of

@@ -2,9 +2,15 @@ import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { configMapOf, readsVariable, settingOf, valueKeyOf, type Setting } from '../../../src/karpenter/settings.ts';
+import {
+  findSettingsConfigMap,
+  readsVariable,
+  resolveSetting,
+  findChartValueKey,
+  type Setting,
+} from '../../../src/karpenter/settings.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'cluster' | 'tables'>;
 
@@ -19,19 +25,19 @@ export function* clusterNameFindings(
   const rows = here.tables['karpenter-settings'];
   const settings = versions.map((version) => ({
     version,
-    setting: settingOf(controller, 'CLUSTER_NAME', version, rows),
+    setting: resolveSetting(controller, 'CLUSTER_NAME', version, rows),
   }));
   const found = todaysName(settings[0], here) ?? lostName(settings, here);
-  if (found !== undefined) yield { rule: 'cluster-name', resource: deploymentOf(controller), ...found };
+  if (found !== undefined) yield { rule: 'cluster-name', resource: toDeploymentResource(controller), ...found };
 }
 
 /** Below 0.32 the value becomes a key of the ConfigMap; before that, and from 0.32 on, a variable. */
 function nameFix(version: string, { cluster: { name }, tables }: Here): Advice {
   const rows = tables['karpenter-settings'];
-  const key = valueKeyOf('CLUSTER_NAME', version, rows) ?? 'clusterName';
+  const key = findChartValueKey('CLUSTER_NAME', version, rows) ?? 'clusterName';
   const place = readsVariable('CLUSTER_NAME', version, rows)
     ? advice`variable CLUSTER_NAME`
-    : advice`ConfigMap ${configMapOf(rows)}`;
+    : advice`ConfigMap ${findSettingsConfigMap(rows)}`;
   return advice`Set \`${key}: ${name}\` in the values of the chart (${place}).`;
 }
 
@@ -69,10 +75,10 @@ function lostName(settings: readonly At[], here: Here): Named | undefined {
   const place =
     without === settings[0] || key?.rowKind !== 'config-map-key'
       ? 'nowhere'
-      : `only ${key.key} of ConfigMap ${configMapOf(rows)}`;
+      : `only ${key.key} of ConfigMap ${findSettingsConfigMap(rows)}`;
   const setBy = readsVariable('CLUSTER_NAME', without.version, rows)
     ? 'CLUSTER_NAME'
-    : `${key?.rowKind === 'config-map-key' ? key.key : ''} of ConfigMap ${configMapOf(rows)}`;
+    : `${key?.rowKind === 'config-map-key' ? key.key : ''} of ConfigMap ${findSettingsConfigMap(rows)}`;
   const why = place === 'nowhere' ? `${setBy} is not set` : `it is in ${place}`;
   return {
     level: 'fail',
@@ -94,8 +100,8 @@ export function* endpointFindings(
   endpoints: Facts['karpenterEndpoints'],
   { cluster, tables }: Here,
 ): Generator<Finding> {
-  const setting = settingOf(controller, 'CLUSTER_ENDPOINT', version, tables['karpenter-settings']);
-  const resource = deploymentOf(controller);
+  const setting = resolveSetting(controller, 'CLUSTER_ENDPOINT', version, tables['karpenter-settings']);
+  const resource = toDeploymentResource(controller);
   const { name, region } = cluster;
   const look = sh`aws eks describe-cluster --name ${name} --region ${region} --query cluster.endpoint --output text`;
   const fix = advice`Remove the endpoint from the values (Karpenter then calls eks:DescribeCluster), or set it to the

@@ -1,9 +1,9 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { defaultOf, isAlwaysOn, meantGate, namedGates, stateOf } from '../../../src/karpenter/gates.ts';
-import { settingOf } from '../../../src/karpenter/settings.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { findGateDefault, isAlwaysOn, meantGate, namedGates, resolveGateState } from '../../../src/karpenter/gates.ts';
+import { resolveSetting } from '../../../src/karpenter/settings.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings' | 'karpenter-feature-gates'>, 'tables'>;
 
@@ -16,8 +16,8 @@ export function* gateFindings(
   const rows = tables['karpenter-feature-gates'];
   const [today] = versions;
   if (today === undefined) return;
-  const resource = deploymentOf(controller);
-  const setting = settingOf(controller, 'FEATURE_GATES', today, tables['karpenter-settings']);
+  const resource = toDeploymentResource(controller);
+  const setting = resolveSetting(controller, 'FEATURE_GATES', today, tables['karpenter-settings']);
   if (setting.state === 'unread') {
     const message = 'its feature gates are unknown: FEATURE_GATES comes from a source that is not read';
     yield {
@@ -56,7 +56,7 @@ function unknownGate(
   rows: Here['tables']['karpenter-feature-gates'],
 ): Omit<Finding, 'resource' | 'rule'> | undefined {
   const [today = ''] = versions;
-  if (versions.some((version) => defaultOf(gate, version, rows) !== undefined)) return undefined;
+  if (versions.some((version) => findGateDefault(gate, version, rows) !== undefined)) return undefined;
   const gone = isAlwaysOn(gate, today, rows);
   if (gone && value) return undefined;
   const meant = meantGate(gate, rows);
@@ -95,14 +95,18 @@ function* changedDefaults(
     rows.flatMap((row) => (row.rowKind === 'gate' && row.default && row.gate !== 'Drift' ? [row.gate] : [])),
   );
   for (const gate of turnedOn) {
-    const at = stops.find((version) => defaultOf(gate, version, rows) === true);
-    if (at === undefined || defaultOf(gate, today, rows) === true || stateOf(gate, controller, today, tables) === 'on')
+    const at = stops.find((version) => findGateDefault(gate, version, rows) === true);
+    if (
+      at === undefined ||
+      findGateDefault(gate, today, rows) === true ||
+      resolveGateState(gate, controller, today, tables) === 'on'
+    )
       continue;
     yield {
       level: 'warn',
       rule: `default:${gate}`,
       atKarpenter: at,
-      resource: deploymentOf(controller),
+      resource: toDeploymentResource(controller),
       message: `the feature gate ${gate} is off now and on by default in Karpenter ${at}`,
       evidence: [{ observed: `off in ${today}`, required: `on by default in ${at}` }],
       fix: advice`Decide before the step:

@@ -1,10 +1,10 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { stepOf } from '../../../src/karpenter/path.ts';
-import { valueOf } from '../../../src/karpenter/settings.ts';
+import { resolveAtKarpenter } from '../../../src/karpenter/path.ts';
+import { resolveSettingValue } from '../../../src/karpenter/settings.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 /** Intervals below the minimum of a version on the path, which then does not start. */
 export function* intervalFindings(
@@ -13,14 +13,14 @@ export function* intervalFindings(
   { tables }: Pick<Context<'karpenter-settings'>, 'tables'>,
 ): Generator<Finding> {
   const rows = tables['karpenter-settings'];
-  const resource = deploymentOf(controller);
+  const resource = toDeploymentResource(controller);
   for (const row of rows) {
     if (row.rowKind !== 'variable' || row.minimum === undefined) continue;
     const { variable, minimum, from, until, source } = row;
     const at = versions.find((version) => isWithin(version, from, until));
     if (at === undefined) continue;
-    const value = valueOf(controller, variable, at, rows);
-    const common = { rule: `interval:${variable}`, ...stepOf(at, versions), resource, links: [source] };
+    const value = resolveSettingValue(controller, variable, at, rows);
+    const common = { rule: `interval:${variable}`, ...resolveAtKarpenter(at, versions), resource, links: [source] };
     if (value === undefined) {
       const message = `unknown whether ${variable} is at least ${minimum}: it comes from a source that is not read`;
       const fix = advice`Look it up: below ${minimum}, Karpenter ${at} does not start.`;
@@ -36,7 +36,7 @@ export function* intervalFindings(
 
 /** False for a text that is no duration: Karpenter then takes the default. */
 function isShorter(value: string, minimum: string): boolean {
-  return (nanosecondsOf(value) ?? Infinity) < (nanosecondsOf(minimum) ?? 0);
+  return (parseNanoseconds(value) ?? Infinity) < (parseNanoseconds(minimum) ?? 0);
 }
 
 const units: Readonly<Record<string, number>> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
@@ -45,7 +45,7 @@ const part = /([\d.]{1,32})(ns|us|µs|ms|s|m|h)/g;
 const longest = 32;
 
 /** Of Go's durations: `30s`, `1m30s`. Source: time.ParseDuration */
-function nanosecondsOf(text: string): number | undefined {
+function parseNanoseconds(text: string): number | undefined {
   if (text.length > longest || !isDuration.test(text)) return undefined;
   const parts = [...text.matchAll(part)].map(([, amount = '', unit = '']) => Number(amount) * (units[unit] ?? 0));
   const nanoseconds = parts.reduce((sum, one) => sum + one, 0);

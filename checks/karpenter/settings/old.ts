@@ -3,8 +3,8 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { configMapName, readsVariable, type SettingRows } from '../../../src/karpenter/settings.ts';
-import { stepOf } from '../../../src/karpenter/path.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { resolveAtKarpenter } from '../../../src/karpenter/path.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
@@ -34,7 +34,7 @@ export function* configMapFindings(
   yield {
     level: 'warn',
     rule: 'config-map',
-    ...stepOf(at, versions),
+    ...resolveAtKarpenter(at, versions),
     resource: { kind: 'ConfigMap', namespace: controller.namespace, name: map.name },
     message: isLeftOver
       ? `is left over: Karpenter ${at} does not read it (${keys})`
@@ -81,8 +81,8 @@ export function* variableFindings(
     yield {
       level: 'warn',
       rule: `variable:${variable}`,
-      ...stepOf(at, versions),
-      resource: deploymentOf(controller),
+      ...resolveAtKarpenter(at, versions),
+      resource: toDeploymentResource(controller),
       message: `Karpenter ${at} ignores ${variable}: ${why}`,
       evidence: [{ observed: `${variable} is set`, required: instead ?? `Karpenter ${row.from} or newer` }],
       fix: advice`Remove ${variable}${

@@ -3,7 +3,7 @@ import type { Context, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { configMapName, readsVariable } from '../../../src/karpenter/settings.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
 
 /** From this minor version on, Kubernetes validates Karpenter's objects with the CRDs' CEL rules; before, only webhooks do. */
@@ -22,7 +22,7 @@ export function* webhookFindings(
   const rows = tables['karpenter-settings'];
   const [today = ''] = versions;
   if (controller.settings['DISABLE_WEBHOOK'] !== 'true' || !readsVariable('DISABLE_WEBHOOK', today, rows)) return;
-  const resource = deploymentOf(controller);
+  const resource = toDeploymentResource(controller);
   const evidence = [{ observed: 'DISABLE_WEBHOOK: true', required: '`webhook.enabled: true`' }];
   const fix = advice`Before the step, set \`webhook.enabled: true\` in the values of the chart, and open port 8443 from
     the control plane.`;
@@ -35,9 +35,9 @@ export function* webhookFindings(
     yield { ...common, level: 'fail', message };
     return;
   }
-  const offUnlessTold = rows.some((row) => row.rowKind === 'webhooks-off' && isWithin(today, row.from, row.until));
+  const isOffByDefault = rows.some((row) => row.rowKind === 'webhooks-off' && isWithin(today, row.from, row.until));
   const at = versions.find((version) => isWithin(version, '1.0.0', '1.1.0'));
-  if (at !== undefined && at !== today && !offUnlessTold) {
+  if (at !== undefined && at !== today && !isOffByDefault) {
     const message = `its webhooks are off, but Karpenter ${at} needs them to convert stored objects`;
     yield { ...common, level: 'fail', atKarpenter: at, message };
     return;

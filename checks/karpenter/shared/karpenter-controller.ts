@@ -5,7 +5,7 @@ import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { roleFirst } from '../../../src/for-checks/owners.ts';
 
-export function deploymentOf({ namespace, name }: KarpenterController): Resource {
+export function toDeploymentResource({ namespace, name }: KarpenterController): Resource {
   return { kind: 'Deployment', namespace, name };
 }
 
@@ -15,7 +15,7 @@ export function roleResource({ name, arn }: Pick<KarpenterRole, 'name' | 'arn'>)
 
 /** What to know before a command that changes a role: who created the role, and whose credentials the command needs. */
 export function beforeChanging({ arn, found }: KarpenterRole, cluster: { account: string }): Advice {
-  const account = accountOf(arn);
+  const account = parseAccount(arn);
   const credentials =
     account === cluster.account
       ? advice``
@@ -24,7 +24,7 @@ export function beforeChanging({ arn, found }: KarpenterRole, cluster: { account
 }
 
 /** The account of a role's ARN. */
-export function accountOf(arn: string): string {
+export function parseAccount(arn: string): string {
   return arn.split(':')[4] ?? '';
 }
 
@@ -47,7 +47,7 @@ export function* versionUnknown(controllers: readonly KarpenterController[], unj
   yield {
     level: 'unknown',
     rule: 'version',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `unknown Karpenter version: cannot determine ${unjudged}`,
     evidence: [{ observed: controller.image, required: 'the image tag of a release' }],
     fix: advice`Find out which release this image contains, and read the Karpenter upgrade guide from that release on.`,

@@ -1,13 +1,13 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { KarpenterCondition, KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
-import { claimFacts, ownObjects, poolFacts, poolsOf, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { claimFacts, ownObjects, poolFacts, selectPools, type OwnObjects } from '../../../src/karpenter/own-objects.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
 import { servingController } from '../shared/karpenter-controller.ts';
-import { controllerFindings, isOf } from './controllers.ts';
+import { controllerFindings, isLivePodOfController } from './controllers.ts';
 import { launchFindings } from './launches.ts';
 import { secondLeaders } from './second-leader.ts';
 
@@ -45,7 +45,9 @@ export default defineCheck({
     for (const controller of karpenterControllers) {
       yield* controllerFindings(controller, pods, byName, controller === serving);
     }
-    const running = karpenterControllers.filter((one) => pods.some((pod) => pod.ready && isOf(pod, one)));
+    const running = karpenterControllers.filter((one) =>
+      pods.some((pod) => pod.ready && isLivePodOfController(pod, one)),
+    );
     yield* secondLeaders(running, serving);
     const objects = ownObjects(facts);
     yield* readinessFindings(objects, karpenter.current);
@@ -62,7 +64,7 @@ function* readinessFindings(
   const areClaimsRead = isRead('NodeClaim', 'Machine');
   const areAllRead = areClaimsRead && isRead('NodePool', 'Provisioner');
   for (const nodeClass of nodeClasses) {
-    const users = poolsOf(nodeClass, pools);
+    const users = selectPools(nodeClass, pools);
     const nodes = users.reduce((sum, { name }) => sum + (claimsOf.get(name)?.length ?? 0), 0);
     yield* readinessFinding(nodeClass, nodes === 0 && !areAllRead ? 'unread' : nodes, version);
   }
@@ -108,7 +110,7 @@ function* readinessFinding(
 function hangText(claims: number | 'unread'): string {
   if (claims === 'unread') return 'unknown whether nodes depend on it';
   if (claims === 0) return 'no nodes depend on it';
-  return `${counted(claims, 'node depends', 'nodes depend')} on it`;
+  return `${formatCount(claims, 'node depends', 'nodes depend')} on it`;
 }
 
 function isOlderThan(version: string | null, other: string): boolean {

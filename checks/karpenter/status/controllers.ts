@@ -4,7 +4,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Pod = Facts['pods'][number];
 
@@ -23,7 +23,7 @@ export function* controllerFindings(
     yield scaledToZero(controller, isServing);
     return;
   }
-  const own = pods.filter((pod) => isOf(pod, controller));
+  const own = pods.filter((pod) => isLivePodOfController(pod, controller));
   const ready = own.filter((pod) => pod.ready);
   if (ready.length < wanted) yield notReady(controller, own, ready.length, isServing);
   const hosts = [...new Set(own.flatMap(({ node }) => (node === null ? [] : [node])))].toSorted();
@@ -37,7 +37,7 @@ function scaledToZero(controller: KarpenterController, isServing: boolean): Find
   return {
     level: isServing ? 'fail' : 'warn',
     rule: 'not-running',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: isServing
       ? 'is scaled to 0: no nodes are launched, replaced or removed'
       : 'is scaled to 0 beside another Karpenter',
@@ -60,7 +60,7 @@ function selfHosted(
   return {
     level: 'warn',
     rule: 'self-hosted',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `runs on ${all ? '' : 'some of '}its own nodes (${selfMade.join(', ')}): ${effect}`,
     evidence: selfMade.map((node) => ({
       observed: `node of ${nodes.get(node)?.group ?? 'Karpenter'}`,
@@ -77,7 +77,7 @@ function upgrading(controller: KarpenterController, own: readonly Pod[]): Findin
   return {
     level: 'warn',
     rule: 'upgrading',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: 'has pods of more than one ReplicaSet: an update of Karpenter is in progress or stuck',
     evidence: [{ observed: own.map(({ name }) => name).join(', '), required: 'pods of one ReplicaSet' }],
     fix: advice`Wait until it completes, or check what blocks it:
@@ -95,7 +95,7 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
   return {
     level: stops ? 'fail' : 'warn',
     rule: 'not-running',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `${ready} of ${wanted} pods ${forCount(wanted, 'is', 'are')} ready${waits}${effect}`,
     evidence: [
       { observed: `${own.length} of ${wanted} pods exist, ${ready} ready`, required: `${wanted} ready` },
@@ -114,7 +114,7 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
 }
 
 /** A pod that has finished or is being deleted says nothing about today. */
-export function isOf(
+export function isLivePodOfController(
   { namespace, controller, phase, terminating }: Pod,
   { namespace: own, name }: KarpenterController,
 ): boolean {

@@ -3,8 +3,8 @@ import type { Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { reads } from '../../../src/karpenter/generations.ts';
 import { sh } from '../../../src/syntax/shell.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
-import { gitOpsName, ownerOf } from '../../../src/for-checks/owners.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
+import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 
 /**
  * Controllers that are leaders beside the serving one: the lease `karpenter-leader-election` is in the namespace that
@@ -24,11 +24,11 @@ export function* secondLeaders(
 }
 
 function secondLeader(controller: KarpenterController, first: KarpenterController): Finding {
-  const { level, effect } = effectOf(controller.version, first.version);
+  const { level, effect } = resolveEffect(controller.version, first.version);
   return {
     level,
     rule: 'second-leader',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `runs beside Deployment ${first.namespace}/${first.name}, and each is the leader by a lease in its own namespace: ${effect}`,
     evidence: [controller, first].map(({ namespace, name, version }) => ({
       observed: `Karpenter ${version ?? 'of an unknown version'}, lease ${namespace}/karpenter-leader-election`,
@@ -36,7 +36,7 @@ function secondLeader(controller: KarpenterController, first: KarpenterControlle
       resource: `Deployment ${namespace}/${name}`,
       fact: 'karpenterControllers',
     })),
-    fix: advice`Keep one of the two. To keep ${first.namespace}/${first.name}, scale this one to 0. ${replicasOf(controller)}
+    fix: advice`Keep one of the two. To keep ${first.namespace}/${first.name}, scale this one to 0. ${buildReplicasFix(controller)}
       Before you uninstall it, make sure that its Helm release contains no CRDs:
       deleting a CRD deletes all NodePools and their nodes.\n${commands(
         sh`kubectl scale deployment ${controller.name} --namespace ${controller.namespace} --replicas 0`,
@@ -49,7 +49,7 @@ function secondLeader(controller: KarpenterController, first: KarpenterControlle
  * Versions before 0.32 act on Provisioners only, and 0.33 and newer on NodePools only. A controller without the version
  * of a release may be another provider's Karpenter, which uses only its own node classes.
  */
-function effectOf(one: string | null, other: string | null): Pick<Finding, 'level'> & { effect: string } {
+function resolveEffect(one: string | null, other: string | null): Pick<Finding, 'level'> & { effect: string } {
   if (one === null || other === null) {
     return { level: 'unknown', effect: 'unknown whether they act on the same NodePools' };
   }
@@ -59,8 +59,8 @@ function effectOf(one: string | null, other: string | null): Pick<Finding, 'leve
 }
 
 /** Where to set the number of replicas permanently. */
-function replicasOf(controller: KarpenterController): Advice {
-  const owner = ownerOf(controller);
+function buildReplicasFix(controller: KarpenterController): Advice {
+  const owner = resolveOwner(controller);
   if (owner.kind === 'gitops') return advice`Set \`replicas: 0\` in the source of ${gitOpsName(owner)}, too.`;
   return owner.kind === 'helm' ? advice`Set \`replicas: 0\` in the values of release ${owner.release}, too.` : advice``;
 }

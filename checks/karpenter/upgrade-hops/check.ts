@@ -3,12 +3,12 @@ import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { KarpenterCrd } from '../../../src/facts/karpenter-objects.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { minorOf, nextStop } from '../../../src/karpenter/path.ts';
-import { insteadOf, lastMinor, newestPatch, reasonsToAvoid } from '../../../src/karpenter/releases.ts';
+import { toKarpenterMinor, nextStop } from '../../../src/karpenter/path.ts';
+import { findRecommendedVersion, lastMinor, newestPatch, reasonsToAvoid } from '../../../src/karpenter/releases.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { deploymentOf, versionUnknown } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource, versionUnknown } from '../shared/karpenter-controller.ts';
 import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
-import { rollbackFindings, wayBack } from './ways-back.ts';
+import { rollbackFindings, buildDowngradeFinding } from './rollback.ts';
 
 type Here = Context<'karpenter-releases' | 'karpenter-crds'>;
 
@@ -41,12 +41,12 @@ export default defineCheck({
 
   *run({ karpenterControllers, karpenterCrds: found }, context) {
     const { current, target, versions } = context.karpenter;
-    if (current === null) yield* versionUnknown(karpenterControllers, wayUnjudged(target));
+    if (current === null) yield* versionUnknown(karpenterControllers, describeUnknownSteps(target));
     const controller = karpenterControllers.find(({ version }) => version === current);
     if (controller === undefined || current === null || target === null || current === target) return;
     yield* targetFindings(controller, target, context);
     if (isBelow(target, current)) {
-      yield wayBack(controller, current, target, context);
+      yield buildDowngradeFinding(controller, current, target, context);
       return;
     }
     for (const [index, from] of versions.slice(0, -1).entries()) {
@@ -58,7 +58,7 @@ export default defineCheck({
   },
 });
 
-function wayUnjudged(target: string | null): string {
+function describeUnknownSteps(target: string | null): string {
   return target === null ? 'whether it must be updated, and in which steps' : `the steps to ${target}`;
 }
 
@@ -84,9 +84,9 @@ function* stopFindings(
   const update = karpenterUpdate({ from, to, controller, crds, autoMode });
   yield {
     level: 'warn',
-    rule: `stop:${minorOf(stop.reaching)}`,
+    rule: `stop:${toKarpenterMinor(stop.reaching)}`,
     atKarpenter: to,
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `the path from ${from} to ${target} ${stop.level === 'fail' ? 'must' : 'should'} stop at ${to}: ${stop.reason}`,
     evidence: [{ observed: `${from} -> ${target}`, required: karpenter.versions.join(' -> '), source: 'table' }],
     fix: advice`Update to ${to} first. Update to ${after} only when nothing in this report blocks it.\n\n${update}`,
@@ -98,17 +98,17 @@ function* stopFindings(
 function* targetFindings(controller: KarpenterController, target: string, { tables }: Here): Generator<Finding> {
   const releases = tables['karpenter-releases'];
   const newest = newestPatch(target, releases);
-  const resource = deploymentOf(controller);
+  const resource = toDeploymentResource(controller);
   // The engine reports that the table ends.
   if (newest === undefined && isBelow(`${lastMinor(releases)}.0`, target)) return;
   if (newest === undefined) {
-    const message = `unknown whether Karpenter ${minorOf(target)} exists`;
+    const message = `unknown whether Karpenter ${toKarpenterMinor(target)} exists`;
     const fix = advice`Look up the releases of Karpenter, and choose one that exists.`;
     yield { level: 'unknown', rule: 'target', atKarpenter: target, resource, message, fix };
     return;
   }
   if (isBelow(newest.version, target)) {
-    const known = `${newest.version} is the newest patch of ${minorOf(target)} that eks-preflight knows`;
+    const known = `${newest.version} is the newest patch of ${toKarpenterMinor(target)} that eks-preflight knows`;
     yield {
       level: 'warn',
       rule: 'patch',
@@ -129,8 +129,8 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
     atKarpenter: target,
     resource,
     message: `avoid Karpenter ${target}: ${reasons.map(({ reason }) => reason).join('; ')}`,
-    evidence: [{ observed: target, required: insteadOf(reasons), source: 'table' }],
-    fix: advice`Choose ${insteadOf(reasons)} instead: \`--karpenter-target ${insteadOf(reasons)}\`.`,
+    evidence: [{ observed: target, required: findRecommendedVersion(reasons), source: 'table' }],
+    fix: advice`Choose ${findRecommendedVersion(reasons)} instead: \`--karpenter-target ${findRecommendedVersion(reasons)}\`.`,
     links: [...new Set(reasons.map(({ source }) => source))],
   };
 }

@@ -2,12 +2,12 @@ import { advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
-import { minorOf } from '../../../src/karpenter/path.ts';
-import { insteadOf, newestPatch, reasonsToAvoid, rowsOf } from '../../../src/karpenter/releases.ts';
+import { toKarpenterMinor } from '../../../src/karpenter/path.ts';
+import { findRecommendedVersion, newestPatch, reasonsToAvoid, selectRows } from '../../../src/karpenter/releases.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Releases = Tables['karpenter-releases'];
 
@@ -25,11 +25,11 @@ export function patchFinding(
   if (isBelow(newest.version, version)) return unknownRelease(controller, version, newest.version);
   if (reasons.length === 0 && !isBelow(version, newest.version)) return undefined;
   const why = reasons.map(({ reason }) => reason).join('; ');
-  const better = [insteadOf(reasons), newest.version].reduce((a, b) => (isBelow(a, b) ? b : a));
+  const better = [findRecommendedVersion(reasons), newest.version].reduce((a, b) => (isBelow(a, b) ? b : a));
   return {
     level: 'warn',
     rule: 'patch',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message:
       reasons.length === 0
         ? `Karpenter ${version} is not the newest patch of ${newest.minor}: that is ${newest.version}`
@@ -44,7 +44,7 @@ function unknownRelease(controller: KarpenterController, version: string, newest
   return {
     level: 'unknown',
     rule: 'release',
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `Karpenter ${version} is an unknown release: the newest known patch of its minor version is ${newest}`,
     evidence: [{ observed: version, required: `${newest} or older` }],
     fix: advice`Check whether the project released it. If not, find out which version this image contains; if so,
@@ -61,16 +61,16 @@ export function* minorFindings(
   now: string,
 ): Generator<Finding> {
   if (isBelow(version, '1.0.0')) return;
-  const newer = rowsOf(releases, 'latest')
-    .filter(({ minor }) => isBelow(`${minorOf(version)}.0`, `${minor}.0`))
+  const newer = selectRows(releases, 'latest')
+    .filter(({ minor }) => isBelow(`${toKarpenterMinor(version)}.0`, `${minor}.0`))
     .toSorted((a, b) => (isBelow(a.version, b.version) ? -1 : 1));
   const [next, newest] = [newer[0], newer.at(-1)];
   if (next === undefined || newest === undefined || hoursBetween(next.released, now) < year) return;
   yield {
     level: 'warn',
     rule: 'minor',
-    resource: deploymentOf(controller),
-    message: `Karpenter ${version} is ${counted(newer.length, 'minor version')} behind ${newest.minor}: ${next.minor} was released on ${next.released}`,
+    resource: toDeploymentResource(controller),
+    message: `Karpenter ${version} is ${formatCount(newer.length, 'minor version')} behind ${newest.minor}: ${next.minor} was released on ${next.released}`,
     evidence: [{ observed: version, required: `${newest.version}, the newest known` }],
     fix: advice`Plan an update to a newer minor version: scan with \`--karpenter-target VERSION\` to see the steps.`,
     links: [newest.source],
@@ -79,7 +79,7 @@ export function* minorFindings(
 
 /** Major version 0 gets no fixes at all. */
 export function* majorZeroFindings(controller: KarpenterController, version: string): Generator<Finding> {
-  const resource = deploymentOf(controller);
+  const resource = toDeploymentResource(controller);
   if (isBelow(version, '1.0.0')) {
     yield {
       level: 'warn',

@@ -2,7 +2,7 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
 import { whereInstalled } from '../../../src/karpenter/installed.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { majorZeroFindings, minorFindings, patchFinding } from './behind.ts';
 
 type Releases = Context<'karpenter-releases'>['tables']['karpenter-releases'];
@@ -37,14 +37,14 @@ export default defineCheck({
 
   *run({ karpenterControllers }, { tables, now }) {
     for (const controller of karpenterControllers) {
-      yield* findingsOf(controller, tables['karpenter-releases'], now);
+      yield* toFindings(controller, tables['karpenter-releases'], now);
     }
   },
 });
 
-function* findingsOf(controller: KarpenterController, releases: Releases, now: string): Generator<Finding> {
+function* toFindings(controller: KarpenterController, releases: Releases, now: string): Generator<Finding> {
   const { version, snapshot, image, disagreement, versionSource } = controller;
-  const resource = deploymentOf(controller);
+  const resource = toDeploymentResource(controller);
   if (snapshot) {
     yield {
       level: 'warn',

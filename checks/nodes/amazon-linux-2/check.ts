@@ -1,4 +1,4 @@
-import { replacementOf } from '../../../src/for-checks/node-replacement.ts';
+import { buildReplaceRemedy } from '../../../src/for-checks/node-replacement.ts';
 import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
@@ -6,12 +6,12 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { hasAmazonLinux2, runsAmazonLinux2 } from '../../../src/for-checks/node-images.ts';
 import { imageEvidence } from '../../../src/for-checks/custom-images.ts';
-import { emptyGroupsOf } from '../shared/empty-scaling-groups.ts';
+import { toEmptyGroups } from '../shared/empty-scaling-groups.ts';
 import { byOwner, nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { carriersAtZero } from './at-zero.ts';
 import { isOfAmazonLinux2, leaveAmazonLinux2Fix, type Carrier, type Nodegroup } from './fixes.ts';
 import { poolImages, type PoolImage } from './pools.ts';
-import { customAtZero, unknownGroups, unreadable, untold } from './unreadable.ts';
+import { customAtZero, unknownGroups, unreadable, unknownScalingGroups } from './unreadable.ts';
 
 export default defineCheck({
   id: 'nodes/amazon-linux-2',
@@ -61,8 +61,8 @@ export default defineCheck({
     const pools = poolImages(objects, karpenter);
     const sources = { nodes: nodes ?? [], nodegroups, nodeImages };
     const atZero = nodes === undefined ? [] : customAtZero(sources);
-    const emptyGroups = nodes === undefined ? [] : emptyGroupsOf(emptyAutoScalingGroups, sources, cluster);
-    for (const carrier of [...carriersOf(nodegroups, nodes ?? [], pools), ...carriersAtZero(atZero, emptyGroups)]) {
+    const emptyGroups = nodes === undefined ? [] : toEmptyGroups(emptyAutoScalingGroups, sources, cluster);
+    for (const carrier of [...listCarriers(nodegroups, nodes ?? [], pools), ...carriersAtZero(atZero, emptyGroups)]) {
       const at = carrier.computeType === 'hybrid' ? undefined : refusedAt;
       if (at === undefined && ended.length === 0) continue;
       yield {
@@ -70,15 +70,15 @@ export default defineCheck({
         ...(at === undefined ? {} : { at }),
         ...(at !== undefined && at > current && ended.length > 0 ? { since: current } : {}),
         resource: carrier.resource,
-        ...replacementOf(carrier.resource),
-        message: messageOf(carrier, at, ended),
+        ...buildReplaceRemedy(carrier.resource),
+        message: buildMessage(carrier, at, ended),
         evidence: carrierEvidence(carrier),
         fix: leaveAmazonLinux2Fix(carrier, { cluster, gone, karpenter, tables }),
       };
     }
     if (nodeImages !== undefined) yield* unknownGroups(atZero, cluster);
     yield* unreadable(nodes, pools);
-    yield* untold(emptyGroups);
+    yield* unknownScalingGroups(emptyGroups);
   },
 });
 
@@ -88,7 +88,7 @@ function endedBy(rows: Tables['amazon-linux-2'], now: string): string[] {
   return over.map(({ what, date }) => `${what} ended on ${date}`);
 }
 
-function carriersOf(
+function listCarriers(
   nodegroups: readonly Nodegroup[],
   nodes: readonly NodeFact[],
   pools: readonly PoolImage[],
@@ -103,7 +103,9 @@ function carriersOf(
     const own = ofNodes.find((carrier) => carrier.nodegroup === nodegroup);
     return own ?? { resource, computeType: 'managed', nodegroup, nodes: [] };
   });
-  const ofPools = pools.filter(({ system, pool }) => system === 'AL2' && !ofNodes.some((one) => isOf(one, pool)));
+  const ofPools = pools.filter(
+    ({ system, pool }) => system === 'AL2' && !ofNodes.some((one) => isSameResource(one, pool)),
+  );
   return [
     ...ofGroups,
     ...ofNodes.filter((carrier) => !ofGroups.includes(carrier)),
@@ -114,11 +116,11 @@ function carriersOf(
   ];
 }
 
-function isOf({ resource }: Carrier, { kind, name }: PoolImage['pool']): boolean {
+function isSameResource({ resource }: Carrier, { kind, name }: PoolImage['pool']): boolean {
   return resource.kind === kind && resource.name === name;
 }
 
-function messageOf({ nodegroup, image, ami }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
+function buildMessage({ nodegroup, image, ami }: Carrier, at: Minor | undefined, ended: readonly string[]): string {
   const ofImage = ami === undefined ? 'runs Amazon Linux 2' : `its AMI ${ami.name} is based on Amazon Linux 2`;
   const ofPool = image === undefined ? ofImage : `${image.where} has ${image.says}`;
   const what = isOfAmazonLinux2(nodegroup) ? `AMI type ${nodegroup.amiType}` : ofPool;

@@ -28,7 +28,7 @@ export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boo
     then delete \`${old}\`.${template}${notCopied(nodegroup)}${left} ${differences}`;
   const isAtZero = !hasNodes && nodegroup.desiredSize === 0;
   const moved = isAtZero ? advice`No node of \`${old}\` runs. Delete it once the new group is active:` : moveStep(old);
-  const remove = commands(sh`aws eks delete-nodegroup ${groupOf(here.cluster, old)}`);
+  const remove = commands(sh`aws eks delete-nodegroup ${buildGroupOptions(here.cluster, old)}`);
   return joinAdvice([what, createStep(nodegroup, amiType, isAtZero, here), moved, remove], '\n');
 }
 
@@ -39,7 +39,7 @@ function notCopied({ labels, taints }: Nodegroup): Advice {
 
 function createStep(nodegroup: Nodegroup, amiType: string, isAtZero: boolean, { cluster, gone }: Here): Advice {
   const name = `${nodegroup.name}-al2023`;
-  const group = groupOf(cluster, name);
+  const group = buildGroupOptions(cluster, name);
   const ready = sh`kubectl wait --for=condition=Ready nodes -l eks.amazonaws.com/nodegroup=${name} --timeout=15m`;
   return commands(
     continued(sh`aws eks create-nodegroup ${group}`, ...createOptions(nodegroup, amiType, gone)),
@@ -57,16 +57,16 @@ function moveStep(old: string): Advice {
     and its pods are Running on other nodes (the last command lists the pods that are not):`;
 }
 
-function groupOf({ region, name }: Facts['cluster'], group: string): Command {
+function buildGroupOptions({ region, name }: Facts['cluster'], group: string): Command {
   return sh`--region ${region} --cluster-name ${name} --nodegroup-name ${group}`;
 }
 
 function createOptions(nodegroup: Nodegroup, amiType: string, gone: Here['gone']): Command[] {
   const { nodeRole, instanceTypes, capacityType } = nodegroup;
   const subnetIds = nodegroup.subnetIds.filter((id) => !gone.has(id));
-  const size = sizeOf(nodegroup);
+  const size = listScalingOptions(nodegroup);
   return [
-    sh`--ami-type ${successorOf(amiType, instanceTypes)} --node-role ${nodeRole ?? 'NODE_ROLE_ARN'}`,
+    sh`--ami-type ${resolveSuccessor(amiType, instanceTypes)} --node-role ${nodeRole ?? 'NODE_ROLE_ARN'}`,
     sh`--subnets ${subnetIds.length === 0 ? 'SUBNET_IDS' : subnetIds}`,
     ...(instanceTypes.length === 0 ? [] : [sh`--instance-types ${instanceTypes}`]),
     ...(capacityType === null || capacityType === 'ON_DEMAND' ? [] : [sh`--capacity-type ${capacityType}`]),
@@ -76,7 +76,7 @@ function createOptions(nodegroup: Nodegroup, amiType: string, gone: Here['gone']
   ];
 }
 
-function sizeOf({ minSize, maxSize, desiredSize }: Nodegroup): string[] {
+function listScalingOptions({ minSize, maxSize, desiredSize }: Nodegroup): string[] {
   return Object.entries({ minSize, maxSize, desiredSize }).flatMap(([key, value]) =>
     value === null ? [] : [`${key}=${value}`],
   );
@@ -91,12 +91,12 @@ function nodeOptions({ labels = {}, taints = [], diskSize, remoteAccess }: Nodeg
     ...(pairs.length === 0 ? [] : [sh`--labels ${pairs.join(',')}`]),
     ...(tainted.length === 0 ? [] : [sh`--taints ${tainted}`]),
     ...(diskSize === undefined ? [] : [sh`--disk-size ${diskSize}`]),
-    ...(remoteAccess === undefined ? [] : [sh`--remote-access ${accessOf(remoteAccess)}`]),
+    ...(remoteAccess === undefined ? [] : [sh`--remote-access ${formatRemoteAccess(remoteAccess)}`]),
   ];
 }
 
 /** Without its groups the key would open SSH to the internet: none is left out. */
-function accessOf({ sshKey, securityGroupIds }: NonNullable<Nodegroup['remoteAccess']>): string {
+function formatRemoteAccess({ sshKey, securityGroupIds }: NonNullable<Nodegroup['remoteAccess']>): string {
   return [
     ...(sshKey === null ? [] : [`ec2SshKey=${sshKey}`]),
     ...(securityGroupIds.length === 0 ? [] : [`sourceSecurityGroups=${securityGroupIds.join(',')}`]),
@@ -104,7 +104,7 @@ function accessOf({ sshKey, securityGroupIds }: NonNullable<Nodegroup['remoteAcc
 }
 
 /** AL2_x86_64_GPU is the image of NVIDIA instances and of Inferentia and Trainium alike; Amazon Linux 2023 has two. */
-function successorOf(amiType: string, instanceTypes: readonly string[]): string {
+function resolveSuccessor(amiType: string, instanceTypes: readonly string[]): string {
   if (amiType === 'AL2_ARM_64') return 'AL2023_ARM_64_STANDARD';
   if (amiType !== 'AL2_x86_64_GPU') return 'AL2023_x86_64_STANDARD';
   return instanceTypes.some((type) => /^(inf|trn)\d/.test(type)) ? 'AL2023_x86_64_NEURON' : 'AL2023_x86_64_NVIDIA';

@@ -1,7 +1,7 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { KarpenterNodeClass, KarpenterPool, KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
 import { servedFrom } from '../../../src/karpenter/generations.ts';
-import { ownObjects, poolsOf } from '../../../src/karpenter/own-objects.ts';
+import { ownObjects, selectPools } from '../../../src/karpenter/own-objects.ts';
 import type { KarpenterPath } from '../../../src/karpenter/path.ts';
 
 /** The images that the next node of a pool starts from, according to its node class. */
@@ -31,9 +31,9 @@ export function poolImages({ karpenterControllers = [], ...facts }: Read, karpen
     return !terminating && servedFrom(karpenter.versions, kind) !== undefined;
   });
   const ofClasses = nodeClasses.flatMap((nodeClass) => {
-    const image = imageOf(nodeClass);
+    const image = findImage(nodeClass);
     const where = `${nodeClass.kind} ${nodeClass.name}`;
-    return image === undefined ? [] : poolsOf(nodeClass, served).map((pool) => ({ pool, where, ...image }));
+    return image === undefined ? [] : selectPools(nodeClass, served).map((pool) => ({ pool, where, ...image }));
   });
   const ofProviders = served.flatMap((pool) => {
     const { provider, fields } = pool;
@@ -53,7 +53,7 @@ function noClass({ kind, name }: KarpenterPool): Omit<PoolImage, 'pool'> {
 
 type Image = Pick<PoolImage, 'says' | 'system'> | undefined;
 
-function imageOf({ kind, amiFamily, alias, fields, selectors, terms }: KarpenterNodeClass): Image {
+function findImage({ kind, amiFamily, alias, fields, selectors, terms }: KarpenterNodeClass): Image {
   if (kind === 'AWSNodeTemplate') {
     return alphaImage(
       amiFamily,
@@ -66,7 +66,7 @@ function imageOf({ kind, amiFamily, alias, fields, selectors, terms }: Karpenter
   if (terms.amis.some(({ ssmParameter }) => ssmParameter !== null && /\/amazon-linux-2(?:-|\/)/.test(ssmParameter))) {
     return { says: 'a parameter of Amazon Linux 2', system: 'AL2' };
   }
-  if (tellsSystem(amiFamily) || terms.amis.every(isOfEks)) return undefined;
+  if (isSystemKnown(amiFamily) || terms.amis.every(isOfEks)) return undefined;
   return { says: 'amiSelectorTerms by id, name, tag or parameter', system: 'unknown' };
 }
 
@@ -74,7 +74,7 @@ function imageOf({ kind, amiFamily, alias, fields, selectors, terms }: Karpenter
 function alphaImage(amiFamily: string | null, selector: object | null, isLaunchTemplate: boolean): Image {
   if (isLaunchTemplate) return { says: 'a launch template', system: 'unknown' };
   if (selector !== null && Object.keys(selector).length > 0) {
-    return tellsSystem(amiFamily) ? undefined : { says: 'an amiSelector', system: 'unknown' };
+    return isSystemKnown(amiFamily) ? undefined : { says: 'an amiSelector', system: 'unknown' };
   }
   return amiFamily === null || amiFamily === 'AL2'
     ? { says: amiFamily === null ? 'no amiFamily, which is AL2' : 'amiFamily AL2', system: 'AL2' }
@@ -85,7 +85,7 @@ function alphaImage(amiFamily: string | null, selector: object | null, isLaunchT
  * False for AL2 and Custom: the user data of AL2 also works on other systems (Ubuntu has the same bootstrap.sh), and Custom
  * has none. The user data of all other families fails on Amazon Linux 2.
  */
-function tellsSystem(amiFamily: string | null): boolean {
+function isSystemKnown(amiFamily: string | null): boolean {
   return amiFamily !== null && amiFamily !== 'AL2' && amiFamily !== 'Custom';
 }
 

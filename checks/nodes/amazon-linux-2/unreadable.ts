@@ -4,7 +4,7 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import {
   hasCustomImage,
   imageEvidence,
-  imageOfNodegroup,
+  findNodegroupImage,
   unknownImage,
   type ImageSources,
   type KnownImage,
@@ -25,7 +25,7 @@ export interface CustomGroup {
 export function customAtZero(sources: ImageSources): CustomGroup[] {
   return emptyNodegroups(sources.nodes, sources.nodegroups)
     .filter(hasCustomImage)
-    .map((nodegroup) => ({ nodegroup, image: imageOfNodegroup(nodegroup, sources) }));
+    .map((nodegroup) => ({ nodegroup, image: findNodegroupImage(nodegroup, sources) }));
 }
 
 const rule = 'custom-ami-without-nodes';
@@ -66,8 +66,8 @@ export function* unreadable(nodes: readonly NodeFact[] | undefined, pools: reado
 }
 
 /** Self-managed groups without nodes whose AMI is unknown. */
-export function* untold(groups: readonly EmptyGroup[]): Generator<Finding> {
-  for (const { resource, images, untold: unknown } of groups) {
+export function* unknownScalingGroups(groups: readonly EmptyGroup[]): Generator<Finding> {
+  for (const { resource, images, unknownImageFinding: unknown } of groups) {
     if (unknown !== undefined) yield { rule, resource, ...unknown };
     else yield* hidden(resource, images);
   }

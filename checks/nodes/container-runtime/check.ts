@@ -4,10 +4,10 @@ import { nodeClassFacts, ownObjects, poolFacts } from '../../../src/karpenter/ow
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import { hasCustomImage, imageEvidence, unknownImage } from '../../../src/for-checks/custom-images.ts';
 import { nodeEvidence } from '../../../src/for-checks/node-owners.ts';
-import { replacementOf } from '../../../src/for-checks/node-replacement.ts';
-import { cureOf, milder } from './cures.ts';
-import { newRuntimeFix, requirementOf, type Here } from './fixes.ts';
-import { judgedOf, ruleOf, type Judged } from './judged.ts';
+import { buildReplaceRemedy } from '../../../src/for-checks/node-replacement.ts';
+import { findCure, milder } from './cures.ts';
+import { newRuntimeFix, formatRequirement, type Here } from './fixes.ts';
+import { judgeRuntimes, formatRule, type Judged } from './node-verdicts.ts';
 import { sorted, type Refusal, type Verdict } from './runtimes.ts';
 
 export default defineCheck({
@@ -44,7 +44,7 @@ export default defineCheck({
   *run({ nodes, nodegroups = [], nodeImages, ...objects }, { cluster, current, versions, karpenter, tables }) {
     const table = sorted(tables['container-runtimes']);
     const here = { cluster, current, karpenter, images: table.images, own: ownObjects(objects) };
-    for (const judged of judgedOf({ nodes, nodegroups, nodeImages }, table, versions)) {
+    for (const judged of judgeRuntimes({ nodes, nodegroups, nodeImages }, table, versions)) {
       const { verdict } = judged;
       if (verdict.level === 'unknown') yield unknownFinding(judged, verdict.reason, cluster);
       else yield refusedFinding(judged, verdict, here);
@@ -54,26 +54,26 @@ export default defineCheck({
 
 function refusedFinding(judged: Judged, verdict: Exclude<Verdict, { level: 'unknown' }>, here: Here): Finding {
   const { row, ...when } = verdict;
-  const cure = cureOf(judged, row, here);
+  const cure = findCure(judged, row, here);
   const finding: Finding = {
     ...when,
-    rule: ruleOf(verdict),
+    rule: formatRule(verdict),
     resource: judged.resource,
-    ...replacementOf(judged.resource),
-    message: `${runtimesOf(judged, row)}: ${row.reason}`,
-    evidence: runtimeEvidence(judged, requirementOf(row)),
+    ...buildReplaceRemedy(judged.resource),
+    message: `${describeRuntimes(judged, row)}: ${row.reason}`,
+    evidence: runtimeEvidence(judged, formatRequirement(row)),
     fix: newRuntimeFix({ ...judged, row, cure }, here),
     links: [row.source],
   };
   return milder(finding, cure, here.current, judged.computeType);
 }
 
-function runtimesOf({ nodes, nodegroup, image }: Judged, { runtime, below }: Refusal): string {
+function describeRuntimes({ nodes, nodegroup, image }: Judged, { runtime, below }: Refusal): string {
   if (nodes.length === 0) {
     return `its AMI ${image?.name ?? nodegroup?.releaseVersion ?? ''} includes ${runtime}${below === null ? '' : ` older than ${below}`}`;
   }
-  const told = nodes.map(({ containerRuntimeVersion }) => containerRuntimeVersion.replace('://', ' '));
-  return `runs ${[...new Set(told)].sort().join(', ')}`;
+  const runtimes = nodes.map(({ containerRuntimeVersion }) => containerRuntimeVersion.replace('://', ' '));
+  return `runs ${[...new Set(runtimes)].sort().join(', ')}`;
 }
 
 function runtimeEvidence({ nodes, resource, nodegroup, image }: Judged, required: string): Evidence[] {

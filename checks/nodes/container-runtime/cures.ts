@@ -3,8 +3,8 @@ import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpe
 import { followedFamily } from '../../../src/karpenter/followed-images.ts';
 import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import type { OwnObjects } from '../../../src/karpenter/own-objects.ts';
-import type { Judged } from './judged.ts';
-import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';
+import type { Judged } from './node-verdicts.ts';
+import { parseFamily, goodImage, type Image, type Refusal } from './runtimes.ts';
 
 /**
  * The version of the control plane from which the nodes get the right runtime through an update that they need anyway.
@@ -22,7 +22,7 @@ interface Here {
 }
 
 /** Whether the EKS AMI that the group's own update installs, or that new nodes of the pool use, includes the right runtime in time. */
-export function cureOf(judged: Judged, row: Refusal, here: Here): Cure {
+export function findCure(judged: Judged, row: Refusal, here: Here): Cure {
   if (judged.computeType === 'karpenter') return poolCure(judged, row, here);
   if (judged.computeType !== 'managed') return undefined;
   return judged.nodegroup === undefined ? 'unknown' : groupCure(judged, judged.nodegroup, row, here);
@@ -37,7 +37,7 @@ function groupCure(
   if (amiType === null || amiType === 'CUSTOM') return undefined;
   const kubelets = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
   const kubelet = kubelets.length > 0 ? Math.min(...kubelets) : parseMinor(version ?? '');
-  return kubelet === undefined ? undefined : inTime(familyOf(amiType), row, kubelet, images);
+  return kubelet === undefined ? undefined : inTime(parseFamily(amiType), row, kubelet, images);
 }
 
 function poolCure({ resource }: Judged, row: Refusal, { current, images, own }: Here): Cure {

@@ -6,7 +6,7 @@ import { format, isBelow, parseMinor, type Minor } from '../../../src/syntax/ver
 import { imageParameter, isAmazonLinux2, lookUpImage, onGraviton } from '../../../src/for-checks/node-images.ts';
 import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/node-replacement.ts';
 import { setsRuntime, type Cure, type Pools } from './cures.ts';
-import { familyOf, goodImage, type Image, type Refusal } from './runtimes.ts';
+import { parseFamily, goodImage, type Image, type Refusal } from './runtimes.ts';
 
 /** Nodes whose runtime a row of the table rejects; without nodes: a node group at zero. */
 export interface Refused {
@@ -19,7 +19,7 @@ export interface Refused {
 }
 
 /** `containerd 2.0.0 or later`. */
-export function requirementOf({ below }: Refusal): string {
+export function formatRequirement({ below }: Refusal): string {
   return below === null ? 'containerd' : `containerd ${below} or later`;
 }
 
@@ -38,7 +38,7 @@ export function newRuntimeFix(refused: Refused, here: Here): Advice {
     case 'karpenter':
       return karpenterFix(refused, node, here);
     case 'hybrid':
-      return advice`Update containerd on the machine to ${requirementOf(refused.row)}, with the package that it was
+      return advice`Update containerd on the machine to ${formatRequirement(refused.row)}, with the package that it was
         installed from (of the distribution or of Docker).\n${commands(
           drainNode(node),
           sh`sudo systemctl restart containerd kubelet   # on the node itself, once its package is updated`,
@@ -51,14 +51,14 @@ export function newRuntimeFix(refused: Refused, here: Here): Advice {
 
 function managedFix(refused: Refused, { cluster, current, images }: Here): Advice {
   const { row, resource, nodegroup } = refused;
-  const needed = requirementOf(row);
+  const needed = formatRequirement(row);
   const update = (...options: readonly Command[]): Advice => updateNodegroup(cluster, resource.name, ...options);
   if (nodegroup?.amiType === 'CUSTOM') {
     return advice`Build or choose an AMI with ${needed}, set it in a new version of the group's launch template, and
       update the group to that version.\n${update(sh`--launch-template id=LAUNCH_TEMPLATE_ID,version=VERSION`)}`;
   }
-  const family = familyOf(nodegroup?.amiType ?? '');
-  const kubelet = kubeletOf(refused);
+  const family = parseFamily(nodegroup?.amiType ?? '');
+  const kubelet = findOldestKubelet(refused);
   const good = kubelet === undefined ? undefined : goodImage(family, row, kubelet, images);
   if (good !== undefined && good.kubernetes === kubelet) {
     const since = good.release === null ? '' : `, from release ${good.release} on`;
@@ -85,7 +85,7 @@ function karpenterFix(refused: Refused, node: string, here: Here): Advice {
   if (typeof cure !== 'number') return advice`${selectImages(refused, today, here)} ${replace}`;
   const wait = cure > here.current ? advice` Update the control plane to ${format(cure)} first.` : advice``;
   return advice`The node class needs no change: it selects the newest AMI for the version of the control plane, and those for
-    ${format(cure)} include ${requirementOf(row)}.${wait} ${replace}`;
+    ${format(cure)} include ${formatRequirement(row)}.${wait} ${replace}`;
 }
 
 /** Before 1.0, node classes have no alias. */
@@ -96,12 +96,12 @@ function selectImages(refused: Refused, today: string | undefined, { images, own
     return advice`Remove \`spec.kubeletConfiguration.containerRuntime\` from the ${pool.kind}, so that new nodes run
       containerd.`;
   }
-  const change = advice`Change the node class to select an AMI with ${requirementOf(row)}`;
+  const change = advice`Change the node class to select an AMI with ${formatRequirement(row)}`;
   if (today !== undefined && isBelow(today, '1.0.0')) {
     return advice`${change}: without an AMI selector, Karpenter selects the newest EKS AMI of \`amiFamily\` for the version of
       the control plane.`;
   }
-  const kubelet = kubeletOf(refused);
+  const kubelet = findOldestKubelet(refused);
   const good = kubelet === undefined ? undefined : goodImage('AL2023', row, kubelet, images);
   const pinned =
     good === undefined || good.release === null || good.kubernetes !== kubelet
@@ -112,10 +112,10 @@ function selectImages(refused: Refused, today: string | undefined, { images, own
 
 function selfManagedFix(refused: Refused, { cluster, current, images }: Here): Advice {
   const { row, nodes } = refused;
-  const replace = advice`Replace the node with one that has ${requirementOf(row)}: create a new launch template version,
+  const replace = advice`Replace the node with one that has ${formatRequirement(row)}: create a new launch template version,
     then replace the nodes of its Auto Scaling group one by one (run \`kubectl drain\` before you terminate a node).`;
   const osImage = nodes[0]?.osImage ?? '';
-  const kubelet = kubeletOf(refused);
+  const kubelet = findOldestKubelet(refused);
   if (kubelet === undefined) return replace;
   const good = goodImage(familyOfImage(osImage), row, kubelet, images);
   const successor = good === undefined && isAmazonLinux2(osImage) ? goodImage('AL2023', row, kubelet, images) : good;
@@ -136,7 +136,7 @@ function familyOfImage(osImage: string): string {
 }
 
 /** The oldest kubelet of the nodes; for a group without nodes, that of the group's version. */
-function kubeletOf({ nodes, nodegroup }: Refused): Minor | undefined {
+function findOldestKubelet({ nodes, nodegroup }: Refused): Minor | undefined {
   const minors = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
   if (minors.length > 0) return Math.min(...minors);
   return nodegroup === undefined || nodegroup.version === null ? undefined : parseMinor(nodegroup.version);

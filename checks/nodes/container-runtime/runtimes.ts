@@ -41,11 +41,11 @@ export function parseRuntime(text: string): Runtime | undefined {
 }
 
 /** The runtime of one node, judged by what its kubelet's successors on the path accept. */
-export function verdictOfNode(node: NodeFact, refusals: readonly Refusal[], versions: readonly Minor[]) {
+export function toNodeVerdict(node: NodeFact, refusals: readonly Refusal[], versions: readonly Minor[]) {
   const runtime = parseRuntime(node.containerRuntimeVersion);
   if (runtime === undefined) {
-    const told = node.containerRuntimeVersion === '' ? 'not reported' : node.containerRuntimeVersion;
-    return unknown(`cannot read the container runtime: ${told}`);
+    const reported = node.containerRuntimeVersion === '' ? 'not reported' : node.containerRuntimeVersion;
+    return unknown(`cannot read the container runtime: ${reported}`);
   }
   const kubelet = parseMinor(node.kubeletVersion);
   const adapted = refusals.find(
@@ -56,11 +56,11 @@ export function verdictOfNode(node: NodeFact, refusals: readonly Refusal[], vers
       `${runtime.name} under kubelet ${node.kubeletVersion} runs behind an adapter (cri-dockerd), whose compatibility is unknown`,
     );
   }
-  return verdictOf(runtime, refusals, versions);
+  return toVerdict(runtime, refusals, versions);
 }
 
 /** The first row that refuses this runtime on the path, at its first version there. */
-export function verdictOf(
+export function toVerdict(
   runtime: Runtime,
   refusals: readonly Refusal[],
   versions: readonly Minor[],
@@ -84,7 +84,7 @@ function unknown(reason: string): Verdict {
 }
 
 /** A node group without nodes, judged by what the images of its release carry, or by a node with the same custom AMI. */
-export function verdictOfNodegroup(
+export function toNodegroupVerdict(
   nodegroup: Nodegroup,
   { refusals, images }: { refusals: readonly Refusal[]; images: readonly Image[] },
   versions: readonly Minor[],
@@ -96,29 +96,29 @@ export function verdictOfNodegroup(
   if (ahead.length === 0) return undefined;
   // If Docker is still possible, user data chooses the runtime.
   const isChosen = ahead.some(({ runtime }) => runtime === 'docker');
-  if (custom?.node !== undefined && !isChosen) return verdictOfNode(custom.node, ahead, versions);
-  const image = kubelet === undefined ? undefined : imageOf(nodegroup, custom?.eks, kubelet, images);
+  if (custom?.node !== undefined && !isChosen) return toNodeVerdict(custom.node, ahead, versions);
+  const image = kubelet === undefined ? undefined : findImage(nodegroup, custom?.eks, kubelet, images);
   if (image === undefined) {
     const amiType = nodegroup.amiType ?? 'unknown';
     return unknown(`no node reports the container runtime, and it cannot be determined from AMI type ${amiType}`);
   }
   const concerned = ahead.filter(({ runtime }) => runtime === image.runtime);
   if (concerned.length === 0) return undefined;
-  return verdictOf({ name: image.runtime, version: image.version ?? undefined }, concerned, versions);
+  return toVerdict({ name: image.runtime, version: image.version ?? undefined }, concerned, versions);
 }
 
 /** The part of an AMI type that names the operating system: `AL2023` of `AL2023_x86_64_STANDARD`. */
-export function familyOf(amiType: string): string {
+export function parseFamily(amiType: string): string {
   return amiType.split('_')[0] ?? amiType;
 }
 
-function imageOf(
+function findImage(
   { amiType, releaseVersion, launchTemplate }: Nodegroup,
   eksImage: EksImage | undefined,
   kubelet: Minor,
   images: readonly Image[],
 ) {
-  const own = eksImage?.family ?? familyOf(amiType ?? '');
+  const own = eksImage?.family ?? parseFamily(amiType ?? '');
   const rows = images.filter(({ family, kubernetes }) => family === own && kubernetes <= kubelet);
   const release = eksImage?.release ?? /-(\d{8})$/.exec(releaseVersion ?? '')?.[1];
   if (rows.at(-1)?.release !== null && release === undefined) return undefined;

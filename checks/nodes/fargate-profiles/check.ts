@@ -8,7 +8,7 @@ import { missingFinding } from './role.ts';
 import { isStanding, standingFindings } from './standing.ts';
 import { subnetFindings } from './subnets.ts';
 import { trustFindings } from './trust.ts';
-import { usersOf, type Users } from './users.ts';
+import { resolveUsers, type Users } from './users.ts';
 
 type Profile = Facts['fargateProfiles'][number];
 type Profiles = readonly [Profile, ...Profile[]];
@@ -59,7 +59,7 @@ export default defineCheck({
 
   *run({ fargateProfiles, fargateWorkloads, vpcSubnets, routeTables, fargateRoles = [] }, context) {
     const usersFor: UsersFor = (profiles) =>
-      usersOf(
+      resolveUsers(
         profiles.map(({ name }) => name),
         fargateWorkloads,
       );

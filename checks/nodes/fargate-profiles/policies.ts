@@ -3,8 +3,8 @@ import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
 import { evaluate, type Decision } from '../../../src/for-checks/iam/evaluate.ts';
 import { anyText, type Request } from '../../../src/for-checks/iam/request.ts';
-import { everythingAllowed, hasUnread, principalContext, rightsOf } from '../../../src/for-checks/iam/role.ts';
-import { denialText } from '../../../src/for-checks/iam/words.ts';
+import { everythingAllowed, hasUnread, principalContext, toRoleRights } from '../../../src/for-checks/iam/role.ts';
+import { denialText } from '../../../src/for-checks/iam/decision-text.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { roleFirst } from '../../../src/for-checks/owners.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
@@ -20,13 +20,13 @@ const lost = 'Fargate cannot pull images from Amazon ECR';
 /** What pulling images takes and the role's policies (and its permissions boundary) do not allow, evaluated as IAM does. */
 export function* policyFindings(role: Role, here: Here): Generator<Found> {
   const rows = here.tables['fargate-role'];
-  const enough = [...holdsOf(rows).map(({ policy }) => policy), 'AdministratorAccess'].filter((policy) =>
+  const enough = [...selectPolicyRows(rows).map(({ policy }) => policy), 'AdministratorAccess'].filter((policy) =>
     role.attachedPolicies.includes(policyArn(policy, here)),
   );
-  const { policies, boundary } = rightsOf(role.own);
+  const { policies, boundary } = toRoleRights(role.own);
   const decisions = rows.flatMap((need) => {
     if (need.rowKind !== 'action') return [];
-    const request = requestOf(need, role, here);
+    const request = buildRequest(need, role, here);
     return [{ need, decision: evaluate([...enough.map(everythingAllowed), ...policies], boundary, request) }];
   });
   const denied = decisions.flatMap(({ need, decision }) => (decision.answer === 'denied' ? [{ need, decision }] : []));
@@ -35,7 +35,7 @@ export function* policyFindings(role: Role, here: Here): Generator<Found> {
   if (doubts.length > 0) yield undecidedFinding(role, doubts);
 }
 
-function holdsOf(rows: Rows) {
+function selectPolicyRows(rows: Rows) {
   return rows.flatMap((row) => (row.rowKind === 'holds' ? [row] : []));
 }
 
@@ -49,7 +49,7 @@ interface Denied {
 }
 
 function deniedFinding({ name, tags }: Role, denied: readonly Denied[], here: Here): Found {
-  const holds = holdsOf(here.tables['fargate-role']);
+  const holds = selectPolicyRows(here.tables['fargate-role']);
   const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
   const attach = holds.map(
     ({ policy }) => sh`aws iam attach-role-policy --role-name ${name} --policy-arn ${policyArn(policy, here)}`,
@@ -82,7 +82,7 @@ function undecidedFinding({ own }: Role, doubts: readonly string[]): Found {
   };
 }
 
-function requestOf({ action, resource }: Need, { arn }: Role, { cluster }: Here): Request {
+function buildRequest({ action, resource }: Need, { arn }: Role, { cluster }: Here): Request {
   const { partition, region } = cluster;
   const parts: Readonly<Record<string, string>> = { Partition: partition, Region: region, Any: anyText };
   return {

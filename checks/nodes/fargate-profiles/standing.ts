@@ -43,7 +43,7 @@ function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
 }
 
 function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'create' | 'delete'): Advice {
-  const look = commands(stateOf(profile, cluster));
+  const look = commands(buildDescribeCommand(profile, cluster));
   if (fix === 'wait') return advice`Wait until the change is finished.\n${look}`;
   if (fix === 'delete') return advice`Find the cause in its health, then delete the profile again.\n${look}`;
   return advice`Find the cause in its health, delete the profile, and create it again if you need it.\n${look}`;
@@ -51,14 +51,14 @@ function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'create' | 
 
 /** EKS lists here what went wrong when it created or deleted the profile; a profile without such issues may come without the list. */
 function* healthFindings(profile: Profile, { cluster, tables }: Here): Generator<Found> {
-  const look = commands(stateOf(profile, cluster));
+  const look = commands(buildDescribeCommand(profile, cluster));
   for (const { remedy, finding } of reportedCodes('fargate', profile.healthIssues ?? [], tables['health-codes'])) {
     const fix = advice`${remedy} Then wait until EKS no longer reports it.\n${look}`;
     yield { ...finding, fix };
   }
 }
 
-function stateOf({ name: profile }: Profile, { region, name }: Cluster) {
+function buildDescribeCommand({ name: profile }: Profile, { region, name }: Cluster) {
   return continued(
     sh`aws eks describe-fargate-profile --region ${region} --cluster-name ${name} --fargate-profile-name ${profile}`,
     sh`--query "fargateProfile.[status,health]"`,

@@ -1,9 +1,9 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Context, Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted, firstOf, forCount } from '../../../src/syntax/english.ts';
-import { countOf } from '../../../src/for-checks/cluster-subnets.ts';
-import { routeTableOf } from '../../../src/for-checks/route-tables.ts';
+import { formatCount, formatFirst, forCount } from '../../../src/syntax/english.ts';
+import { requireCount } from '../../../src/for-checks/cluster-subnets.ts';
+import { findRouteTable } from '../../../src/for-checks/route-tables.ts';
 import { replaceFix } from './replace-fix.ts';
 import { levelFor, outcomeFor, type Users } from './users.ts';
 
@@ -12,7 +12,7 @@ type Here = Pick<Context<'subnet-addresses'>, 'cluster' | 'tables'>;
 type Found = Omit<Finding, 'resource'>;
 
 /** A subnet whose free addresses are known. */
-interface Told {
+interface CountedSubnet {
   id: string;
   free: number;
 }
@@ -42,13 +42,13 @@ function* missingFindings(profile: Profile, users: Users, found: Facts['vpcSubne
   const gone = profile.subnetIds.filter((id) => !kept.includes(id));
   if (gone.length === 0) return;
   const isAll = kept.length === 0;
-  const of = `${gone.length} of its ${counted(profile.subnetIds.length, 'subnet')}`;
-  const some = `${of} ${forCount(gone.length, 'does', 'do')} not exist (${firstOf(gone)})`;
+  const of = `${gone.length} of its ${formatCount(profile.subnetIds.length, 'subnet')}`;
+  const some = `${of} ${forCount(gone.length, 'does', 'do')} not exist (${formatFirst(gone)})`;
   yield {
     level: isAll ? levelFor(users) : 'warn',
     rule: 'missing-subnet',
     message: isAll
-      ? `none of its subnets exists (${firstOf(gone)}): ${outcomeFor(users)}`
+      ? `none of its subnets exists (${formatFirst(gone)}): ${outcomeFor(users)}`
       : `${some}: pods that are placed there stay Pending`,
     evidence: gone.map((id) => ({
       observed: 'not found in the VPC by ec2:DescribeSubnets',
@@ -62,26 +62,26 @@ function* missingFindings(profile: Profile, users: Users, found: Facts['vpcSubne
 
 /** A pod takes one address. */
 function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubnets'], here: Here): Generator<Found> {
-  const told = found.flatMap(({ id, free }) => (free === undefined ? [] : [{ id, free }]));
-  const untold = found.filter(({ free }) => free === undefined).map(({ id }) => id);
-  const isFull = found.length > 0 && told.every(({ free }) => free === 0);
+  const known = found.flatMap(({ id, free }) => (free === undefined ? [] : [{ id, free }]));
+  const unreported = found.filter(({ free }) => free === undefined).map(({ id }) => id);
+  const isFull = found.length > 0 && known.every(({ free }) => free === 0);
   const fix = advice`Free addresses there: each pod on Fargate takes one. Or use other subnets. ${replaceFix(
     profile,
     here.cluster,
     { kept: found.filter(({ free }) => free !== 0).map(({ id }) => id) },
   )}`;
-  if (isFull && untold.length > 0) {
-    const message = `the number of free addresses in ${firstOf(untold)} is unknown, and its other subnets have none`;
+  if (isFull && unreported.length > 0) {
+    const message = `the number of free addresses in ${formatFirst(unreported)} is unknown, and its other subnets have none`;
     yield { level: 'unknown', rule: 'addresses', message };
-  } else if (isFull) yield { ...fullFinding(told, users, here), fix };
+  } else if (isFull) yield { ...fullFinding(known, users, here), fix };
   // Workloads that were not read are the engine's unknown: they add no warning.
-  else if (users.kind === 'known' || users.kind === 'possible') yield* smallFindings(told, found.length, fix, here);
+  else if (users.kind === 'known' || users.kind === 'possible') yield* smallFindings(known, found.length, fix, here);
 }
 
 /** Where pods get IPv6 addresses, it is not documented whether one of IPv4 has to be left. */
-function fullFinding(full: readonly Told[], users: Users, here: Here): Found {
+function fullFinding(full: readonly CountedSubnet[], users: Users, here: Here): Found {
   const isSure = here.cluster.ipFamily !== 'ipv6';
-  const none = `none of its subnets has a free IPv4 address (${firstOf(full.map(({ id }) => id))})`;
+  const none = `none of its subnets has a free IPv4 address (${formatFirst(full.map(({ id }) => id))})`;
   return {
     level: isSure ? levelFor(users) : 'warn',
     rule: 'addresses',
@@ -90,17 +90,17 @@ function fullFinding(full: readonly Told[], users: Users, here: Here): Found {
   };
 }
 
-function* smallFindings(told: readonly Told[], of: number, fix: Advice, here: Here): Generator<Found> {
+function* smallFindings(subnets: readonly CountedSubnet[], of: number, fix: Advice, here: Here): Generator<Found> {
   const comfortable = comfortableIn(here);
-  const small = told.filter(({ free }) => free < comfortable);
+  const small = subnets.filter(({ free }) => free < comfortable);
   if (small.length === 0) return;
-  const list = firstOf(small.map(({ id, free }) => `${id}: ${free}`));
-  const have = `${small.length} of its ${counted(of, 'subnet')} ${forCount(small.length, 'has', 'have')}`;
+  const list = formatFirst(small.map(({ id, free }) => `${id}: ${free}`));
+  const have = `${small.length} of its ${formatCount(of, 'subnet')} ${forCount(small.length, 'has', 'have')}`;
   const message = `${have} fewer than ${comfortable} free addresses (${list})`;
   yield { level: 'warn', rule: 'addresses', message, evidence: freeEvidence(small, here), fix };
 }
 
-function freeEvidence(subnets: readonly Told[], here: Here): Evidence[] {
+function freeEvidence(subnets: readonly CountedSubnet[], here: Here): Evidence[] {
   return subnets.map(({ id, free }) => ({
     observed: `${free} free`,
     required: `${comfortableIn(here)} free`,
@@ -110,7 +110,7 @@ function freeEvidence(subnets: readonly Told[], here: Here): Evidence[] {
 }
 
 function comfortableIn({ tables }: Here): number {
-  return countOf(tables['subnet-addresses'], 'comfortable-in-each');
+  return requireCount(tables['subnet-addresses'], 'comfortable-in-each');
 }
 
 /** EKS accepts only private subnets when a profile is created; a route may come later. */
@@ -121,7 +121,7 @@ function* publicFindings(
   { cluster }: Here,
 ): Generator<Found> {
   const open = found.flatMap(({ id }) => {
-    const table = routeTableOf(id, tables ?? []);
+    const table = findRouteTable(id, tables ?? []);
     const route = table?.routes.find(
       ({ destination, target, state }) =>
         destination === '0.0.0.0/0' && target.startsWith('igw-') && state === 'active',
@@ -134,7 +134,7 @@ function* publicFindings(
   yield {
     level: 'warn',
     rule: 'public-subnet',
-    message: `${firstOf(ids)} ${are}: pods on Fargate get no public IP address, and cannot reach the internet from there`,
+    message: `${formatFirst(ids)} ${are}: pods on Fargate get no public IP address, and cannot reach the internet from there`,
     evidence: open.map(({ id, table, target }) => ({
       observed: `${table}: 0.0.0.0/0 to ${target}`,
       required: 'no direct route to an internet gateway',

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { firstOf, forCount } from '../../../src/syntax/english.ts';
+import { formatFirst, forCount } from '../../../src/syntax/english.ts';
 
 type Workload = Facts['fargateWorkloads'][number];
 
@@ -12,15 +12,15 @@ export type Users =
   | { kind: 'not read' };
 
 /** Workloads that run with one of the profiles today. */
-export function usersOf(profiles: readonly string[], workloads: readonly Workload[] | undefined): Users {
+export function resolveUsers(profiles: readonly string[], workloads: readonly Workload[] | undefined): Users {
   if (workloads === undefined) return { kind: 'not read' };
   const known = workloads.filter((workload) => workload.profiles?.some((profile) => profiles.includes(profile)));
-  if (known.length > 0) return { kind: 'known', workloads: known.map(nameOf) };
+  if (known.length > 0) return { kind: 'known', workloads: known.map(formatName) };
   const possible = workloads.filter((workload) => (workload.profiles ?? []).length === 0);
-  return possible.length > 0 ? { kind: 'possible', workloads: possible.map(nameOf) } : { kind: 'none' };
+  return possible.length > 0 ? { kind: 'possible', workloads: possible.map(formatName) } : { kind: 'none' };
 }
 
-function nameOf({ kind, namespace, name }: Workload): string {
+function formatName({ kind, namespace, name }: Workload): string {
   return `${kind} ${namespace}/${name}`;
 }
 
@@ -32,13 +32,13 @@ export function levelFor({ kind }: Users): Finding['level'] {
 
 /** The effect on the workloads, as the end of a message. */
 export function outcomeFor(users: Users): string {
-  if (users.kind === 'known') return `new pods of ${firstOf(users.workloads)} stay Pending`;
+  if (users.kind === 'known') return `new pods of ${formatFirst(users.workloads)} stay Pending`;
   if (users.kind === 'none') return 'no pod runs with it today';
-  return `unknown whether pods run with it (${doubtOf(users)})`;
+  return `unknown whether pods run with it (${describeDoubt(users)})`;
 }
 
-function doubtOf(users: Extract<Users, { kind: 'possible' | 'not read' }>): string {
+function describeDoubt(users: Extract<Users, { kind: 'possible' | 'not read' }>): string {
   if (users.kind === 'not read') return 'workloads on Fargate were not read';
   const names = forCount(users.workloads.length, 'does not name its profile', 'do not name their profiles');
-  return `${firstOf(users.workloads)} on Fargate ${names}`;
+  return `${formatFirst(users.workloads)} on Fargate ${names}`;
 }

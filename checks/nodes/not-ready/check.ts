@@ -5,8 +5,8 @@ import { sh } from '../../../src/syntax/shell.ts';
 import { byOwner, nodeEvidence, type Alike } from '../../../src/for-checks/node-owners.ts';
 import { isNew, START_MINUTES } from '../../../src/for-checks/new-nodes.ts';
 import { fixes } from './fixes.ts';
-import { DOWN_MINUTES, outagesOf } from './down.ts';
-import { DRAIN_MINUTES, stateOf, troubleOf, type Trouble } from './troubles.ts';
+import { DOWN_MINUTES, listOutages } from './down.ts';
+import { DRAIN_MINUTES, describeState, findTrouble, type Trouble } from './troubles.ts';
 
 export default defineCheck({
   id: 'nodes/not-ready',
@@ -41,33 +41,34 @@ export default defineCheck({
   counts: ['nodes'],
 
   *run({ nodes, fargateWorkloads = [] }, { now, cluster }) {
-    const outages = outagesOf(nodes, now, cluster);
+    const outages = listOutages(nodes, now, cluster);
     for (const { finding } of outages) yield finding;
     const failed = new Set(outages.flatMap((outage) => outage.nodes));
     const others = nodes.filter((node) => !failed.has(node) && !isNew(node, now));
-    for (const troubled of byOwner(others, fargateWorkloads, (node) => troubleOf(node, now))) yield findingOf(troubled);
+    for (const troubled of byOwner(others, fargateWorkloads, (node) => findTrouble(node, now)))
+      yield toFinding(troubled);
   },
 });
 
 /** The owner is the resource: a node may be gone tomorrow, and its successor in the same trouble. */
-function findingOf({ resource, trait: trouble, nodes }: Alike<Trouble>): Finding {
+function toFinding({ resource, trait: trouble, nodes }: Alike<Trouble>): Finding {
   const [first] = nodes;
   const { text, command } = fixes[trouble];
   return {
     level: 'warn',
     rule: trouble,
     resource,
-    message: messageOf(trouble, resource, nodes),
-    evidence: nodeEvidence(nodes, resource, 'ready, no pressure, not cordoned', stateOf),
+    message: buildMessage(trouble, resource, nodes),
+    evidence: nodeEvidence(nodes, resource, 'ready, no pressure, not cordoned', describeState),
     fix: advice`${text}\n${commands(sh`${command} ${first.name}`)}`,
   };
 }
 
-function messageOf(trouble: Trouble, { kind }: Resource, nodes: Alike<Trouble>['nodes']): string {
+function buildMessage(trouble: Trouble, { kind }: Resource, nodes: Alike<Trouble>['nodes']): string {
   const [first] = nodes;
   if (nodes.length > 1) return `${nodes.length} nodes ${texts[trouble]}${sinceWhen(nodes)}`;
   const isOfGroup = kind !== 'Node' && first.computeType !== 'fargate';
-  return `${isOfGroup ? `node ${first.name}: ` : ''}${stateOf(first)}`;
+  return `${isOfGroup ? `node ${first.name}: ` : ''}${describeState(first)}`;
 }
 
 const texts: { [Kind in Trouble]: string } = {

@@ -5,7 +5,7 @@ import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { isNew } from '../../../src/for-checks/new-nodes.ts';
 import { byOwner, nodeEvidence } from '../../../src/for-checks/node-owners.ts';
-import { stateOf } from './troubles.ts';
+import { describeState } from './troubles.ts';
 
 /** How long a node must be NotReady before it counts: a restart of the kubelet or the instance takes less time. */
 export const DOWN_MINUTES = 10;
@@ -25,7 +25,7 @@ type Level = 'fail' | 'unknown';
  * Half of the cluster's nodes, or else each group without a Ready node. Unknown if that depends on nodes for which it is
  * unknown since when they are not Ready.
  */
-export function outagesOf(nodes: readonly NodeFact[], now: string, cluster: Facts['cluster']): Outage[] {
+export function listOutages(nodes: readonly NodeFact[], now: string, cluster: Facts['cluster']): Outage[] {
   // Ignores nodes that are being deleted, and virtual kubelets, which get no pods of a drained node.
   const staying = nodes.filter(({ deletingSince, computeType }) => deletingSince === null && computeType !== 'virtual');
   const down = staying.filter((node) => !isNew(node, now) && isDown(node, now));
@@ -75,11 +75,11 @@ function outage(
     level === 'fail'
       ? `${which} ${long}: pods of drained nodes cannot run there`
       : `unknown whether ${which} ${long}: some of them do not report since when`;
-  const evidence = nodeEvidence(nodes, resource, 'ready', stateOf);
-  return { nodes, finding: { level, rule, resource, message, evidence, fix: fixOf(first.name) } };
+  const evidence = nodeEvidence(nodes, resource, 'ready', describeState);
+  return { nodes, finding: { level, rule, resource, message, evidence, fix: buildFix(first.name) } };
 }
 
-function fixOf(node: string): Advice {
+function buildFix(node: string): Advice {
   return advice`Find out what the nodes have in common (AMI, node role, security groups, the VPC CNI, the connection to the API server), and make them ready or replace them before the update.\n${commands(
     sh`kubectl get nodes -o wide`,
     sh`kubectl describe node ${node}`,

@@ -8,7 +8,7 @@ export type Trouble = 'deletion' | 'not-ready' | 'silent' | 'pressure' | 'cordon
 export const DRAIN_MINUTES = 15;
 
 /** The worst problem of a node. */
-export function troubleOf(node: NodeFact, now: string): Trouble | undefined {
+export function findTrouble(node: NodeFact, now: string): Trouble | undefined {
   if (node.deletingSince !== null) {
     return hoursBetween(node.deletingSince, now) * 60 < DRAIN_MINUTES ? undefined : 'deletion';
   }
@@ -19,7 +19,7 @@ export function troubleOf(node: NodeFact, now: string): Trouble | undefined {
 }
 
 /** Everything that is wrong with a node: `not ready since 2026-11-20T11:00:00Z, cordoned`. */
-export function stateOf({ ready, notReadySince, pressures, unschedulable, deletingSince }: NodeFact): string {
+export function describeState({ ready, notReadySince, pressures, unschedulable, deletingSince }: NodeFact): string {
   const since = notReadySince === null ? '' : ` since ${notReadySince}`;
   const parts = [
     deletingSince === null ? [] : [`waiting to be deleted since ${deletingSince}`],

@@ -2,7 +2,12 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
-import { imageOf, imageOfName, type ImageSources, type KnownImage } from '../../../src/for-checks/custom-images.ts';
+import {
+  findImage,
+  findImageByName,
+  type ImageSources,
+  type KnownImage,
+} from '../../../src/for-checks/custom-images.ts';
 import { lookUpImage } from '../../../src/for-checks/node-images.ts';
 import type { OwnedNodes } from '../../../src/for-checks/node-owners.ts';
 
@@ -14,33 +19,33 @@ export interface EmptyGroup {
   resource: Resource;
   images: readonly KnownImage[];
   /** What all checks report if one of its images is unknown: one entry. Undefined: each is known. */
-  untold: Pick<Finding, 'level' | 'message' | 'remedy' | 'fix'> | undefined;
+  unknownImageFinding: Pick<Finding, 'level' | 'message' | 'remedy' | 'fix'> | undefined;
 }
 
 /** The self-managed groups without a Node, by the images that their launch templates name. */
-export function emptyGroupsOf(
+export function toEmptyGroups(
   groups: Facts['emptyAutoScalingGroups'],
   sources: ImageSources,
   { region }: Facts['cluster'],
 ): EmptyGroup[] {
   return groups.map(({ name, images }) => {
     const read = images.map((launch) => ({ launch, image: imageOfLaunch(launch, sources) }));
-    const untold = read.find(({ image }) => image === undefined)?.launch;
+    const unresolvedLaunch = read.find(({ image }) => image === undefined)?.launch;
     return {
       resource: { kind: 'AutoScalingGroup', name, note: 'no nodes' },
       images: read.flatMap(({ image }) => image ?? []),
-      untold: untold && unknownLaunch(untold, name, region),
+      unknownImageFinding: unresolvedLaunch && unknownLaunch(unresolvedLaunch, name, region),
     };
   });
 }
 
-function unknownLaunch(launch: Launch, group: string, region: string): EmptyGroup['untold'] {
+function unknownLaunch(launch: Launch, group: string, region: string): EmptyGroup['unknownImageFinding'] {
   return {
     level: 'unknown',
-    message: `${saysOf(launch)}, and no node shows its operating system and kubelet`,
+    message: `${describeLaunch(launch)}, and no node shows its operating system and kubelet`,
     remedy: `show-image:AutoScalingGroup/${group}`,
     fix: advice`Launch a node in the group and scan while it is Ready, or look up the operating system and the Kubernetes version
-      that the AMI was built for.\n${lookOf(launch, group, region)}`,
+      that the AMI was built for.\n${buildLookup(launch, group, region)}`,
   };
 }
 
@@ -56,18 +61,18 @@ export function kubeletsAtZero(groups: readonly EmptyGroup[]): OwnedNodes[] {
 }
 
 function imageOfLaunch({ name, imageId, isParameter }: Launch, sources: ImageSources): KnownImage | undefined {
-  if (name !== null) return imageOfName(name);
-  return imageId === null || isParameter ? undefined : imageOf(imageId, sources);
+  if (name !== null) return findImageByName(name);
+  return imageId === null || isParameter ? undefined : findImage(imageId, sources);
 }
 
-function saysOf({ template, version, imageId, isParameter }: Launch): string {
+function describeLaunch({ template, version, imageId, isParameter }: Launch): string {
   const where = `launch template ${template ?? ''}, version ${version ?? ''},`;
   if (imageId === null) return template === null ? 'its AMI is set in a launch configuration' : `${where} sets no AMI`;
   return isParameter ? `${where} sets the AMI as ${imageId}` : `AMI ${imageId} is not an EKS AMI that Amazon owns`;
 }
 
 /** A parameter may carry a version or a label: Systems Manager takes both behind its name. */
-function lookOf({ template, version, imageId, isParameter }: Launch, group: string, region: string): Advice {
+function buildLookup({ template, version, imageId, isParameter }: Launch, group: string, region: string): Advice {
   if (isParameter) return lookUpImage((imageId ?? '').replace(/^resolve:ssm:/, ''), region);
   if (imageId !== null) return shown(sh`aws ec2 describe-images --region ${region} --image-ids ${imageId}`);
   if (template === null) {

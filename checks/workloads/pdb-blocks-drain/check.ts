@@ -2,12 +2,12 @@ import { advice } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { answerOf, limitText, mustStay, type Answer } from './eviction.ts';
-import { budgetFrom, groupEvidence, heldOf, type Held } from './held.ts';
-import { letGo } from './let-go.ts';
-import { moverFix, moverOf } from './movers.ts';
+import { resolveAnswer, limitText, mustStay, type Answer } from './eviction.ts';
+import { budgetFrom, groupEvidence, selectHeldBudgets, type Held } from './held.ts';
+import { letGo } from './budget-fix.ts';
+import { moverFix, findMover } from './drain-operators.ts';
 import { overlapFindings } from './overlaps.ts';
-import { byName, workloadsOf, type NodeGroup } from '../shared/workload-names.ts';
+import { byName, describeWorkloads, type NodeGroup } from '../shared/workload-names.ts';
 
 export default defineCheck({
   id: 'workloads/pdb-blocks-drain',
@@ -39,10 +39,10 @@ export default defineCheck({
 
   *run({ nodes, ...given }, { current, versions }) {
     const nodesByName = byName(nodes);
-    const held = heldOf(given, nodesByName);
+    const held = selectHeldBudgets(given, nodesByName);
     for (const one of held) {
       const at = budgetFrom(one, versions);
-      const finding = findingOf(one, given.pods, current);
+      const finding = toFinding(one, given.pods, current);
       if (at !== undefined && finding !== undefined) yield { ...finding, at };
     }
     yield* overlapFindings(held, nodesByName, versions);
@@ -51,33 +51,33 @@ export default defineCheck({
 
 type NotYes = Exclude<Answer, { kind: 'yes' }>;
 
-function findingOf(held: Held, all: Facts['pods'], current: Minor): Finding | undefined {
+function toFinding(held: Held, all: Facts['pods'], current: Minor): Finding | undefined {
   const { budget, matched, pods, groups } = held;
-  const answer = answerOf(budget, matched, pods);
+  const answer = resolveAnswer(budget, matched, pods);
   const stuck = groups.filter((group) => group.pods.some((pod) => mustStay(pod, budget)));
   if (answer.kind === 'yes' || (answer.kind === 'today' && stuck.length === 0)) return undefined;
   const { namespace, name } = budget;
   const finding: Finding = {
-    level: levelOf(answer, stuck),
+    level: resolveLevel(answer, stuck),
     ...(answer.kind === 'unknown' ? { rule: 'status-not-current' } : {}),
     resource: { kind: 'PodDisruptionBudget', namespace, name },
-    message: messageOf(answer, held, stuck),
+    message: buildMessage(answer, held, stuck),
     evidence: budgetEvidence(answer, held, stuck.length === 0 ? groups : stuck),
   };
-  const mover = answer.kind === 'never' ? moverOf(held, all) : undefined;
+  const mover = answer.kind === 'never' ? findMover(held, all) : undefined;
   if (mover === undefined) return { ...finding, ...letGo(answer, held, current) };
   const message = `${finding.message}, unless ${mover} moves it`;
   return { ...finding, level: 'warn', message, fix: moverFix(mover, held) };
 }
 
-function levelOf(answer: NotYes, stuck: readonly NodeGroup[]): 'fail' | 'warn' | 'unknown' {
+function resolveLevel(answer: NotYes, stuck: readonly NodeGroup[]): 'fail' | 'warn' | 'unknown' {
   if (answer.kind === 'unknown') return 'unknown';
   return answer.kind === 'never' && stuck.some(({ computeType }) => computeType !== 'auto') ? 'fail' : 'warn';
 }
 
 /** Names no nodes: many budgets are one entry with the message of the first. The evidence names them. */
-function messageOf({ kind, why }: NotYes, { pods }: Held, stuck: readonly NodeGroup[]): string {
-  const { text: workloads, their } = workloadsOf(pods);
+function buildMessage({ kind, why }: NotYes, { pods }: Held, stuck: readonly NodeGroup[]): string {
+  const { text: workloads, their } = describeWorkloads(pods);
   if (kind === 'unknown') return `unknown whether ${workloads} can be evicted: ${why}`;
   if (kind === 'today') return `${workloads} currently cannot be evicted (${why}): draining ${their} nodes would hang`;
   const later = stuck.length === 0 ? ' once the pods are ready (none is ready today)' : '';

@@ -59,7 +59,7 @@ export interface Matched {
 }
 
 /** Pods that can be healthy. With a number as `minAvailable`, Kubernetes also counts finished pods, which cannot be. */
-export function expectedOf({ minAvailable, status }: Budget, { live, finished }: Matched): number {
+export function countExpected({ minAvailable, status }: Budget, { live, finished }: Matched): number {
   if (status.expectedPods === 0) return live;
   return typeof minAvailable === 'number' ? Math.max(0, status.expectedPods - finished) : status.expectedPods;
 }
@@ -69,7 +69,7 @@ export function expectedOf({ minAvailable, status }: Budget, { live, finished }:
  * @param pods those that it matches and protects
  * Source: eviction.go and the disruption controller's getExpectedPodCount, updatePdbStatus and failSafe
  */
-export function answerOf(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
+export function resolveAnswer(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
   const { generation, status } = budget;
   if (status.syncFailure !== null && status.disruptionsAllowed === 0) {
     const why = `Kubernetes cannot count its pods (${status.syncFailure || 'SyncFailed'})`;
@@ -79,19 +79,19 @@ export function answerOf(budget: Budget, matched: Matched, pods: readonly Pod[])
   if (isCurrent && status.disruptionsAllowed > 0) return { kind: 'yes' };
   const fixed = neverByItself(budget);
   if (fixed !== undefined) return { kind: 'never', why: fixed, cause: 'budget' };
-  return isCurrent ? answerOfStatus(budget, matched, pods) : answerOfSpec(budget, matched);
+  return isCurrent ? resolveAnswerByStatus(budget, matched, pods) : resolveAnswerBySpec(budget, matched);
 }
 
 /** Why the budget allows no evictions, regardless of the number of pods. */
 function neverByItself({ minAvailable, maxUnavailable }: Budget): string | undefined {
   if (minAvailable === null && maxUnavailable === null) return 'it sets neither minAvailable nor maxUnavailable';
-  if (maxUnavailable === 0 || percentOf(maxUnavailable) === 0) return `maxUnavailable is ${maxUnavailable}`;
-  return percentOf(minAvailable) === 100 ? `minAvailable is ${minAvailable}` : undefined;
+  if (maxUnavailable === 0 || parsePercent(maxUnavailable) === 0) return `maxUnavailable is ${maxUnavailable}`;
+  return parsePercent(minAvailable) === 100 ? `minAvailable is ${minAvailable}` : undefined;
 }
 
-function answerOfStatus(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
+function resolveAnswerByStatus(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
   const { currentHealthy, desiredHealthy, expectedPods } = budget.status;
-  const possible = expectedOf(budget, matched);
+  const possible = countExpected(budget, matched);
   if (expectedPods > 0 && possible > 0 && desiredHealthy >= possible) {
     return { kind: 'never', why: needText(budget, desiredHealthy, possible), cause: 'budget' };
   }
@@ -107,9 +107,9 @@ function answerOfStatus(budget: Budget, matched: Matched, pods: readonly Pod[]):
 }
 
 /** The status is of an earlier generation: counted from the spec, only `never` is certain. */
-function answerOfSpec(budget: Budget, { live }: Matched): Answer {
+function resolveAnswerBySpec(budget: Budget, { live }: Matched): Answer {
   const { status, generation } = budget;
-  const desired = desiredOf(budget, live);
+  const desired = countDesired(budget, live);
   if (desired !== undefined && live > 0 && desired >= live) {
     return { kind: 'never', why: needText(budget, desired, live), cause: 'budget' };
   }
@@ -119,16 +119,16 @@ function answerOfSpec(budget: Budget, { live }: Matched): Answer {
 }
 
 /** How many of the expected pods must stay healthy; percentages are rounded up. Undefined: invalid. */
-function desiredOf({ minAvailable, maxUnavailable }: Budget, expected: number): number | undefined {
+function countDesired({ minAvailable, maxUnavailable }: Budget, expected: number): number | undefined {
   const limit = maxUnavailable ?? minAvailable;
   if (limit === null) return undefined;
-  const percent = percentOf(limit);
+  const percent = parsePercent(limit);
   if (typeof limit === 'string' && percent === undefined) return undefined;
   const pods = typeof limit === 'number' ? limit : Math.ceil(((percent ?? 0) * expected) / 100);
   return maxUnavailable === null ? pods : Math.max(0, expected - pods);
 }
 
-function percentOf(limit: number | string | null): number | undefined {
+function parsePercent(limit: number | string | null): number | undefined {
   const digits = typeof limit === 'string' ? /^(\d+)%$/.exec(limit)?.[1] : undefined;
   return digits === undefined ? undefined : Number(digits);
 }

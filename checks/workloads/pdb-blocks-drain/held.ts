@@ -1,9 +1,9 @@
 import { advice, joinAdvice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { counted } from '../../../src/syntax/english.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { groupsOf, type NodeGroup } from '../shared/workload-names.ts';
+import { groupPodsByNodeOwner, type NodeGroup } from '../shared/workload-names.ts';
 import { heldFrom, isDrained, isFinished, isGuarded, type Budget, type Matched, type Pod } from './eviction.ts';
 
 /** A budget with what it blocks: the values that a fix needs. */
@@ -18,7 +18,7 @@ export interface Held {
 }
 
 /** Each budget with its pods; a budget that covers no pod on a drained node is left out. */
-export function heldOf(
+export function selectHeldBudgets(
   { podDisruptionBudgets, budgetedPods, pods }: Pick<Facts, 'podDisruptionBudgets' | 'budgetedPods' | 'pods'>,
   nodes: ReadonlyMap<string, NodeFact>,
 ): Held[] {
@@ -31,7 +31,7 @@ export function heldOf(
     if (guarded.length === 0) return [];
     const finished = all.filter(isFinished).length;
     const matched: Matched = { live: known.length - finished, finished };
-    return [{ budget, matched, pods: guarded, groups: groupsOf(guarded, nodes), claims }];
+    return [{ budget, matched, pods: guarded, groups: groupPodsByNodeOwner(guarded, nodes), claims }];
   });
 }
 
@@ -54,7 +54,11 @@ export function budgetFrom({ budget, groups }: Held, versions: readonly Minor[])
 export function groupEvidence(groups: readonly NodeGroup[]): Evidence[] {
   return groups.map(({ text, pods }) => {
     const nodes = new Set(pods.map(({ node }) => node)).size;
-    return { observed: `${counted(pods.length, 'pod')} on ${counted(nodes, 'node')}`, resource: text, fact: 'pods' };
+    return {
+      observed: `${formatCount(pods.length, 'pod')} on ${formatCount(nodes, 'node')}`,
+      resource: text,
+      fact: 'pods',
+    };
   });
 }
 

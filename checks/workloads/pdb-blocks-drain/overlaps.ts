@@ -1,11 +1,11 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
-import { counted, forCount, listed } from '../../../src/syntax/english.ts';
+import { formatCount, forCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { groupsOf, workloadsOf } from '../shared/workload-names.ts';
+import { groupPodsByNodeOwner, describeWorkloads } from '../shared/workload-names.ts';
 import { heldFrom, type Budget, type Pod } from './eviction.ts';
 import { groupEvidence, waitsText, type Held } from './held.ts';
 
@@ -48,8 +48,8 @@ function overlapFinding(
 ): Finding {
   const pods = shared.map(({ pod }) => pod);
   const others = [...new Set(shared.flatMap((one) => one.others.map((budget) => budget.name)))].sort();
-  const groups = groupsOf(pods, nodes);
-  const selected = `${listed(others)} also ${forCount(others.length, 'selects', 'select')} pods of ${workloadsOf(pods).text}`;
+  const groups = groupPodsByNodeOwner(pods, nodes);
+  const selected = `${formatList(others)} also ${forCount(others.length, 'selects', 'select')} pods of ${describeWorkloads(pods).text}`;
   const onlyAuto = groups.every(({ computeType }) => computeType === 'auto');
   return {
     level: onlyAuto ? 'warn' : 'fail',
@@ -58,7 +58,7 @@ function overlapFinding(
     message: `${selected}: the eviction API rejects pods with two budgets, so draining their nodes will hang`,
     evidence: [
       {
-        observed: `${counted(pods.length, 'pod')} with two budgets or more`,
+        observed: `${formatCount(pods.length, 'pod')} with two budgets or more`,
         required: 'one budget per pod',
         fact: 'budgetedPods',
       },

@@ -1,24 +1,24 @@
 import type { AccessGrants } from '../../../src/facts/access.ts';
-import { counted, listed } from '../../../src/syntax/english.ts';
-import { rowsOf, type Asked, type Row } from './asked.ts';
+import { formatCount, formatList } from '../../../src/syntax/english.ts';
+import { selectRows, type UsedFeature, type Row } from './feature-uses.ts';
 
 type Reader = AccessGrants['streamReaders'][number];
 type Anonymous = AccessGrants['anonymousBindings'][number];
 
 /** Permissions that a version removes. */
-export function askedOfRbac(rows: readonly Row[], grants: AccessGrants): Asked[] {
+export function listAccessFeatures(rows: readonly Row[], grants: AccessGrants): UsedFeature[] {
   return [
-    ...rowsOf(rows, 'stream-readers').flatMap((row) => grants.streamReaders.map((reader) => ofReader(row, reader))),
-    ...rowsOf(rows, 'anonymous-binding').flatMap((row) =>
+    ...selectRows(rows, 'stream-readers').flatMap((row) => grants.streamReaders.map((reader) => ofReader(row, reader))),
+    ...selectRows(rows, 'anonymous-binding').flatMap((row) =>
       grants.anonymousBindings.map((binding) => ofBinding(row, binding)),
     ),
   ];
 }
 
-function ofReader(row: Row, { kind, namespace, name, streams, subjects, bindings }: Reader): Asked {
+function ofReader(row: Row, { kind, namespace, name, streams, subjects, bindings }: Reader): UsedFeature {
   const holders = subjects.map((one) => `${one.kind} ${one.namespace === null ? '' : `${one.namespace}/`}${one.name}`);
-  const what = `get without create on ${listed(streams)}, granted to ${listed(holders)}`;
-  const observed = `${what} by ${counted(bindings, 'binding')}`;
+  const what = `get without create on ${formatList(streams)}, granted to ${formatList(holders)}`;
+  const observed = `${what} by ${formatCount(bindings, 'binding')}`;
   return {
     resource: { kind, name, ...(namespace === null ? {} : { namespace }) },
     row,
@@ -28,11 +28,11 @@ function ofReader(row: Row, { kind, namespace, name, streams, subjects, bindings
   };
 }
 
-function ofBinding(row: Row, { kind, namespace, name, role, subjects }: Anonymous): Asked {
+function ofBinding(row: Row, { kind, namespace, name, role, subjects }: Anonymous): UsedFeature {
   return {
     resource: { kind, name, ...(namespace === null ? {} : { namespace }) },
     row,
-    what: `grants ${role} to ${listed(subjects)}`,
+    what: `grants ${role} to ${formatList(subjects)}`,
     fact: 'accessGrants',
   };
 }

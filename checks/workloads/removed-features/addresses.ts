@@ -1,15 +1,15 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { SloppyAddress } from '../../../src/facts/network-addresses.ts';
-import { counted } from '../../../src/syntax/english.ts';
-import { rowsOf, type Asked, type Row } from './asked.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
+import { selectRows, type UsedFeature, type Row } from './feature-uses.ts';
 
 /** Services with `spec.externalIPs`, and addresses that a strict parser refuses. */
-export function askedByServices(rows: readonly Row[], { found }: Facts['serviceAddresses']): Asked[] {
-  const external = rowsOf(rows, 'external-ips').flatMap((row) =>
+export function listServiceFeatures(rows: readonly Row[], { found }: Facts['serviceAddresses']): UsedFeature[] {
+  const external = selectRows(rows, 'external-ips').flatMap((row) =>
     found
       .filter(({ externalIPs }) => externalIPs > 0)
-      .map(({ namespace, name, externalIPs }): Asked => {
-        const what = `spec.externalIPs with ${counted(externalIPs, 'address', 'addresses')}`;
+      .map(({ namespace, name, externalIPs }): UsedFeature => {
+        const what = `spec.externalIPs with ${formatCount(externalIPs, 'address', 'addresses')}`;
         return { resource: { kind: 'Service', namespace, name }, row, what, fact: 'serviceAddresses' };
       }),
   );
@@ -17,7 +17,10 @@ export function askedByServices(rows: readonly Row[], { found }: Facts['serviceA
 }
 
 /** The same for address blocks of NetworkPolicies. */
-export function askedByPolicies(rows: readonly Row[], { found }: Facts['networkPolicyAddresses']): Asked[] {
+export function listNetworkPolicyFeatures(
+  rows: readonly Row[],
+  { found }: Facts['networkPolicyAddresses'],
+): UsedFeature[] {
   return sloppy(rows, 'NetworkPolicy', found, 'networkPolicyAddresses');
 }
 
@@ -26,8 +29,8 @@ function sloppy(
   kind: string,
   found: readonly { namespace: string; name: string; sloppy: readonly SloppyAddress[] }[],
   fact: 'serviceAddresses' | 'networkPolicyAddresses',
-): Asked[] {
-  return rowsOf(rows, 'sloppy-address').flatMap((row) =>
+): UsedFeature[] {
+  return selectRows(rows, 'sloppy-address').flatMap((row) =>
     found.flatMap(({ namespace, name, sloppy: addresses }) =>
       addresses.map(({ field, value, problem }) => ({
         resource: { kind, namespace, name },

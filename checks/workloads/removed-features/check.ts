@@ -1,10 +1,10 @@
 import { defineCheck } from '../../../src/check.ts';
 import { advice } from '../../../src/syntax/advice.ts';
-import { askedOfRbac } from './access.ts';
-import { askedByPolicies, askedByServices } from './addresses.ts';
-import { findingsOf } from './asked.ts';
-import { askedByPods, askedByVolumes } from './pods.ts';
-import { askedByClaims, askedByCronJobs, askedByStatefulSets } from './workloads.ts';
+import { listAccessFeatures } from './access.ts';
+import { listNetworkPolicyFeatures, listServiceFeatures } from './addresses.ts';
+import { toFindings } from './feature-uses.ts';
+import { listPodFeatures, listVolumeFeatures } from './pods.ts';
+import { listClaimFeatures, listCronJobFeatures, listStatefulSetFeatures } from './workloads.ts';
 
 export default defineCheck({
   id: 'workloads/removed-features',
@@ -62,16 +62,16 @@ export default defineCheck({
     const { persistentVolumes = [], csiDrivers, storageClasses } = facts;
     const { accessGrants, serviceAddresses, networkPolicyAddresses } = facts;
     const templates = { deployments, daemonSets, statefulSets, cronJobs };
-    const asked = [
-      ...askedByPods(rows, templates, pods, csiDrivers),
-      ...askedByVolumes(rows, persistentVolumes, csiDrivers),
-      ...askedByCronJobs(rows, cronJobs),
-      ...askedByClaims(rows, statefulSets, storageClasses),
-      ...askedByStatefulSets(rows, statefulSets, { cluster, now }),
-      ...(accessGrants === undefined ? [] : askedOfRbac(rows, accessGrants)),
-      ...(serviceAddresses === undefined ? [] : askedByServices(rows, serviceAddresses)),
-      ...(networkPolicyAddresses === undefined ? [] : askedByPolicies(rows, networkPolicyAddresses)),
+    const features = [
+      ...listPodFeatures(rows, templates, pods, csiDrivers),
+      ...listVolumeFeatures(rows, persistentVolumes, csiDrivers),
+      ...listCronJobFeatures(rows, cronJobs),
+      ...listClaimFeatures(rows, statefulSets, storageClasses),
+      ...listStatefulSetFeatures(rows, statefulSets, { cluster, now }),
+      ...(accessGrants === undefined ? [] : listAccessFeatures(rows, accessGrants)),
+      ...(serviceAddresses === undefined ? [] : listServiceFeatures(rows, serviceAddresses)),
+      ...(networkPolicyAddresses === undefined ? [] : listNetworkPolicyFeatures(rows, networkPolicyAddresses)),
     ];
-    yield* findingsOf(asked, versions);
+    yield* toFindings(features, versions);
   },
 });

@@ -1,18 +1,18 @@
 import type { Facts } from '../../../src/facts/facts.ts';
-import { repositoryOf } from '../../../src/for-checks/components.ts';
+import { parseRepository } from '../../../src/for-checks/components.ts';
 import { podMakers, type PodMaker, type Templates } from '../shared/pod-makers.ts';
-import { rowsOf, type Asked, type Row, type RowOf } from './asked.ts';
+import { selectRows, type UsedFeature, type Row, type RowOf } from './feature-uses.ts';
 
 /** Removed features that pod templates and running pods use. */
-export function askedByPods(
+export function listPodFeatures(
   rows: readonly Row[],
   templates: Templates,
   pods: Facts['pods'],
   csiDrivers: Facts['csiDrivers'] | undefined,
-): Asked[] {
+): UsedFeature[] {
   const volumes = unserved(rows, csiDrivers);
-  const annotations = rowsOf(rows, 'seccomp-annotation');
-  const registries = rowsOf(rows, 'registry');
+  const annotations = selectRows(rows, 'seccomp-annotation');
+  const registries = selectRows(rows, 'registry');
   return podMakers(templates, pods).flatMap((maker) => [
     ...volumes.flatMap((row) => ofVolumes(maker, row)),
     ...annotations.flatMap((row) => ofAnnotations(maker, row)),
@@ -21,11 +21,11 @@ export function askedByPods(
 }
 
 /** Removed features that PersistentVolumes in use need. EBS has a separate check. */
-export function askedByVolumes(
+export function listVolumeFeatures(
   rows: readonly Row[],
   persistentVolumes: Facts['persistentVolumes'],
   csiDrivers: Facts['csiDrivers'] | undefined,
-): Asked[] {
+): UsedFeature[] {
   const bound = persistentVolumes.filter(({ phase }) => phase === 'Bound');
   return unserved(rows, csiDrivers).flatMap((row) =>
     bound
@@ -41,24 +41,24 @@ export function askedByVolumes(
 
 /** The volume types without an installed CSI driver. */
 function unserved(rows: readonly Row[], csiDrivers: Facts['csiDrivers'] | undefined): RowOf<'volume'>[] {
-  return rowsOf(rows, 'volume').filter(
+  return selectRows(rows, 'volume').filter(
     ({ unlessDriver }) => unlessDriver === undefined || csiDrivers?.includes(unlessDriver) === false,
   );
 }
 
-function ofVolumes({ resource, fact, removedVolumes }: PodMaker, row: RowOf<'volume'>): Asked[] {
+function ofVolumes({ resource, fact, removedVolumes }: PodMaker, row: RowOf<'volume'>): UsedFeature[] {
   return removedVolumes
     .filter(({ type }) => type === row.type)
     .map(({ volume, type }) => ({ resource, row, what: `volume ${volume}: ${type}`, fact }));
 }
 
-function ofAnnotations({ resource, fact, template }: PodMaker, row: Row): Asked[] {
+function ofAnnotations({ resource, fact, template }: PodMaker, row: Row): UsedFeature[] {
   if (template?.seccompByAnnotation !== true) return [];
   return [{ resource, row, what: 'a seccomp profile by annotation, without the field', fact }];
 }
 
-function ofImages({ resource, fact, template }: PodMaker, row: RowOf<'registry'>): Asked[] {
+function ofImages({ resource, fact, template }: PodMaker, row: RowOf<'registry'>): UsedFeature[] {
   return (template?.containers ?? [])
-    .filter(({ image }) => repositoryOf(image).startsWith(`${row.host}/`))
+    .filter(({ image }) => parseRepository(image).startsWith(`${row.host}/`))
     .map(({ name, image }) => ({ resource, row, what: `container ${name}: ${image}`, fact }));
 }

@@ -1,14 +1,14 @@
 import type { Evidence } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { counted } from '../../../src/syntax/english.ts';
-import { rowsOf, type Asked, type Row } from './asked.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
+import { selectRows, type UsedFeature, type Row } from './feature-uses.ts';
 
 const shownSets = 5;
 
 /** CronJobs with a time zone in the schedule. */
-export function askedByCronJobs(rows: readonly Row[], cronJobs: Facts['cronJobs']): Asked[] {
+export function listCronJobFeatures(rows: readonly Row[], cronJobs: Facts['cronJobs']): UsedFeature[] {
   const zoned = cronJobs.filter(({ timeZoneInSchedule }) => timeZoneInSchedule === true);
-  return rowsOf(rows, 'time-zone-in-schedule').flatMap((row) =>
+  return selectRows(rows, 'time-zone-in-schedule').flatMap((row) =>
     zoned.map(({ kind, namespace, name }) => ({
       resource: { kind, namespace, name },
       row,
@@ -19,15 +19,15 @@ export function askedByCronJobs(rows: readonly Row[], cronJobs: Facts['cronJobs'
 }
 
 /** Claim templates that wait for a default StorageClass where there is none. */
-export function askedByClaims(
+export function listClaimFeatures(
   rows: readonly Row[],
   statefulSets: Facts['statefulSets'],
   storageClasses: Facts['storageClasses'] | undefined,
-): Asked[] {
+): UsedFeature[] {
   if (storageClasses === undefined || storageClasses.some(({ isDefault }) => isDefault)) return [];
-  return rowsOf(rows, 'unset-storage-class').flatMap((row) =>
+  return selectRows(rows, 'unset-storage-class').flatMap((row) =>
     statefulSets.flatMap(({ kind, namespace, name, claimsWithoutClass = [] }) =>
-      claimsWithoutClass.map((claim): Asked => {
+      claimsWithoutClass.map((claim): UsedFeature => {
         const what = `volumeClaimTemplate ${claim} does not set a StorageClass`;
         return { resource: { kind, namespace, name }, row, what, fact: 'statefulSets' };
       }),
@@ -39,19 +39,19 @@ export function askedByClaims(
  * One finding for the cluster, and only before the day on which EKS had the fix: a control plane gets the newest platform
  * version of the minor to which it is updated. Source: https://docs.aws.amazon.com/eks/latest/userguide/platform-versions.html
  */
-export function askedByStatefulSets(
+export function listStatefulSetFeatures(
   rows: readonly Row[],
   statefulSets: Facts['statefulSets'],
   { cluster, now }: { cluster: Facts['cluster']; now: string },
-): Asked[] {
+): UsedFeature[] {
   const running = statefulSets.filter(({ replicas }) => replicas !== 0);
   if (running.length === 0) return [];
-  return rowsOf(rows, 'stateful-set-rollout')
+  return selectRows(rows, 'stateful-set-rollout')
     .filter(({ fixedSince }) => now < fixedSince)
     .map((row) => ({
       resource: { kind: 'Cluster', name: cluster.name },
       row,
-      what: counted(running.length, 'StatefulSet'),
+      what: formatCount(running.length, 'StatefulSet'),
       fact: 'statefulSets',
       evidence: singleEvidence(running),
     }));
@@ -67,6 +67,6 @@ function singleEvidence(running: Facts['statefulSets']): Evidence[] {
   }));
   const rest = single.length - shown.length;
   const more: Evidence[] = rest > 0 ? [{ observed: `and ${rest} more with 1 replica`, fact: 'statefulSets' }] : [];
-  const observed = `${counted(running.length, 'StatefulSet')}, ${single.length} with 1 replica`;
+  const observed = `${formatCount(running.length, 'StatefulSet')}, ${single.length} with 1 replica`;
   return [{ observed, fact: 'statefulSets' }, ...shown, ...more];
 }

@@ -25,7 +25,7 @@ export interface Mount {
 /**
  * Everything that mounts a socket of the table: by its template, or else by a live pod, which represents its workload.
  */
-export function carriersOf(templates: Templates, pods: Facts['pods'], rows: readonly Row[]): Carrier[] {
+export function listCarriers(templates: Templates, pods: Facts['pods'], rows: readonly Row[]): Carrier[] {
   const sockets = new Map(rows.map((row) => [normalised(row.path), row]));
   const mounts = podMakers(templates, pods).flatMap(({ resource, fact, hostPaths }) =>
     hostPaths.flatMap(({ volume, path }) => {

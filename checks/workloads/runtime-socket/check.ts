@@ -3,7 +3,7 @@ import { defineCheck, type Evidence, type Finding } from '../../../src/check.ts'
 import { sh } from '../../../src/syntax/shell.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Owner } from '../shared/pod-makers.ts';
-import { carriersOf, type Carrier, type Mount } from './carriers.ts';
+import { listCarriers, type Carrier, type Mount } from './carriers.ts';
 
 /** What a socket's row says on the path of this cluster. */
 interface Judged {
@@ -43,14 +43,14 @@ export default defineCheck({
     { current, versions, tables },
   ) {
     const templates = { deployments, daemonSets, statefulSets, cronJobs };
-    for (const carrier of carriersOf(templates, pods, tables['runtime-sockets'])) {
-      const finding = findingOf(carrier, current, versions);
+    for (const carrier of listCarriers(templates, pods, tables['runtime-sockets'])) {
+      const finding = toFinding(carrier, current, versions);
       if (finding !== undefined) yield finding;
     }
   },
 });
 
-function findingOf({ resource, mounts }: Carrier, current: Minor, versions: readonly Minor[]): Finding | undefined {
+function toFinding({ resource, mounts }: Carrier, current: Minor, versions: readonly Minor[]): Finding | undefined {
   const judged = mounts.flatMap((mount) => judge(mount, current, versions));
   const worst = judged.find(({ level }) => level === 'fail') ?? judged[0];
   if (worst === undefined) return undefined;
@@ -60,7 +60,7 @@ function findingOf({ resource, mounts }: Carrier, current: Minor, versions: read
     level,
     ...(at === undefined ? {} : { at }),
     resource,
-    message: messageOf(worst, named),
+    message: buildMessage(worst, named),
     evidence: judged.map(mountEvidence),
     fix: leaveFix(resource, judged),
   };
@@ -72,7 +72,7 @@ function judge(mount: Mount, current: Minor, versions: readonly Minor[]): Judged
   return versions.some((version) => version >= changesAt) ? [{ mount, level: crossing, at: changesAt }] : [];
 }
 
-function messageOf({ at, mount: { row } }: Judged, judged: readonly Judged[]): string {
+function buildMessage({ at, mount: { row } }: Judged, judged: readonly Judged[]): string {
   const paths = judged.map(({ mount }) => mount.path).join(' and ');
   const since = format(row.changesAt);
   if (row.runtime === 'containerd') {

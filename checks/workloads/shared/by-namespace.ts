@@ -1,7 +1,7 @@
 import type { Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence, Finding } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { listed } from '../../../src/syntax/english.ts';
+import { formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 
 /** A Deployment or a StatefulSet, as far as findings name it. */
@@ -20,11 +20,11 @@ export function drainable<Workload extends NamedWorkload>(
   workloads: readonly Workload[],
   fargateWorkloads: Facts['fargateWorkloads'],
 ): Workload[] {
-  const onFargate = new Map(fargateWorkloads.map((one) => [keyOf(one), one.nodes.length]));
-  return workloads.filter((workload) => (workload.replicas ?? 0) > (onFargate.get(keyOf(workload)) ?? 0));
+  const onFargate = new Map(fargateWorkloads.map((one) => [formatKey(one), one.nodes.length]));
+  return workloads.filter((workload) => (workload.replicas ?? 0) > (onFargate.get(formatKey(workload)) ?? 0));
 }
 
-function keyOf({ kind, namespace, name }: Omit<NamedWorkload, 'replicas'>): string {
+function formatKey({ kind, namespace, name }: Omit<NamedWorkload, 'replicas'>): string {
   return `${kind}/${namespace}/${name}`;
 }
 
@@ -42,7 +42,7 @@ export function* namespaceFindings<Workload extends NamedWorkload>(
   wording: Wording<Workload>,
 ): Iterable<Finding> {
   for (const [namespace, found] of grouped(workloads, (workload) => workload.namespace)) {
-    const names = listed(found.map(({ kind, name }) => `${kind} ${name}`));
+    const names = formatList(found.map(({ kind, name }) => `${kind} ${name}`));
     yield {
       level: 'warn',
       resource: { kind: 'Namespace', name: namespace },

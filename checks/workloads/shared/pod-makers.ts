@@ -38,7 +38,7 @@ function fromPods({ cronJobs }: Templates, pods: Facts['pods']): PodMaker[] {
   const scheduled = new Set(cronJobs.map(({ namespace, name }) => `${namespace}/${name}`));
   const live = pods.filter(({ phase }) => phase !== 'Succeeded' && phase !== 'Failed');
   return live.map((pod) => ({
-    resource: ownerOf(pod, scheduled),
+    resource: resolveOwner(pod, scheduled),
     fact: 'pods',
     template: undefined,
     hostPaths: pod.hostPaths,
@@ -47,7 +47,7 @@ function fromPods({ cronJobs }: Templates, pods: Facts['pods']): PodMaker[] {
 }
 
 /** A CronJob names its Jobs `<name>-<time>`; a static pod is controlled by its Node and represents itself. */
-function ownerOf({ namespace, name, controller }: Facts['pods'][number], scheduled: ReadonlySet<string>): Owner {
+function resolveOwner({ namespace, name, controller }: Facts['pods'][number], scheduled: ReadonlySet<string>): Owner {
   if (controller === null || controller.kind === 'Node') return { kind: 'Pod', namespace, name };
   const cronJob = /^(.+)-\d+$/.exec(controller.name)?.[1];
   if (controller.kind === 'Job' && cronJob !== undefined && scheduled.has(`${namespace}/${cronJob}`)) {

@@ -1,17 +1,17 @@
 import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
-import { forCount, listed } from '../../../src/syntax/english.ts';
+import { forCount, formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
-import { poolKindOf } from '../../../src/for-checks/node-owners.ts';
+import { toPoolKind } from '../../../src/for-checks/node-owners.ts';
 
 type Pod = Facts['pods'][number];
 
 /** What pods belong to, each once: `Deployment cart and Pod debug`, and the pronoun for it. */
-export function workloadsOf(pods: readonly Pod[]): { text: string; their: 'its' | 'their' } {
+export function describeWorkloads(pods: readonly Pod[]): { text: string; their: 'its' | 'their' } {
   const names = pods.map(({ name, controller }) =>
     controller === null ? `Pod ${name}` : `${controller.kind} ${controller.name}`,
   );
   const all = [...new Set(names)].sort();
-  return { text: listed(all), their: forCount(all.length, 'its', 'their') };
+  return { text: formatList(all), their: forCount(all.length, 'its', 'their') };
 }
 
 /** Pods that one owner of nodes runs. */
@@ -23,11 +23,11 @@ export interface NodeGroup {
 }
 
 /** Pods by what replaces their nodes, in the order of the names. */
-export function groupsOf(pods: readonly Pod[], nodes: ReadonlyMap<string, NodeFact>): NodeGroup[] {
-  const nodeOf = (pod: Pod) => nodes.get(pod.node ?? '');
-  const groups = grouped(pods, (pod) => ownerText(nodeOf(pod)) ?? `Node ${pod.node}`);
+export function groupPodsByNodeOwner(pods: readonly Pod[], nodes: ReadonlyMap<string, NodeFact>): NodeGroup[] {
+  const findNode = (pod: Pod) => nodes.get(pod.node ?? '');
+  const groups = grouped(pods, (pod) => ownerText(findNode(pod)) ?? `Node ${pod.node}`);
   return [...groups]
-    .map(([text, own]): NodeGroup => ({ text, computeType: nodeOf(own[0])?.computeType ?? 'not listed', pods: own }))
+    .map(([text, own]): NodeGroup => ({ text, computeType: findNode(own[0])?.computeType ?? 'not listed', pods: own }))
     .sort((a, b) => (a.text < b.text ? -1 : 1));
 }
 
@@ -36,7 +36,7 @@ function ownerText(node: NodeFact | undefined): string | undefined {
   const { computeType, group } = node;
   if (computeType === 'managed') return `node group ${group}`;
   if (computeType === 'auto') return group === null ? 'EKS Auto Mode nodes' : `NodePool ${group} of EKS Auto Mode`;
-  if (computeType === 'karpenter') return group === null ? 'Karpenter nodes' : `${poolKindOf(node)} ${group}`;
+  if (computeType === 'karpenter') return group === null ? 'Karpenter nodes' : `${toPoolKind(node)} ${group}`;
   if (computeType === 'hybrid') return 'hybrid nodes';
   if (computeType === 'virtual') return 'virtual kubelets';
   return group === null ? 'self-managed nodes' : `self-managed nodes of ${group}`;

@@ -2,29 +2,29 @@ import type { Collected } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { together } from '../all-calls.ts';
 
 /** The access entries that exist for these roles; null if the authentication mode is CONFIG_MAP. */
-export async function accessEntriesOf(
+export async function readAccessEntries(
   aws: AwsSource,
   { name, authenticationMode }: Pick<Facts['cluster'], 'name' | 'authenticationMode'>,
   readRoles: () => Promise<readonly string[]>,
 ): Promise<Collected<Facts['nodeAccessEntries']>> {
   if (authenticationMode === 'CONFIG_MAP') return { value: null };
-  const [roles, principals] = await together([readRoles(), principalsOf(aws, name)]);
+  const [roles, principals] = await together([readRoles(), readPrincipalArns(aws, name)]);
   if (principals === undefined) return { value: null };
   const arns = new Set(roles);
   const wanted = principals.filter((arn) => arns.has(arn)).sort();
-  const { value, gaps } = await describeEach('access entry', wanted, (arn) => entryOf(aws, name, arn));
+  const { value, gaps } = await describeEach('access entry', wanted, (arn) => readAccessEntry(aws, name, arn));
   const denied = gaps.map(({ what }) => ({ principalArn: what.replace('access entry ', ''), type: null }));
   return { value: [...value, ...denied], gaps };
 }
 
 /** Undefined if EKS refuses the request, as it does in the authentication mode CONFIG_MAP. */
-async function principalsOf(aws: AwsSource, clusterName: string): Promise<string[] | undefined> {
+async function readPrincipalArns(aws: AwsSource, clusterName: string): Promise<string[] | undefined> {
   const { paginateListAccessEntries } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
   try {
@@ -37,7 +37,7 @@ async function principalsOf(aws: AwsSource, clusterName: string): Promise<string
   }
 }
 
-async function entryOf(aws: AwsSource, clusterName: string, principalArn: string) {
+async function readAccessEntry(aws: AwsSource, clusterName: string, principalArn: string) {
   const { DescribeAccessEntryCommand } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
   const command = new DescribeAccessEntryCommand({ clusterName, principalArn });

@@ -4,7 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { together } from '../all-calls.ts';
@@ -22,12 +22,12 @@ export const addonVersions = defineCollector('addonVersions', {
     const [{ version, autoMode }, installed] = await together([facts.read('cluster'), facts.read('addonNames')]);
     const names = [...new Set([...installed, ...(autoMode ? [] : core)])];
     const current = present(parseMinor(version), 'a version of Kubernetes 1.x in cluster.version');
-    return describeEach('versions of add-on', names, (name) => versionsOf(aws, name, current));
+    return describeEach('versions of add-on', names, (name) => readAddonVersions(aws, name, current));
   },
 });
 
-async function versionsOf(aws: AwsSource, name: string, current: Minor): Promise<AddonVersions> {
-  const infos = await listed(aws, name);
+async function readAddonVersions(aws: AwsSource, name: string, current: Minor): Promise<AddonVersions> {
+  const infos = await readAddonInfos(aws, name);
   return {
     name,
     owner: infos[0]?.owner ?? null,
@@ -49,7 +49,7 @@ async function versionsOf(aws: AwsSource, name: string, current: Minor): Promise
 }
 
 /** An add-on that EKS does not know (any more) has no versions: an empty list, not an error. */
-async function listed(aws: AwsSource, addonName: string): Promise<AddonInfo[]> {
+async function readAddonInfos(aws: AwsSource, addonName: string): Promise<AddonInfo[]> {
   const { paginateDescribeAddonVersions } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
   try {

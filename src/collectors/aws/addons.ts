@@ -1,9 +1,9 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
-import { healthIssuesOf } from './health-issues.ts';
+import { toHealthIssues } from './health-issues.ts';
 import { together } from '../all-calls.ts';
 
 export const addons = defineCollector('addons', {
@@ -26,6 +26,6 @@ async function describeAddon(aws: AwsSource, clusterName: string, addonName: str
     version: present(addon.addonVersion, 'addon.addonVersion'),
     status: present(addon.status, 'addon.status'),
     owner: addon.owner ?? null,
-    healthIssues: healthIssuesOf(addon.health, 'addon.health'),
+    healthIssues: toHealthIssues(addon.health, 'addon.health'),
   };
 }

@@ -3,7 +3,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import { fileSize } from '../../syntax/file-size.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { firstLogEvent } from '../../sources/aws/first-log-event.ts';
 import { everyPage } from './every-page.ts';
 
@@ -28,7 +28,7 @@ const window = 30 * day;
  * @param updates of the cluster: after any change of its logging, the audit log is complete only from then on
  * @throws ScanError (`absent`) if the log group does not exist or holds no audit events
  */
-export async function auditLogOf(
+export async function resolveAuditLog(
   aws: AwsSource,
   { name, createdAt }: Pick<Facts['cluster'], 'name' | 'createdAt'>,
   updates: Facts['updates'],

@@ -1,5 +1,5 @@
 import { mostObjects, type AuditedCall } from '../../facts/api-calls.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { auditStreams } from './audit-log.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import type { LogsRow } from '../../sources/aws/logs-query.ts';
@@ -58,21 +58,25 @@ export function callsIn(rows: readonly LogsRow[], users: Users): AuditedCall[] {
   const known = rows.filter(
     (row) =>
       !users.some((one) => isBy(one, row)) &&
-      removals.some(({ api, resource }) => api === apiOf(row) && resource === row.get('objectRef.resource')),
+      removals.some(({ api, resource }) => api === formatApiVersion(row) && resource === row.get('objectRef.resource')),
   );
   const byCaller = grouped(known, (row) =>
-    [...fields.slice(0, 3).map((field) => row.get(field) ?? ''), apiOf(row), row.get('objectRef.resource')].join('\n'),
+    [
+      ...fields.slice(0, 3).map((field) => row.get(field) ?? ''),
+      formatApiVersion(row),
+      row.get('objectRef.resource'),
+    ].join('\n'),
   );
-  return [...byCaller.values()].map(callOf);
+  return [...byCaller.values()].map(toAuditedCall);
 }
 
-function apiOf(row: LogsRow): string {
+function formatApiVersion(row: LogsRow): string {
   const group = row.get('objectRef.apiGroup');
   const version = row.get('objectRef.apiVersion') ?? '';
   return group === undefined ? version : `${group}/${version}`;
 }
 
-function callOf(rows: readonly [LogsRow, ...LogsRow[]]): AuditedCall {
+function toAuditedCall(rows: readonly [LogsRow, ...LogsRow[]]): AuditedCall {
   const [first] = rows;
   const objects = rows.flatMap((row) => {
     const [namespace, name] = [row.get('objectRef.namespace') ?? null, row.get('objectRef.name') ?? null];
@@ -82,17 +86,17 @@ function callOf(rows: readonly [LogsRow, ...LogsRow[]]): AuditedCall {
     user: first.get('user.username') ?? '',
     userAgent: first.get('userAgent') ?? '',
     verb: present(first.get('verb'), 'the verb of an audit event'),
-    api: apiOf(first),
+    api: formatApiVersion(first),
     resource: present(first.get('objectRef.resource'), 'the resource of an audit event'),
     requests: rows.reduce((sum, row) => sum + Number(row.get('requests') ?? 0), 0),
-    lastRequestTime: new Date(Math.max(...rows.map((row) => timeOf(row.get('last') ?? '')))).toISOString(),
+    lastRequestTime: new Date(Math.max(...rows.map((row) => parseTimestamp(row.get('last') ?? '')))).toISOString(),
     objects: objects.slice(0, mostObjects),
     objectCount: objects.length,
   };
 }
 
 /** `max(@timestamp)` is a number of milliseconds, a timestamp itself `2026-11-19 08:00:00.000` in UTC. */
-function timeOf(text: string): number {
+function parseTimestamp(text: string): number {
   const time = /^[\d.]+(?:e\+?\d+)?$/i.test(text) ? Number(text) : Date.parse(`${text.replace(' ', 'T')}Z`);
   return present(Number.isNaN(time) ? undefined : time, 'the time of an audit event');
 }

@@ -1,11 +1,11 @@
 import { defineCollector, type Collector } from '../collect.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { fileSize } from '../../syntax/file-size.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { runLogsQuery } from '../../sources/aws/logs-query.ts';
 import { loadTable } from '../../tables/tables.ts';
-import { auditLogOf, refuseLarge, type AuditLog } from './audit-log.ts';
+import { resolveAuditLog, refuseLarge, type AuditLog } from './audit-log.ts';
 import { auditQuery, callsIn, mostRows } from './audit-query.ts';
 
 /** How the audit log is read. */
@@ -13,7 +13,7 @@ export interface LogsOptions {
   /** A query that scans more is not started. */
   mostBytes: number;
   /** Called before the query starts, because it costs money. */
-  tell(line: string): void;
+  notify(line: string): void;
   /** Aborted shortly before the scan's time limit, so that the query can still be stopped. */
   signal?: AbortSignal;
 }
@@ -24,7 +24,7 @@ export const standardLogsMax = 50e9;
 /** The collector of `auditedCalls` for a scan. */
 export function auditedCallsWith({
   mostBytes,
-  tell,
+  notify,
   signal,
 }: LogsOptions): Collector<'auditedCalls', 'cluster' | 'servedApis' | 'updates'> {
   return defineCollector('auditedCalls', {
@@ -44,9 +44,9 @@ export function auditedCallsWith({
       // Clients cannot call an API that is not served, so no query and no cost.
       if (served.ok && served.value.length === 0) return { value: { since: until, until, calls: [] } };
       if (!(await writesAuditLog(aws))) return { value: { since: null, until, calls: [] } };
-      const log = await auditLogOf(aws, cluster, await facts.read('updates'), now);
+      const log = await resolveAuditLog(aws, cluster, await facts.read('updates'), now);
       refuseLarge(log, mostBytes);
-      tell(costLine(log));
+      notify(costLine(log));
       const users = loadTable('control-plane-users').rows;
       const rows = await runLogsQuery(aws, { ...log, mostBytes, text: auditQuery(users), rows: mostRows }, signal);
       return {
@@ -57,7 +57,7 @@ export function auditedCallsWith({
   });
 }
 
-export const auditedCalls = auditedCallsWith({ mostBytes: standardLogsMax, tell: () => undefined });
+export const auditedCalls = auditedCallsWith({ mostBytes: standardLogsMax, notify: () => undefined });
 
 async function writesAuditLog(aws: AwsSource): Promise<boolean> {
   const { logging } = await aws.describeCluster();
@@ -68,7 +68,7 @@ async function writesAuditLog(aws: AwsSource): Promise<boolean> {
 /** Printed before the query starts, because it costs money. */
 function costLine({ group, from, to, bytes }: AuditLog): string {
   const days = Math.max(1, Math.floor((to - from) / 86_400_000));
-  return `--with logs: querying the last ${counted(days, 'day')} of ${group}; CloudWatch Logs scans about ${fileSize(bytes)} and charges for it`;
+  return `--with logs: querying the last ${formatCount(days, 'day')} of ${group}; CloudWatch Logs scans about ${fileSize(bytes)} and charges for it`;
 }
 
 function moreRows({ group }: AuditLog): Gap {

@@ -1,7 +1,7 @@
 import type { AutoScalingGroup, LaunchTemplateSpecification } from '@aws-sdk/client-auto-scaling';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 
 type Group = Facts['autoScalingGroups'][number];
@@ -41,30 +41,30 @@ function project(group: AutoScalingGroup): Group {
             onDemandBaseCapacity: distribution?.OnDemandBaseCapacity ?? 0,
             onDemandPercentageAboveBaseCapacity: distribution?.OnDemandPercentageAboveBaseCapacity ?? 100,
           },
-    ...(nodegroup === null ? { instanceIds: instancesOf(group), launches: launchesOf(group) } : {}),
+    ...(nodegroup === null ? { instanceIds: listInstanceIds(group), launches: listLaunches(group) } : {}),
   };
 }
 
-function instancesOf({ Instances = [] }: AutoScalingGroup): string[] {
+function listInstanceIds({ Instances = [] }: AutoScalingGroup): string[] {
   return Instances.map(({ InstanceId }) => present(InstanceId, 'InstanceId'));
 }
 
 /** The launch template, or each that the overrides of a mixed instances policy name. */
-function launchesOf({ LaunchTemplate, MixedInstancesPolicy }: AutoScalingGroup): Launch[] {
+function listLaunches({ LaunchTemplate, MixedInstancesPolicy }: AutoScalingGroup): Launch[] {
   const policy = MixedInstancesPolicy?.LaunchTemplate;
   const own = LaunchTemplate ?? policy?.LaunchTemplateSpecification;
   const overrides = policy?.Overrides ?? [];
   const launches =
     overrides.length === 0
-      ? [launchOf(own, undefined)]
+      ? [toLaunch(own, undefined)]
       : overrides.map(({ LaunchTemplateSpecification, ImageId }) =>
-          launchOf(LaunchTemplateSpecification ?? own, ImageId),
+          toLaunch(LaunchTemplateSpecification ?? own, ImageId),
         );
   return [...new Map(launches.map((launch) => [JSON.stringify(launch), launch])).values()];
 }
 
 /** Without a version, Auto Scaling uses the default one. */
-function launchOf(template: LaunchTemplateSpecification | undefined, image: string | undefined): Launch {
+function toLaunch(template: LaunchTemplateSpecification | undefined, image: string | undefined): Launch {
   if (template === undefined) return { template: null, version: null, imageId: image ?? null };
   const { LaunchTemplateId, LaunchTemplateName, Version = '$Default' } = template;
   const id = present(LaunchTemplateId ?? LaunchTemplateName, 'LaunchTemplateId');

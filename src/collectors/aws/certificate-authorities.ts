@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import { ScanError } from '../../facts/reason.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 
 export const certificateAuthorities = defineCollector('certificateAuthorities', {

@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import type { TrustStatement } from '../../facts/control-plane.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 import { isObject } from '../../syntax/json.ts';
 import { together } from '../all-calls.ts';
@@ -15,11 +15,11 @@ export const clusterRole = defineCollector('clusterRole', {
     const wanted = present((await facts.read('cluster')).roleArn, 'cluster.roleArn');
     const name = wanted.slice(wanted.lastIndexOf('/') + 1);
     try {
-      const [role, attachedPolicies] = await together([roleNamed(aws, name), policiesOf(aws, name)]);
+      const [role, attachedPolicies] = await together([roleNamed(aws, name), readAttachedPolicies(aws, name)]);
       const arn = present(role.Arn, 'Role.Arn');
       const permissionsBoundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
-      const trust = trustOf(role.AssumeRolePolicyDocument);
-      return { value: { name, arn, trust, attachedPolicies, permissionsBoundary, ...toldTags(role) } };
+      const trust = parseTrustPolicy(role.AssumeRolePolicyDocument);
+      return { value: { name, arn, trust, attachedPolicies, permissionsBoundary, ...toTagsField(role) } };
     } catch (error) {
       if (error instanceof ScanError && error.reason.kind === 'absent') return { value: null };
       throw error;
@@ -36,18 +36,18 @@ export async function roleNamed(aws: AwsSource, RoleName: string) {
 }
 
 /** The tags of a role. */
-export function tagsOf({ Tags = [] }: Role): Record<string, string> {
+export function toTags({ Tags = [] }: Role): Record<string, string> {
   return Object.fromEntries(Tags.flatMap(({ Key, Value }) => (Key === undefined ? [] : [[Key, Value ?? '']])));
 }
 
 /** The tags of a role as a field that is omitted if it has none. */
-export function toldTags(role: Role): { tags?: Record<string, string> } {
-  const tags = tagsOf(role);
+export function toTagsField(role: Role): { tags?: Record<string, string> } {
+  const tags = toTags(role);
   return Object.keys(tags).length === 0 ? {} : { tags };
 }
 
 /** ARNs of the policies attached to a role, sorted. */
-export async function policiesOf(aws: AwsSource, RoleName: string): Promise<string[]> {
+export async function readAttachedPolicies(aws: AwsSource, RoleName: string): Promise<string[]> {
   const { paginateListAttachedRolePolicies } = await import('../../sources/aws/sdk/iam.ts');
   const client = await aws.client('iam');
   const policies = await aws.call('iam:ListAttachedRolePolicies', () =>
@@ -64,7 +64,7 @@ export async function policiesOf(aws: AwsSource, RoleName: string): Promise<stri
 const judgedKeys = new Set(['aws:principalisawsservice', 'aws:sourcearn', 'aws:sourceaccount']);
 
 /** IAM returns the document as URL-encoded JSON; null if it is not a trust policy. */
-export function trustOf(document: string | undefined): TrustStatement[] | null {
+export function parseTrustPolicy(document: string | undefined): TrustStatement[] | null {
   try {
     const policy: unknown = JSON.parse(decodeURIComponent(present(document, 'AssumeRolePolicyDocument')));
     const statements = isObject(policy) ? policy['Statement'] : undefined;
@@ -84,30 +84,30 @@ function projectStatement(statement: unknown): TrustStatement | undefined {
   if (NotAction === undefined && Action === undefined) return undefined;
   return {
     effect: Effect,
-    services: NotPrincipal === undefined ? servicesOf(Principal) : null,
-    actions: NotAction === undefined ? textsOf(Action) : null,
-    conditions: conditionsOf(Condition),
+    services: NotPrincipal === undefined ? listServices(Principal) : null,
+    actions: NotAction === undefined ? toStrings(Action) : null,
+    conditions: listConditions(Condition),
   };
 }
 
-function servicesOf(principal: unknown): string[] {
-  if (!isObject(principal)) return textsOf(principal);
-  return [...textsOf(principal['Service']), ...textsOf(principal['AWS']).filter((name) => name === '*')];
+function listServices(principal: unknown): string[] {
+  if (!isObject(principal)) return toStrings(principal);
+  return [...toStrings(principal['Service']), ...toStrings(principal['AWS']).filter((name) => name === '*')];
 }
 
-function conditionsOf(condition: unknown): TrustStatement['conditions'] {
+function listConditions(condition: unknown): TrustStatement['conditions'] {
   if (!isObject(condition)) return [];
   return Object.entries(condition).flatMap(([operator, keys]) =>
     Object.entries(isObject(keys) ? keys : {}).map(([key, values]) => ({
       operator,
       key,
-      values: judgedKeys.has(key.toLowerCase()) ? textsOf(values) : [],
+      values: judgedKeys.has(key.toLowerCase()) ? toStrings(values) : [],
     })),
   );
 }
 
 /** IAM returns one value as a string and several as a list; it also accepts numbers and booleans. */
-function textsOf(value: unknown): string[] {
+function toStrings(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.flatMap((one) => (['string', 'number', 'boolean'].includes(typeof one) ? [String(one)] : []));
 }

@@ -4,7 +4,7 @@ import { ScanError } from '../../facts/reason.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { format } from '../../syntax/versions.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
@@ -13,7 +13,7 @@ export const clusterVersions = defineCollector('clusterVersions', {
   permissions: [{ iam: 'eks:DescribeClusterVersions' }],
   async collect({ aws }) {
     try {
-      return { value: await offered(aws) };
+      return { value: await readOfferedVersions(aws) };
     } catch (error) {
       if (error instanceof ScanError && error.reason.kind === 'not-offered') return { value: fromTable() };
       throw error;
@@ -21,7 +21,7 @@ export const clusterVersions = defineCollector('clusterVersions', {
   },
 });
 
-async function offered(aws: AwsSource): Promise<ClusterVersions> {
+async function readOfferedVersions(aws: AwsSource): Promise<ClusterVersions> {
   const { paginateDescribeClusterVersions } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
   const rows = await aws.call('eks:DescribeClusterVersions', () =>
@@ -34,7 +34,7 @@ async function offered(aws: AwsSource): Promise<ClusterVersions> {
   const versions = rows.map((row) => ({
     version: present(row.clusterVersion, 'clusterVersion'),
     clusterType: row.clusterType ?? 'eks',
-    status: row.versionStatus ?? statusOf(row.status),
+    status: row.versionStatus ?? toVersionStatus(row.status),
     endOfStandardSupport: row.endOfStandardSupportDate?.toISOString().slice(0, 10) ?? null,
     endOfExtendedSupport: row.endOfExtendedSupportDate?.toISOString().slice(0, 10) ?? null,
   }));
@@ -42,7 +42,7 @@ async function offered(aws: AwsSource): Promise<ClusterVersions> {
 }
 
 /** The field `status` is older than `versionStatus` and may be the only one that an older endpoint returns. */
-function statusOf(status: string | undefined): ClusterVersions['versions'][number]['status'] {
+function toVersionStatus(status: string | undefined): ClusterVersions['versions'][number]['status'] {
   if (status === 'standard-support') return 'STANDARD_SUPPORT';
   if (status === 'extended-support') return 'EXTENDED_SUPPORT';
   return status === 'unsupported' ? 'UNSUPPORTED' : 'UNKNOWN';

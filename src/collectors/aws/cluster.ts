@@ -1,8 +1,8 @@
 import type { VpcConfigResponse } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present } from '../present.ts';
-import { healthIssuesOf } from './health-issues.ts';
+import { present } from '../require-field.ts';
+import { toHealthIssues } from './health-issues.ts';
 
 export const cluster = defineCollector('cluster', {
   permissions: [{ iam: 'eks:DescribeCluster' }],
@@ -29,20 +29,20 @@ export const cluster = defineCollector('cluster', {
         outpost: (described.outpostConfig?.outpostArns ?? []).length > 0,
         hybrid: (described.remoteNetworkConfig?.remoteNodeNetworks ?? []).length > 0,
         remoteNodeCidrs: (described.remoteNetworkConfig?.remoteNodeNetworks ?? []).flatMap(({ cidrs }) => cidrs ?? []),
-        endpointAccess: endpointAccessOf(network),
+        endpointAccess: toEndpointAccess(network),
         vpcId: network.vpcId ?? null,
         subnetIds: present(network.subnetIds, 'resourcesVpcConfig.subnetIds'),
         securityGroupIds: network.securityGroupIds ?? [],
         clusterSecurityGroupId: network.clusterSecurityGroupId ?? null,
         roleArn: described.roleArn ?? null,
         oidcIssuer: described.identity?.oidc?.issuer ?? null,
-        healthIssues: healthIssuesOf(described.health, 'cluster.health'),
+        healthIssues: toHealthIssues(described.health, 'cluster.health'),
       },
     };
   },
 });
 
-function endpointAccessOf({
+function toEndpointAccess({
   endpointPublicAccess,
   endpointPrivateAccess,
 }: VpcConfigResponse): Facts['cluster']['endpointAccess'] {

@@ -1,6 +1,6 @@
 import type { Gap } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
-import { presentText } from '../present.ts';
+import { presentText } from '../require-field.ts';
 
 const atOnce = 8;
 
@@ -21,7 +21,7 @@ export async function describeEach<Value>(
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [index, name] = next;
-      outcomes[index] = await outcomeOf(what, name, describe);
+      outcomes[index] = await readOutcome(what, name, describe);
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, names.length) }, work));
@@ -31,7 +31,7 @@ export async function describeEach<Value>(
   };
 }
 
-async function outcomeOf<Value>(what: string, name: string, describe: (name: string) => Promise<Value>) {
+async function readOutcome<Value>(what: string, name: string, describe: (name: string) => Promise<Value>) {
   try {
     return { value: await describe(name) };
   } catch (error) {

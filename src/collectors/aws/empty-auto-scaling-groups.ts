@@ -21,7 +21,9 @@ export const emptyAutoScalingGroups = defineCollector('emptyAutoScalingGroups', 
     const unseen: Gap[] = nodes.ok ? [] : [{ what: 'the Nodes of Auto Scaling groups', reason: nodes.reason }];
     const empty = new Map(withoutNodes(groups, nodes).map((group) => [group.name, group]));
     const { value, gaps } = await describeEach('Auto Scaling group', [...empty.keys()], async (name) => {
-      const launches = await together((empty.get(name)?.launches ?? []).map((launch) => imagesOf(aws, launch)));
+      const launches = await together(
+        (empty.get(name)?.launches ?? []).map((launch) => resolveLaunchImages(aws, launch)),
+      );
       return { name, launches: launches.flat() };
     });
     const ids = value.flatMap(({ launches }) => launches.map(({ imageId }) => imageId ?? ''));
@@ -48,17 +50,17 @@ function withoutNodes(groups: readonly Group[], nodes: Reading<Facts['nodes']>):
 }
 
 /** The launch with its image; none if the launch template, or that version of it, does not exist. */
-async function imagesOf(aws: AwsSource, launch: Launch): Promise<Launch[]> {
+async function resolveLaunchImages(aws: AwsSource, launch: Launch): Promise<Launch[]> {
   const { template, version, imageId } = launch;
   if (template === null || imageId !== null) return [launch];
   const { paginateDescribeLaunchTemplateVersions } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
   const key = template.startsWith('lt-') ? { LaunchTemplateId: template } : { LaunchTemplateName: template };
-  const asked = { ...key, Versions: [version ?? '$Default'] };
+  const request = { ...key, Versions: [version ?? '$Default'] };
   try {
     const versions = await aws.call('ec2:DescribeLaunchTemplateVersions', () =>
       everyPage(
-        paginateDescribeLaunchTemplateVersions({ client }, asked),
+        paginateDescribeLaunchTemplateVersions({ client }, request),
         'LaunchTemplateVersions',
         (page) => page.LaunchTemplateVersions,
       ),

@@ -1,6 +1,6 @@
 import { ScanError } from '../../facts/reason.ts';
 import { boundedPages } from '../../sources/aws/pages.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 
 /**
  * Walks a paginator to its end.

@@ -2,10 +2,10 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
-import { healthIssuesOf } from './health-issues.ts';
+import { toHealthIssues } from './health-issues.ts';
 
 export const fargateProfiles = defineCollector('fargateProfiles', {
   permissions: [{ iam: 'eks:ListFargateProfiles' }, { iam: 'eks:DescribeFargateProfile' }],
@@ -62,6 +62,6 @@ async function describeProfile(
     status: present(profile.status, 'fargateProfile.status'),
     roleArn: present(profile.podExecutionRoleArn, 'fargateProfile.podExecutionRoleArn'),
     subnetIds: present(profile.subnets, 'fargateProfile.subnets'),
-    healthIssues: healthIssuesOf(profile.health, 'fargateProfile.health'),
+    healthIssues: toHealthIssues(profile.health, 'fargateProfile.health'),
   };
 }

@@ -10,8 +10,8 @@ export const fargateRoles = defineCollector('fargateRoles', {
   async collect({ aws }, facts) {
     const profiles = await facts.read('fargateProfiles');
     const names = [...new Set(profiles.map(({ roleArn }) => roleArn.slice(roleArn.lastIndexOf('/') + 1)))].sort();
-    const asked = ofTable();
-    const roles = await describeEach('role', names, (name) => roleWithPolicies(aws, name, asked));
+    const policyFilter = buildPolicyFilter();
+    const roles = await describeEach('role', names, (name) => roleWithPolicies(aws, name, policyFilter));
     return {
       value: roles.value.map(({ value }) => value),
       gaps: [...roles.gaps, ...roles.value.flatMap(({ gaps }) => gaps)],
@@ -20,7 +20,7 @@ export const fargateRoles = defineCollector('fargateRoles', {
 });
 
 /** The AWS managed policies that are sufficient, and the services whose actions Fargate needs. */
-function ofTable(): { known: ReadonlySet<string>; services: string[] } {
+function buildPolicyFilter(): { known: ReadonlySet<string>; services: string[] } {
   const { rows } = loadTable('fargate-role');
   const holds = rows.flatMap((row) => (row.rowKind === 'holds' ? [row.policy] : []));
   const services = rows.flatMap((row) => (row.rowKind === 'action' ? [row.action.split(':')[0] ?? ''] : []));

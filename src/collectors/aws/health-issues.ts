@@ -1,4 +1,4 @@
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 
 interface HealthIssue {
   code: string;
@@ -7,15 +7,15 @@ interface HealthIssue {
 }
 
 /** As the SDK types it: every field may be missing. */
-type Told = { [Field in keyof HealthIssue]?: HealthIssue[Field] | undefined };
+type ReportedIssue = { [Field in keyof HealthIssue]?: HealthIssue[Field] | undefined };
 
 /**
  * The health issues of a cluster, a node group, a Fargate profile or an add-on, as their facts store them; null if EKS
  * returned no health information.
  * @param field its path in the response, for the error about an issue without a code
  */
-export function healthIssuesOf(
-  health: { issues?: Told[] | undefined } | undefined,
+export function toHealthIssues(
+  health: { issues?: ReportedIssue[] | undefined } | undefined,
   field: string,
 ): HealthIssue[] | null {
   const issues = health?.issues;

@@ -4,7 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { parseMinor, type Minor } from '../../syntax/versions.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 
@@ -17,7 +17,7 @@ export const insights = defineCollector('insights', {
   async collect({ aws }, facts) {
     const { name, version } = await facts.read('cluster');
     const current = present(parseMinor(version), 'a version of Kubernetes 1.x in cluster.version');
-    const summaries = await listed(aws, name);
+    const summaries = await readSummaries(aws, name);
     if (summaries === null) return { value: null };
     const ids = summaries.filter((summary) => needsDetails(summary, current)).map(({ id }) => id);
     const described = await describeEach(
@@ -32,7 +32,7 @@ export const insights = defineCollector('insights', {
 });
 
 /** @returns null if the Region does not offer insights */
-async function listed(aws: AwsSource, clusterName: string): Promise<Summary[] | null> {
+async function readSummaries(aws: AwsSource, clusterName: string): Promise<Summary[] | null> {
   const { paginateListInsights } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
   const filter = { categories: ['UPGRADE_READINESS' as const] };
@@ -40,14 +40,14 @@ async function listed(aws: AwsSource, clusterName: string): Promise<Summary[] | 
     const rows = await aws.call('eks:ListInsights', () =>
       everyPage(paginateListInsights({ client }, { clusterName, filter }), 'insights', (page) => page.insights),
     );
-    return rows.map(summaryOf);
+    return rows.map(toSummary);
   } catch (error) {
     if (error instanceof ScanError && error.reason.kind === 'not-offered') return null;
     throw error;
   }
 }
 
-function summaryOf(row: InsightSummary): Summary {
+function toSummary(row: InsightSummary): Summary {
   return {
     id: present(row.id, 'insight.id'),
     name: present(row.name, 'insight.name'),
@@ -70,10 +70,10 @@ async function describeInsight(aws: AwsSource, clusterName: string, id: string):
   const client = await aws.client('eks');
   const command = new DescribeInsightCommand({ clusterName, id });
   const answer = await aws.call('eks:DescribeInsight', () => client.send(command));
-  return detailsOf(present(answer.insight, 'insight'));
+  return toDetails(present(answer.insight, 'insight'));
 }
 
-function detailsOf({ recommendation, resources = [], categorySpecificSummary }: Insight): Details {
+function toDetails({ recommendation, resources = [], categorySpecificSummary }: Insight): Details {
   return {
     recommendation: recommendation ?? null,
     resources: resources.flatMap(({ kubernetesResourceUri, arn, insightStatus }) => {

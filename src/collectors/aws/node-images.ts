@@ -1,9 +1,9 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
-import { chunksOf, valuesPerCall } from './karpenter/selectors.ts';
+import { toChunks, valuesPerCall } from './karpenter/selectors.ts';
 import { together } from '../all-calls.ts';
 
 /** Only names of images that Amazon owns are reliable: an account can give its own images any name. */
@@ -11,7 +11,7 @@ export const nodeImages = defineCollector('nodeImages', {
   permissions: [{ iam: 'ec2:DescribeImages' }],
   from: ['nodegroups'],
   async collect({ aws }, facts) {
-    return { value: await amazonImages(aws, idsOf(await facts.read('nodegroups'))) };
+    return { value: await amazonImages(aws, listCustomImageIds(await facts.read('nodegroups'))) };
   },
 });
 
@@ -21,10 +21,10 @@ export async function amazonImages(aws: AwsSource, texts: readonly string[]): Pr
   if (ids.length === 0) return [];
   const { paginateDescribeImages } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
-  const answers = chunksOf(ids, valuesPerCall).map((Values) => {
-    const asked = { Filters: [{ Name: 'image-id', Values }], IncludeDeprecated: true };
+  const answers = toChunks(ids, valuesPerCall).map((Values) => {
+    const request = { Filters: [{ Name: 'image-id', Values }], IncludeDeprecated: true };
     return aws.call('ec2:DescribeImages', () =>
-      everyPage(paginateDescribeImages({ client }, asked), 'Images', (page) => page.Images),
+      everyPage(paginateDescribeImages({ client }, request), 'Images', (page) => page.Images),
     );
   });
   const images = (await together(answers)).flat();
@@ -35,7 +35,7 @@ export async function amazonImages(aws: AwsSource, texts: readonly string[]): Pr
 }
 
 /** The release of a node group with a custom AMI is the image's id (eks:DescribeNodegroup, releaseVersion). */
-function idsOf(nodegroups: Facts['nodegroups']): string[] {
+function listCustomImageIds(nodegroups: Facts['nodegroups']): string[] {
   return nodegroups.flatMap(({ amiType, releaseVersion }) =>
     amiType === 'CUSTOM' || amiType === null ? [releaseVersion ?? ''] : [],
   );

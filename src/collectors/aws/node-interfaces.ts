@@ -2,7 +2,7 @@ import type { Filter, Instance } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 import { together } from '../all-calls.ts';
 
@@ -19,7 +19,7 @@ export const nodeInterfaces = defineCollector('nodeInterfaces', {
     ];
     const found = (await together(tags.map((tag) => instancesWith(aws, tag, autoMode)))).flat();
     const instances = new Map(found.map((instance) => [present(instance.InstanceId, 'InstanceId'), instance]));
-    return { value: alikeTogether([...instances].sort(([a], [b]) => (a < b ? -1 : 1))) };
+    return { value: groupInstancesByInterface([...instances].sort(([a], [b]) => (a < b ? -1 : 1))) };
   },
 });
 
@@ -44,10 +44,10 @@ async function instancesWith(aws: AwsSource, tag: Filter, autoMode: boolean): Pr
   return reservations.flatMap(({ Instances }) => present(Instances, 'Reservation.Instances'));
 }
 
-function alikeTogether(instances: readonly (readonly [string, Instance])[]): NodeInterface[] {
+function groupInstancesByInterface(instances: readonly (readonly [string, Instance])[]): NodeInterface[] {
   const alike = new Map<string, NodeInterface>();
   for (const [id, instance] of instances) {
-    for (const { primary, securityGroupIds, subnetId } of interfacesOf(instance)) {
+    for (const { primary, securityGroupIds, subnetId } of selectPodInterfaces(instance)) {
       const key = [primary, subnetId, ...securityGroupIds].join('\n');
       const same = alike.get(key) ?? { primary, securityGroupIds, subnetId, instances: [] };
       if (same.instances.at(-1) !== id) same.instances.push(id);
@@ -61,7 +61,7 @@ function alikeTogether(instances: readonly (readonly [string, Instance])[]): Nod
  * The VPC CNI describes the interfaces that it attaches as `aws-K8S-<instance>`; it assigns no pods to others (Multus,
  * EFA).
  */
-function interfacesOf({ NetworkInterfaces = [] }: Instance): Omit<NodeInterface, 'instances'>[] {
+function selectPodInterfaces({ NetworkInterfaces = [] }: Instance): Omit<NodeInterface, 'instances'>[] {
   return NetworkInterfaces.flatMap(({ Attachment, Description, Groups = [], SubnetId }) => {
     const primary = Attachment?.DeviceIndex === 0 && (Attachment.NetworkCardIndex ?? 0) === 0;
     if (!primary && Description?.startsWith('aws-K8S-') !== true) return [];

@@ -1,5 +1,5 @@
 import { defineCollector } from '../collect.ts';
-import { accessEntriesOf } from './access-entries.ts';
+import { readAccessEntries } from './access-entries.ts';
 import { together } from '../all-calls.ts';
 
 export const nodegroupAccessEntries = defineCollector('nodegroupAccessEntries', {
@@ -9,6 +9,6 @@ export const nodegroupAccessEntries = defineCollector('nodegroupAccessEntries', 
     const [cluster, nodegroups] = await together([facts.read('cluster'), facts.read('nodegroups')]);
     const roles = nodegroups.flatMap(({ nodeRole }) => nodeRole ?? []);
     if (roles.length === 0) return { value: [] };
-    return accessEntriesOf(aws, cluster, () => Promise.resolve(roles));
+    return readAccessEntries(aws, cluster, () => Promise.resolve(roles));
   },
 });

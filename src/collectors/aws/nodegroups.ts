@@ -2,10 +2,10 @@ import type { Nodegroup } from '@aws-sdk/client-eks';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
-import { healthIssuesOf } from './health-issues.ts';
+import { toHealthIssues } from './health-issues.ts';
 
 export const nodegroups = defineCollector('nodegroups', {
   permissions: [{ iam: 'eks:ListNodegroups' }, { iam: 'eks:DescribeNodegroup' }],
@@ -46,7 +46,7 @@ async function describeNodegroup(
     subnetIds: nodegroup.subnets ?? [],
     ...ofNodes(nodegroup),
     instanceTypes: nodegroup.instanceTypes ?? [],
-    healthIssues: healthIssuesOf(nodegroup.health, 'nodegroup.health'),
+    healthIssues: toHealthIssues(nodegroup.health, 'nodegroup.health'),
   };
 }
 

@@ -2,7 +2,7 @@ import type { RolePolicies, RolePolicy } from '../../facts/iam.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { ScanError, type Permission } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { isObject } from '../../syntax/json.ts';
@@ -16,7 +16,7 @@ export const rolePolicyPermissions: readonly Permission[] = [
   { iam: 'iam:ListRolePolicies' },
 ];
 
-interface Asked {
+interface RolePolicyRequest {
   role: string;
   /** ARNs of the attached policies to be read. */
   attached: readonly string[];
@@ -32,14 +32,17 @@ interface Asked {
  */
 export async function readRolePolicies(
   aws: AwsSource,
-  { role, attached, boundary, services }: Asked,
+  { role, attached, boundary, services }: RolePolicyRequest,
 ): Promise<{ value: RolePolicies; gaps: Gap[] }> {
   const [inline, managed, bound] = await together([
     inlinePolicies(aws, role),
     describeEach('policy', attached, (arn) => managedPolicy(aws, arn)),
     describeEach('policy', boundary === null ? [] : [boundary], (arn) => managedPolicy(aws, arn)),
   ]);
-  const kept = (policy: RolePolicy): RolePolicy => ({ ...policy, document: concerning(policy.document, services) });
+  const kept = (policy: RolePolicy): RolePolicy => ({
+    ...policy,
+    document: withoutOtherServices(policy.document, services),
+  });
   const read = managed.value.map(kept);
   const unread = attached.filter((arn) => !read.some((policy) => policy.arn === arn)).map(withoutDocument);
   return {
@@ -52,7 +55,7 @@ export async function readRolePolicies(
 }
 
 function withoutDocument(arn: string): RolePolicy {
-  return { name: nameOf(arn), arn, document: null };
+  return { name: parsePolicyName(arn), arn, document: null };
 }
 
 async function inlinePolicies(aws: AwsSource, role: string): Promise<{ value: RolePolicy[]; gaps: Gap[] }> {
@@ -83,22 +86,22 @@ async function managedPolicy(aws: AwsSource, PolicyArn: string): Promise<RolePol
   const VersionId = present(policy.Policy?.DefaultVersionId, 'Policy.DefaultVersionId');
   const command = new GetPolicyVersionCommand({ PolicyArn, VersionId });
   const version = await aws.call('iam:GetPolicyVersion', () => client.send(command));
-  return { name: nameOf(PolicyArn), arn: PolicyArn, ...readDocument(version.PolicyVersion?.Document) };
+  return { name: parsePolicyName(PolicyArn), arn: PolicyArn, ...readDocument(version.PolicyVersion?.Document) };
 }
 
-function nameOf(arn: string): string {
+function parsePolicyName(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
 /** The document, and its size before statements about other services are omitted. IAM does not count white space. */
 function readDocument(text: string | undefined): Pick<RolePolicy, 'document' | 'size'> {
-  const document = documentOf(text);
+  const document = parsePolicyDocument(text);
   if (document === null) return { document };
   return { document, size: decodeURIComponent(text ?? '').replaceAll(/\s/g, '').length };
 }
 
 /** IAM returns documents as URL-encoded JSON; null if the text is not. */
-export function documentOf(text: string | undefined): unknown {
+export function parsePolicyDocument(text: string | undefined): unknown {
   try {
     return JSON.parse(decodeURIComponent(text ?? '')) as unknown;
   } catch (error) {
@@ -108,7 +111,7 @@ export function documentOf(text: string | undefined): unknown {
 }
 
 /** Omits statements whose actions all belong to other services; keeps malformed ones. */
-function concerning(document: unknown, services: readonly string[]): unknown {
+function withoutOtherServices(document: unknown, services: readonly string[]): unknown {
   if (!isObject(document)) return document;
   const statement: unknown = document['Statement'];
   const list: unknown[] = Array.isArray(statement) ? statement : [statement];

@@ -2,12 +2,12 @@ import type { NamedRole } from '../../facts/iam.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
-import { policiesOf, roleNamed, toldTags, trustOf } from './cluster-role.ts';
+import { present } from '../require-field.ts';
+import { readAttachedPolicies, roleNamed, toTagsField, parseTrustPolicy } from './cluster-role.ts';
 import { readRolePolicies } from './role-policies.ts';
 import { together } from '../all-calls.ts';
 
-interface Asked {
+interface PolicyFilter {
   /** AWS managed policies that are sufficient, so not read; AdministratorAccess is another one. */
   known: ReadonlySet<string>;
   /** Services whose statements are kept: `ecr`. */
@@ -18,9 +18,9 @@ interface Asked {
 export async function roleWithPolicies(
   aws: AwsSource,
   name: string,
-  { known, services }: Asked,
+  { known, services }: PolicyFilter,
 ): Promise<{ value: NamedRole; gaps: Gap[] }> {
-  const found = await orAbsent(() => together([roleNamed(aws, name), policiesOf(aws, name)]));
+  const found = await orAbsent(() => together([roleNamed(aws, name), readAttachedPolicies(aws, name)]));
   if (found === undefined) return { value: { name, found: null }, gaps: [] };
   const [role, attachedPolicies] = found;
   const isKnown = (arn: string): boolean => {
@@ -31,17 +31,17 @@ export async function roleWithPolicies(
   const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
   const own = await readRolePolicies(aws, { role: name, attached, boundary, services });
   const arn = present(role.Arn, 'Role.Arn');
-  const trust = trustOf(role.AssumeRolePolicyDocument);
+  const trust = parseTrustPolicy(role.AssumeRolePolicyDocument);
   return {
-    value: { name, found: { arn, trust, attachedPolicies, own: own.value, ...toldTags(role) } },
+    value: { name, found: { arn, trust, attachedPolicies, own: own.value, ...toTagsField(role) } },
     gaps: own.gaps,
   };
 }
 
 /** Undefined if it does not exist. */
-export async function orAbsent<Value>(ask: () => Promise<Value>): Promise<Value | undefined> {
+export async function orAbsent<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (error instanceof ScanError && error.reason.kind === 'absent') return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import type { Route, RouteTable } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 
 type Table = Facts['routeTables'][number];
@@ -33,7 +33,7 @@ function project({ RouteTableId, Associations = [], Routes = [] }: RouteTable): 
 
 /** A route to a gateway endpoint has a prefix list as its destination and leads to `vpce-…`: it does not lead to STS. */
 function projectRoute(route: Route): Table['routes'][number] | undefined {
-  const target = targetOf(route);
+  const target = findTarget(route);
   const destination = route.DestinationCidrBlock ?? route.DestinationIpv6CidrBlock ?? route.DestinationPrefixListId;
   const gatewayEndpoint = route.DestinationPrefixListId !== undefined && target?.startsWith('vpce-') === true;
   if (target === undefined || target === 'local' || destination === undefined || gatewayEndpoint) return undefined;
@@ -41,7 +41,7 @@ function projectRoute(route: Route): Table['routes'][number] | undefined {
 }
 
 /** The API has one field for each kind of target. */
-function targetOf(route: Route): string | undefined {
+function findTarget(route: Route): string | undefined {
   return (
     route.NatGatewayId ??
     route.TransitGatewayId ??

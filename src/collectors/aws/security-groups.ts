@@ -5,7 +5,7 @@ import type { SecurityGroupRule } from '../../facts/control-plane.ts';
 import { ScanError } from '../../facts/reason.ts';
 import { loadTable } from '../../tables/tables.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { together } from '../all-calls.ts';
@@ -33,7 +33,7 @@ export const securityGroups = defineCollector('securityGroups', {
       ],
     }));
     const named = new Set(groups.flatMap(({ rules }) => rules.flatMap(({ prefixLists }) => prefixLists)));
-    const lists = await describeEach('prefix list', [...named].sort(), (id) => entriesOf(aws, id));
+    const lists = await describeEach('prefix list', [...named].sort(), (id) => readPrefixList(aws, id));
     return { value: { groups, prefixLists: lists.value }, gaps: lists.gaps };
   },
 });
@@ -55,7 +55,7 @@ async function describeGroups(aws: AwsSource, ids: readonly string[]): Promise<S
   return found.sort((a, b) => ((a.GroupId ?? '') < (b.GroupId ?? '') ? -1 : 1));
 }
 
-async function entriesOf(aws: AwsSource, id: string): Promise<Facts['securityGroups']['prefixLists'][number]> {
+async function readPrefixList(aws: AwsSource, id: string): Promise<Facts['securityGroups']['prefixLists'][number]> {
   const { paginateGetManagedPrefixListEntries } = await import('../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
   const pages = paginateGetManagedPrefixListEntries({ client }, { PrefixListId: id });

@@ -3,7 +3,7 @@ import type { Facts } from '../../facts/facts.ts';
 import type { Gap, Reading } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { together } from '../all-calls.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Subnet } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 
 /** Requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200 values. */

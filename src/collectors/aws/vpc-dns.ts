@@ -2,7 +2,7 @@ import type { VpcAttributeName } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../collect.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { together } from '../all-calls.ts';
 
 export const vpcDns = defineCollector('vpcDns', {

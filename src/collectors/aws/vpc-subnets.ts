@@ -1,5 +1,5 @@
 import { defineCollector } from '../collect.ts';
-import { present } from '../present.ts';
+import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 
 export const vpcSubnets = defineCollector('vpcSubnets', {

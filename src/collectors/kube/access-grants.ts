@@ -3,8 +3,8 @@ import type { AccessGrants } from '../../facts/access.ts';
 import { parseMinor } from '../../syntax/versions.ts';
 import type { KubeSource, ListRequest } from '../../sources/kube/contract.ts';
 import { loadTable } from '../../tables/tables.ts';
-import { anonymousBindingOf, grantOf, type Grant } from './access/bindings.ts';
-import { streamReaderOf, type StreamReader } from './access/stream-readers.ts';
+import { toAnonymousBinding, toGrant, type Grant } from './access/bindings.ts';
+import { toStreamReader, type StreamReader } from './access/stream-readers.ts';
 import { listAll } from './list.ts';
 import { together } from '../all-calls.ts';
 
@@ -25,25 +25,25 @@ export const accessGrants = defineCollector('accessGrants', {
       return { value: { streamReaders: [], anonymousBindings: [] } };
     }
     const [roles, clusterRoles] = await together([
-      listed(source, 'roles', (raw) => streamReaderOf('Role', raw)),
-      listed(source, 'clusterroles', (raw) => streamReaderOf('ClusterRole', raw)),
+      listRbacObjects(source, 'roles', (raw) => toStreamReader('Role', raw)),
+      listRbacObjects(source, 'clusterroles', (raw) => toStreamReader('ClusterRole', raw)),
     ]);
-    const readers = new Map([...roles.value, ...clusterRoles.value].map((reader) => [keyOf(reader), reader]));
+    const readers = new Map([...roles.value, ...clusterRoles.value].map((reader) => [formatRoleKey(reader), reader]));
     const anonymous: AccessGrants['anonymousBindings'] = [];
     const grants: Grant[] = [];
     const project = (kind: Grant['kind']) => (raw: unknown) => {
-      const binding = anonymousBindingOf(kind, raw);
+      const binding = toAnonymousBinding(kind, raw);
       if (binding !== undefined) anonymous.push(binding);
-      const grant = grantOf(kind, raw);
-      if (grant !== undefined && readers.has(keyOf(grant.role))) grants.push(grant);
+      const grant = toGrant(kind, raw);
+      if (grant !== undefined && readers.has(formatRoleKey(grant.role))) grants.push(grant);
       return undefined;
     };
     const bindings = await together([
-      listed(source, 'rolebindings', project('RoleBinding')),
-      listed(source, 'clusterrolebindings', project('ClusterRoleBinding')),
+      listRbacObjects(source, 'rolebindings', project('RoleBinding')),
+      listRbacObjects(source, 'clusterrolebindings', project('ClusterRoleBinding')),
     ]);
     const inconsistent = [roles, clusterRoles, ...bindings].some((list) => list.inconsistent === true);
-    const streamReaders = [...readers.values()].flatMap((reader) => bound(reader, grants));
+    const streamReaders = [...readers.values()].flatMap((reader) => withSubjects(reader, grants));
     const value = { streamReaders, anonymousBindings: anonymous.toSorted(byName) };
     return { value, ...(inconsistent ? { inconsistent } : {}) };
   },
@@ -57,17 +57,17 @@ function lastChange(): number {
   return Math.max(...changes.map(({ warnFrom }) => warnFrom));
 }
 
-async function listed<Item>(kube: KubeSource, resource: string, project: ListRequest<Item>['project']) {
+async function listRbacObjects<Item>(kube: KubeSource, resource: string, project: ListRequest<Item>['project']) {
   return listAll(kube, { apiGroup, versions: ['v1'], resource, project });
 }
 
-function keyOf({ kind, namespace, name }: Pick<StreamReader, 'kind' | 'namespace' | 'name'>): string {
+function formatRoleKey({ kind, namespace, name }: Pick<StreamReader, 'kind' | 'namespace' | 'name'>): string {
   return `${kind}/${namespace ?? ''}/${name}`;
 }
 
 /** A role without bound subjects grants nothing. */
-function bound(reader: StreamReader, grants: readonly Grant[]): AccessGrants['streamReaders'] {
-  const own = grants.filter(({ role }) => keyOf(role) === keyOf(reader));
+function withSubjects(reader: StreamReader, grants: readonly Grant[]): AccessGrants['streamReaders'] {
+  const own = grants.filter(({ role }) => formatRoleKey(role) === formatRoleKey(reader));
   const subjects = new Map(
     own.flatMap((grant) => grant.subjects).map((one) => [`${one.kind}/${one.namespace ?? ''}/${one.name}`, one]),
   );

@@ -3,11 +3,11 @@ import { defineCollector, type Collected, type FactReader } from '../collect.ts'
 import type { AdmissionWebhook, WebhookRule } from '../../facts/api-extensions.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Gap } from '../../facts/reading.ts';
-import { selectorOf, type Labels } from '../../syntax/label-selector.ts';
-import { clientConfig, clientOf, type Client } from './ca-bundle.ts';
+import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
+import { clientConfig, toClient, type Client } from './ca-bundle.ts';
 import { listKinds } from './karpenter/list-kinds.ts';
-import { toldOwner } from './owner-marks.ts';
-import { labelsOf } from './unstored-labels.ts';
+import { findOwner } from './owner-marks.ts';
+import { requireLabels } from './unstored-labels.ts';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const words = z.optional(z.nullable(z.array(z.string())));
@@ -69,13 +69,16 @@ export const admissionWebhooks = defineCollector('admissionWebhooks', {
       })),
     );
     const webhooks = listed.value.flat();
-    const { namespaces, gaps } = webhooks.some((one) => !isEmpty(one.selector)) ? await namespacesOf(facts) : allOfThem;
-    const { pods, gaps: podGaps } = namespaces !== null && webhooks.some(needsPods) ? await podsOf(facts) : nobodyAsks;
+    const { namespaces, gaps } = webhooks.some((one) => !isEmpty(one.selector))
+      ? await readNamespaces(facts)
+      : namespacesNotNeeded;
+    const { pods, gaps: podGaps } =
+      namespaces !== null && webhooks.some(needsPods) ? await readPods(facts) : podsNotNeeded;
     return {
       ...listed,
       value: webhooks.map((webhook) => {
         const { selector: _, objectSelector: _objects, ...one } = webhook;
-        return { ...one, namespaces: selectedOf(webhook, namespaces, pods) };
+        return { ...one, namespaces: resolveSelectedNamespaces(webhook, namespaces, pods) };
       }),
       gaps: [...(listed.gaps ?? []), ...gaps, ...podGaps],
     };
@@ -83,23 +86,25 @@ export const admissionWebhooks = defineCollector('admissionWebhooks', {
 });
 
 /** No selector asks for them. */
-const allOfThem: { namespaces: Namespaces; gaps: Gap[] } = { namespaces: [], gaps: [] };
+const namespacesNotNeeded: { namespaces: Namespaces; gaps: Gap[] } = { namespaces: [], gaps: [] };
 
 /** Selectors are judged by the labels that namespaces have; null, with a gap, where these cannot be read. */
-async function namespacesOf(facts: FactReader<From>): Promise<{ namespaces: Namespaces | null; gaps: readonly Gap[] }> {
+async function readNamespaces(
+  facts: FactReader<From>,
+): Promise<{ namespaces: Namespaces | null; gaps: readonly Gap[] }> {
   const reading = await facts.reading('namespaces');
   if (!reading.ok) return { namespaces: null, gaps: [{ what: 'namespaces', reason: reading.reason }] };
-  return { namespaces: reading.value.map((one) => ({ name: one.name, labels: labelsOf(one) })), gaps: [] };
+  return { namespaces: reading.value.map((one) => ({ name: one.name, labels: requireLabels(one) })), gaps: [] };
 }
 
 /** Null: not read. */
 type Pods = Facts['pods'] | null;
 
 /** No webhook needs to know where pods are. */
-const nobodyAsks: { pods: Pods; gaps: Gap[] } = { pods: null, gaps: [] };
+const podsNotNeeded: { pods: Pods; gaps: Gap[] } = { pods: null, gaps: [] };
 
 /** All pods; null, with a gap, if they cannot be read. */
-async function podsOf(facts: FactReader<From>): Promise<{ pods: Pods; gaps: readonly Gap[] }> {
+async function readPods(facts: FactReader<From>): Promise<{ pods: Pods; gaps: readonly Gap[] }> {
   const reading = await facts.reading('pods');
   if (!reading.ok) return { pods: null, gaps: [{ what: 'pods', reason: reading.reason }] };
   return { pods: reading.value, gaps: [] };
@@ -134,7 +139,7 @@ function includesAny(values: readonly string[], wanted: readonly string[]): bool
 
 function project(kind: AdmissionWebhook['kind'], raw: unknown): Listed[] {
   const { metadata, webhooks } = configuration.parse(raw);
-  const owner = toldOwner(metadata);
+  const owner = findOwner(metadata);
   return (webhooks ?? []).map((one) => ({
     kind,
     configuration: metadata.name,
@@ -146,9 +151,9 @@ function project(kind: AdmissionWebhook['kind'], raw: unknown): Listed[] {
     rules: (one.rules ?? []).map(projectRule),
     selector: one.namespaceSelector,
     objectSelector: one.objectSelector,
-    objects: objectsOf(one.objectSelector),
+    objects: toObjectScope(one.objectSelector),
     conditional: (one.matchConditions ?? []).length > 0,
-    ...ofEks(metadata.name, clientOf(one.clientConfig)),
+    ...ofEks(metadata.name, toClient(one.clientConfig)),
   }));
 }
 
@@ -173,7 +178,7 @@ function projectRule({ apiGroups, apiVersions, resources, operations, scope }: z
   };
 }
 
-function objectsOf(selecting: Selector): AdmissionWebhook['objects'] {
+function toObjectScope(selecting: Selector): AdmissionWebhook['objects'] {
   if (isEmpty(selecting)) return 'all';
   return selects(selecting)({}) ? 'most' : 'some';
 }
@@ -182,7 +187,11 @@ function objectsOf(selecting: Selector): AdmissionWebhook['objects'] {
  * @param namespaces null: not read
  * @param pods null: not read, or no webhook needs them
  */
-function selectedOf(webhook: Listed, namespaces: Namespaces | null, pods: Pods): AdmissionWebhook['namespaces'] {
+function resolveSelectedNamespaces(
+  webhook: Listed,
+  namespaces: Namespaces | null,
+  pods: Pods,
+): AdmissionWebhook['namespaces'] {
   if (isEmpty(webhook.selector)) {
     const all = { kubeSystem: true, kubeNodeLease: true, any: true };
     return needsPods(webhook) ? { ...all, pods: pods && pods.some(concernedBy(webhook)) } : all;
@@ -215,12 +224,12 @@ function concernedBy(webhook: Listed): (pod: Facts['pods'][number]) => boolean {
     pod.controller.kind !== 'Node' &&
     pod.phase !== 'Succeeded' &&
     pod.phase !== 'Failed' &&
-    isSelected(labelsOf(pod));
+    isSelected(requireLabels(pod));
 }
 
 function selects(selecting: Selector): (labels: Labels) => boolean {
   const { matchLabels, matchExpressions } = selecting ?? {};
-  return selectorOf({
+  return createLabelMatcher({
     matchLabels: matchLabels ?? {},
     matchExpressions: (matchExpressions ?? []).map(({ values, ...one }) => ({ ...one, values: values ?? [] })),
   });

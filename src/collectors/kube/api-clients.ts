@@ -22,8 +22,8 @@ export const apiClients = defineCollector('apiClients', {
     const value: Facts['apiClients'] = loadTable('token-floors').rows.flatMap(({ component }) =>
       findComponent(component, workloads, addons.ok ? addons.value : []).map((copy) => ({ ...copy, component })),
     );
-    const lists = [...gapOf(deployments, 'the Deployments'), ...gapOf(daemonSets, 'the DaemonSets')];
-    return { value, gaps: [...lists, ...gapOf(addons, 'the EKS add-ons', addonNames)] };
+    const lists = [...listGaps(deployments, 'the Deployments'), ...listGaps(daemonSets, 'the DaemonSets')];
+    return { value, gaps: [...lists, ...listGaps(addons, 'the EKS add-ons', addonNames)] };
   },
 });
 
@@ -32,7 +32,7 @@ function valuesOf(reading: Reading<Workload[]>): Workload[] {
 }
 
 /** The parts of a list that could not be read; if `names` is given, only the gaps of these. */
-function gapOf(reading: Reading<unknown>, what: string, names?: readonly string[]): Gap[] {
+function listGaps(reading: Reading<unknown>, what: string, names?: readonly string[]): Gap[] {
   if (!reading.ok) return [{ what, reason: reading.reason }];
   const gaps = reading.gaps ?? [];
   return names === undefined ? gaps : gaps.filter((gap) => names.some((name) => gap.what === `add-on ${name}`));

@@ -2,14 +2,14 @@ import { defineCollector } from '../collect.ts';
 import { together } from '../all-calls.ts';
 
 /** Groups whose presence a check reads; their objects are not read. */
-const asked = [['karpenter.sh', ['v1', 'v1beta1', 'v1alpha5'], ['nodepools', 'provisioners']]] as const;
+const requestedGroups = [['karpenter.sh', ['v1', 'v1beta1', 'v1alpha5'], ['nodepools', 'provisioners']]] as const;
 
 export const apiGroups = defineCollector('apiGroups', {
   permissions: [{ nonResourceURL: '/apis' }],
   async collect({ kube }) {
     const source = await kube();
     const value: string[] = [];
-    for (const [group, versions, resources] of asked) {
+    for (const [group, versions, resources] of requestedGroups) {
       const pairs = versions.flatMap((version) => resources.map((resource) => [version, resource] as const));
       const served = await together(pairs.map(([version, resource]) => source.serves(group, version, resource)));
       if (served.includes(true)) value.push(group);

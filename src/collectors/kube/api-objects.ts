@@ -10,9 +10,9 @@ import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
 import { listAll } from './list.ts';
-import { appliedOf, noted } from './applied-notes.ts';
-import { helmMarkOf, helmOf, type HelmMark } from './helm-marks.ts';
-import { toldOwner } from './owner-marks.ts';
+import { listAppliedApis, noted } from './applied-notes.ts';
+import { findHelmMark, buildReleaseSummary, type HelmMark } from './helm-marks.ts';
+import { findOwner } from './owner-marks.ts';
 import { together } from '../all-calls.ts';
 
 type Removal = Tables['api-removals'][number];
@@ -70,8 +70,8 @@ const object = z.object({
 });
 
 export const apiObjects = defineCollector('apiObjects', {
-  permissions: [...resourcesOf(loadTable('api-removals').rows).values()].map(([{ api, resource }]) => ({
-    apiGroup: groupOf(api),
+  permissions: [...groupRowsByResource(loadTable('api-removals').rows).values()].map(([{ api, resource }]) => ({
+    apiGroup: parseApiGroup(api),
     resource,
     verb: 'list' as const,
   })),
@@ -82,7 +82,9 @@ export const apiObjects = defineCollector('apiObjects', {
     const current = parseMinor(await source.version()) ?? unreadable;
     const isServed = ({ api, resource }: Removal) => served.some((one) => one.api === api && one.resource === resource);
     const rows = loadTable('api-removals').rows.filter(isServed);
-    const read = await together([...resourcesOf(rows).values()].map((kind) => outcomeOf(source, kind, current)));
+    const read = await together(
+      [...groupRowsByResource(rows).values()].map((kind) => readOutcome(source, kind, current)),
+    );
     const lists = read.flatMap((one) => ('list' in one ? [one.list] : []));
     const gaps = read.flatMap((one) => ('gap' in one ? [one.gap] : []));
     return {
@@ -97,21 +99,21 @@ type Kind = readonly [Removal, ...Removal[]];
 type Outcome = { list: Read; inconsistent: boolean } | { gap: Gap };
 
 /** A kind that could not be listed is a separate gap: the other kinds are judged. */
-async function outcomeOf(source: KubeSource, kind: Kind, current: Minor): Promise<Outcome> {
+async function readOutcome(source: KubeSource, kind: Kind, current: Minor): Promise<Outcome> {
   const [{ api, resource }] = kind;
   try {
-    return await listed(source, kind, current);
+    return await listObjects(source, kind, current);
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
-    return { gap: { what: `${resource}.${groupOf(api)}`, reason: error.reason } };
+    return { gap: { what: `${resource}.${parseApiGroup(api)}`, reason: error.reason } };
   }
 }
 
-async function listed(source: KubeSource, kind: Kind, current: Minor): Promise<Outcome> {
+async function listObjects(source: KubeSource, kind: Kind, current: Minor): Promise<Outcome> {
   const [{ api, resource }] = kind;
   const version = await newestServed(source, kind);
   const isDeprecated = kind.some((row) => row.api === version && (row.deprecated ?? row.version) <= current);
-  const group = groupOf(api);
+  const group = parseApiGroup(api);
   if (version === undefined || isDeprecated) {
     return { list: { kind: { resource, api: null, count: 0 }, objects: [] }, inconsistent: false };
   }
@@ -126,7 +128,7 @@ async function listed(source: KubeSource, kind: Kind, current: Minor): Promise<O
     project: (raw) => projected(raw, kind),
   });
   const objects = value.flatMap(({ object }) => object ?? []);
-  const marked = { helm: helmOf(value.flatMap(({ mark }) => mark ?? [])) };
+  const marked = { helm: buildReleaseSummary(value.flatMap(({ mark }) => mark ?? [])) };
   const counted = { resource, api: version, count: value.length, ...(value.length === 0 ? {} : marked) };
   return { list: { kind: counted, objects }, inconsistent };
 }
@@ -140,7 +142,7 @@ interface Projected {
 const nothingKept: Projected = { object: null, mark: null };
 
 function projected(raw: unknown, kind: Kind): Projected {
-  const mark = helmMarkOf(raw);
+  const mark = findHelmMark(raw);
   const object = writtenObject(raw, kind);
   return mark === null && object === null ? nothingKept : { object, mark };
 }
@@ -148,7 +150,9 @@ function projected(raw: unknown, kind: Kind): Projected {
 /** The best of the versions that this API server serves: replacements, then those that are removed last. */
 async function newestServed(source: KubeSource, kind: Kind): Promise<string | undefined> {
   const byEnd = kind.toSorted((a, b) => b.version - a.version);
-  const later = byEnd.flatMap(({ api, instead }) => (instead?.api.startsWith(`${groupOf(api)}/`) ? [instead.api] : []));
+  const later = byEnd.flatMap(({ api, instead }) =>
+    instead?.api.startsWith(`${parseApiGroup(api)}/`) ? [instead.api] : [],
+  );
   for (const api of new Set([...later, ...byEnd.map((row) => row.api)])) {
     const [group = '', version = ''] = api.split('/');
     if (await source.serves(group, version, kind[0].resource)) return api;
@@ -160,20 +164,20 @@ async function newestServed(source: KubeSource, kind: Kind): Promise<string | un
 function writtenObject(raw: unknown, kind: Kind): ApiObject | null {
   if (!mentions(raw, kind)) return null;
   const { metadata } = object.parse(raw);
-  const applied = appliedOf(metadata.annotations ?? {});
-  const writers = (metadata.managedFields ?? []).map(writerOf).toSorted((a, b) => compareTimes(b.time, a.time));
+  const applied = listAppliedApis(metadata.annotations ?? {});
+  const writers = (metadata.managedFields ?? []).map(toWriter).toSorted((a, b) => compareTimes(b.time, a.time));
   const apis = new Set(kind.map(({ api }) => api));
   const isWritten = [...applied, ...writers.filter(({ subresource }) => subresource === null)].some(({ api }) =>
     apis.has(api),
   );
-  const oldOwners = oldOwnersOf(metadata.ownerReferences ?? []);
+  const oldOwners = selectOldOwners(metadata.ownerReferences ?? []);
   if (!isWritten && oldOwners.length === 0) return null;
   if (metadata.annotations?.[keptByServer] === 'true') return null;
   return { ...namedObject(metadata, kind), ...(oldOwners.length === 0 ? {} : { oldOwners }), applied, writers };
 }
 
 function namedObject(metadata: ReadMetadata, kind: Kind): Omit<ApiObject, 'applied' | 'writers'> {
-  const owner = toldOwner(metadata);
+  const owner = findOwner(metadata);
   const controller = metadata.ownerReferences?.find((one) => one.controller === true);
   return {
     kind: kind[0].kind,
@@ -185,7 +189,7 @@ function namedObject(metadata: ReadMetadata, kind: Kind): Omit<ApiObject, 'appli
 }
 
 /** The owners that a reference names in a version that will be removed. */
-function oldOwnersOf(references: readonly z.infer<typeof reference>[]): NonNullable<ApiObject['oldOwners']> {
+function selectOldOwners(references: readonly z.infer<typeof reference>[]): NonNullable<ApiObject['oldOwners']> {
   return references.flatMap(({ apiVersion: api = '', kind, name }) =>
     removedOwners.has(`${api} ${kind}`) ? [{ api, kind, name }] : [],
   );
@@ -215,7 +219,7 @@ function isOldOwner({ apiVersion, kind }: Record<string, unknown>): boolean {
   return removedOwners.has(`${String(apiVersion)} ${String(kind)}`);
 }
 
-function writerOf({ manager = '', operation, apiVersion, time, subresource }: z.infer<typeof entry>): ApiWriter {
+function toWriter({ manager = '', operation, apiVersion, time, subresource }: z.infer<typeof entry>): ApiWriter {
   const own = subresource === undefined || subresource === '' ? null : subresource;
   return { manager, operation, subresource: own, api: apiVersion, time: time ?? null };
 }
@@ -231,10 +235,10 @@ export function isStored({ version, resource }: Removal): boolean {
 }
 
 /** The rows of each resource that is listed here. */
-function resourcesOf(rows: readonly Removal[]): Map<string, [Removal, ...Removal[]]> {
-  return grouped(rows.filter(isStored), ({ api, resource }) => `${resource}.${groupOf(api)}`);
+function groupRowsByResource(rows: readonly Removal[]): Map<string, [Removal, ...Removal[]]> {
+  return grouped(rows.filter(isStored), ({ api, resource }) => `${resource}.${parseApiGroup(api)}`);
 }
 
-function groupOf(api: string): string {
+function parseApiGroup(api: string): string {
   return api.split('/')[0] ?? '';
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { ApiService } from '../../facts/api-extensions.ts';
 import { oneLine } from '../../syntax/one-line.ts';
-import { caOf } from './ca-bundle.ts';
+import { toCaExpiryField } from './ca-bundle.ts';
 import { listAll } from './list.ts';
-import { toldOwner } from './owner-marks.ts';
+import { findOwner } from './owner-marks.ts';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const text = z.optional(z.nullable(z.string()));
@@ -32,13 +32,13 @@ export const apiServices = defineCollector('apiServices', {
 
 function project(raw: unknown): ApiService {
   const { metadata, spec, status } = apiService.parse(raw);
-  const owner = toldOwner(metadata);
+  const owner = findOwner(metadata);
   const available = status?.conditions?.find(({ type }) => type === 'Available');
   return {
     name: metadata.name,
     service: spec.service ?? null,
     available: available === undefined ? null : projectCondition(available),
-    ...caOf(spec.caBundle),
+    ...toCaExpiryField(spec.caBundle),
     ...(owner === undefined ? {} : { owner }),
   };
 }

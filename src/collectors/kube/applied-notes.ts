@@ -8,14 +8,14 @@ export const noted = {
 } as const;
 
 /** Only the API version of the manifest is kept. */
-export function appliedOf(annotations: Readonly<Record<string, string>>): ApiObject['applied'] {
+export function listAppliedApis(annotations: Readonly<Record<string, string>>): ApiObject['applied'] {
   return Object.entries(noted).flatMap(([key, by]) => {
-    const api = apiOf(annotations[key]);
+    const api = parseApiVersion(annotations[key]);
     return api === undefined ? [] : [{ by, api }];
   });
 }
 
-function apiOf(manifest: string | undefined): string | undefined {
+function parseApiVersion(manifest: string | undefined): string | undefined {
   if (manifest === undefined) return undefined;
   try {
     const read: unknown = JSON.parse(manifest);

@@ -3,7 +3,13 @@ import { defineCollector } from '../collect.ts';
 import type { Inventory, InventorySource } from '../../facts/git-ops.ts';
 import type { Gap } from '../../facts/reading.ts';
 import type { Reason } from '../../facts/reason.ts';
-import { filled, keepOf, withoutCredentials, type Entry, type Keep } from './git-ops-inventories.ts';
+import {
+  nonEmpty,
+  createEntryFilter,
+  withoutCredentials,
+  type Entry,
+  type EntryFilter,
+} from './git-ops-inventories.ts';
 
 /** Applications have large statuses: sync results, and a history. */
 const PAGE_SIZE = 100;
@@ -41,7 +47,7 @@ export const argoApplications = defineCollector('argoApplications', {
   from: ['cluster', 'servedApis', 'apiObjects'],
   async collect({ kube }, facts) {
     const served = await facts.read('servedApis');
-    const keep = keepOf(served, await facts.reading('apiObjects'));
+    const keep = createEntryFilter(served, await facts.reading('apiObjects'));
     if (keep === undefined) return { value: [] };
     const cluster = await facts.reading('cluster');
     const gaps: Gap[] = [];
@@ -54,10 +60,10 @@ export const argoApplications = defineCollector('argoApplications', {
       pageSize: PAGE_SIZE,
       project: (raw) => {
         const one = application.parse(raw);
-        if (!cluster.ok && isByArn(one)) gaps.push(gapOf(one, cluster.reason));
+        if (!cluster.ok && isByArn(one)) gaps.push(buildGap(one, cluster.reason));
         if (!isHere(one.spec.destination, cluster.ok ? cluster.value.arn : undefined)) return undefined;
-        if (!wasCompared(one, keep)) gaps.push(gapOf(one, notCompared));
-        return projected(one, keep);
+        if (!wasCompared(one, keep)) gaps.push(buildGap(one, notCompared));
+        return toInventory(one, keep);
       },
     });
     if (!outcome.served) return { value: [] };
@@ -66,16 +72,16 @@ export const argoApplications = defineCollector('argoApplications', {
 });
 
 /** False if Argo CD could not load the manifests, all or those of a kept kind: which version they use is unknown. */
-function wasCompared({ status }: Application, keep: Keep): boolean {
+function wasCompared({ status }: Application, keep: EntryFilter): boolean {
   const resources = status?.resources ?? [];
   const unknown = resources.filter((one) => one.status === 'Unknown').map((one) => ({ ...one, status: null }));
-  if (resources.length > 0) return keep(unknown.flatMap(entryOf)).length === 0;
+  if (resources.length > 0) return keep(unknown.flatMap(toEntries)).length === 0;
   return status?.sync?.status === 'Synced' || status?.sync?.status === 'OutOfSync';
 }
 
 const notCompared: Reason = { kind: 'unreadable', message: 'Argo CD has not compared it with its manifests' };
 
-function gapOf({ metadata: { namespace, name } }: Application, reason: Reason): Gap {
+function buildGap({ metadata: { namespace, name } }: Application, reason: Reason): Gap {
   return { what: `Application ${namespace}/${name}`, reason };
 }
 
@@ -83,11 +89,11 @@ function isByArn({ spec }: Application): boolean {
   return spec.destination.server?.startsWith('arn:') === true;
 }
 
-function projected({ metadata, spec, status }: Application, keep: Keep): Inventory | undefined {
-  const objects = keep((status?.resources ?? []).flatMap(entryOf));
+function toInventory({ metadata, spec, status }: Application, keep: EntryFilter): Inventory | undefined {
+  const objects = keep((status?.resources ?? []).flatMap(toEntries));
   if (objects.length === 0) return undefined;
   const { namespace, name } = metadata;
-  return { kind: 'Application', namespace, name, sources: sourcesOf(spec), objects };
+  return { kind: 'Application', namespace, name, sources: listSources(spec), objects };
 }
 
 /**
@@ -96,7 +102,7 @@ function projected({ metadata, spec, status }: Application, keep: Keep): Invento
  * https://docs.aws.amazon.com/eks/latest/userguide/argocd-register-clusters.html
  */
 function isHere({ server, name }: Application['spec']['destination'], arn: string | undefined): boolean {
-  if (filled(server) !== null) return server === 'https://kubernetes.default.svc' || server === arn;
+  if (nonEmpty(server) !== null) return server === 'https://kubernetes.default.svc' || server === arn;
   return name === 'in-cluster';
 }
 
@@ -105,16 +111,16 @@ function isHere({ server, name }: Application['spec']['destination'], arn: strin
  * removed or could not be loaded (`Unknown`), and for a hook, it is the live object's, so the entry is omitted.
  * https://github.com/argoproj/argo-cd/blob/master/controller/state.go (CompareAppState)
  */
-function entryOf(raw: z.infer<typeof resource>): Entry[] {
+function toEntries(raw: z.infer<typeof resource>): Entry[] {
   const { group, version, kind, namespace, name, status, hook, requiresPruning } = raw;
   if (hook === true || requiresPruning === true || status === 'Unknown') return [];
-  const [shownKind, shownName, shownVersion] = [filled(kind), filled(name), filled(version)];
+  const [shownKind, shownName, shownVersion] = [nonEmpty(kind), nonEmpty(name), nonEmpty(version)];
   if (shownKind === null || shownName === null || shownVersion === null) return [];
   return [{ group: group ?? '', version: shownVersion, kind: shownKind, namespace: namespace ?? '', name: shownName }];
 }
 
 /** A source without a path and a chart holds values for another one. With a hydrator, users edit the dry source. */
-function sourcesOf({ source: single, sources, sourceHydrator }: Application['spec']): InventorySource[] {
+function listSources({ source: single, sources, sourceHydrator }: Application['spec']): InventorySource[] {
   const several = sources ?? [];
   const all = several.length > 0 ? several : [sourceHydrator?.drySource ?? single ?? {}];
   const withManifests = all.filter(({ path, chart, ref }) => (path ?? chart ?? '') !== '' || (ref ?? '') === '');
@@ -122,9 +128,9 @@ function sourcesOf({ source: single, sources, sourceHydrator }: Application['spe
     const url = withoutCredentials(repoURL ?? '');
     return {
       ...(url === null ? {} : { url }),
-      path: filled(path),
-      chart: filled(chart),
-      revision: filled(targetRevision),
+      path: nonEmpty(path),
+      chart: nonEmpty(chart),
+      revision: nonEmpty(targetRevision),
     };
   });
 }

@@ -28,7 +28,7 @@ export const readAwsAuth: Permission = {
  * The entries of aws-auth for roles of these names; null if the ConfigMap does not exist, or in the authentication mode
  * API. Compares names, not ARNs, so that an entry with a wrong account or path is found.
  */
-export async function authRolesOf(
+export async function readAuthRoles(
   kube: Sources['kube'],
   { authenticationMode }: Pick<Facts['cluster'], 'authenticationMode'>,
   readNames: () => Promise<readonly string[]>,

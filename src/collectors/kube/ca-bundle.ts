@@ -10,11 +10,11 @@ import type { CalledService } from '../../facts/api-extensions.ts';
 export function lastExpiry(bundle: string): string | null {
   const pem = Buffer.from(bundle, 'base64').toString('latin1');
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g) ?? [];
-  const moments = blocks.flatMap(expiryOf).toSorted();
+  const moments = blocks.flatMap(parseExpiry).toSorted();
   return moments.at(-1) ?? null;
 }
 
-function expiryOf(block: string): string[] {
+function parseExpiry(block: string): string[] {
   try {
     return [new Date(new X509Certificate(block).validTo).toISOString()];
   } catch (error) {
@@ -40,7 +40,7 @@ export interface Client {
 }
 
 /** Reads a `clientConfig`; the port of a Service is 443 unless it says otherwise. */
-export function clientOf(config: z.infer<typeof clientConfig> | null | undefined): Client {
+export function toClient(config: z.infer<typeof clientConfig> | null | undefined): Client {
   const { service, url } = config ?? {};
   return {
     service:
@@ -48,12 +48,12 @@ export function clientOf(config: z.infer<typeof clientConfig> | null | undefined
         ? null
         : { namespace: service.namespace, name: service.name, port: service.port ?? 443 },
     ...(url === undefined || url === null ? {} : { url: isLoopback(url) ? 'control-plane' : 'elsewhere' }),
-    ...caOf(config?.caBundle),
+    ...toCaExpiryField(config?.caBundle),
   };
 }
 
 /** The expiry of a `caBundle`, if there is one. */
-export function caOf(bundle: string | null | undefined): Pick<Client, 'caExpires'> {
+export function toCaExpiryField(bundle: string | null | undefined): Pick<Client, 'caExpires'> {
   return bundle === undefined || bundle === null || bundle === '' ? {} : { caExpires: lastExpiry(bundle) };
 }
 

@@ -37,7 +37,7 @@ export function findComponent(
   const addon = addons.find(({ name }) => name === signature.addon);
   return workloads.flatMap((workload) => {
     const found = recognise(signature, others, workload);
-    return found === undefined ? [] : [copyOf(signature, workload, found, addon)];
+    return found === undefined ? [] : [toComponent(signature, workload, found, addon)];
   });
 }
 
@@ -54,9 +54,9 @@ function recognise(
   { kind, labels, containers }: Workload,
 ): Recognised | undefined {
   if (!signature.kinds.includes(kind)) return undefined;
-  const own = containers.find(({ image }) => isOneOf(image, signature.images));
+  const own = containers.find(({ image }) => isListedImage(image, signature.images));
   if (own !== undefined) return { image: own.image, byImage: true };
-  const isOther = containers.some(({ image }) => isOneOf(image, otherImages));
+  const isOther = containers.some(({ image }) => isListedImage(image, otherImages));
   if (isOther || !isLabelled(signature, labels)) return undefined;
   const flattened = containers.find(({ image }) => endsWithName(nameWithoutPlatform(image), signature.images));
   if (flattened !== undefined) return { image: flattened.image, byImage: true };
@@ -66,7 +66,7 @@ function recognise(
 }
 
 /** By the last part of its path, or by the last two if that one is ambiguous: `ingress-nginx/controller`. */
-function isOneOf(image: string, images: readonly string[]): boolean {
+function isListedImage(image: string, images: readonly string[]): boolean {
   const name = nameWithoutPlatform(image);
   const path = (image.split('@', 1)[0] ?? '').split('/');
   const folder = path.at(-2)?.toLowerCase();
@@ -94,7 +94,7 @@ function isLabelled({ names, charts }: Signature, labels: Workload['labels']): b
   return chart !== undefined && charts.includes(chart);
 }
 
-function copyOf(
+function toComponent(
   { names }: Signature,
   workload: Workload,
   { image, byImage }: Recognised,

@@ -55,7 +55,7 @@ const workload = z.object({
 });
 
 /** The ConfigMaps that a Deployment's or DaemonSet's containers mount as folders; single files (subPath) are omitted. */
-export function mountsOf(raw: unknown): ConfigMapMount[] {
+export function listConfigMapMounts(raw: unknown): ConfigMapMount[] {
   const { containers, volumes } = workload.parse(raw).spec.template.spec;
   const mounts = containers.flatMap(({ volumeMounts }) => volumeMounts ?? []);
   return mounts.flatMap(({ name, mountPath, subPath }) => {

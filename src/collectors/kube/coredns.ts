@@ -9,7 +9,7 @@ import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { unstoredMounts, type ConfigMapMount, type WithMounts } from './config-map-mounts.ts';
-import { filesOf, findMounted, mayHold, type MountedFile } from './corefile-imports.ts';
+import { listMountedFiles, findMounted, mayHold, type MountedFile } from './corefile-imports.ts';
 import { together } from '../all-calls.ts';
 
 type Corefile = Facts['coredns'][number]['corefile'];
@@ -56,14 +56,18 @@ interface Found {
 async function findCorefile(kube: KubeSource, namespace: string, own: Owner | undefined): Promise<Found> {
   const mounted = own?.configMaps ?? [];
   for (const configMap of mounted) {
-    const text = (await dataOf(kube, namespace, configMap))[key];
+    const text = (await readConfigMapData(kube, namespace, configMap))[key];
     if (text !== undefined)
       return withImports(kube, namespace, { configMap, text, mounts: own?.[unstoredMounts] ?? [] });
   }
   return { corefile: { state: 'missing', configMap: mounted[0] ?? 'coredns' }, unread: [] };
 }
 
-async function dataOf(kube: KubeSource, namespace: string, configMap: string): Promise<Record<string, string>> {
+async function readConfigMapData(
+  kube: KubeSource,
+  namespace: string,
+  configMap: string,
+): Promise<Record<string, string>> {
   const object = await kube.get('', 'v1', 'configmaps', namespace, configMap);
   return object === undefined ? {} : (configMapObject.parse(object).data ?? {});
 }
@@ -76,7 +80,7 @@ interface Text {
 
 /** Reads the ConfigMaps whose files the Corefile imports; one that is denied leaves its imports unresolved. */
 async function withImports(kube: KubeSource, namespace: string, { configMap, text, mounts }: Text): Promise<Found> {
-  const first = parsed(text, configMap, []);
+  const first = buildCorefile(text, configMap, []);
   const folder = mounts.find((mount) => mount.configMap === configMap)?.folder;
   if (first.state !== 'parsed' || first.unresolvedImports.length === 0 || folder === undefined) {
     return { corefile: first, unread: [] };
@@ -88,7 +92,7 @@ async function withImports(kube: KubeSource, namespace: string, { configMap, tex
   const folders = new Set(wanted.map((mount) => mount.folder));
   for (const mount of wanted) {
     try {
-      files.push(...filesOf(mount, await dataOf(kube, namespace, mount.configMap)));
+      files.push(...listMountedFiles(mount, await readConfigMapData(kube, namespace, mount.configMap)));
     } catch (error) {
       if (!(error instanceof ScanError)) throw error;
       folders.delete(mount.folder);
@@ -96,10 +100,15 @@ async function withImports(kube: KubeSource, namespace: string, { configMap, tex
       unread.push({ what: `the imports of ConfigMap ${namespace}/${configMap}`, reason: { hint, ...error.reason } });
     }
   }
-  return { corefile: parsed(text, configMap, files, findMounted(files, folders, folder)), unread };
+  return { corefile: buildCorefile(text, configMap, files, findMounted(files, folders, folder)), unread };
 }
 
-function parsed(text: string, configMap: string, files: readonly MountedFile[], findFiles?: FindFiles): Corefile {
+function buildCorefile(
+  text: string,
+  configMap: string,
+  files: readonly MountedFile[],
+  findFiles?: FindFiles,
+): Corefile {
   const read = parseCorefile(text, findFiles);
   if (!read.ok) return { state: 'unreadable', configMap, line: read.line, message: read.message };
   const unresolvedImports = read.unresolvedImports.map(({ args, line }) => ({ pattern: args.join(' '), line }));

@@ -12,7 +12,7 @@ export interface MountedFile {
 }
 
 /** The files of a mounted ConfigMap; none if it does not exist (an optional volume). */
-export function filesOf(
+export function listMountedFiles(
   { configMap, folder, files }: ConfigMapMount,
   data: Readonly<Record<string, string>>,
 ): MountedFile[] {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Crd } from '../../facts/api-extensions.ts';
-import { clientConfig, clientOf } from './ca-bundle.ts';
-import { karpenterCrdOf, unstoredKarpenterCrd, type WithKarpenterCrd } from './karpenter/karpenter-crd.ts';
+import { clientConfig, toClient } from './ca-bundle.ts';
+import { toKarpenterCrd, unstoredKarpenterCrd, type WithKarpenterCrd } from './karpenter/karpenter-crd.ts';
 import { listAll } from './list.ts';
-import { toldOwner } from './owner-marks.ts';
+import { findOwner } from './owner-marks.ts';
 
 const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 const version = z.object({
@@ -51,8 +51,8 @@ export const crds = defineCollector('crds', {
 
 function project(raw: unknown): Crd & WithKarpenterCrd {
   const { metadata, spec, status } = definition.parse(raw);
-  const owner = toldOwner(metadata);
-  const karpenter = karpenterCrdOf(raw);
+  const owner = findOwner(metadata);
+  const karpenter = toKarpenterCrd(raw);
   const { strategy = 'None', webhook } = spec.conversion ?? {};
   return {
     name: metadata.name,
@@ -61,7 +61,7 @@ function project(raw: unknown): Crd & WithKarpenterCrd {
     plural: spec.names.plural,
     versions: spec.versions.map(projectVersion),
     storedVersions: status?.storedVersions ?? [],
-    conversion: { strategy, ...clientOf(strategy === 'Webhook' ? webhook?.clientConfig : undefined) },
+    conversion: { strategy, ...toClient(strategy === 'Webhook' ? webhook?.clientConfig : undefined) },
     ...(owner === undefined ? {} : { owner }),
     ...(karpenter === undefined ? {} : { [unstoredKarpenterCrd]: karpenter }),
   };

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { selectorOf, type Labels } from '../../syntax/label-selector.ts';
+import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts';
 import { listAll } from './list.ts';
 import { unstoredClaims, type Claiming } from './pods.ts';
-import { labelsOf } from './unstored-labels.ts';
+import { requireLabels } from './unstored-labels.ts';
 import { together } from '../all-calls.ts';
 
 type Budget = Facts['podDisruptionBudgets'][number];
@@ -75,7 +75,7 @@ function projectBudget(raw: unknown, version: 'v1' | 'v1beta1'): Budget {
     minAvailable: spec.minAvailable ?? null,
     maxUnavailable: spec.maxUnavailable ?? null,
     unhealthyPodEvictionPolicy: spec.unhealthyPodEvictionPolicy ?? null,
-    owner: ownerOf(metadata.ownerReferences?.[0]),
+    owner: toOwner(metadata.ownerReferences?.[0]),
     generation: metadata.generation ?? 0,
     status: {
       observedGeneration: status.observedGeneration ?? 0,
@@ -83,12 +83,12 @@ function projectBudget(raw: unknown, version: 'v1' | 'v1beta1'): Budget {
       desiredHealthy: status.desiredHealthy ?? 0,
       expectedPods: status.expectedPods ?? 0,
       disruptionsAllowed: status.disruptionsAllowed ?? 0,
-      syncFailure: syncFailureOf(status.conditions ?? []),
+      syncFailure: findSyncFailure(status.conditions ?? []),
     },
   };
 }
 
-function ownerOf(owner: NonNullable<z.infer<typeof owners>>[number] | undefined): Budget['owner'] {
+function toOwner(owner: NonNullable<z.infer<typeof owners>>[number] | undefined): Budget['owner'] {
   if (owner === undefined) return null;
   const { apiVersion, kind, name } = owner;
   return { apiGroup: apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '', kind, name };
@@ -110,7 +110,7 @@ function projectSelector(
   return isEmpty && version === 'v1beta1' ? null : { matchLabels, matchExpressions };
 }
 
-function syncFailureOf(conditions: readonly z.infer<typeof condition>[]): string | null {
+function findSyncFailure(conditions: readonly z.infer<typeof condition>[]): string | null {
   const failed = conditions.find(({ type, reason }) => type === 'DisruptionAllowed' && reason === 'SyncFailed');
   return failed === undefined ? null : (failed.message?.split('\n')[0] ?? '');
 }
@@ -121,7 +121,7 @@ export const budgetedPods = defineCollector('budgetedPods', {
   projected: true,
   async collect(_sources, facts) {
     const [pods, budgets] = await together([facts.read('pods'), facts.read('podDisruptionBudgets')]);
-    const budgetsOf = matcher(budgets);
+    const selectBudgets = createBudgetSelector(budgets);
     const matched = new Map(
       budgets.map((budget) => {
         const { namespace, name } = budget;
@@ -129,7 +129,7 @@ export const budgetedPods = defineCollector('budgetedPods', {
       }),
     );
     for (const pod of pods) {
-      for (const budget of budgetsOf(pod.namespace, labelsOf(pod))) {
+      for (const budget of selectBudgets(pod.namespace, requireLabels(pod))) {
         const entry = matched.get(budget);
         entry?.pods.push(pod.name);
         if (entry !== undefined && (pod as Claiming)[unstoredClaims] === true) entry.claims = true;
@@ -148,28 +148,28 @@ export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
       facts.read('statefulSets'),
       facts.read('podDisruptionBudgets'),
     ]);
-    const budgetsOf = matcher(all);
+    const selectBudgets = createBudgetSelector(all);
     const value = [...deployments, ...statefulSets].map((workload) => {
       const { kind, namespace, name, replicas, owner } = workload;
-      const budgets = budgetsOf(namespace, labelsOf(workload)).map((budget) => budget.name);
-      const told = owner === undefined ? {} : { owner };
-      return { kind, namespace, name, replicas: replicas ?? 1, budgets, ...told };
+      const budgets = selectBudgets(namespace, requireLabels(workload)).map((budget) => budget.name);
+      const ownerField = owner === undefined ? {} : { owner };
+      return { kind, namespace, name, replicas: replicas ?? 1, budgets, ...ownerField };
     });
     return { value };
   },
 });
 
 interface NamespaceBudgets {
-  selectors: { budget: Budget; selects: ReturnType<typeof selectorOf> }[];
+  selectors: { budget: Budget; selects: ReturnType<typeof createLabelMatcher> }[];
   seen: Map<Labels, readonly Budget[]>;
 }
 
 /** The budgets that match labels in a namespace. Pods of one controller share their labels: each set is judged once. */
-function matcher(budgets: readonly Budget[]): (namespace: string, labels: Labels) => readonly Budget[] {
+function createBudgetSelector(budgets: readonly Budget[]): (namespace: string, labels: Labels) => readonly Budget[] {
   const byNamespace = new Map<string, NamespaceBudgets>();
   for (const budget of budgets) {
     const known: NamespaceBudgets = byNamespace.get(budget.namespace) ?? { selectors: [], seen: new Map() };
-    known.selectors.push({ budget, selects: selectorOf(budget.selector) });
+    known.selectors.push({ budget, selects: createLabelMatcher(budget.selector) });
     byNamespace.set(budget.namespace, known);
   }
   return (namespace, labels) => {

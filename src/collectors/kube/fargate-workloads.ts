@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { labelsOf } from './unstored-labels.ts';
+import { requireLabels } from './unstored-labels.ts';
 
 type FargateWorkload = Facts['fargateWorkloads'][number];
 
@@ -21,7 +21,7 @@ export const fargateWorkloads = defineCollector('fargateWorkloads', {
       const key = `${kind}/${pod.namespace}/${name}`;
       const workload = byWorkload.get(key) ?? { kind, namespace: pod.namespace, name, nodes: [] };
       workload.nodes.push(pod.node);
-      const profile = labelsOf(pod)[profileLabel];
+      const profile = requireLabels(pod)[profileLabel];
       if (profile !== undefined) workload.profiles = [...new Set([...(workload.profiles ?? []), profile])];
       byWorkload.set(key, workload);
     }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Inventory, InventorySource } from '../../facts/git-ops.ts';
-import { filled, keepOf, type Entry, type Keep } from './git-ops-inventories.ts';
+import { nonEmpty, createEntryFilter, type Entry, type EntryFilter } from './git-ops-inventories.ts';
 import { together } from '../all-calls.ts';
 
 const text = z.optional(z.nullable(z.string()));
@@ -38,7 +38,7 @@ export const fluxInventories = defineCollector('fluxInventories', {
   from: ['servedApis', 'apiObjects'],
   async collect({ kube }, facts) {
     const served = await facts.read('servedApis');
-    const keep = keepOf(served, await facts.reading('apiObjects'));
+    const keep = createEntryFilter(served, await facts.reading('apiObjects'));
     if (keep === undefined) return { value: [] };
     const source = await kube();
     // Both lists or none: objects of an unread list would count as not managed by Flux.
@@ -64,25 +64,25 @@ export const fluxInventories = defineCollector('fluxInventories', {
   },
 });
 
-function projectKustomization(raw: z.infer<typeof kustomization>, keep: Keep): Inventory | undefined {
+function projectKustomization(raw: z.infer<typeof kustomization>, keep: EntryFilter): Inventory | undefined {
   const { path, sourceRef, kubeConfig } = raw.spec;
-  const objects = objectsOf(raw.status, keep);
+  const objects = selectObjects(raw.status, keep);
   if (isOfOtherCluster(kubeConfig) || objects.length === 0) return undefined;
-  const source = { ...sourceOf(sourceRef, raw.metadata), path: filled(path), chart: null, revision: null };
+  const source = { ...toSource(sourceRef, raw.metadata), path: nonEmpty(path), chart: null, revision: null };
   return { kind: 'Kustomization', ...raw.metadata, sources: [source], objects };
 }
 
-function projectRelease(raw: z.infer<typeof helmRelease>, keep: Keep): Inventory | undefined {
+function projectRelease(raw: z.infer<typeof helmRelease>, keep: EntryFilter): Inventory | undefined {
   const { chart, chartRef, kubeConfig } = raw.spec;
   if (isOfOtherCluster(kubeConfig)) return undefined;
   const ref = chart?.spec.sourceRef ?? chartRef;
   const source = {
-    ...(ref === undefined || ref === null ? {} : sourceOf(ref, raw.metadata)),
+    ...(ref === undefined || ref === null ? {} : toSource(ref, raw.metadata)),
     path: null,
     chart: chart?.spec.chart ?? null,
-    revision: filled(chart?.spec.version),
+    revision: nonEmpty(chart?.spec.version),
   };
-  return { kind: 'HelmRelease', ...raw.metadata, sources: [source], objects: objectsOf(raw.status, keep) };
+  return { kind: 'HelmRelease', ...raw.metadata, sources: [source], objects: selectObjects(raw.status, keep) };
 }
 
 /** With a kubeconfig, the objects are in the cluster that it names. */
@@ -90,12 +90,12 @@ function isOfOtherCluster(kubeConfig: object | null | undefined): boolean {
   return kubeConfig !== undefined && kubeConfig !== null;
 }
 
-function sourceOf({ kind, name, namespace }: Reference, own: Metadata): Pick<InventorySource, 'object'> {
-  return { object: { kind, namespace: filled(namespace) ?? own.namespace, name } };
+function toSource({ kind, name, namespace }: Reference, own: Metadata): Pick<InventorySource, 'object'> {
+  return { object: { kind, namespace: nonEmpty(namespace) ?? own.namespace, name } };
 }
 
-function objectsOf(raw: z.infer<typeof status>, keep: Keep): Inventory['objects'] {
-  return keep((raw?.inventory?.entries ?? []).map(({ id, v }) => entryOf(id, v)));
+function selectObjects(raw: z.infer<typeof status>, keep: EntryFilter): Inventory['objects'] {
+  return keep((raw?.inventory?.entries ?? []).map(({ id, v }) => parseEntry(id, v)));
 }
 
 /**
@@ -103,7 +103,7 @@ function objectsOf(raw: z.infer<typeof status>, keep: Keep): Inventory['objects'
  * object, two underscores stand for a colon.
  * https://github.com/fluxcd/cli-utils/blob/main/pkg/object/objmetadata.go
  */
-function entryOf(id: string, version: string): Entry {
+function parseEntry(id: string, version: string): Entry {
   const [namespace, ...rest] = id.split('_');
   const [kind, group, ...name] = rest.toReversed();
   if (namespace === undefined || kind === undefined || group === undefined || name.length === 0)

@@ -16,13 +16,16 @@ export interface Entry {
 }
 
 /** Keeps the entries of kinds of which a served version will be removed. */
-export type Keep = (entries: readonly Entry[]) => InventoriedObject[];
+export type EntryFilter = (entries: readonly Entry[]) => InventoriedObject[];
 
 /**
  * What is kept of an inventory; undefined if nothing would be, so that inventories need not be read: no served version will
  * be removed, or no object of such a kind exists.
  */
-export function keepOf(served: Facts['servedApis'], objects: Reading<Facts['apiObjects']>): Keep | undefined {
+export function createEntryFilter(
+  served: Facts['servedApis'],
+  objects: Reading<Facts['apiObjects']>,
+): EntryFilter | undefined {
   if (objects.ok && (objects.gaps ?? []).length === 0 && objects.value.kinds.every(isEmpty)) return undefined;
   const rows = loadTable('api-removals').rows.filter(
     (row) => isStored(row) && served.some(({ api, resource }) => api === row.api && resource === row.resource),
@@ -59,10 +62,10 @@ export function withoutCredentials(url: string): string | null {
     return `${parsed.protocol}//${parsed.host}${parsed.pathname === '/' ? '' : parsed.pathname}`;
   }
   if (/[?#]/.test(url.slice(0, Math.max(0, at)))) return null;
-  return filled(url.slice(at + 1).split(/[?#]/)[0]);
+  return nonEmpty(url.slice(at + 1).split(/[?#]/)[0]);
 }
 
 /** The text, or null if it is missing or empty. */
-export function filled(text: string | null | undefined): string | null {
+export function nonEmpty(text: string | null | undefined): string | null {
   return text === undefined || text === null || text === '' ? null : text;
 }

@@ -24,8 +24,8 @@ const noRelease: HelmMark = {};
  * writes the annotations and the label to every object of the manifest, hooks excepted.
  * Source: https://github.com/helm/helm/blob/main/pkg/action/validate.go (setMetadataVisitor)
  */
-export function helmMarkOf(raw: unknown): HelmMark | null {
-  const { annotations, labels, managedFields } = partsOf(isObject(raw) ? raw['metadata'] : undefined);
+export function findHelmMark(raw: unknown): HelmMark | null {
+  const { annotations, labels, managedFields } = toMetadata(isObject(raw) ? raw['metadata'] : undefined);
   const name = annotations['meta.helm.sh/release-name'];
   if (typeof name === 'string' && name !== '') {
     const namespace = annotations['meta.helm.sh/release-namespace'];
@@ -42,7 +42,7 @@ function isLabelled(labels: Json, annotations: Json): boolean {
   );
 }
 
-function partsOf(metadata: unknown) {
+function toMetadata(metadata: unknown) {
   const { annotations, labels, managedFields } = isObject(metadata) ? metadata : {};
   return {
     annotations: isObject(annotations) ? annotations : {},
@@ -57,7 +57,7 @@ function isOfHelm(entry: unknown): boolean {
 }
 
 /** How many there are, and each release once. */
-export function helmOf(marks: readonly HelmMark[]): Marked {
+export function buildReleaseSummary(marks: readonly HelmMark[]): Marked {
   const releases = marks.flatMap(({ release }) => release ?? []);
   const byPath = new Map(releases.map((one) => [`${one.namespace}/${one.name}`, one]));
   return {

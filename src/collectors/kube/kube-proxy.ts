@@ -29,7 +29,7 @@ export const kubeProxyModes = defineCollector('kubeProxyModes', {
   async collect({ kube }, facts) {
     const [copies, outcomes] = await together([
       facts.read('kubeProxy'),
-      facts.read('daemonSets').then((daemonSets) => configurationsOf(kube, daemonSets)),
+      facts.read('daemonSets').then((daemonSets) => readOutcomes(kube, daemonSets)),
     ]);
     const value: Facts['kubeProxyModes'] = [];
     const gaps: Gap[] = [];
@@ -46,23 +46,23 @@ export const kubeProxyModes = defineCollector('kubeProxyModes', {
 type Outcome = { configuration: Configuration } | { gap: Gap };
 
 /** By namespace and name; does not wait for the EKS add-on, which takes AWS API calls. */
-async function configurationsOf(
+async function readOutcomes(
   kube: () => Promise<KubeSource>,
   daemonSets: readonly Workload[],
 ): Promise<Map<string, Outcome>> {
   const names = findComponent('kube-proxy', daemonSets).map(({ namespace, name }) => `${namespace}/${name}`);
   const own = daemonSets.filter(({ namespace, name }) => names.includes(`${namespace}/${name}`));
   return new Map(
-    await together(own.map(async (one) => [`${one.namespace}/${one.name}`, await outcomeOf(kube, one)] as const)),
+    await together(own.map(async (one) => [`${one.namespace}/${one.name}`, await readOutcome(kube, one)] as const)),
   );
 }
 
-async function outcomeOf(kube: () => Promise<KubeSource>, daemonSet: Workload): Promise<Outcome> {
+async function readOutcome(kube: () => Promise<KubeSource>, daemonSet: Workload): Promise<Outcome> {
   const { namespace, name, containers, configMaps } = daemonSet;
   const flags = containers.find(({ kubeProxy }) => kubeProxy !== undefined)?.kubeProxy;
   const usualFirst = configMaps.toSorted((a, b) => Number(b === usual) - Number(a === usual));
   try {
-    return { configuration: await configurationOf(kube, namespace, usualFirst, flags) };
+    return { configuration: await resolveConfiguration(kube, namespace, usualFirst, flags) };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
     const hint = `It is needed for the ConfigMaps that DaemonSet ${namespace}/${name} mounts: ${configMaps.join(', ')}`;
@@ -74,7 +74,7 @@ async function outcomeOf(kube: () => Promise<KubeSource>, daemonSet: Workload): 
  * With a configuration file, kube-proxy ignores the flag (its own reference of `--proxy-mode`).
  * @param flags undefined if the command line is not kube-proxy's own, a script for example
  */
-async function configurationOf(
+async function resolveConfiguration(
   kube: () => Promise<KubeSource>,
   namespace: string,
   configMaps: readonly string[],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { keysOfNamespace } from './karpenter/keys-of.ts';
+import { keysOfNamespace } from './karpenter/karpenter-keys.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';

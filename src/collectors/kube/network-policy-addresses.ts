@@ -34,11 +34,11 @@ export const networkPolicyAddresses = defineCollector('networkPolicyAddresses', 
         const sloppy: SloppyAddress[] = [
           ...sloppyAddresses(
             'spec.ingress',
-            (spec?.ingress ?? []).flatMap(({ from }) => blocksOf(from)),
+            (spec?.ingress ?? []).flatMap(({ from }) => listCidrs(from)),
           ),
           ...sloppyAddresses(
             'spec.egress',
-            (spec?.egress ?? []).flatMap(({ to }) => blocksOf(to)),
+            (spec?.egress ?? []).flatMap(({ to }) => listCidrs(to)),
           ),
         ];
         return sloppy.length === 0 ? undefined : { namespace: metadata.namespace, name: metadata.name, sloppy };
@@ -48,7 +48,7 @@ export const networkPolicyAddresses = defineCollector('networkPolicyAddresses', 
   },
 });
 
-function blocksOf(found: z.infer<typeof peers>): string[] {
+function listCidrs(found: z.infer<typeof peers>): string[] {
   return (found ?? []).flatMap(({ ipBlock }) =>
     ipBlock === undefined || ipBlock === null ? [] : [ipBlock.cidr, ...(ipBlock.except ?? [])],
   );

@@ -2,7 +2,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { IngressCount } from '../../facts/ingress.ts';
 import { isObject } from '../../syntax/json.ts';
-import { presentText } from '../present.ts';
+import { presentText } from '../require-field.ts';
 import { listAll } from './list.ts';
 import { together } from '../all-calls.ts';
 
@@ -27,12 +27,12 @@ export const nginxIngresses = defineCollector('nginxIngresses', {
       resource: 'ingresses',
       project(raw) {
         listed++;
-        const found = classOf(raw);
+        const found = resolveClass(raw);
         if (own.has(found.class)) count(counts, found);
         return undefined;
       },
     });
-    const sorted = [...counts.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    const sorted = [...counts.values()].sort((a, b) => (formatClassKey(a) < formatClassKey(b) ? -1 : 1));
     return { value: { listed, counts: sorted }, ...(inconsistent === true ? { inconsistent } : {}) };
   },
 });
@@ -49,27 +49,27 @@ interface Named {
 }
 
 /** The annotation outranks the field: the API server refuses both on a new Ingress. */
-function classOf(raw: unknown): Named {
-  const metadata = recordOf(raw, 'metadata');
-  const annotated = recordOf(metadata, 'annotations')[legacyClass];
-  const named = annotated ?? recordOf(raw, 'spec')['ingressClassName'] ?? '';
+function resolveClass(raw: unknown): Named {
+  const metadata = toRecord(raw, 'metadata');
+  const annotated = toRecord(metadata, 'annotations')[legacyClass];
+  const named = annotated ?? toRecord(raw, 'spec')['ingressClassName'] ?? '';
   return {
     class: presentText(named, 'spec.ingressClassName'),
     namespace: presentText(metadata['namespace'], 'metadata.namespace'),
   };
 }
 
-function recordOf(parent: unknown, field: string): Record<string, unknown> {
+function toRecord(parent: unknown, field: string): Record<string, unknown> {
   const found = isObject(parent) ? parent[field] : undefined;
   return isObject(found) ? found : {};
 }
 
 function count(counts: Map<string, IngressCount>, found: Named): void {
-  const entry = counts.get(keyOf(found)) ?? { ...found, count: 0 };
+  const entry = counts.get(formatClassKey(found)) ?? { ...found, count: 0 };
   entry.count++;
-  counts.set(keyOf(found), entry);
+  counts.set(formatClassKey(found), entry);
 }
 
-function keyOf({ class: name, namespace }: Named): string {
+function formatClassKey({ class: name, namespace }: Named): string {
   return `${name}\n${namespace}`;
 }

@@ -1,5 +1,5 @@
 import { defineCollector } from '../collect.ts';
-import { authRolesOf, readAwsAuth } from './auth-roles.ts';
+import { readAuthRoles, readAwsAuth } from './auth-roles.ts';
 import { together } from '../all-calls.ts';
 
 export const nodegroupAuthRoles = defineCollector('nodegroupAuthRoles', {
@@ -9,6 +9,6 @@ export const nodegroupAuthRoles = defineCollector('nodegroupAuthRoles', {
     const [cluster, nodegroups] = await together([facts.read('cluster'), facts.read('nodegroups')]);
     const names = nodegroups.flatMap(({ nodeRole }) => nodeRole?.slice(nodeRole.lastIndexOf('/') + 1) ?? []);
     if (names.length === 0) return { value: null };
-    return { value: await authRolesOf(kube, cluster, () => Promise.resolve(names)) };
+    return { value: await readAuthRoles(kube, cluster, () => Promise.resolve(names)) };
   },
 });

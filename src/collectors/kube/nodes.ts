@@ -3,8 +3,8 @@ import { defineCollector } from '../collect.ts';
 import type { NodeFact } from '../../facts/facts.ts';
 import { node } from '../../facts/kube.ts';
 import { ScanError } from '../../facts/reason.ts';
-import { present, presentText } from '../present.ts';
-import { keysOfNode } from './karpenter/keys-of.ts';
+import { present, presentText } from '../require-field.ts';
+import { keysOfNode } from './karpenter/karpenter-keys.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
 
@@ -30,7 +30,7 @@ function projectNode(raw: unknown): NodeFact {
   return {
     name,
     ...createdAt(metadata?.creationTimestamp),
-    ...ownerOf(name, labels, info.kubeletVersion),
+    ...resolveComputeType(name, labels, info.kubeletVersion),
     kubeletVersion: present(info.kubeletVersion, 'nodeInfo.kubeletVersion'),
     containerRuntimeVersion: present(info.containerRuntimeVersion, 'nodeInfo.containerRuntimeVersion'),
     osImage: present(info.osImage, 'nodeInfo.osImage'),
@@ -39,10 +39,10 @@ function projectNode(raw: unknown): NodeFact {
     instanceType: labels['node.kubernetes.io/instance-type'] ?? null,
     ...(isSpot(labels) ? { spot: true } : {}),
     instanceId: /^aws:.*\/(i-[^/]+)$/.exec(spec?.providerID ?? '')?.[1] ?? null,
-    ...conditionOf(status?.conditions ?? []),
+    ...toConditionFields(status?.conditions ?? []),
     unschedulable: spec?.unschedulable === true,
     deletingSince: asText(metadata?.deletionTimestamp),
-    nvidiaGpus: countOf(status?.capacity?.['nvidia.com/gpu'] ?? '0', 'capacity nvidia.com/gpu'),
+    nvidiaGpus: parseCount(status?.capacity?.['nvidia.com/gpu'] ?? '0', 'capacity nvidia.com/gpu'),
   };
 }
 
@@ -51,18 +51,18 @@ const troubles = new Set(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Netw
 
 type Conditions = NonNullable<NonNullable<V1Node['status']>['conditions']>;
 
-function conditionOf(conditions: Conditions): Pick<NodeFact, 'ready' | 'notReadySince' | 'pressures'> {
+function toConditionFields(conditions: Conditions): Pick<NodeFact, 'ready' | 'notReadySince' | 'pressures'> {
   const ready = conditions.find(({ type }) => type === 'Ready');
-  const told = ready?.status === 'True' || ready?.status === 'False';
+  const isReported = ready?.status === 'True' || ready?.status === 'False';
   return {
-    ready: told ? ready.status === 'True' : null,
+    ready: isReported ? ready.status === 'True' : null,
     notReadySince: ready?.status === 'True' ? null : asText(ready?.lastTransitionTime),
     pressures: conditions.flatMap(({ type, status }) => (troubles.has(type) && status === 'True' ? [type] : [])),
   };
 }
 
 /** Device counts are whole numbers, unlike other quantities of a capacity. */
-function countOf(quantity: unknown, field: string): number {
+function parseCount(quantity: unknown, field: string): number {
   const text = presentText(quantity, field);
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new ScanError({ kind: 'unreadable', message: `${field} is no number` });
@@ -98,7 +98,7 @@ function isVirtualKubelet(label: Record<string, string>, kubeletVersion: string)
 }
 
 /** Auto Mode's nodes also have NodePool labels, so the compute type is checked first. */
-function ownerOf(
+function resolveComputeType(
   name: string,
   label: Record<string, string>,
   kubeletVersion: string,

@@ -11,11 +11,11 @@ export const nvidiaDevicePlugins = defineCollector('nvidiaDevicePlugins', {
     const operators = new Set(findComponent('gpu-operator', deployments).map(({ namespace }) => namespace));
     const own = daemonSets.filter((daemonSet) => !isOfAmd(daemonSet));
     const copies = findComponent('nvidia-device-plugin', own).filter(({ name }) => !isHelper(name));
-    const labels = new Map(daemonSets.map((daemonSet) => [keyOf(daemonSet), daemonSet.labels]));
+    const labels = new Map(daemonSets.map((daemonSet) => [formatKey(daemonSet), daemonSet.labels]));
     return {
       value: copies.map((copy) => ({
         ...copy,
-        operator: operators.has(copy.namespace) || isOperand(labels.get(keyOf(copy)) ?? {}),
+        operator: operators.has(copy.namespace) || isOperand(labels.get(formatKey(copy)) ?? {}),
       })),
     };
   },
@@ -38,6 +38,6 @@ function isOperand(labels: Workload['labels']): boolean {
   );
 }
 
-function keyOf({ namespace, name }: Pick<Component, 'namespace' | 'name'>): string {
+function formatKey({ namespace, name }: Pick<Component, 'namespace' | 'name'>): string {
   return `${namespace}/${name}`;
 }

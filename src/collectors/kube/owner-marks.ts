@@ -16,15 +16,15 @@ const flux = 'toolkit.fluxcd.io/';
  * https://argo-cd.readthedocs.io/en/stable/user-guide/resource_tracking/,
  * https://fluxcd.io/flux/components/kustomize/kustomizations/, https://fluxcd.io/flux/components/helm/helmreleases/
  */
-export function ownerOf({ annotations, labels }: Marked): ObjectOwner {
+export function resolveOwner({ annotations, labels }: Marked): ObjectOwner {
   const marks = { ...annotations, ...labels };
   const isArgo = Object.keys(marks).some((key) => key.startsWith(argo));
   const isFlux = Object.keys(marks).some((key) => /^(helm|kustomize)\.toolkit\.fluxcd\.io\//.test(key));
-  const applier = isArgo ? applicationOf(marks) : isFlux ? fluxObjectOf(marks) : undefined;
+  const applier = isArgo ? findApplication(marks) : isFlux ? findFluxObject(marks) : undefined;
   return {
-    release: filled(annotations?.['meta.helm.sh/release-name']),
-    releaseNamespace: filled(annotations?.['meta.helm.sh/release-namespace']),
-    managedBy: isArgo ? 'Argo CD' : isFlux ? 'Flux' : filled(labels?.['app.kubernetes.io/managed-by']),
+    release: nonEmpty(annotations?.['meta.helm.sh/release-name']),
+    releaseNamespace: nonEmpty(annotations?.['meta.helm.sh/release-namespace']),
+    managedBy: isArgo ? 'Argo CD' : isFlux ? 'Flux' : nonEmpty(labels?.['app.kubernetes.io/managed-by']),
     ...(applier === undefined ? {} : { applier }),
   };
 }
@@ -32,32 +32,32 @@ export function ownerOf({ annotations, labels }: Marked): ObjectOwner {
 /**
  * The owner of an object that a release, Argo CD or Flux applies; undefined if it has none of their labels and annotations.
  */
-export function toldOwner(object: Marked): ObjectOwner | undefined {
-  const owner = ownerOf(object);
-  const isTold = owner.release !== null || owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux';
-  return isTold ? owner : undefined;
+export function findOwner(object: Marked): ObjectOwner | undefined {
+  const owner = resolveOwner(object);
+  const isOwned = owner.release !== null || owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux';
+  return isOwned ? owner : undefined;
 }
 
 /** `shop`, or `team_shop` for an Application outside of Argo CD's namespace; a tracking id appends `:` and the object. */
-function applicationOf(marks: Texts): ObjectOwner['applier'] {
+function findApplication(marks: Texts): ObjectOwner['applier'] {
   const [id = ''] = (marks[`${argo}tracking-id`] ?? marks[`${argo}instance`] ?? '').split(':');
   if (id === '') return undefined;
   const [name = '', namespace = null] = id.split('_').toReversed();
   return { kind: 'Application', namespace, name };
 }
 
-function fluxObjectOf(marks: Texts): ObjectOwner['applier'] {
+function findFluxObject(marks: Texts): ObjectOwner['applier'] {
   const kinds = [
     ['helm', 'HelmRelease'],
     ['kustomize', 'Kustomization'],
   ] as const;
   for (const [prefix, kind] of kinds) {
-    const name = filled(marks[`${prefix}.${flux}name`]);
-    if (name !== null) return { kind, namespace: filled(marks[`${prefix}.${flux}namespace`]), name };
+    const name = nonEmpty(marks[`${prefix}.${flux}name`]);
+    if (name !== null) return { kind, namespace: nonEmpty(marks[`${prefix}.${flux}namespace`]), name };
   }
   return undefined;
 }
 
-function filled(text: string | undefined): string | null {
+function nonEmpty(text: string | undefined): string | null {
   return text === undefined || text === '' ? null : text;
 }

@@ -1,9 +1,9 @@
 import type { V1PersistentVolume } from '@kubernetes/client-node';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
-import { present, presentText } from '../present.ts';
+import { present, presentText } from '../require-field.ts';
 import { listAll } from './list.ts';
-import { removedTypeOf } from './removed-features.ts';
+import { findRemovedType } from './removed-features.ts';
 
 export const persistentVolumes = defineCollector('persistentVolumes', {
   permissions: [{ apiGroup: '', resource: 'persistentvolumes', verb: 'list' }],
@@ -17,7 +17,7 @@ export const persistentVolumes = defineCollector('persistentVolumes', {
 function project(raw: unknown): Facts['persistentVolumes'][number] {
   const { metadata, spec, status } = raw as V1PersistentVolume;
   const claim = spec?.claimRef;
-  const removedType = removedTypeOf(present(spec, 'spec'));
+  const removedType = findRemovedType(present(spec, 'spec'));
   const storageClass = presentText(spec?.storageClassName ?? '', 'spec.storageClassName');
   return {
     name: presentText(metadata?.name, 'metadata.name'),
@@ -25,11 +25,11 @@ function project(raw: unknown): Facts['persistentVolumes'][number] {
     inTreeEbs: present(spec, 'spec').awsElasticBlockStore !== undefined,
     ...(removedType === undefined ? {} : { removedType }),
     phase: presentText(status?.phase, 'status.phase'),
-    claim: claim?.name === undefined ? null : pathOf(claim.namespace ?? '', claim.name),
+    claim: claim?.name === undefined ? null : formatClaimPath(claim.namespace ?? '', claim.name),
     storageClass: storageClass === '' ? null : storageClass,
   };
 }
 
-function pathOf(namespace: unknown, name: unknown): string {
+function formatClaimPath(namespace: unknown, name: unknown): string {
   return `${presentText(namespace, 'claimRef.namespace')}/${presentText(name, 'claimRef.name')}`;
 }

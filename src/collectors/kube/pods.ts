@@ -2,12 +2,12 @@ import type { V1OwnerReference, V1Pod } from '@kubernetes/client-node';
 import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import type { Labels } from '../../syntax/label-selector.ts';
-import { presentText } from '../present.ts';
-import { credentialsOf, unstoredCredentials, type WithCredentials } from './karpenter/identity.ts';
-import { keysOfPod } from './karpenter/keys-of.ts';
+import { presentText } from '../require-field.ts';
+import { resolveCredentials, unstoredCredentials, type WithCredentials } from './karpenter/identity.ts';
+import { keysOfPod } from './karpenter/karpenter-keys.ts';
 import { carried, type Keyed } from './karpenter/unstored-keys.ts';
 import { listAll } from './list.ts';
-import { removedVolumesOf } from './removed-features.ts';
+import { findRemovedVolumes } from './removed-features.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 /** Key by which a pod carries, while facts are collected, that it mounts a PersistentVolumeClaim. JSON omits symbol keys. */
@@ -47,12 +47,12 @@ const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHos
 function podProjection(): (raw: unknown) => PodFact & Labelled & Claiming & Keyed & WithCredentials {
   const share = sharedTexts();
   const byController = new Map<string, Siblings>();
-  const siblingsOf = (owner: V1OwnerReference | undefined, labels: Labels): Siblings => {
+  const resolveSiblings = (owner: V1OwnerReference | undefined, labels: Labels): Siblings => {
     if (owner === undefined) return orphans;
     const uid = presentText(owner.uid, 'ownerReferences.uid');
     const known = byController.get(uid);
     if (known !== undefined) return known;
-    const controller = controllerOf(owner, labels['pod-template-hash']);
+    const controller = toController(owner, labels['pod-template-hash']);
     const first = { controller, labels: noLabels, hostPaths: noHostPaths };
     byController.set(uid, first);
     return first;
@@ -61,14 +61,14 @@ function podProjection(): (raw: unknown) => PodFact & Labelled & Claiming & Keye
     const { metadata, spec, status } = raw as V1Pod;
     const name = presentText(metadata?.name, 'metadata.name');
     const labels = metadata?.labels ?? noLabels;
-    const siblings = siblingsOf(
+    const siblings = resolveSiblings(
       metadata?.ownerReferences?.find(({ controller }) => controller === true),
       labels,
     );
-    const removedVolumes = removedVolumesOf(spec?.volumes);
+    const removedVolumes = findRemovedVolumes(spec?.volumes);
     const isKarpenter = labels['app.kubernetes.io/name'] === 'karpenter';
     return {
-      ...(isKarpenter ? { [unstoredCredentials]: credentialsOf(spec ?? {}) } : {}),
+      ...(isKarpenter ? { [unstoredCredentials]: resolveCredentials(spec ?? {}) } : {}),
       ...(mountsClaim(spec?.volumes) ? { [unstoredClaims]: true } : {}),
       namespace: share(presentText(metadata?.namespace, 'metadata.namespace')),
       name,
@@ -77,8 +77,8 @@ function podProjection(): (raw: unknown) => PodFact & Labelled & Claiming & Keye
       ready: isReady(status?.conditions),
       terminating: metadata?.deletionTimestamp !== undefined,
       controller: siblings.controller,
-      podSecurityPolicy: policyOf(metadata?.annotations?.['kubernetes.io/psp']),
-      hostPaths: hostPathsOf(spec?.volumes, siblings),
+      podSecurityPolicy: toPolicyName(metadata?.annotations?.['kubernetes.io/psp']),
+      hostPaths: listHostPaths(spec?.volumes, siblings),
       ...(removedVolumes === undefined ? {} : { removedVolumes }),
       [unstoredLabels]: sharedLabels(labels, name, siblings, share),
       ...carried(keysOfPod({ metadata, spec })),
@@ -101,7 +101,7 @@ function mountsClaim(volumes: NonNullable<V1Pod['spec']>['volumes']): boolean {
   return false;
 }
 
-function policyOf(annotation: unknown): string | null {
+function toPolicyName(annotation: unknown): string | null {
   return annotation === undefined ? null : presentText(annotation, 'annotation kubernetes.io/psp');
 }
 
@@ -128,7 +128,7 @@ function areEqual(one: Labels, other: Labels): boolean {
   return true;
 }
 
-function hostPathsOf(volumes: NonNullable<V1Pod['spec']>['volumes'], siblings: Siblings): HostPaths {
+function listHostPaths(volumes: NonNullable<V1Pod['spec']>['volumes'], siblings: Siblings): HostPaths {
   let found = noHostPaths;
   for (const { name, hostPath } of volumes ?? []) {
     if (hostPath === undefined) continue;
@@ -145,7 +145,7 @@ function hostPathsOf(volumes: NonNullable<V1Pod['spec']>['volumes'], siblings: S
 }
 
 /** A Deployment names its ReplicaSets `<deployment>-<pod-template-hash>`. */
-function controllerOf(owner: V1OwnerReference, hash: string | undefined): PodFact['controller'] {
+function toController(owner: V1OwnerReference, hash: string | undefined): PodFact['controller'] {
   const [kind, name] = [
     presentText(owner.kind, 'ownerReferences.kind'),
     presentText(owner.name, 'ownerReferences.name'),

@@ -20,7 +20,7 @@ interface RawTemplate {
 }
 
 /** The volumes of types that Kubernetes has removed or will remove; undefined if there are none, as in nearly every pod. */
-export function removedVolumesOf(volumes: readonly RawVolume[] | null | undefined): RemovedVolume[] | undefined {
+export function findRemovedVolumes(volumes: readonly RawVolume[] | null | undefined): RemovedVolume[] | undefined {
   let found: RemovedVolume[] | undefined;
   for (const volume of volumes ?? []) {
     for (const key in volume) {
@@ -33,7 +33,7 @@ export function removedVolumesOf(volumes: readonly RawVolume[] | null | undefine
 }
 
 /** The type of a PersistentVolume, if it is one of them. */
-export function removedTypeOf(spec: object): RemovedVolume['type'] | undefined {
+export function findRemovedType(spec: object): RemovedVolume['type'] | undefined {
   return removedVolumeTypes.find((type) => (spec as Record<string, unknown>)[type] !== undefined);
 }
 
@@ -43,7 +43,7 @@ export function hasSeccompByAnnotation({ metadata, spec }: RawTemplate): boolean
   const isSet = ({ securityContext }: Secured): boolean => securityContext?.seccompProfile !== undefined;
   if (isSet(spec)) return false;
   const containers = [...spec.containers, ...(spec.initContainers ?? [])];
-  const isAsked = ({ name }: { name: string }) =>
+  const isRequested = ({ name }: { name: string }) =>
     [podAnnotation, `${containerAnnotation}${name}`].some((key) => (annotations[key] ?? 'unconfined') !== 'unconfined');
-  return containers.some((container) => isAsked(container) && !isSet(container));
+  return containers.some((container) => isRequested(container) && !isSet(container));
 }

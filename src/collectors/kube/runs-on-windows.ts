@@ -31,12 +31,11 @@ interface Placed {
 export function runsOnWindows({ nodeSelector, affinity }: Placed): boolean {
   if (systemLabels.some((label) => nodeSelector?.[label] === 'windows')) return true;
   const terms =
-    affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms?.map(asksForWindows) ??
-    [];
+    affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms?.map(needsWindows) ?? [];
   return terms.length > 0 && terms.every(Boolean);
 }
 
-function asksForWindows({ matchExpressions }: z.infer<typeof term>): boolean {
+function needsWindows({ matchExpressions }: z.infer<typeof term>): boolean {
   return (matchExpressions ?? []).some(
     ({ key, operator, values }) =>
       systemLabels.includes(key) && operator === 'In' && values?.length === 1 && values[0] === 'windows',

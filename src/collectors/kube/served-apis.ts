@@ -6,10 +6,10 @@ export const servedApis = defineCollector('servedApis', {
   permissions: [{ nonResourceURL: '/apis' }],
   async collect({ kube }) {
     const source = await kube();
-    const asked = loadTable('api-removals').rows.map(async ({ api, resource }) => {
+    const lookups = loadTable('api-removals').rows.map(async ({ api, resource }) => {
       const [group = '', version = ''] = api.split('/');
       return (await source.serves(group, version, resource)) ? [{ api, resource }] : [];
     });
-    return { value: (await together(asked)).flat() };
+    return { value: (await together(lookups)).flat() };
   },
 });

@@ -14,12 +14,12 @@ export interface ServiceRead {
   external: boolean;
 }
 
-const asked = new WeakMap<KubeSource, Map<string, Promise<ServiceRead>>>();
+const requested = new WeakMap<KubeSource, Map<string, Promise<ServiceRead>>>();
 
 /** A Service by name, requested only once for all facts. */
 export function readService(kube: KubeSource, namespace: string, name: string): Promise<ServiceRead> {
-  const known = asked.get(kube) ?? new Map<string, Promise<ServiceRead>>();
-  asked.set(kube, known);
+  const known = requested.get(kube) ?? new Map<string, Promise<ServiceRead>>();
+  requested.set(kube, known);
   const path = `${namespace}/${name}`;
   const reading = known.get(path) ?? read(kube, namespace, name);
   known.set(path, reading);

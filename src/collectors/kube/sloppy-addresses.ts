@@ -8,12 +8,12 @@ import { parseCidr } from '../../syntax/cidr.ts';
 export function sloppyAddresses(field: SloppyAddress['field'], values: readonly string[]): SloppyAddress[] {
   return values.flatMap((text) => {
     const value = text.trim();
-    const problem = problemOf(value);
+    const problem = findProblem(value);
     return problem === undefined ? [] : [{ field, value, problem }];
   });
 }
 
-function problemOf(value: string): SloppyAddress['problem'] | undefined {
+function findProblem(value: string): SloppyAddress['problem'] | undefined {
   const [address = '', length] = value.split('/');
   if (address.includes(':')) {
     if (/^(?:::|(?:0{1,4}:){5})ffff:/i.test(address)) return 'IPv4-mapped IPv6';

@@ -26,7 +26,7 @@ interface Status {
  * Reads the status of a Deployment, StatefulSet or DaemonSet; the API omits counts of 0.
  * @param replicas of the spec; null: a DaemonSet, whose status has the number of nodes
  */
-export function availabilityOf(replicas: number | null, status: Status | null | undefined): Availability | null {
+export function toAvailability(replicas: number | null, status: Status | null | undefined): Availability | null {
   if (typeof status?.observedGeneration !== 'number') return null;
   if (replicas !== null) return { wanted: replicas, available: status.availableReplicas ?? 0 };
   return { wanted: status.desiredNumberScheduled ?? 0, available: status.numberAvailable ?? 0 };

@@ -16,7 +16,7 @@ export interface Labelled {
  * The labels of an entry that a collector has returned.
  * @throws ScanError if it carries none: a default without labels would match no selector
  */
-export function labelsOf(entry: object & Partial<Labelled>): Labels {
+export function requireLabels(entry: object & Partial<Labelled>): Labels {
   const labels = entry[unstoredLabels];
   if (labels === undefined) throw new ScanError({ kind: 'unreadable', message: 'labels got lost on the way' });
   return labels;

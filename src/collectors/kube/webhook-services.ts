@@ -41,11 +41,12 @@ export const webhookServices = defineCollector('webhookServices', {
     if (named.length === 0) return { value: [], gaps };
     const source = await kube();
     const [read, slices] = await together([
-      together(named.map((one) => serviceOf(source, one))),
-      slicesOf(source, named),
+      together(named.map((one) => readOutcome(source, one))),
+      readSlices(source, named),
     ]);
     const services = read.flatMap((one) => ('ports' in one ? [one] : []));
-    const readyAt = (one: Named, port: string) => ('of' in slices ? (slices.of.get(pathOf(one, port)) ?? 0) : null);
+    const readyAt = (one: Named, port: string) =>
+      'of' in slices ? (slices.of.get(formatPortPath(one, port)) ?? 0) : null;
     return {
       value: services.map((one) => ({
         ...one,
@@ -78,17 +79,17 @@ async function namedServices(facts: FactReader<From>): Promise<{ named: Named[];
     gaps: [
       ...(webhooks.ok
         ? (webhooks.gaps ?? []).filter(({ what }) => what !== 'namespaces' && what !== 'pods')
-        : gapOf('admission webhooks', webhooks)),
-      ...(crds.ok ? (crds.gaps ?? []) : gapOf('conversion webhooks', crds)),
+        : buildGaps('admission webhooks', webhooks)),
+      ...(crds.ok ? (crds.gaps ?? []) : buildGaps('conversion webhooks', crds)),
     ],
   };
 }
 
-function gapOf(what: string, { reason }: { reason: Reason }): Gap[] {
+function buildGaps(what: string, { reason }: { reason: Reason }): Gap[] {
   return [{ what, reason }];
 }
 
-async function serviceOf(kube: KubeSource, { namespace, name }: Named): Promise<(Named & ServiceRead) | Gap> {
+async function readOutcome(kube: KubeSource, { namespace, name }: Named): Promise<(Named & ServiceRead) | Gap> {
   try {
     return { namespace, name, ...(await readService(kube, namespace, name)) };
   } catch (error) {
@@ -100,7 +101,7 @@ async function serviceOf(kube: KubeSource, { namespace, name }: Named): Promise<
 type Slices = { of: Map<string, number>; inconsistent: boolean } | { gap: Gap };
 
 /** Ready endpoints by port of a Service, from one list for all names. */
-async function slicesOf(kube: KubeSource, named: readonly Named[]): Promise<Slices> {
+async function readSlices(kube: KubeSource, named: readonly Named[]): Promise<Slices> {
   const names = [...new Set(named.map(({ name }) => name))].filter(isServiceName);
   if (names.length === 0) return { of: new Map(), inconsistent: false };
   try {
@@ -129,7 +130,7 @@ function offeredBy(raw: unknown): { paths: string[]; ready: number } {
   const { metadata, endpoints, ports } = slice.parse(raw);
   const service = { namespace: metadata.namespace, name: metadata.labels[serviceName] ?? '' };
   return {
-    paths: (ports ?? []).flatMap(({ name, port }) => (port ? [pathOf(service, name ?? '')] : [])),
+    paths: (ports ?? []).flatMap(({ name, port }) => (port ? [formatPortPath(service, name ?? '')] : [])),
     // Omitted counts as ready: https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#ready
     ready: (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false).length,
   };
@@ -140,6 +141,6 @@ function isServiceName(name: string): boolean {
   return /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(name);
 }
 
-function pathOf({ namespace, name }: Named, port: string): string {
+function formatPortPath({ namespace, name }: Named, port: string): string {
   return `${namespace}/${name}/${port}`;
 }

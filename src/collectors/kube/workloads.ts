@@ -3,16 +3,16 @@ import { defineCollector } from '../collect.ts';
 import type { Workload } from '../../facts/kube.ts';
 import { imageParts } from './components.ts';
 import { isObject } from '../../syntax/json.ts';
-import { mountsOf, unstoredMounts, type WithMounts } from './config-map-mounts.ts';
+import { listConfigMapMounts, unstoredMounts, type WithMounts } from './config-map-mounts.ts';
 import { listAll } from './list.ts';
 import { environment, namedVariables } from './named-variables.ts';
-import { toldOwner } from './owner-marks.ts';
-import { keysOfTemplate } from './karpenter/keys-of.ts';
+import { findOwner } from './owner-marks.ts';
+import { keysOfTemplate } from './karpenter/karpenter-keys.ts';
 import { carried } from './karpenter/unstored-keys.ts';
 import { environmentSources, karpenterTemplate, unstoredKarpenter, type WithKarpenter } from './karpenter/template.ts';
-import { hasSeccompByAnnotation, removedVolumesOf } from './removed-features.ts';
+import { hasSeccompByAnnotation, findRemovedVolumes } from './removed-features.ts';
 import { nodeAffinity, runsOnWindows } from './runs-on-windows.ts';
-import { availabilityOf, unstoredAvailability, type WithAvailability } from './unstored-availability.ts';
+import { toAvailability, unstoredAvailability, type WithAvailability } from './unstored-availability.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
 const words = z.optional(z.nullable(z.array(z.string())));
@@ -100,14 +100,14 @@ const namingLabels = [
   'helm.sh/chart',
 ];
 
-export const deployments = workloadsOf('deployments', 'Deployment', 'apps', ['v1'], 'replicated');
-export const daemonSets = workloadsOf('daemonSets', 'DaemonSet', 'apps', ['v1'], 'everywhere');
-export const statefulSets = workloadsOf('statefulSets', 'StatefulSet', 'apps', ['v1'], 'replicated');
-export const cronJobs = workloadsOf('cronJobs', 'CronJob', 'batch', ['v1', 'v1beta1'], 'scheduled');
+export const deployments = defineWorkloadCollector('deployments', 'Deployment', 'apps', ['v1'], 'replicated');
+export const daemonSets = defineWorkloadCollector('daemonSets', 'DaemonSet', 'apps', ['v1'], 'everywhere');
+export const statefulSets = defineWorkloadCollector('statefulSets', 'StatefulSet', 'apps', ['v1'], 'replicated');
+export const cronJobs = defineWorkloadCollector('cronJobs', 'CronJob', 'batch', ['v1', 'v1beta1'], 'scheduled');
 
 type Shape = 'replicated' | 'everywhere' | 'scheduled';
 
-function workloadsOf(
+function defineWorkloadCollector(
   fact: 'deployments' | 'daemonSets' | 'statefulSets' | 'cronJobs',
   kind: string,
   apiGroup: string,
@@ -152,8 +152,10 @@ function projectWorkload(
     claims: projected.claims === true || claims.length > 0,
     ...withoutClass(claims),
     [unstoredLabels]: labels,
-    [unstoredAvailability]: availabilityOf(replicas, status),
-    ...(spec.template.spec.containers.some(({ image }) => isCoredns(image)) ? { [unstoredMounts]: mountsOf(raw) } : {}),
+    [unstoredAvailability]: toAvailability(replicas, status),
+    ...(spec.template.spec.containers.some(({ image }) => isCoredns(image))
+      ? { [unstoredMounts]: listConfigMapMounts(raw) }
+      : {}),
   };
   const karpenter = kind === 'Deployment' ? karpenterTemplate({ ...workload, ...spec.template.spec }) : undefined;
   return karpenter === undefined ? workload : { ...workload, [unstoredKarpenter]: karpenter };
@@ -180,7 +182,7 @@ function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'na
   const labels = Object.fromEntries(
     namingLabels.flatMap((label) => (meta.labels?.[label] === undefined ? [] : [[label, meta.labels[label]]])),
   );
-  const owner = toldOwner(meta);
+  const owner = findOwner(meta);
   return { namespace: meta.namespace, name: meta.name, labels, ...(owner === undefined ? {} : { owner }) };
 }
 
@@ -211,7 +213,7 @@ function projectTemplate(
 ): Omit<Workload, keyof ReturnType<typeof named> | 'kind' | 'replicas'> {
   const { spec } = raw;
   const volumes = spec.volumes ?? [];
-  const removedVolumes = removedVolumesOf(volumes);
+  const removedVolumes = findRemovedVolumes(volumes);
   return {
     ...(removedVolumes === undefined ? {} : { removedVolumes }),
     ...(hasSeccompByAnnotation(raw) ? { seccompByAnnotation: true as const } : {}),

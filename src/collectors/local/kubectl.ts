@@ -14,7 +14,7 @@ export const kubectl = defineCollector('kubectl', {
 });
 
 function versionIn(stdout: string): string {
-  const parsed = answer.safeParse(jsonOf(stdout));
+  const parsed = answer.safeParse(parseJson(stdout));
   if (parsed.success) return parsed.data.clientVersion.gitVersion;
   throw new ScanError({
     kind: 'unreadable',
@@ -24,7 +24,7 @@ function versionIn(stdout: string): string {
 }
 
 /** A wrapper script named kubectl may print other lines around the JSON. */
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   const start = text.search(/^[ \t]*\{/m);
   try {
     return start < 0 ? undefined : JSON.parse(text.slice(start, text.lastIndexOf('}') + 1));

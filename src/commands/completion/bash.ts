@@ -47,7 +47,9 @@ function valueCases(commands: readonly CompletedCommand[]): string[] {
   const places = commands.flatMap(({ name, options }) =>
     options
       .filter(({ value }) => value.kind !== 'none')
-      .flatMap(({ flags, value }) => flags.map((flag) => ({ place: `'${name} ${flag}'`, set: settingOf(value) }))),
+      .flatMap(({ flags, value }) =>
+        flags.map((flag) => ({ place: `'${name} ${flag}'`, set: formatAssignment(value) })),
+      ),
   );
   return [...new Set(places.map(({ set }) => set))].map((set) => {
     const alike = places.filter((one) => one.set === set).map(({ place }) => place);
@@ -59,10 +61,10 @@ function valueCases(commands: readonly CompletedCommand[]): string[] {
 function commandCases({ name, options, argument }: CompletedCommand): string[] {
   const flags = `words=${quoted(longFlags(options))}`;
   if (argument.kind === 'none' || argument.kind === 'text') return [`          '${name} '|'${name} '-*) ${flags} ;;`];
-  return [`          '${name} '-*) ${flags} ;;`, `          '${name} '*) ${settingOf(argument)} ;;`];
+  return [`          '${name} '-*) ${flags} ;;`, `          '${name} '*) ${formatAssignment(argument)} ;;`];
 }
 
-function settingOf(value: Value): string {
+function formatAssignment(value: Value): string {
   if (value.kind === 'words') return `words=${quoted(value.words)}`;
   if (value.kind === 'list') return `words=${quoted(value.words)} separator=,`;
   if (value.kind === 'checks') return 'words=$checks';

@@ -62,7 +62,7 @@ export function completedLine(program: Command, checkIds: readonly string[]): Co
   const names = commands.map((command) => command.name());
   return {
     program: program.name(),
-    options: optionsOf(program),
+    options: listOptions(program),
     commands: commands.map((command) => completedCommand(command, names)),
     checks: [...areas, ...checkIds],
   };
@@ -76,30 +76,30 @@ function completedCommand(command: Command, names: readonly string[]): Completed
   return {
     name,
     description: command.description(),
-    options: optionsOf(command),
-    argument: argument === undefined ? { kind: 'none' } : valueOf([`${name} ${called}`, called], words),
+    options: listOptions(command),
+    argument: argument === undefined ? { kind: 'none' } : resolveValue([`${name} ${called}`, called], words),
     called,
   };
 }
 
-function optionsOf(command: Command): CompletedOption[] {
+function listOptions(command: Command): CompletedOption[] {
   return help.visibleOptions(command).map((option) => {
-    const called = placeholderOf(option);
+    const called = parsePlaceholder(option);
     return {
       flags: [option.long, option.short].filter((flag) => flag !== undefined && flag !== null),
       description: plainDescription(option),
-      value: called === '' ? { kind: 'none' } : valueOf([called], option.argChoices),
+      value: called === '' ? { kind: 'none' } : resolveValue([called], option.argChoices),
       called,
     };
   });
 }
 
 /** The placeholder of an option's value in the help text: `--format <format>`; empty if it takes none. */
-function placeholderOf({ flags }: Option): string {
+function parsePlaceholder({ flags }: Option): string {
   return flags.split(' <')[1]?.slice(0, -1) ?? '';
 }
 
-function valueOf(names: readonly string[], words: readonly string[] | undefined): Value {
+function resolveValue(names: readonly string[], words: readonly string[] | undefined): Value {
   if (words !== undefined) return { kind: 'words', words };
   const [known] = names.flatMap((name) => values[name] ?? []);
   return known ?? { kind: 'text' };

@@ -30,18 +30,19 @@ ${[
 
 function commandLines(program: string, { name, options, argument }: CompletedCommand, prefix: string): string[] {
   const before = `complete -c ${program} -n '${prefix}_in ${name}'`;
-  const own = argument.kind === 'none' || argument.kind === 'text' ? [] : [`${before}${valueOf(argument, prefix)}`];
+  const own =
+    argument.kind === 'none' || argument.kind === 'text' ? [] : [`${before}${formatValueArguments(argument, prefix)}`];
   return [...own, ...options.map((option) => optionLine(before, option, prefix))];
 }
 
 function optionLine(before: string, { flags, description, value }: CompletedOption, prefix: string): string {
   const names = flags.map((flag) => (flag.startsWith('--') ? ` -l ${flag.slice(2)}` : ` -s ${flag.slice(1)}`));
   const takes = value.kind === 'none' ? '' : ' -r';
-  return `${before}${names.join('')}${takes}${valueOf(value, prefix)} -d ${quoted(description)}`;
+  return `${before}${names.join('')}${takes}${formatValueArguments(value, prefix)} -d ${quoted(description)}`;
 }
 
 /** Files are offered only where a file is expected. */
-function valueOf(value: Value, prefix: string): string {
+function formatValueArguments(value: Value, prefix: string): string {
   if (value.kind === 'none') return '';
   if (value.kind === 'file' || value.kind === 'output') return ' -F';
   if (value.kind === 'text') return ' -f';

@@ -29,7 +29,7 @@ ${name}() {
 ${commands.map((command) => `    ${quoted(`${command.name}:${command.description}`)}`).join('\n')}
   )
   _arguments -C \\
-${options.map((option) => `    ${specOf(option, name)} \\`).join('\n')}
+${options.map((option) => `    ${formatOptionSpec(option, name)} \\`).join('\n')}
     '1: :->command' '*:: :->arguments' && return
   case $state in
     command) _describe -t commands command commands ;;
@@ -49,25 +49,25 @@ fi
 }
 
 function commandCase({ name, options, argument, called }: CompletedCommand, prefix: string): string {
-  const specs = options.map((option) => specOf(option, prefix));
+  const specs = options.map((option) => formatOptionSpec(option, prefix));
   // Without the guard, zsh shows its message and inserts no option.
-  const action = argument.kind === 'text' ? `_guard "^-*" ${called}` : actionOf(argument, called, prefix);
+  const action = argument.kind === 'text' ? `_guard "^-*" ${called}` : formatAction(argument, called, prefix);
   const own = argument.kind === 'none' ? [] : [quoted(`*:${called}:${action}`)];
   const lines = [`        ${name}) _arguments`, ...[...specs, ...own].map((spec) => `          ${spec}`)];
   return `${lines.join(' \\\n')} ;;`;
 }
 
 /** An option for `_arguments`: `'--format=[format of the report]:format:(text json)'`. */
-function specOf({ flags, description, value, called }: CompletedOption, prefix: string): string {
+function formatOptionSpec({ flags, description, value, called }: CompletedOption, prefix: string): string {
   const [flag = ''] = flags;
-  const told = `[${inBrackets(description)}]`;
-  if (flags.length > 1) return `${quoted(`(${flags.join(' ')})`)}{${flags.join(',')}}${quoted(told)}`;
-  if (value.kind === 'none') return quoted(`${flag}${told}`);
+  const explanation = `[${inBrackets(description)}]`;
+  if (flags.length > 1) return `${quoted(`(${flags.join(' ')})`)}{${flags.join(',')}}${quoted(explanation)}`;
+  if (value.kind === 'none') return quoted(`${flag}${explanation}`);
   const mayRepeat = value.kind === 'output' ? '*' : '';
-  return quoted(`${mayRepeat}${flag}=${told}:${inMessage(called)}:${actionOf(value, called, prefix)}`);
+  return quoted(`${mayRepeat}${flag}=${explanation}:${inMessage(called)}:${formatAction(value, called, prefix)}`);
 }
 
-function actionOf(value: Value, called: string, prefix: string): string {
+function formatAction(value: Value, called: string, prefix: string): string {
   if (value.kind === 'words') return `(${value.words.join(' ')})`;
   if (value.kind === 'list') return `_values -s , ${called.replaceAll(/[^a-z]/g, '')} ${value.words.join(' ')}`;
   if (value.kind === 'checks') return `${prefix}_checks`;

@@ -25,7 +25,7 @@ export async function readReport(file: string): Promise<Report> {
     const [place, value] = [pathText(found.path), shortened(String(found.value))];
     throw usageError(`${file}: ${place} is '${value}', which this version does not know; update eks-preflight`);
   }
-  const { damageOf } = await import('../../report/damage.ts');
+  const { findDamage: damageOf } = await import('../../report/damage.ts');
   const damage = damageOf(report);
   if (damage !== undefined) throw damagedReport(file, damage);
   return report;
@@ -41,7 +41,7 @@ export function damagedReport(file: string, damage: string): ScanError {
  * @throws ScanError (`usage`) if it cannot be read, is damaged, of a newer schema, or not a report
  */
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
-  const text = (await textOf(file, longest)).replace(/^\uFEFF/, '');
+  const text = (await readReportText(file, longest)).replace(/^\uFEFF/, '');
   if (text.trim() === '') throw usageError(`${file} is empty: it is not a report`);
   const { asPartial } = await import('../../report/regate.ts');
   const report = asPartial(printableData(await validated(parsed(text, file), file)));
@@ -50,7 +50,7 @@ export async function readReportToShow(file: string, longest = longestReport): P
   throw usageError(`${file} does not match its path: ${flaw}`, 'If you trust it, copy it to another path.');
 }
 
-async function textOf(file: string, longest: number): Promise<string> {
+async function readReportText(file: string, longest: number): Promise<string> {
   if (!isBucketAddress(file)) return readNamed(file, 'the report', longest);
   const { readBucketObject } = await import('./bucket-object.ts');
   return readBucketObject(file, 'the report', longest);
@@ -66,7 +66,7 @@ function parsed(text: string, file: string): unknown {
 }
 
 async function validated(data: unknown, file: string): Promise<Report> {
-  const flaw = flawOf(data, file);
+  const flaw = findFlaw(data, file);
   if (flaw !== undefined) throw flaw;
   const { reportSchema } = await import('../../report/schema.ts');
   const report = reportSchema.safeParse(data);
@@ -76,10 +76,10 @@ async function validated(data: unknown, file: string): Promise<Report> {
 }
 
 /** What a file is instead of a report that this version reads. */
-function flawOf(data: unknown, file: string): ScanError | undefined {
+function findFlaw(data: unknown, file: string): ScanError | undefined {
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     return notAReport(file, 'it is not a JSON object');
-  const shape = oddShapeOf(data);
+  const shape = findShapeFlaw(data);
   if (shape !== undefined) return notAReport(file, shape);
   const { schemaVersion, error, readings } = data as Record<string, unknown>;
   if (readings !== undefined) {
@@ -100,7 +100,7 @@ function flawOf(data: unknown, file: string): ScanError | undefined {
 const deepest = 64;
 
 /** Without its invisible characters, a key would be another one, which was not validated. */
-function oddShapeOf(data: object): string | undefined {
+function findShapeFlaw(data: object): string | undefined {
   const left: [value: unknown, depth: number][] = [[data, 0]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [value, depth] = next;

@@ -1,5 +1,5 @@
 import { editDistance, nearest } from '../../syntax/near.ts';
-import { anyOf, shortened } from '../../syntax/quoted.ts';
+import { formatAlternatives, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /**
@@ -22,7 +22,7 @@ const longestGlob = 200;
 /** The ids that one glob matches; none if it is longer than any id. */
 export function idsLike(glob: string, ids: readonly string[]): string[] {
   if (glob.length > longestGlob) return [];
-  const pattern = patternOf(glob);
+  const pattern = toRegExp(glob);
   return ids.filter((id) => pattern.test(id) || id.startsWith(`${glob}/`));
 }
 
@@ -36,7 +36,7 @@ const shown = 8;
 /** What a misspelt id or glob was probably meant to be, for the line below the error. */
 export function nearHint(glob: string, ids: readonly string[]): string {
   const near = nearIds(glob, ids);
-  if (near.length > 0) return `Did you mean ${anyOf(near)}?`;
+  if (near.length > 0) return `Did you mean ${formatAlternatives(near)}?`;
   const all = 'Run `eks-preflight checks` to list all checks.';
   return isElsewhere(glob, ids) ? `${all} Checks of a plug-in need --plugin.` : all;
 }
@@ -64,7 +64,7 @@ function beginsLike(id: string, beginning: string): boolean {
   return [0, 1].some((more) => editDistance(id.slice(0, beginning.length + more), beginning) <= 2);
 }
 
-function patternOf(glob: string): RegExp {
+function toRegExp(glob: string): RegExp {
   const escaped = glob.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
   // Treat any run of stars as two: each further one would multiply the backtracking.
   const source = escaped

@@ -3,14 +3,14 @@ import { oneCluster } from './cluster-name.ts';
 import { commandOptions, shells, type CommandOption, type Shell } from './command-options.ts';
 import type { OptionName } from './options.ts';
 import { splitList } from './row.ts';
-import { anyOf, invalid } from '../../syntax/quoted.ts';
+import { formatAlternatives, invalid } from '../../syntax/quoted.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
 
 type Flags = Record<string, unknown>;
 
 /** A command with the options of a scan that it takes. */
-export interface AskedWithOptions {
+export interface ParsedCommandWithOptions {
   command: 'scan' | 'collect' | 'demo' | 'config' | 'permissions' | 'gate' | 'render';
   /** Options of a scan, as the command line gives them. */
   flags: Flags;
@@ -21,8 +21,8 @@ export interface AskedWithOptions {
 }
 
 /** What a command line asks for. */
-export type Asked =
-  | AskedWithOptions
+export type ParsedCommand =
+  | ParsedCommandWithOptions
   | { command: 'checks'; id: string | undefined; plugins: readonly string[]; format: unknown }
   | { command: 'completion'; shell: Shell }
   | { command: 'accept'; id: string; own: Flags }
@@ -74,7 +74,7 @@ function addCommand(
 }
 
 /** The options that variables set for a command. */
-function namesOf(options: readonly CommandOption[]): OptionName[] {
+function listOptionNames(options: readonly CommandOption[]): OptionName[] {
   return options.flatMap(({ variable }) => variable ?? []);
 }
 
@@ -90,16 +90,16 @@ function withArgument(named: string | undefined, flags: Flags): Flags {
  * @throws ScanError (`usage`) for an unknown command or option, a missing value: one line, with the near name if there is
  *   one
  */
-export function readCommandLine(argv: readonly string[], version: string, streams: Streams): Asked | undefined {
-  const asked: Asked[] = [];
-  const program = createProgram(version, streams, (one) => void asked.push(one));
+export function readCommandLine(argv: readonly string[], version: string, streams: Streams): ParsedCommand | undefined {
+  const parsed: ParsedCommand[] = [];
+  const program = createProgram(version, streams, (one) => void parsed.push(one));
   try {
     program.parse(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0) throw parserError(error, argv, program);
   }
-  return asked[0];
+  return parsed[0];
 }
 
 /** The command line as commander describes it, for completion and the man page. It runs nothing. */
@@ -109,90 +109,95 @@ export function commandLine(version: string): Command {
 }
 
 /** The whole command line: names, help texts. Its parser calls `ask` with the named command. */
-function createProgram(version: string, streams: Streams, ask: (asked: Asked) => void): Command {
+function createProgram(version: string, streams: Streams, onCommand: (parsed: ParsedCommand) => void): Command {
   const { columns } = streams;
   const program = new Command('eks-preflight').description(purpose).version(version).showSuggestionAfterError(true);
   program.exitOverride().configureHelp(helpLayout(columns));
   program.configureOutput({ writeOut: streams.stdout, writeErr: () => undefined, outputError: () => undefined });
   const adding = { program, columns };
-  addClusterCommands(adding, ask);
-  addReportCommands(adding, ask);
+  addClusterCommands(adding, onCommand);
+  addReportCommands(adding, onCommand);
   const { demo, permissions } = commandOptions;
   addCommand(adding, 'demo', 'judge a bundled inventory; needs no cluster or AWS account', demo).action(
-    (flags: Flags) => ask({ command: 'demo', flags, own: {}, names: namesOf(demo) }),
+    (flags: Flags) => onCommand({ command: 'demo', flags, own: {}, names: listOptionNames(demo) }),
   );
-  addRender(adding, ask);
+  addRender(adding, onCommand);
   addCommand(adding, 'checks', 'list the checks, or explain one', commandOptions.checks)
     .argument('[id]', 'check ID, or a glob that matches check IDs')
     .action((id: string | undefined, { plugin = [], format }: { plugin?: string[]; format?: unknown }) =>
-      ask({ command: 'checks', id, plugins: plugin.flatMap(splitList), format }),
+      onCommand({ command: 'checks', id, plugins: plugin.flatMap(splitList), format }),
     );
   addCommand(adding, 'permissions', 'print the minimum permissions that the selected checks need', permissions).action(
     ({ cluster, region, account, partition, format, report, ...flags }: Flags) =>
-      ask({
+      onCommand({
         command: 'permissions',
         flags,
         own: setFields({ cluster, region, account, partition, format, report }),
-        names: namesOf(permissions),
+        names: listOptionNames(permissions),
       }),
   );
   addCommand(adding, 'test-rules', 'check rule files and run their tests')
     .argument('<file...>', 'rule files, YAML')
-    .action((files: readonly string[]) => ask({ command: 'test-rules', files }));
+    .action((files: readonly string[]) => onCommand({ command: 'test-rules', files }));
   addCommand(adding, 'completion', 'print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'shell that reads the script').choices(shells).argParser(shellNamed))
-    .action((shell: Shell) => ask({ command: 'completion', shell }));
+    .action((shell: Shell) => onCommand({ command: 'completion', shell }));
   return program;
 }
 
 function shellNamed(value: string): Shell {
   const shell = shells.find((one) => one === value);
-  if (shell === undefined) throw usageError(invalid('shell', value, anyOf(shells)));
+  if (shell === undefined) throw usageError(invalid('shell', value, formatAlternatives(shells)));
   return shell;
 }
 
-function addClusterCommands(adding: Adding, ask: (asked: Asked) => void): void {
+function addClusterCommands(adding: Adding, onCommand: (parsed: ParsedCommand) => void): void {
   const { scan, collect } = commandOptions;
   const cluster = ['[cluster]', 'name or ARN of the EKS cluster'] as const;
   addCommand(adding, 'scan', 'judge a live cluster or a saved inventory', scan)
     .argument(...cluster)
     .action((named: string | undefined, flags: Flags) =>
-      ask({ command: 'scan', flags: withArgument(named, flags), own: {}, names: namesOf(scan) }),
+      onCommand({ command: 'scan', flags: withArgument(named, flags), own: {}, names: listOptionNames(scan) }),
     );
   addCommand(adding, 'collect', 'save an inventory of a live cluster without judging it', collect)
     .argument(...cluster)
     .action((named: string | undefined, { output, ...flags }: Flags) =>
-      ask({ command: 'collect', flags: withArgument(named, flags), own: { output }, names: namesOf(collect) }),
+      onCommand({
+        command: 'collect',
+        flags: withArgument(named, flags),
+        own: { output },
+        names: listOptionNames(collect),
+      }),
     );
   addCommand(adding, 'config', 'show the effective settings and where each one comes from', scan)
     .argument(...cluster)
     .action((named: string | undefined, flags: Flags) =>
-      ask({ command: 'config', flags: withArgument(named, flags), own: {}, names: namesOf(scan) }),
+      onCommand({ command: 'config', flags: withArgument(named, flags), own: {}, names: listOptionNames(scan) }),
     );
 }
 
-function addReportCommands(adding: Adding, ask: (asked: Asked) => void): void {
+function addReportCommands(adding: Adding, onCommand: (parsed: ParsedCommand) => void): void {
   const { accept, diff, gate } = commandOptions;
   addCommand(adding, 'diff', 'compare two JSON reports of one cluster: new, worse, fixed, no longer seen', diff)
     .argument('<old>', 'JSON report of the earlier scan')
     .argument('<new>', 'JSON report of the later scan')
-    .action((old: string, now: string, own: Flags) => ask({ command: 'diff', old, new: now, own }));
+    .action((old: string, now: string, own: Flags) => onCommand({ command: 'diff', old, new: now, own }));
   addCommand(adding, 'accept', 'print the config file lines that accept a finding; writes nothing', accept)
     .argument('<id>', "first 8 or all 16 digits of a finding's fingerprint, or the number of an entry")
-    .action((id: string, own: Flags) => ask({ command: 'accept', id, own }));
+    .action((id: string, own: Flags) => onCommand({ command: 'accept', id, own }));
   addCommand(adding, 'gate', 'exit with the code of a JSON report that was taken elsewhere', gate)
     .argument('<report>', 'JSON report')
     .action((report: string, { maxAge, ...flags }: Flags) =>
-      ask({ command: 'gate', flags, own: { report, maxAge }, names: namesOf(gate) }),
+      onCommand({ command: 'gate', flags, own: { report, maxAge }, names: listOptionNames(gate) }),
     );
 }
 
-function addRender(adding: Adding, ask: (asked: Asked) => void): void {
+function addRender(adding: Adding, onCommand: (parsed: ParsedCommand) => void): void {
   const { render } = commandOptions;
   addCommand(adding, 'render', 'print a saved JSON report in another format, or one finding of it', render)
     .argument('<report>', 'JSON report that --format json or --output json=FILE wrote')
     .action((report: string, { output, finding, ...flags }: Flags) =>
-      ask({ command: 'render', flags, own: { report, output, finding }, names: namesOf(render) }),
+      onCommand({ command: 'render', flags, own: { report, output, finding }, names: listOptionNames(render) }),
     );
 }
 
@@ -202,7 +207,7 @@ function parserError(error: CommanderError, argv: readonly string[], program: Co
       'no command given',
       'Try `eks-preflight scan --cluster NAME`, `eks-preflight demo` or `eks-preflight --help`.',
     );
-  const { message, hint } = wordsOf(error.message.replace(/^error: /, ''));
+  const { message, hint } = parseErrorMessage(error.message.replace(/^error: /, ''));
   if (hint !== undefined) return usageError(message, hint);
   if (error.code === 'commander.unknownCommand') {
     return usageError(message, `There are ${program.commands.map((command) => command.name()).join(', ')}.`);
@@ -214,12 +219,12 @@ function parserError(error: CommanderError, argv: readonly string[], program: Co
 const suggestion = '\n(Did you mean ';
 
 /** The parser's message and its suggestion. Line feeds before the suggestion can be from the user's arguments. */
-function wordsOf(text: string): { message: string; hint?: string } {
+function parseErrorMessage(text: string): { message: string; hint?: string } {
   const at = text.lastIndexOf(suggestion);
   if (at < 0 || !text.endsWith('?)')) return { message: text };
   const words = text
     .slice(at + suggestion.length, -2)
     .replace(/^one of /, '')
     .split(', ');
-  return { message: text.slice(0, at), hint: `Did you mean ${anyOf(words)}?` };
+  return { message: text.slice(0, at), hint: `Did you mean ${formatAlternatives(words)}?` };
 }

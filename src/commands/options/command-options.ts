@@ -1,8 +1,8 @@
 import { Option } from 'commander';
 import { usageError } from '../../facts/reason.ts';
-import { anyOf, invalid } from '../../syntax/quoted.ts';
-import { variableOf } from './environment.ts';
-import { flagOf, givenNames, rowOf, variableNames, type OptionName } from './options.ts';
+import { formatAlternatives, invalid } from '../../syntax/quoted.ts';
+import { toVariableName } from './environment.ts';
+import { toFlag, givenNames, rowOf, variableNames, type OptionName } from './options.ts';
 import type { Group, OptionRow } from './row.ts';
 
 /** The options of every command, in the order of its help. */
@@ -29,7 +29,7 @@ function buildOption(
 function allowOnly(words: readonly string[], option: Option): void {
   option.choices(words).argParser((value) => {
     if (words.includes(value)) return value;
-    throw usageError(invalid(option.long ?? option.flags, value, anyOf(words)));
+    throw usageError(invalid(option.long ?? option.flags, value, formatAlternatives(words)));
   });
 }
 
@@ -39,12 +39,12 @@ function append(value: string, previous: string[] | undefined): string[] {
 
 /** An option of the table, with the help text of one command if that differs. */
 function takeOption(name: OptionName, help = rowOf(name).help): CommandOption {
-  const made = buildOption(`${flagOf(name)} ${rowOf(name).placeholder}`.trimEnd(), help, rowOf(name));
+  const made = buildOption(`${toFlag(name)} ${rowOf(name).placeholder}`.trimEnd(), help, rowOf(name));
   return variableNames.includes(name) ? addVariable(name, made) : made;
 }
 
 function addVariable(variable: OptionName, { option }: CommandOption): CommandOption {
-  option.description = `${option.description} (env: ${variableOf(variable)})`;
+  option.description = `${option.description} (env: ${toVariableName(variable)})`;
   return { option, variable };
 }
 
@@ -58,7 +58,7 @@ function takeGroups(...groups: readonly Group[]): CommandOption[] {
 
 const configFile = buildOption(
   '--config <file>',
-  `config file in YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys) (env: ${variableOf('config')})`,
+  `config file in YAML (default: eks-preflight.config.yaml in the working directory, which may set fewer keys) (env: ${toVariableName('config')})`,
 );
 
 /** The shells for which there is a completion script. */

@@ -12,7 +12,7 @@ const others = ['CONFIG', 'DEBUG'];
 const ownWork = /^EKS_PREFLIGHT_(?:TEST|BENCH|FUZZ)_/;
 
 /** An option's variable: `failOn` is `EKS_PREFLIGHT_FAIL_ON`. */
-export function variableOf(name: string): string {
+export function toVariableName(name: string): string {
   return `${prefix}${name.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
 }
 
@@ -21,19 +21,19 @@ export function variableOf(name: string): string {
  * @throws ScanError (`usage`) naming the variable
  */
 export function environmentOptions(env: NodeJS.ProcessEnv, names: readonly OptionName[] = variableNames): ScanOptions {
-  const heeded = names.filter((name) => variableNames.includes(name));
-  const found = heeded.flatMap((name): [string, unknown][] => {
+  const supported = names.filter((name) => variableNames.includes(name));
+  const found = supported.flatMap((name): [string, unknown][] => {
     const value = environmentValue(env, name);
     return value === undefined
       ? []
-      : [[name, rowOf(name).kind === 'switch' ? yesOrNo(variableOf(name), value) : value]];
+      : [[name, rowOf(name).kind === 'switch' ? yesOrNo(toVariableName(name), value) : value]];
   });
-  return parseOptions(Object.fromEntries(found), 'the environment', variableOf);
+  return parseOptions(Object.fromEntries(found), 'the environment', toVariableName);
 }
 
 /** A variable's value; undefined where it is empty. */
 export function environmentValue(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = env[variableOf(name)];
+  const value = env[toVariableName(name)];
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
@@ -46,7 +46,7 @@ function yesOrNo(variable: string, value: string): boolean {
 
 /** A line for each variable that looks like an option but is not one: it would be silently ignored. */
 export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
-  const known = [...variableNames.map(variableOf), ...others.map((name) => `${prefix}${name}`)];
+  const known = [...variableNames.map(toVariableName), ...others.map((name) => `${prefix}${name}`)];
   const unknown = Object.keys(env).filter(
     (name) => name.startsWith(prefix) && !known.includes(name) && !ownWork.test(name) && env[name] !== '',
   );

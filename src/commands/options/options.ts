@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { firstOf, forCount } from '../../syntax/english.ts';
+import { formatFirst, forCount } from '../../syntax/english.ts';
 import { nearest } from '../../syntax/near.ts';
-import { anyOf, invalid, shortened } from '../../syntax/quoted.ts';
+import { formatAlternatives, invalid, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 import { policyError, policyKeys, refuseNameless, type PolicyKey } from './policy-keys.ts';
 import type { OptionRow } from './row.ts';
@@ -42,7 +42,7 @@ export function isRelaxing(name: OptionName, value: unknown): boolean {
 }
 
 /** An option as it is written on the command line: `failOn` is `--fail-on`. */
-export function flagOf(name: OptionName): string {
+export function toFlag(name: OptionName): string {
   return name === 'color' ? '--no-color' : `--${name.replaceAll(/[A-Z]/g, '-$&').toLowerCase()}`;
 }
 
@@ -71,7 +71,7 @@ export function parseOptions(
   if (name === undefined) throw usageError(`${origin}: expected a mapping of keys to values`);
   const value: unknown = Object(raw)[name];
   if (issue?.code === 'invalid_value' && typeof value === 'string')
-    throw usageError(invalid(called(String(name)), value, anyOf(issue.values.map(String))));
+    throw usageError(invalid(called(String(name)), value, formatAlternatives(issue.values.map(String))));
   const hint = issue?.code === 'invalid_type' && issue.expected === 'string' ? 'Put it in quotes.' : undefined;
   throw usageError(`${called(String(name))}: ${expectation(issue)}`, hint);
 }
@@ -81,8 +81,8 @@ const mostKeys = 3;
 
 function unknownKeys(keys: readonly string[], origin: string) {
   const near = keys.slice(0, mostKeys).flatMap((key) => nearest(key, optionNames).slice(0, 1));
-  const hint = near.length > 0 ? `Did you mean ${anyOf(near)}?` : `Valid keys: ${optionNames.join(', ')}.`;
-  const named = firstOf(
+  const hint = near.length > 0 ? `Did you mean ${formatAlternatives(near)}?` : `Valid keys: ${optionNames.join(', ')}.`;
+  const named = formatFirst(
     keys.map((key) => `'${shortened(key)}'`),
     mostKeys,
   );
@@ -103,7 +103,7 @@ function refuseEmptyLists(raw: unknown, parsed: ScanOptions, called: (name: stri
 }
 
 function expectation(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code === 'invalid_value') return `expected ${anyOf(issue.values.map(String))}`;
+  if (issue?.code === 'invalid_value') return `expected ${formatAlternatives(issue.values.map(String))}`;
   if (issue?.code === 'invalid_type') return `expected ${issue.expected}`;
   return issue?.code === 'invalid_union' ? 'expected list, or text with commas' : (issue?.message ?? 'invalid');
 }

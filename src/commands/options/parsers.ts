@@ -1,5 +1,5 @@
 import { nearest } from '../../syntax/near.ts';
-import { anyOf, invalid } from '../../syntax/quoted.ts';
+import { formatAlternatives, invalid } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 import { parseTarget } from '../../judge/plan/target.ts';
 import type { FailOn } from '../../judge/verdict.ts';
@@ -50,7 +50,7 @@ export function parseFailOn(words: readonly string[]): FailOn {
     if (match !== undefined) return match;
     const [near] = nearest(word, failOnLevels);
     const hint = near === undefined ? undefined : `Did you mean ${near}?`;
-    throw usageError(invalid('--fail-on', word, anyOf(failOnLevels)), hint);
+    throw usageError(invalid('--fail-on', word, formatAlternatives(failOnLevels)), hint);
   });
   if (chosen.includes('never')) {
     if (chosen.length > 1) throw usageError('--fail-on never cannot be combined with other levels');

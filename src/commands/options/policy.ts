@@ -1,9 +1,9 @@
 import type { AnyCheck, Threshold } from '../../check.ts';
 import { usageError, type ScanError } from '../../facts/reason.ts';
 import type { Acceptance } from '../../judge/policy.ts';
-import { standardOf } from '../../judge/check-tables.ts';
+import { resolveStandard } from '../../judge/check-tables.ts';
 import { nearest } from '../../syntax/near.ts';
-import { anyOf, shortened } from '../../syntax/quoted.ts';
+import { formatAlternatives, shortened } from '../../syntax/quoted.ts';
 import type { Policy } from '../../report/conclusions.ts';
 import { idsLike, isWhole, nearHint } from './check-globs.ts';
 import type { ScanOptions } from './options.ts';
@@ -22,42 +22,42 @@ type Configured = Pick<ScanOptions, 'accept' | 'levels' | 'thresholds'> & { conf
  * Reads `accept`, `levels` and `thresholds`.
  * @throws ScanError (`usage`) if one names a check or a threshold that does not exist, or a threshold is looser
  */
-export function policyOf(options: Configured, checks: readonly AnyCheck[]): ConfiguredPolicy {
+export function resolvePolicy(options: Configured, checks: readonly AnyCheck[]): ConfiguredPolicy {
   const file = options.config ?? 'the config file';
   return {
-    acceptances: acceptancesOf(options.accept ?? [], checks, file),
-    raised: raisedBy(Object.keys(options.levels ?? {}), checks, file),
+    acceptances: resolveAcceptances(options.accept ?? [], checks, file),
+    raised: resolveRaisedChecks(Object.keys(options.levels ?? {}), checks, file),
     thresholds: new Map(
-      Object.entries(options.thresholds ?? {}).map(([id, set]) => [id, stricterBy(set, id, checks, file)]),
+      Object.entries(options.thresholds ?? {}).map(([id, set]) => [id, resolveThresholds(set, id, checks, file)]),
     ),
   };
 }
 
 /** The entries of `accept` as acceptances, not validated against the checks. */
-export function acceptancesIn(entries: readonly AcceptEntry[], file: string): Acceptance[] {
+export function toAcceptances(entries: readonly AcceptEntry[], file: string): Acceptance[] {
   return entries.map(({ id = null, check = null, resource = null, level, at, reason, owner, until }, index) => ({
     entry: entryName(index, file),
     id,
     check,
     resource,
     level,
-    at: stepOf(at),
+    at: parseStep(at),
     reason,
     owner,
     until,
   }));
 }
 
-function acceptancesOf(entries: readonly AcceptEntry[], checks: readonly AnyCheck[], file: string): Acceptance[] {
+function resolveAcceptances(entries: readonly AcceptEntry[], checks: readonly AnyCheck[], file: string): Acceptance[] {
   const ids = new Set(checks.map((check) => check.id));
   for (const [index, { check }] of entries.entries()) {
     if (check === undefined || ids.has(check)) continue;
     throw unknownCheck(entryName(index, file), check, checks);
   }
-  return acceptancesIn(entries, file);
+  return toAcceptances(entries, file);
 }
 
-function stepOf(at: string): Acceptance['at'] {
+function parseStep(at: string): Acceptance['at'] {
   if (at === 'now') return null;
   const [component, version] = at.split(' ');
   if (component === undefined || version === undefined) return { component: 'kubernetes', version: at };
@@ -65,7 +65,7 @@ function stepOf(at: string): Acceptance['at'] {
 }
 
 /** Checks of the phase `after` never fail: a glob skips them, and naming one is refused. */
-function raisedBy(globs: readonly string[], checks: readonly AnyCheck[], file: string): Set<string> {
+function resolveRaisedChecks(globs: readonly string[], checks: readonly AnyCheck[], file: string): Set<string> {
   const ids = checks.map(({ id }) => id);
   const raised = globs.flatMap((glob) => {
     const found = idsLike(glob, ids);
@@ -78,7 +78,7 @@ function raisedBy(globs: readonly string[], checks: readonly AnyCheck[], file: s
   return new Set(raised);
 }
 
-function stricterBy(
+function resolveThresholds(
   set: Readonly<Record<string, number>>,
   id: string,
   checks: readonly AnyCheck[],
@@ -97,18 +97,18 @@ function stricterBy(
 }
 
 function refuseLooser(where: string, value: number, threshold: Threshold, check: AnyCheck): void {
-  const standard = standardOf(threshold, check);
+  const standard = resolveStandard(threshold, check);
   const isLooser = threshold.stricter === 'higher' ? value < standard : value > standard;
   if (!isLooser) return;
-  const way = threshold.stricter === 'higher' ? 'more' : 'less';
-  throw usageError(`${where} is looser than the check's own ${standard}; write ${standard} or ${way}`);
+  const direction = threshold.stricter === 'higher' ? 'more' : 'less';
+  throw usageError(`${where} is looser than the check's own ${standard}; write ${standard} or ${direction}`);
 }
 
 /** The thresholds of a check, each with its own number: `days (60, or more): days before an end of support`. */
 export function thresholdTexts(check: AnyCheck): string[] {
   return Object.entries(check.thresholds ?? {}).map(([name, threshold]) => {
-    const way = threshold.stricter === 'higher' ? 'more' : 'less';
-    return `${name} (${standardOf(threshold, check)} or ${way}): ${threshold.about}`;
+    const direction = threshold.stricter === 'higher' ? 'more' : 'less';
+    return `${name} (${resolveStandard(threshold, check)} or ${direction}): ${threshold.about}`;
   });
 }
 
@@ -116,7 +116,7 @@ function unknownThreshold(where: string, name: string, names: readonly string[],
   const having = checks.filter(({ thresholds }) => thresholds !== undefined).map(({ id }) => id);
   if (names.length === 0) return usageError(`${where} has no thresholds; these checks have some: ${having.join(', ')}`);
   const [near] = nearest(name, names);
-  const meant = near === undefined ? `write ${anyOf(names)}` : `did you mean ${near}?`;
+  const meant = near === undefined ? `write ${formatAlternatives(names)}` : `did you mean ${near}?`;
   return usageError(`${where} has no threshold '${shortened(name)}'; ${meant}`);
 }
 

@@ -18,6 +18,6 @@ export type ScanOptions = Given<Taken<'scan'>>;
 export type JudgeOptions = Given<Taken<'judge'>>;
 
 /** The options that a function takes. */
-export function optionsOf(program: Program): OptionName[] {
+export function listProgramOptions(program: Program): OptionName[] {
   return optionNames.filter((name) => rowOf(name).programs?.includes(program) === true);
 }

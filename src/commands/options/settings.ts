@@ -1,9 +1,9 @@
 import { parseCluster } from './cluster-name.ts';
 import { readConfigFile, type ConfigFile } from '../files/config-file.ts';
-import { environmentOptions, environmentValue, variableOf } from './environment.ts';
-import { flagOf, isRelaxing, optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
+import { environmentOptions, environmentValue, toVariableName } from './environment.ts';
+import { toFlag, isRelaxing, optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
 import { optionTable } from './table.ts';
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { shortened } from '../../syntax/quoted.ts';
 import { setFields } from '../../syntax/set-fields.ts';
 import { usageError } from '../../facts/reason.ts';
@@ -62,41 +62,45 @@ export async function mergeOptions(
   const named = typeof config === 'string' ? config : environmentValue(env, 'config');
   const file = await readConfigFile(folder === undefined ? undefined : named, folder);
   const isElsewhere = given.cluster !== undefined || given.inventory !== undefined;
-  const heeded = file === undefined ? {} : heededOf(file, isElsewhere);
-  const options: ScanOptions = { ...heeded, ...given };
-  const origins = originsOf(flags, variables, file === undefined ? undefined : { file: file.file, options: heeded });
+  const effective = file === undefined ? {} : selectEffectiveOptions(file, isElsewhere);
+  const options: ScanOptions = { ...effective, ...given };
+  const origins = resolveOrigins(
+    flags,
+    variables,
+    file === undefined ? undefined : { file: file.file, options: effective },
+  );
   const located = locate(options, origins);
-  const configuration = file === undefined ? null : configurationOf(file, heeded, given);
+  const configuration = file === undefined ? null : buildConfiguration(file, effective, given);
   const settings = setFields({ ...located, configuration, config: file?.file });
-  const road = typeof config === 'string' ? '--config' : variableOf('config');
-  return { settings, origins, note: file === undefined ? undefined : noteOf(file, heeded, road) };
+  const source = typeof config === 'string' ? '--config' : toVariableName('config');
+  return { settings, origins, note: file === undefined ? undefined : buildConfigNote(file, effective, source) };
 }
 
 function called(name: string): string {
   const option = optionNames.find((one) => one === name);
-  return option === undefined ? name : flagOf(option);
+  return option === undefined ? name : toFlag(option);
 }
 
 /** A file that was only found sets the cluster only if nothing else sets a cluster or an inventory. */
-function heededOf({ named, options }: ConfigFile, isElsewhere: boolean): ScanOptions {
+function selectEffectiveOptions({ named, options }: ConfigFile, isElsewhere: boolean): ScanOptions {
   if (named || !isElsewhere) return options;
   return Object.fromEntries(
-    optionNames.flatMap((name) => (optionTable[name].class === 'locates' ? [] : valueOf(options, name))),
+    optionNames.flatMap((name) => (optionTable[name].class === 'locates' ? [] : listEntry(options, name))),
   );
 }
 
-function valueOf(options: ScanOptions, name: OptionName): [OptionName, unknown][] {
+function listEntry(options: ScanOptions, name: OptionName): [OptionName, unknown][] {
   return options[name] === undefined ? [] : [[name, options[name]]];
 }
 
-function originsOf(
+function resolveOrigins(
   flags: ScanOptions,
   variables: ScanOptions,
   file: Pick<ConfigFile, 'file' | 'options'> | undefined,
 ): Origins {
   const named = optionNames.flatMap((name): [OptionName, Origin][] => {
-    if (flags[name] !== undefined) return [[name, { from: 'option', called: flagOf(name) }]];
-    if (variables[name] !== undefined) return [[name, { from: 'environment', called: variableOf(name) }]];
+    if (flags[name] !== undefined) return [[name, { from: 'option', called: toFlag(name) }]];
+    if (variables[name] !== undefined) return [[name, { from: 'environment', called: toVariableName(name) }]];
     if (file?.options[name] === undefined) return [];
     return [[name, { from: 'file', called: `${name} of ${file.file}` }]];
   });
@@ -117,25 +121,25 @@ function locate({ cluster, ...options }: ScanOptions, origins: Origins): Setting
   return { ...options, cluster: name, ...setFields({ region, account }) };
 }
 
-function configurationOf(
+function buildConfiguration(
   { file, named }: ConfigFile,
-  heeded: ScanOptions,
+  effective: ScanOptions,
   given: ScanOptions,
 ): NonNullable<Report['configuration']> {
-  const inForce = optionNames.filter((name) => heeded[name] !== undefined && given[name] === undefined);
+  const inForce = optionNames.filter((name) => effective[name] !== undefined && given[name] === undefined);
   return {
     file,
     named,
     locates: inForce.filter((name) => optionTable[name].class === 'locates'),
     relaxed: inForce
-      .filter((name) => isRelaxing(name, heeded[name]))
-      .map((name) => ({ option: name, value: valueText(name, heeded) })),
+      .filter((name) => isRelaxing(name, effective[name]))
+      .map((name) => ({ option: name, value: valueText(name, effective) })),
   };
 }
 
 /** A setting in one line. */
 export function valueText(name: OptionName, options: ScanOptions): string {
-  if (name === 'accept') return counted(options.accept?.length ?? 0, 'entry', 'entries');
+  if (name === 'accept') return formatCount(options.accept?.length ?? 0, 'entry', 'entries');
   if (name === 'deliver') return (options.deliver ?? []).map(withoutSecret).join(', ');
   if (name === 'levels' || name === 'thresholds') return Object.keys(options[name] ?? {}).join(', ');
   return [options[name] ?? ''].flat().join(', ');
@@ -149,8 +153,8 @@ function withoutSecret(target: string): string {
   return `${kind}***`;
 }
 
-function noteOf({ file, named, options }: ConfigFile, heeded: ScanOptions, road: string): string {
-  const left = optionNames.filter((name) => options[name] !== undefined && heeded[name] === undefined);
+function buildConfigNote({ file, named, options }: ConfigFile, effective: ScanOptions, source: string): string {
+  const left = optionNames.filter((name) => options[name] !== undefined && effective[name] === undefined);
   const rest = left.length === 0 ? '' : `; ignoring its ${left.join(' and ')} because the cluster is already set`;
-  return `eks-preflight: using config file ${file} (${named ? road : 'in the working directory'})${rest}`;
+  return `eks-preflight: using config file ${file} (${named ? source : 'in the working directory'})${rest}`;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseAsOf } from '../../inventory/as-of.ts';
 import { exists, refuseSameFile, type NamedFile } from '../files/files.ts';
-import { flagOf, optionNames, type ScanOptions } from './options.ts';
+import { toFlag, optionNames, type ScanOptions } from './options.ts';
 import { optionTable } from './table.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Settings } from './settings.ts';
@@ -16,7 +16,7 @@ import { refuseBadSchedule } from '../schedule/options.ts';
  */
 export function refuseBadValues(options: ScanOptions): void {
   for (const name of optionNames) {
-    if (options[name] !== undefined) optionTable[name].refuseBad(options[name], flagOf(name));
+    if (options[name] !== undefined) optionTable[name].refuseBad(options[name], toFlag(name));
   }
   if (options.externalId !== undefined && options.roleArn === undefined) {
     throw usageError('--external-id needs --role-arn', 'It is sent with the request for that role.');

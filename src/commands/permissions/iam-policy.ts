@@ -21,7 +21,7 @@ type NotEks =
  * (https://docs.aws.amazon.com/service-authorization/latest/reference/), pages of Amazon EKS, IAM, EC2, EC2 Auto Scaling,
  * SQS, EventBridge and CloudWatch Logs.
  */
-const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
+const scopeByAction: Readonly<Partial<Record<IamAction, Scope>>> = {
   'eks:DescribeCluster': 'Cluster',
   'eks:DescribeInsight': 'Cluster',
   'eks:DescribeInsightsRefresh': 'Cluster',
@@ -57,7 +57,7 @@ const scopeOf: Readonly<Partial<Record<IamAction, Scope>>> = {
 };
 
 /** ARNs by the same reference. A VPC or a prefix list may be shared by another account, or be AWS's own. */
-function resourcesOf(scope: Scope, { partition, region, account, cluster }: Place): string[] {
+function listResourceArns(scope: Scope, { partition, region, account, cluster }: Place): string[] {
   const eks = `arn:${partition}:eks:${region}:${account}`;
   const iam = `arn:${partition}:iam::${account}`;
   const resources: { [Each in Scope]: string[] } = {
@@ -88,14 +88,14 @@ function resourcesOf(scope: Scope, { partition, region, account, cluster }: Plac
 export function iamStatements(permissions: readonly Permission[], place?: Place): IamStatement[] {
   const actions = permissions.flatMap((permission) => ('iam' in permission ? [permission.iam] : []));
   if (place === undefined) return [{ sid: 'EksPreflight', actions, resources: ['*'] }];
-  const byScope = [...grouped(actions, (action) => scopeOf[action] ?? '')];
+  const byScope = [...grouped(actions, (action) => scopeByAction[action] ?? '')];
   // Actions that AWS allows on `*` only come first.
   return byScope
     .toSorted(([a], [b]) => Number(a !== '') - Number(b !== ''))
     .map(([scope, own]) => ({
       sid: `EksPreflight${scope}`,
       actions: own,
-      resources: scope === '' ? ['*'] : resourcesOf(scope, place),
+      resources: scope === '' ? ['*'] : listResourceArns(scope, place),
     }));
 }
 

@@ -26,7 +26,7 @@ export interface Grant {
  * @param place the cluster that it is limited to; undefined: any
  */
 export function grantFor(missing: readonly Missing[], collectors: Collectors, place?: Place): Grant {
-  const permissions = permissionsOf(missing, collectors);
+  const permissions = resolvePermissions(missing, collectors);
   const [iam, rbac] = [permissions.filter(isIam), permissions.filter((one) => !isIam(one))];
   return {
     iamPolicy: iam.length === 0 ? null : iamPolicy(iam, place),
@@ -34,7 +34,7 @@ export function grantFor(missing: readonly Missing[], collectors: Collectors, pl
   };
 }
 
-function permissionsOf(missing: readonly Missing[], collectors: Collectors): Permission[] {
+function resolvePermissions(missing: readonly Missing[], collectors: Collectors): Permission[] {
   const found = missing.flatMap(({ fact, permission }) =>
     permissionsFor(fact, collectors).filter((one) => permissionText(one) === permission),
   );

@@ -2,7 +2,7 @@ import type { Collectors } from '../../collectors/collect.ts';
 import type { AnyCheck } from '../../check.ts';
 import type { FactName } from '../../facts/facts.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
-import { isAskedFor, type Grant } from '../../facts/grants.ts';
+import { isRequested, type Grant } from '../../facts/grants.ts';
 import { permissionText, type Permission } from '../../facts/reason.ts';
 
 /** Read before any check is chosen: the cluster itself, and the versions that EKS offers (the default target). */
@@ -60,24 +60,24 @@ interface Besides {
 
 /**
  * The minimum that these checks need, each once, in a stable order.
- * @param asked also includes facts that depend on these grants
+ * @param grants also includes facts that depend on these grants
  */
 export function neededPermissions(
   collectors: Collectors,
   checks: readonly AnyCheck[],
-  asked: readonly Grant[] = [],
+  grants: readonly Grant[] = [],
   { besides = {}, always = [], plugins }: Besides = {},
 ): Permission[] {
-  const needed = [...neededFacts(checks), ...always].filter((fact) => isAskedFor(fact, asked, plugins));
+  const needed = [...neededFacts(checks), ...always].filter((fact) => isRequested(fact, grants, plugins));
   const facts = withDependencies(collectors, needed);
   const own = [...facts].flatMap((fact) => [...collectors[fact].permissions, ...(besides[fact] ?? [])]);
   const all = own.some((permission) => !('iam' in permission)) ? [...own, ...contact] : own;
-  const byKey = new Map(all.map((permission) => [keyOf(permission), permission]));
+  const byKey = new Map(all.map((permission) => [toPermissionKey(permission), permission]));
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, permission]) => permission);
 }
 
 /** Two ConfigMaps that are read by name are two permissions, though their text is the same. */
-function keyOf(permission: Permission): string {
+function toPermissionKey(permission: Permission): string {
   const { namespace = '', name = '' } = 'resource' in permission ? permission : {};
   return [permissionText(permission), namespace, name].join('\n');
 }

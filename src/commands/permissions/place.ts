@@ -35,12 +35,12 @@ export function parsePlace({ cluster, region, account, partition }: PlaceFlags):
     region: matching(region, regionName, '--region', 'e.g. eu-west-1'),
     account: matching(account, accountId, '--account', '12 digits'),
   };
-  if (partition === undefined) return { ...place, partition: partitionOf(place.region) };
+  if (partition === undefined) return { ...place, partition: resolvePartition(place.region) };
   return { ...place, partition: matching(partition, partitionName, '--partition', 'e.g. aws-cn') };
 }
 
 /** A cluster as a place; undefined if a name is not valid for a cluster, a Region or an account. */
-export function placeOf({ name, region, account, partition }: Named): Place | undefined {
+export function toPlace({ name, region, account, partition }: Named): Place | undefined {
   const isOne =
     clusterName.test(name) && regionName.test(region) && accountId.test(account) && partitionName.test(partition);
   return isOne ? { cluster: name, region, account, partition } : undefined;
@@ -67,6 +67,6 @@ const partitions: readonly (readonly [prefix: string, partition: string])[] = [
 ];
 
 /** The partition of a Region. */
-export function partitionOf(region: string): string {
+export function resolvePartition(region: string): string {
   return partitions.find(([prefix]) => region.startsWith(prefix))?.[1] ?? 'aws';
 }

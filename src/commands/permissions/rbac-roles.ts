@@ -18,25 +18,25 @@ export interface Role {
 type Resource = Extract<Permission, { resource: string }>;
 
 /** The ClusterRole first; then a Role for each namespace in which objects are read by name. */
-export function rolesOf(permissions: readonly Permission[]): Role[] {
+export function buildRoles(permissions: readonly Permission[]): Role[] {
   const resources = permissions.filter((permission) => 'resource' in permission);
   const namespaces = [...new Set(resources.flatMap(({ namespace }) => namespace ?? []))].sort();
   const ofCluster = [
-    ...rulesOf(resources.filter(({ namespace }) => namespace === undefined)),
+    ...buildRules(resources.filter(({ namespace }) => namespace === undefined)),
     ...pathRules(permissions),
   ];
   const roles = namespaces.map((namespace) => ({
     namespace,
-    rules: rulesOf(resources.filter((permission) => permission.namespace === namespace)),
+    rules: buildRules(resources.filter((permission) => permission.namespace === namespace)),
   }));
   return [{ namespace: null, rules: ofCluster }, ...roles].filter(({ rules }) => rules.length > 0);
 }
 
 /** Folded by group and verb; objects that are read by name, by their resource. */
-function rulesOf(resources: readonly Resource[]): Rule[] {
+function buildRules(resources: readonly Resource[]): Rule[] {
   const folded = grouped(resources, (permission) => {
     const { apiGroup, verb, resource, name } = permission;
-    return [apiGroup, verb, name === undefined ? '' : resource, noteOf(permission) ?? ''].join('\n');
+    return [apiGroup, verb, name === undefined ? '' : resource, findNote(permission) ?? ''].join('\n');
   });
   return [...folded.values()].map(foldedRule);
 }
@@ -45,7 +45,7 @@ function foldedRule(permissions: readonly [Resource, ...Resource[]]): Rule {
   const [first] = permissions;
   const { apiGroup, verb } = first;
   const names = permissions.flatMap(({ name }) => name ?? []).toSorted();
-  const note = noteOf(first);
+  const note = findNote(first);
   return {
     apiGroup,
     resources: [...new Set(permissions.map(({ resource }) => resource))].toSorted(),
@@ -69,7 +69,7 @@ const servicesNote =
   'Only Services of webhooks and of CRD conversions are read. To narrow this rule, move it to a Role and a ' +
   'RoleBinding in each of their namespaces.';
 
-function noteOf({ resource, verb, namespace, name }: Resource): string | undefined {
+function findNote({ resource, verb, namespace, name }: Resource): string | undefined {
   if (namespace !== undefined) return undefined;
   if (resource === 'secrets') return secretsNote;
   if (resource === 'configmaps' && name === undefined) return configMapsNote;

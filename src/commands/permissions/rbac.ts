@@ -2,11 +2,11 @@ import { Document, isNode, isScalar, visit } from '../../syntax/yaml.ts';
 import type { Permission } from '../../facts/reason.ts';
 import { commentLines } from './comment.ts';
 import type { Place } from './place.ts';
-import { group, rolesOf, type Role, type Rule } from './rbac-roles.ts';
+import { group, buildRoles, type Role, type Rule } from './rbac-roles.ts';
 
 /** The roles for the Kubernetes permissions, their bindings to a group, and how to map an IAM role to that group. */
 export function rbacManifests(permissions: readonly Permission[], place?: Place): string {
-  const roles = rolesOf(permissions);
+  const roles = buildRoles(permissions);
   if (roles.length === 0) return '# These checks need no Kubernetes permissions.\n';
   return `${head(place)}${rolesYaml(roles, group)}`;
 }
@@ -16,7 +16,7 @@ const missingName = `${group}-missing`;
 
 /** The roles for what a scan lacked, and who to bind them to: its identity has a group or a user name already. */
 export function missingManifests(permissions: readonly Permission[]): string {
-  return `${missingHead}${rolesYaml(rolesOf(permissions), missingName)}`;
+  return `${missingHead}${rolesYaml(buildRoles(permissions), missingName)}`;
 }
 
 const missingHead = `# Bound to the group "${group}". If the identity of the scan is not in it, replace the subject of each binding:
@@ -42,7 +42,7 @@ function head(place: Place | undefined): string {
 const api = 'rbac.authorization.k8s.io';
 
 function roleYaml({ namespace, rules }: Role, name: string): string {
-  const document = new Document({ ...headerOf(namespace, name, ''), rules: rules.map(manifestRule) });
+  const document = new Document({ ...buildHeader(namespace, name, ''), rules: rules.map(manifestRule) });
   for (const [index, rule] of rules.entries()) {
     const note = 'note' in rule ? rule.note : undefined;
     const node = document.getIn(['rules', index], true);
@@ -52,17 +52,17 @@ function roleYaml({ namespace, rules }: Role, name: string): string {
 }
 
 function bindingYaml({ namespace }: Role, name: string): string {
-  const roleRef = { apiGroup: api, kind: kindOf(namespace), name };
+  const roleRef = { apiGroup: api, kind: toRoleKind(namespace), name };
   const subjects = [{ apiGroup: api, kind: 'Group', name: group }];
-  return written(new Document({ ...headerOf(namespace, name, 'Binding'), roleRef, subjects }));
+  return written(new Document({ ...buildHeader(namespace, name, 'Binding'), roleRef, subjects }));
 }
 
-function headerOf(namespace: string | null, name: string, suffix: '' | 'Binding'): object {
+function buildHeader(namespace: string | null, name: string, suffix: '' | 'Binding'): object {
   const metadata = namespace === null ? { name } : { name, namespace };
-  return { apiVersion: `${api}/v1`, kind: `${kindOf(namespace)}${suffix}`, metadata };
+  return { apiVersion: `${api}/v1`, kind: `${toRoleKind(namespace)}${suffix}`, metadata };
 }
 
-function kindOf(namespace: string | null): 'ClusterRole' | 'Role' {
+function toRoleKind(namespace: string | null): 'ClusterRole' | 'Role' {
   return namespace === null ? 'ClusterRole' : 'Role';
 }
 

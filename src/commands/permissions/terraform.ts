@@ -1,7 +1,7 @@
 import { iamStatements } from './iam-policy.ts';
 import type { Place } from './place.ts';
 import { commentLines } from './comment.ts';
-import { group, rolesOf, type Role, type Rule } from './rbac-roles.ts';
+import { group, buildRoles, type Role, type Rule } from './rbac-roles.ts';
 import type { IamStatement, Permission } from '../../facts/reason.ts';
 
 /**
@@ -15,7 +15,7 @@ export function terraformConfiguration(
   place?: Place,
   writes: readonly IamStatement[] = [],
 ): string {
-  const roles = rolesOf(permissions);
+  const roles = buildRoles(permissions);
   const kubernetes = roles.length === 0 ? [] : [accessEntry(place), ...roles.flatMap(roleAndBinding)];
   const statements = [...iamStatements(permissions, place), ...writes];
   const description =

@@ -2,7 +2,7 @@ import type { AnyCheck } from '../../check.ts';
 import { agedReadings, agedReason, judgedAt } from '../../inventory/as-of.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
-import { judge, notSelected, type Grounds } from '../../judge/engine.ts';
+import { judge, notSelected, type JudgeInput } from '../../judge/engine.ts';
 import { printableData } from '../../syntax/printable.ts';
 import { planKarpenter } from '../../judge/plan/karpenter.ts';
 import { planPath } from '../../judge/plan/target.ts';
@@ -14,7 +14,7 @@ import { notCovered } from '../../for-checks/not-covered.ts';
 import { refuseOtherCluster } from '../baseline.ts';
 import type { Io } from '../io.ts';
 import { isRedactedFor, unlessRedacted } from './redacted-checks.ts';
-import { clusterOf } from '../cluster-of.ts';
+import { requireCluster } from '../require-cluster.ts';
 import type { Settings } from '../options/settings.ts';
 import { buildDigest, type Chosen } from '../select-checks.ts';
 
@@ -52,14 +52,14 @@ function prepareInput(
   const judged = judgedAt(options.asOf, takenAt, now());
   const aged = agedReason(takenAt, judged);
   const readings = aged === undefined ? taken : agedReadings(taken, aged);
-  const cluster = clusterOf(readings, options, source === 'live' ? 'what was read' : 'the inventory');
+  const cluster = requireCluster(readings, options, source === 'live' ? 'what was read' : 'the inventory');
   const plan = planPath(cluster, readings.clusterVersions, options.target);
   const { current, target, versions } = plan;
   const karpenter = planKarpenter(readings.karpenterControllers, cluster.name, versions, options.karpenterTarget);
   refuseOtherCluster(baseline, cluster.arn);
   const { thresholds, ...policy } = selection.policy;
   const where = { cluster, current, target, versions, karpenter: karpenter.path, steps: karpenter.steps };
-  const input: Grounds = {
+  const input: JudgeInput = {
     readings,
     context: { ...where, now: judged, selected: selection.ids },
     source,
@@ -80,7 +80,7 @@ async function resolveChecks(
 ): Promise<readonly AnyCheck[]> {
   if (plugins === undefined) return checks;
   const judged = checks.filter((check) => selection.ids.has(check.id) && !isRedactedFor(check, inventory));
-  const answered = new Map((await plugins.answered(judged, input)).map((check) => [check.id, check]));
+  const answered = new Map((await plugins.withAnswers(judged, input)).map((check) => [check.id, check]));
   return checks.map((check) => answered.get(check.id) ?? unlessRedacted(check, inventory));
 }
 

@@ -42,7 +42,7 @@ async function resolveAuditedCalls({ options, grants, deadline, io }: LiveScan):
   const { auditedCallsWith } = await import('../../collectors/aws/audited-calls.ts');
   const auditedCalls = auditedCallsWith({
     mostBytes: parseLogsMax(options.logsMax ?? defaultLogsMax),
-    tell: (line) => io.stderr(`eks-preflight: ${printable(line)}\n`),
+    notify: (line) => io.stderr(`eks-preflight: ${printable(line)}\n`),
     signal: deadline.soon,
   });
   return { auditedCalls };

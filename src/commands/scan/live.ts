@@ -1,7 +1,7 @@
 import type { collect, Collectors } from '../../collectors/collect.ts';
 import type { Sources } from '../../sources/sources.ts';
-import { connect, refuseMixedRoads, type Environment } from '../../sources/connect.ts';
-import { clusterOf, noCluster } from '../cluster-of.ts';
+import { connect, refuseMixedConnections, type Environment } from '../../sources/connect.ts';
+import { requireCluster, noCluster } from '../require-cluster.ts';
 import { startDeadline, type Deadline } from '../deadline.ts';
 import type { FactName } from '../../facts/facts.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
@@ -11,7 +11,7 @@ import type { ScanOptions } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
 import { progressLine } from './progress.ts';
 import { resolveCollectors } from './live-collectors.ts';
-import { isAskedFor, parseGrants, reasonNotAsked, type Grant } from '../../facts/grants.ts';
+import { isRequested, parseGrants, findMissingGrantReason, type Grant } from '../../facts/grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
 import { printable } from '../../syntax/printable.ts';
 import type { Readings } from '../../facts/reading.ts';
@@ -39,14 +39,14 @@ interface Needs {
 export async function readLive(load: () => Promise<Needs>, given: Settings, io: Io): Promise<Inventory> {
   const options = { ...given, cluster: namedCluster(given) };
   const grants = parseGrants(options.with ?? []);
-  refuseMixedRoads(options);
+  refuseMixedConnections(options);
   const takenAt = io.now().toISOString();
   const deadline = startDeadline(options.timeout, io.signal);
   try {
     const { readings, needed, plugins } = await readUntil(deadline, load, grants, options, io);
     if (deadline.passed()) io.stderr(cutLine(readings));
-    clusterOf(readings, options, 'what was read');
-    return { takenAt, readings: withUnasked(readings, needed, plugins) };
+    requireCluster(readings, options, 'what was read');
+    return { takenAt, readings: withUnrequested(readings, needed, plugins) };
   } catch (error) {
     throw deadline.passed() ? beforeTheCluster(error) : error;
   } finally {
@@ -63,17 +63,21 @@ async function readUntil(
   io: Io,
 ): Promise<{ readings: Readings; needed: ReadonlySet<FactName>; plugins: PluginFacts | undefined }> {
   const { signal } = deadline;
-  const firstRequest = createMoment();
-  const sources = await connect(options, { ...environmentOf(options, io), signal, onRequest: firstRequest.come });
+  const firstRequest = createOnceEvent();
+  const sources = await connect(options, {
+    ...toConnectEnvironment(options, io),
+    signal,
+    onRequest: firstRequest.fire,
+  });
   try {
     const described = settle(sources.aws.describeCluster());
     // Load nothing more before the first request is in progress.
-    await Promise.race([firstRequest.came, described]);
+    await Promise.race([firstRequest.fired, described]);
     const [{ collect }, { collectors, needed, plugins }] = await Promise.all([
       import('../../collectors/collect.ts'),
       load(),
     ]);
-    const toRead = new Set([...needed].filter((fact) => isAskedFor(fact, grants, plugins?.facts)));
+    const toRead = new Set([...needed].filter((fact) => isRequested(fact, grants, plugins?.facts)));
     const resolved = await resolveCollectors(collectors, { options, grants, deadline, io });
     const begun = { collect, collectors: resolved, toRead, sources, described, signal };
     const readings = await readFacts(begun, options, io);
@@ -88,16 +92,16 @@ function namedCluster({ cluster }: ScanOptions): string {
   throw noCluster();
 }
 
-function environmentOf({ verbose }: ScanOptions, io: Io): Pick<Environment, 'env' | 'userAgent' | 'log'> {
+function toConnectEnvironment({ verbose }: ScanOptions, io: Io): Pick<Environment, 'env' | 'userAgent' | 'log'> {
   const log = verbose === true ? (record: CallRecord) => io.stderr(callLine(record)) : () => undefined;
   return { env: io.env, userAgent: `eks-preflight/${io.version}`, log };
 }
 
 /** An event that happens once, and a promise of it. */
-function createMoment(): { come: () => void; came: Promise<void> } {
-  let come = (): void => undefined;
-  const came = new Promise<void>((resolve) => (come = resolve));
-  return { come: () => come(), came };
+function createOnceEvent(): { fire: () => void; fired: Promise<void> } {
+  let fire = (): void => undefined;
+  const fired = new Promise<void>((resolve) => (fire = resolve));
+  return { fire: () => fire(), fired };
 }
 
 /** A scan in progress. `described` never rejects, so an unawaited one cannot crash the process after the deadline. */
@@ -122,7 +126,7 @@ async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Rea
     // Started before the cluster is described: facts that need it wait for it, the others do not.
     const collecting = collect(collectors, builtUponFirst(collectors, toRead), sources, progress.done, signal);
     valueOrThrow(await described);
-    if (goesItsOwnWay(options)) await proveWay(sources, signal);
+    if (hasExplicitConnection(options)) await verifyConnection(sources, signal);
     const readings = await collecting;
     if (readings.cluster?.ok === false) throw new ScanError(readings.cluster.reason);
     return readings;
@@ -132,24 +136,28 @@ async function readFacts(scan: Begun, options: ScanOptions, io: Io): Promise<Rea
 }
 
 /** A timeout while the connection is verified fails only the Kubernetes facts: the AWS facts were read. */
-async function proveWay({ kube }: Sources, signal: AbortSignal): Promise<void> {
+async function verifyConnection({ kube }: Sources, signal: AbortSignal): Promise<void> {
   const proven = await settle(untilStopped(signal, kube));
   const isOutOfTime = proven.status === 'rejected' && signal.aborted && proven.reason instanceof ScanError;
   if (!isOutOfTime || proven.reason.reason.kind !== 'time-out') valueOrThrow(proven);
 }
 
 /** True if the user names the connection to the API server: the scan fails if it leads to another cluster. */
-function goesItsOwnWay({ inCluster, kubeconfig, context }: ScanOptions): boolean {
+function hasExplicitConnection({ inCluster, kubeconfig, context }: ScanOptions): boolean {
   return inCluster === true || kubeconfig !== undefined || context !== undefined;
 }
 
 /** Adds a reading for each needed fact whose grant was not requested. */
-function withUnasked(readings: Readings, needed: ReadonlySet<FactName>, plugins: PluginFacts | undefined): Readings {
-  const unasked = [...needed].flatMap((fact) => {
-    const reason = fact in readings ? undefined : reasonNotAsked(fact, plugins);
+function withUnrequested(
+  readings: Readings,
+  needed: ReadonlySet<FactName>,
+  plugins: PluginFacts | undefined,
+): Readings {
+  const unrequested = [...needed].flatMap((fact) => {
+    const reason = fact in readings ? undefined : findMissingGrantReason(fact, plugins);
     return reason === undefined ? [] : [[fact, { ok: false, reason }] as const];
   });
-  return Object.fromEntries([...Object.entries(readings), ...unasked].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries([...Object.entries(readings), ...unrequested].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Collectors } from '../../collectors/collect.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { grantFor, type Grant } from '../permissions/missing.ts';
-import { placeOf } from '../permissions/place.ts';
+import { toPlace } from '../permissions/place.ts';
 import { missingPermissions } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
 
@@ -22,7 +22,7 @@ export function missingGrant(report: Report, collectors: Collectors): Grant | un
   const { cluster } = report;
   return missing.length === 0
     ? undefined
-    : grantFor(missing, collectors, cluster === null ? undefined : placeOf(cluster));
+    : grantFor(missing, collectors, cluster === null ? undefined : toPlace(cluster));
 }
 
 function deniedIn({ results }: Report): ReportedFinding[] {

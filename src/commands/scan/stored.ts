@@ -1,4 +1,4 @@
-import { grantsLacking, parseGrants } from '../../facts/grants.ts';
+import { listMissingGrants, parseGrants } from '../../facts/grants.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
 import { printable } from '../../syntax/printable.ts';
@@ -18,7 +18,7 @@ export async function readStored(
     const facts = `unknown facts, which are ignored: ${unknownFacts.join(', ')}`;
     io.stderr(`${printable(`eks-preflight: ${file}, written by ${writtenBy}, contains ${facts}`)}\n`);
   }
-  const lacking = grantsLacking(inventory.readings, parseGrants(options.with ?? []));
+  const lacking = listMissingGrants(inventory.readings, parseGrants(options.with ?? []));
   if (lacking.length > 0) {
     io.stderr(`eks-preflight: ${file} was taken without --with ${lacking.join(',')}: take a new inventory with it\n`);
   }

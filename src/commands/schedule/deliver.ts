@@ -1,16 +1,16 @@
 import {
-  basisOf,
+  buildBasis,
   behindAfter,
   isOlder,
   stateAfter,
   stateAfterFailure,
-  tellingsOf,
+  planMessages,
   type Sent,
 } from '../../schedule/changes/after.ts';
 import type { Message } from '../../schedule/changes/message.ts';
 import { newsOfFailure, newsOfScan, type Basis, type News } from '../../schedule/changes/notify.ts';
-import type { ClusterPlace, State, Told } from '../../schedule/changes/state.ts';
-import { toldAfter } from '../../schedule/changes/notified.ts';
+import type { ClusterPlace, State, NotifiedContent } from '../../schedule/changes/state.ts';
+import { buildNotifiedAfterScan } from '../../schedule/changes/notified.ts';
 import { getsMessages, type Page } from '../../schedule/deliveries/contract.ts';
 import { ScanError } from '../../facts/reason.ts';
 import {
@@ -22,19 +22,19 @@ import {
   type KeptState,
   type KnownCluster,
 } from '../../schedule/history/history.ts';
-import { clusterKey, placeOf, reportName } from '../../schedule/history/paths.ts';
+import { clusterKey, toClusterPlace, reportName } from '../../schedule/history/paths.ts';
 import type { Place } from '../../schedule/history/place.ts';
 import { exitCodes } from '../../judge/exit-codes.ts';
 import { momentText } from '../../syntax/dates.ts';
 import { printable } from '../../syntax/printable.ts';
-import { partitionOf } from '../permissions/place.ts';
+import { resolvePartition } from '../permissions/place.ts';
 import { renderReport } from '../../formats/formats.ts';
 import type { Report } from '../../report/schema.ts';
 import type { Io } from '../io.ts';
 import type { Settings } from '../options/settings.ts';
-import { createFailures, deliverTellings, type Failures } from './sending.ts';
+import { createFailures, deliverMessages, type Failures } from './sending.ts';
 import type { Schedule } from './options.ts';
-import { openSurroundings, type Surroundings } from './surroundings.ts';
+import { openScheduleEnvironment, type ScheduleEnvironment } from './environment.ts';
 
 /** The state of a run without `--state`. */
 const noState: KeptState = { state: null, error: null, version: false };
@@ -44,15 +44,15 @@ const noState: KeptState = { state: null, error: null, version: false };
  * @returns the exit code
  */
 export async function deliverScheduled(report: Report, schedule: Schedule, options: Settings, io: Io): Promise<number> {
-  const surroundings = openSurroundings(schedule, options, io);
+  const environment = openScheduleEnvironment(schedule, options, io);
   const failures = createFailures(io);
   try {
-    const cluster = placeOf(report);
+    const cluster = toClusterPlace(report);
     if (cluster === undefined)
       failures.add('the report', { message: 'not kept or sent: its account, Region, cluster name or time is invalid' });
-    else await keepAndTell({ report, cluster, schedule, surroundings, failures, io });
+    else await storeAndSend({ report, cluster, schedule, environment, failures, io });
   } finally {
-    surroundings.close();
+    environment.close();
   }
   const isRefused = schedule.requireDelivery && report.exitCode === exitCodes.ready && failures.any();
   return isRefused ? exitCodes.couldNotRun : report.exitCode;
@@ -62,14 +62,14 @@ interface Concluding {
   report: Report;
   cluster: ClusterPlace;
   schedule: Schedule;
-  surroundings: Surroundings;
+  environment: ScheduleEnvironment;
   failures: Failures;
   io: Io;
 }
 
-async function keepAndTell(concluding: Concluding): Promise<void> {
-  const { report, cluster, surroundings, failures, io } = concluding;
-  const { place } = surroundings;
+async function storeAndSend(concluding: Concluding): Promise<void> {
+  const { report, cluster, environment, failures, io } = concluding;
+  const { place } = environment;
   const { scannedAt } = report;
   const now = io.now().toISOString();
   const json = place === null ? '' : await renderReport(report, 'json', plain);
@@ -79,31 +79,31 @@ async function keepAndTell(concluding: Concluding): Promise<void> {
     failures.add(place?.name ?? '', olderThan(kept.state, scannedAt));
     return;
   }
-  const ahead = basisOf(kept.state, null, null, now).stateAhead;
+  const ahead = buildBasis(kept.state, null, null, now).stateAhead;
   if (ahead !== null) io.stderr(aheadLine(place?.name ?? '', ahead));
-  const sent = await tellScan(concluding, kept);
+  const sent = await sendScanMessages(concluding, kept);
   if (place === null) return;
   await failures.orAdd(place.name, () => writeState(place, cluster, kept, nextState(concluding, sent)));
   await failures.orAdd(place.name, () => keepLatest(place, cluster, { scannedAt, now }, json));
 }
 
-async function tellScan(
-  { report, cluster, schedule, surroundings: { place, context }, failures, io }: Concluding,
+async function sendScanMessages(
+  { report, cluster, schedule, environment: { place, context }, failures, io }: Concluding,
   { state, error }: KeptState,
 ): Promise<Omit<Sent, 'now'>> {
   const at = `${clusterKey(cluster)}${reportName(report.scannedAt)}`;
   const link = schedule.reportUrl === undefined ? null : `${schedule.reportUrl}/${at}.html`;
-  const told = toldAfter(state?.told ?? null, report);
+  const notified = buildNotifiedAfterScan(state?.told ?? null, report);
   const moments = { at: report.scannedAt, now: io.now().toISOString() };
-  const newsSince = (before: Told | null): News =>
-    newsOfScan(report, told, basisFor(place !== null, state, before, error, moments), link);
-  const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
+  const newsSince = (before: NotifiedContent | null): News =>
+    newsOfScan(report, notified, basisFor(place !== null, state, before, error, moments), link);
+  const messages = planMessages(state, messageTargets(schedule), newsSince, schedule.notifyOn);
   // Messages are sent even without the page.
-  const page = await pageOf(report, schedule).catch((error: unknown) => {
-    failures.add('the HTML report was not written', reasonOf(error));
+  const page = await renderPage(report, schedule).catch((error: unknown) => {
+    failures.add('the HTML report was not written', toReason(error));
     return null;
   });
-  return { tellings, failed: await deliverTellings(tellings, { page, place: at }, { schedule, context, failures }) };
+  return { messages, failed: await deliverMessages(messages, { page, place: at }, { schedule, context, failures }) };
 }
 
 /** The state to write, based on the stored one: another run may have written in the meantime. */
@@ -114,7 +114,11 @@ function nextState(
   const now = io.now().toISOString();
   return (current) => {
     if (isOlder(report.scannedAt, current, now)) return withBehind(current, sent, now);
-    return stateAfter(cluster, current, { told: toldAfter(current?.told ?? null, report), ...sent, now });
+    return stateAfter(cluster, current, {
+      notified: buildNotifiedAfterScan(current?.told ?? null, report),
+      ...sent,
+      now,
+    });
   };
 }
 
@@ -122,16 +126,16 @@ const plain = { columns: 100, color: false, all: true };
 
 /** Sends messages that a scan could not run. Never rejects: an error is a line on stderr. */
 export async function deliverFailure(error: unknown, schedule: Schedule, options: Settings, io: Io): Promise<void> {
-  const surroundings = openSurroundings(schedule, options, io);
+  const environment = openScheduleEnvironment(schedule, options, io);
   const failures = createFailures(io);
   try {
     await failures.orAdd('the message about this failure was not sent', () =>
-      tellOf(error, { schedule, options, io, surroundings, failures }),
+      sendFailureMessages(error, { schedule, options, io, environment, failures }),
     );
   } catch (other) {
-    failures.add('the message about this failure was not sent', reasonOf(other));
+    failures.add('the message about this failure was not sent', toReason(other));
   } finally {
-    surroundings.close();
+    environment.close();
   }
 }
 
@@ -139,26 +143,29 @@ interface Failing extends Omit<Concluding, 'report' | 'cluster'> {
   options: Settings;
 }
 
-async function tellOf(error: unknown, { schedule, options, io, surroundings, failures }: Failing): Promise<void> {
-  const { place, context } = surroundings;
+async function sendFailureMessages(
+  error: unknown,
+  { schedule, options, io, environment, failures }: Failing,
+): Promise<void> {
+  const { place, context } = environment;
   const now = io.now().toISOString();
-  const region = options.region ?? (await surroundings.region());
+  const region = options.region ?? (await environment.region());
   const known = { name: options.cluster ?? '', region, account: options.account };
-  const { cluster, kept } = await keptOf(place, known);
+  const { cluster, kept } = await readKeptState(place, known);
   const { state, error: stateError } = kept;
   const shown = { ...known, region: region ?? cluster?.region, account: options.account ?? cluster?.account };
-  const failure = { reason: reasonOf(error), cluster: namedCluster(shown), version: io.version, now };
-  const newsSince = (before: Told | null): News =>
+  const failure = { reason: toReason(error), cluster: namedCluster(shown), version: io.version, now };
+  const newsSince = (before: NotifiedContent | null): News =>
     newsOfFailure(failure, basisFor(place !== null, state, before, stateError, { at: now, now }));
-  const tellings = tellingsOf(state, messageTargets(schedule), newsSince, schedule.notifyOn);
-  const failed = await deliverTellings(tellings, { page: null, place: '' }, { schedule, context, failures });
-  if (place === null || cluster === undefined || !tellings.some(({ isSent }) => isSent)) return;
-  const next = (current: State | null): State => stateAfterFailure(cluster, current, { tellings, failed, now });
+  const messages = planMessages(state, messageTargets(schedule), newsSince, schedule.notifyOn);
+  const failed = await deliverMessages(messages, { page: null, place: '' }, { schedule, context, failures });
+  if (place === null || cluster === undefined || !messages.some(({ isSent }) => isSent)) return;
+  const next = (current: State | null): State => stateAfterFailure(cluster, current, { messages, failed, now });
   await failures.orAdd(place.name, () => writeState(place, cluster, kept, next));
 }
 
 /** The state of a cluster, even if only its name is known. */
-async function keptOf(
+async function readKeptState(
   place: Place | null,
   known: KnownCluster,
 ): Promise<{ cluster: ClusterPlace | undefined; kept: KeptState }> {
@@ -175,11 +182,11 @@ async function keptOf(
 
 function namedCluster({ name, region, account }: KnownCluster): Message['cluster'] {
   const isWhole = region !== undefined && account !== undefined;
-  const arn = isWhole ? `arn:${partitionOf(region)}:eks:${region}:${account}:cluster/${name}` : null;
+  const arn = isWhole ? `arn:${resolvePartition(region)}:eks:${region}:${account}:cluster/${name}` : null;
   return { name, region: region ?? null, account: account ?? null, arn, version: null };
 }
 
-function reasonOf(error: unknown): { kind: string; message: string; hint?: string } {
+function toReason(error: unknown): { kind: string; message: string; hint?: string } {
   if (error instanceof ScanError) return error.reason;
   const detail = error instanceof Error ? error.message.split('\n')[0] : String(error);
   return { kind: 'crash', message: `crashed: ${detail ?? ''}` };
@@ -189,11 +196,13 @@ function reasonOf(error: unknown): { kind: string; message: string; hint?: strin
 function basisFor(
   isKept: boolean,
   state: State | null,
-  told: Told | null,
+  told: NotifiedContent | null,
   error: string | null,
   { at, now }: { at: string; now: string },
 ): Basis {
-  return isKept ? basisOf(state, told, error, now) : { told: null, updatedAt: at, stateError: null, stateAhead: null };
+  return isKept
+    ? buildBasis(state, told, error, now)
+    : { notified: null, updatedAt: at, stateError: null, stateAhead: null };
 }
 
 function messageTargets({ targets }: Schedule): string[] {
@@ -201,7 +210,7 @@ function messageTargets({ targets }: Schedule): string[] {
 }
 
 /** Rendered only if a target takes it. */
-async function pageOf(report: Report, { targets }: Schedule): Promise<Page | null> {
+async function renderPage(report: Report, { targets }: Schedule): Promise<Page | null> {
   if (targets.every(getsMessages)) return null;
   return { html: await renderReport(report, 'html', plain) };
 }

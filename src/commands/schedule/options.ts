@@ -3,8 +3,8 @@ import { getsMessages, type Target } from '../../schedule/deliveries/contract.ts
 import { usageError } from '../../facts/reason.ts';
 import { invalid } from '../../syntax/quoted.ts';
 import type { Encryption } from '../../sources/aws/encryption.ts';
-import { noCluster } from '../cluster-of.ts';
-import { flagOf, type OptionName, type ScanOptions } from '../options/options.ts';
+import { noCluster } from '../require-cluster.ts';
+import { toFlag, type OptionName, type ScanOptions } from '../options/options.ts';
 
 /** The options of a scheduled scan, read before any request. */
 export interface Schedule {
@@ -30,10 +30,10 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
   const { parseTargets } = await import('../../schedule/deliveries/targets.ts');
   const targets = parseTargets(deliver ?? [], env);
   if (state !== undefined) await refuseBadPlace(state);
-  const teller = targets.find(getsMessages);
-  if (state === undefined && notifyOn === 'change' && teller !== undefined) {
+  const messageTarget = targets.find(getsMessages);
+  if (state === undefined && notifyOn === 'change' && messageTarget !== undefined) {
     throw usageError(
-      `--deliver ${teller.name} needs --state`,
+      `--deliver ${messageTarget.name} needs --state`,
       'Without --state, changes cannot be detected: set --state, or --notify-on fail or always.',
     );
   }
@@ -44,7 +44,7 @@ export async function readSchedule(options: ScanOptions, env: NodeJS.ProcessEnv)
     notifyOn,
     requireDelivery,
     reportUrl: withoutSlash(options.reportUrl === undefined ? undefined : new URL(options.reportUrl).href),
-    encryption: encryptionOf(options),
+    encryption: resolveEncryption(options),
   };
 }
 
@@ -90,11 +90,11 @@ export function refuseBadSchedule(options: ScanOptions): void {
   for (const [name, others] of needed) {
     if (options[name] === undefined || options[name] === false) continue;
     if (others.every((other) => options[other] === undefined))
-      throw usageError(`${flagOf(name)} needs ${others.map(flagOf).join(' or ')}`);
+      throw usageError(`${toFlag(name)} needs ${others.map(toFlag).join(' or ')}`);
   }
   const scheduled = (['state', 'deliver'] as const).find((name) => options[name] !== undefined);
   if (scheduled !== undefined && options.inventory !== undefined) {
-    throw usageError(`${flagOf(scheduled)} cannot be combined with --inventory`, 'The state records live scans only.');
+    throw usageError(`${toFlag(scheduled)} cannot be combined with --inventory`, 'The state records live scans only.');
   }
   if (options.reportUrl !== undefined && !isPageAddress(options.reportUrl)) {
     const expected = 'e.g. https://reports.example.com/eks';
@@ -102,7 +102,7 @@ export function refuseBadSchedule(options: ScanOptions): void {
     const shown = options.reportUrl.includes('@') ? `invalid --report-url (expected ${expected})` : undefined;
     throw usageError(shown ?? invalid('--report-url', options.reportUrl, expected));
   }
-  encryptionOf(options);
+  resolveEncryption(options);
 }
 
 function isPageAddress(text: string): boolean {
@@ -112,7 +112,7 @@ function isPageAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && `${username}${password}` === '';
 }
 
-function encryptionOf({ sse, sseKmsKeyId }: ScanOptions): Encryption | null {
+function resolveEncryption({ sse, sseKmsKeyId }: ScanOptions): Encryption | null {
   const kmsKeyId = sseKmsKeyId ?? null;
   if (sse === undefined) return null;
   if (sse === 'AES256' && kmsKeyId !== null) {

@@ -1,4 +1,4 @@
-import type { Telling } from '../../schedule/changes/after.ts';
+import type { PlannedMessage } from '../../schedule/changes/after.ts';
 import { getsMessages, type Delivery, type DeliveryContext } from '../../schedule/deliveries/contract.ts';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import { sentence } from '../../syntax/markdown.ts';
@@ -49,21 +49,21 @@ export interface Sending {
  * written in time.
  * @returns the names of the targets that did not get their message
  */
-export async function deliverTellings(
-  tellings: readonly Telling[],
+export async function deliverMessages(
+  messages: readonly PlannedMessage[],
   { page, place }: Pick<Delivery, 'page' | 'place'>,
   { schedule: { targets }, context, failures }: Sending,
 ): Promise<string[]> {
   if (targets.length === 0) return [];
   const { deliverAll } = await import('../../schedule/deliveries/deliver.ts');
-  const [first] = tellings;
+  const [first] = messages;
   if (first === undefined) return [];
   const pages = targets.filter((target) => !getsMessages(target));
-  const ofPages = await deliverAll({ message: first.news.message, tell: false, page, place }, pages, context);
+  const ofPages = await deliverAll({ message: first.news.message, needsMessage: false, page, place }, pages, context);
   const ofMessages = await Promise.all(
-    tellings.map(({ news: { message }, isSent: tell, targets: names }) => {
+    messages.map(({ news: { message }, isSent: needsMessage, targets: names }) => {
       const own = targets.filter((target) => getsMessages(target) && names.includes(target.name));
-      return deliverAll({ message, tell, page: null, place }, own, context);
+      return deliverAll({ message, needsMessage, page: null, place }, own, context);
     }),
   );
   const failed = [...ofPages, ...ofMessages.flat()];

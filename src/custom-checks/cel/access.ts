@@ -1,11 +1,11 @@
 import {
-  aTypeOf,
+  describeType,
   failure,
   isList,
   isMap,
   isOptional,
   noValue,
-  optionalOf,
+  toOptional,
   type CelMap,
   type CelValue,
   type Failure,
@@ -22,40 +22,40 @@ type Form = 'plain' | 'optional' | 'has';
  * `path` is how the access is written, for the message; `isIndex` is true for brackets.
  */
 export function access(of: CelValue, key: CelValue, form: Form, path: string, isIndex: boolean): Outcome {
-  if (!isOptional(of)) return found(partOf(of, key, path, isIndex), form);
+  if (!isOptional(of)) return toOutcome(resolvePart(of, key, path, isIndex), form);
   if (of.value === undefined) return form === 'has' ? false : noValue;
-  return found(partOf(of.value, key, path, isIndex), form === 'has' ? 'has' : 'optional');
+  return toOutcome(resolvePart(of.value, key, path, isIndex), form === 'has' ? 'has' : 'optional');
 }
 
 type Part = { value: CelValue } | { absent: Failure } | { impossible: Failure };
 
-function found(part: Part, form: Form): Outcome {
+function toOutcome(part: Part, form: Form): Outcome {
   if ('impossible' in part) return part.impossible;
   if (form === 'has') return 'value' in part;
-  if ('value' in part) return form === 'optional' ? optionalOf(part.value) : part.value;
+  if ('value' in part) return form === 'optional' ? toOptional(part.value) : part.value;
   return form === 'optional' ? noValue : part.absent;
 }
 
-function partOf(of: CelValue, key: CelValue, path: string, isIndex: boolean): Part {
-  if (isMap(of)) return fieldOf(of, key, path, isIndex);
-  if (isList(of) && isIndex) return elementOf(of, key);
+function resolvePart(of: CelValue, key: CelValue, path: string, isIndex: boolean): Part {
+  if (isMap(of)) return resolveField(of, key, path, isIndex);
+  if (isList(of) && isIndex) return resolveElement(of, key);
   const what = isIndex ? 'elements' : 'fields';
-  return { impossible: failure(`${aTypeOf(of)} has no ${what}${path === '' ? '' : `: '${path}'`}`) };
+  return { impossible: failure(`${describeType(of)} has no ${what}${path === '' ? '' : `: '${path}'`}`) };
 }
 
-function fieldOf(of: CelMap, key: CelValue, path: string, isIndex: boolean): Part {
-  if (typeof key === 'number' && Number.isInteger(key)) return fieldOf(of, BigInt(key), path, isIndex);
+function resolveField(of: CelMap, key: CelValue, path: string, isIndex: boolean): Part {
+  if (typeof key === 'number' && Number.isInteger(key)) return resolveField(of, BigInt(key), path, isIndex);
   if (typeof key !== 'string' && typeof key !== 'bigint' && typeof key !== 'boolean') {
-    return { impossible: failure(`${aTypeOf(key)} is no key of a map`) };
+    return { impossible: failure(`${describeType(key)} is no key of a map`) };
   }
   const value = of.get(key);
   if (value !== undefined && (value !== null || isIndex)) return { value };
   return { absent: failure(isIndex ? `no such key: '${path}'` : `no such field '${path}'`) };
 }
 
-function elementOf(of: readonly CelValue[], key: CelValue): Part {
+function resolveElement(of: readonly CelValue[], key: CelValue): Part {
   const index = typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : key;
-  if (typeof index !== 'bigint') return { impossible: failure(`expected an int as index, got ${aTypeOf(key)}`) };
+  if (typeof index !== 'bigint') return { impossible: failure(`expected an int as index, got ${describeType(key)}`) };
   const value = index < 0n ? undefined : of[Number(index)];
   return value === undefined ? { absent: failure(`no element ${index} in a list of ${of.length}`) } : { value };
 }

@@ -1,6 +1,6 @@
 import { nearest } from '../../syntax/near.ts';
 import { flaw, type Findings, type Scope } from './findings.ts';
-import { functionNames, overloadsOf, refused, typeLiterals } from './functions/functions.ts';
+import { functionNames, selectOverloads, refused, typeLiterals } from './functions/functions.ts';
 import { patternFlaw } from './functions/regex.ts';
 import { callText, type Overload } from './signature.ts';
 import type { NodeOf } from './syntax.ts';
@@ -20,11 +20,11 @@ export function isNamespaced({ isMethod, args }: CallNode, scope: Scope): boolea
  */
 export function checkCall(node: CallNode, types: readonly Type[], found: Findings): Type {
   const { name, isMethod, args, at } = node;
-  const all = overloadsOf(name).filter((one) => one.isMethod === isMethod);
+  const all = selectOverloads(name).filter((one) => one.isMethod === isMethod);
   const isUnknown = types.length < args.length;
   if (all.length === 0 || isUnknown) return unknownFunction(node, isUnknown, found);
   const fitting = all.flatMap((one) => {
-    const result = resultOf(one, types);
+    const result = resolveResultType(one, types);
     return result === undefined ? [] : [{ one, result }];
   });
   if (fitting.length === 0) return flaw(found, at, `no overload '${callText(name, isMethod, types.map(typeText))}'`);
@@ -36,7 +36,7 @@ export function checkCall(node: CallNode, types: readonly Type[], found: Finding
   return joinAll(fitting.map(({ result }) => result)) ?? dyn;
 }
 
-function resultOf({ params, result }: Overload, types: readonly Type[]): Type | undefined {
+function resolveResultType({ params, result }: Overload, types: readonly Type[]): Type | undefined {
   const bound = new Map<string, Type>();
   if (params.length !== types.length) return undefined;
   const fits = params.every((param, index) => fitsType(param, types[index] ?? dyn, bound));
@@ -46,7 +46,7 @@ function resultOf({ params, result }: Overload, types: readonly Type[]): Type | 
 function unknownFunction({ name, isMethod, args, at }: CallNode, isNamespaced: boolean, found: Findings): Type {
   const [receiver] = args;
   const space = isNamespaced && receiver?.kind === 'name' ? receiver.name : '';
-  const isKnown = overloadsOf(name).length > 0;
+  const isKnown = selectOverloads(name).length > 0;
   if (refused.has(name) || refused.has(space)) return flaw(found, at, `${dotted(space, name)}() is not supported`);
   if (isKnown && space !== '') return flaw(found, receiver?.at ?? at, `unknown variable '${space}'`);
   if (isKnown)

@@ -3,13 +3,13 @@ import { flaw, type Findings, type Scope } from './findings.ts';
 import { typeLiterals } from './functions/functions.ts';
 import { isEscaped, type Node, type NodeOf } from './syntax.ts';
 import { bool, canEqual, dyn, int, join, joinAll, parseType, string, typeText, type Type } from './types.ts';
-import { typeOf, withArticle } from './values.ts';
+import { toTypeName, withArticle } from './values.ts';
 
 /** The type of an expression. What is wrong in it goes to `found`, and counts as dyn from there on. */
 export function check(node: Node, scope: Scope, found: Findings): Type {
   switch (node.kind) {
     case 'literal':
-      return parseType(typeOf(node.value)) ?? dyn;
+      return parseType(toTypeName(node.value)) ?? dyn;
     case 'name':
       return checkName(node, scope, found);
     case 'select':
@@ -18,7 +18,7 @@ export function check(node: Node, scope: Scope, found: Findings): Type {
     case 'index':
       return checkIndex(node, scope, found);
     case 'call':
-      return checkCall(node, isNamespaced(node, scope) ? [] : typesOf(node.args, scope, found), found);
+      return checkCall(node, isNamespaced(node, scope) ? [] : checkAll(node.args, scope, found), found);
     case 'equal':
       return checkEqual(node, scope, found);
     case 'member':
@@ -44,7 +44,7 @@ export function check(node: Node, scope: Scope, found: Findings): Type {
   }
 }
 
-function typesOf(nodes: readonly Node[], scope: Scope, found: Findings): Type[] {
+function checkAll(nodes: readonly Node[], scope: Scope, found: Findings): Type[] {
   return nodes.map((node) => check(node, scope, found));
 }
 
@@ -158,7 +158,7 @@ function checkFallback(node: NodeOf<'fallback'>, scope: Scope, found: Findings):
 
 /** The type that all parts have. Source: Kubernetes' cel.HomogeneousAggregateLiterals. */
 function sameTypes(nodes: readonly Node[], scope: Scope, found: Findings, rule: string, at: number): Type {
-  const types = typesOf(nodes, scope, found);
+  const types = checkAll(nodes, scope, found);
   const joined = joinAll(types);
   if (joined !== undefined) return joined;
   const odd = types.findIndex((_, index) => joinAll(types.slice(0, index + 1)) === undefined);
@@ -171,7 +171,7 @@ function checkLoop(node: NodeOf<'loop'>, scope: Scope, found: Findings): Type {
   const range = check(node.range, scope, found);
   const { macro, variable } = node;
   const isOptional = macro === 'optMap' || macro === 'optFlatMap';
-  const element = elementOf(range, isOptional);
+  const element = resolveElementType(range, isOptional);
   if (element === undefined) {
     const wanted = isOptional ? 'an optional' : 'a list or a map';
     return flaw(found, node.at, `${macro}() belongs to ${wanted}, not to ${withArticle(typeText(range))}`);
@@ -185,7 +185,7 @@ function checkLoop(node: NodeOf<'loop'>, scope: Scope, found: Findings): Type {
   return macro === 'filter' ? { name: 'list', of: element } : bool;
 }
 
-function elementOf(range: Type, isOptional: boolean): Type | undefined {
+function resolveElementType(range: Type, isOptional: boolean): Type | undefined {
   if (range.name === 'dyn') return dyn;
   if (isOptional) return range.name === 'optional' ? range.of : undefined;
   if (range.name === 'list') return range.of;

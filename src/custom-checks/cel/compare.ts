@@ -1,12 +1,12 @@
 import { compare } from 'semver';
 import { spend, type Cost } from './run.ts';
 import {
-  aTypeOf,
+  describeType,
   failure,
   isList,
   isMap,
-  typeOf,
-  weightOf,
+  toTypeName,
+  measureCost,
   type CelKey,
   type CelMap,
   type CelValue,
@@ -55,13 +55,13 @@ function equalLists(a: readonly CelValue[], b: readonly CelValue[], cost: Cost):
 }
 
 function equalMaps(a: CelMap, b: CelMap, cost: Cost): boolean | undefined {
-  const isKeyOfBoth = (key: CelKey): boolean => spend(cost, weightOf(key)) && b.has(key);
+  const isKeyOfBoth = (key: CelKey): boolean => spend(cost, measureCost(key)) && b.has(key);
   if (a.size !== b.size || every(a.keys(), cost, isKeyOfBoth) === false) return false;
   return every(a.keys(), cost, (key) => equality(a.get(key) ?? null, b.get(key) ?? null, cost));
 }
 
 function equalTexts(a: string, b: string, cost: Cost): boolean {
-  return a.length === b.length && spend(cost, weightOf(a)) && a === b;
+  return a.length === b.length && spend(cost, measureCost(a)) && a === b;
 }
 
 function equalSpecials(a: Special, b: Special, cost: Cost): boolean | undefined {
@@ -76,15 +76,17 @@ function equalSpecials(a: Special, b: Special, cost: Cost): boolean | undefined 
 
 /** Why two values cannot be compared. */
 export function incomparable(a: CelValue, b: CelValue): Failure {
-  const [left, right] = [aTypeOf(a), aTypeOf(b)];
-  return failure(left === right ? `two ${typeOf(a)}s with values of different types` : `${left} never equals ${right}`);
+  const [left, right] = [describeType(a), describeType(b)];
+  return failure(
+    left === right ? `two ${toTypeName(a)}s with values of different types` : `${left} never equals ${right}`,
+  );
 }
 
 /**
  * The first place of a value in a list, -1 where it is not there. As with `==`, that is an error where none of the elements
  * can be compared with it. Costs one for each element that is looked at, and what comparing it costs.
  */
-export function positionOf(list: readonly CelValue[], value: CelValue, cost: Cost): number | Failure {
+export function findPosition(list: readonly CelValue[], value: CelValue, cost: Cost): number | Failure {
   let isPossible = list.length === 0;
   for (const [at, one] of list.entries()) {
     const same = spend(cost, 1) && equality(one, value, cost);
@@ -92,15 +94,15 @@ export function positionOf(list: readonly CelValue[], value: CelValue, cost: Cos
     if (same === true) return at;
     isPossible ||= same === false;
   }
-  return isPossible ? -1 : failure(`${aTypeOf(value)} is never in a list of ${typeOf(list[0] ?? null)}`);
+  return isPossible ? -1 : failure(`${describeType(value)} is never in a list of ${toTypeName(list[0] ?? null)}`);
 }
 
 /**
  * The order of two values of one type: negative, zero or positive. Strings by code point, false before true.
  * @returns undefined where the two have no order: types that differ or have none, and NaN
  */
-export function orderOf(a: CelValue, b: CelValue): number | undefined {
-  if (typeof a === 'string' && typeof b === 'string') return orderOfTexts(a, b);
+export function compareValues(a: CelValue, b: CelValue): number | undefined {
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   if (isNumeric(a) && isNumeric(b)) return a < b ? -1 : a > b ? 1 : Number.isNaN(a) || Number.isNaN(b) ? undefined : 0;
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return undefined;
@@ -114,7 +116,7 @@ function isNumeric(value: CelValue): value is number | bigint {
 
 const surrogate = /[\uD800-\uDFFF]/;
 
-function orderOfTexts(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   if (!surrogate.test(a) && !surrogate.test(b)) return a < b ? -1 : a > b ? 1 : 0;
   const [left, right] = [Array.from(a), Array.from(b)];
   const at = left.findIndex((point, index) => point !== right[index]);

@@ -1,12 +1,12 @@
 import { check } from './check.ts';
 import { build } from './evaluate.ts';
-import { fieldsOf, type Path } from './fields.ts';
+import { listFieldPaths, type Path } from './fields.ts';
 import type { Findings } from './findings.ts';
 import { parse } from './parse.ts';
 import type { Cost } from './run.ts';
 import { placeIn, type CelFlaw, type Node } from './syntax.ts';
 import { dyn, parseType, typeText, type Type } from './types.ts';
-import { aTypeOf, isFailure, typeOf, withArticle, type CelValue, type Outcome } from './values.ts';
+import { describeType, isFailure, toTypeName, withArticle, type CelValue, type Outcome } from './values.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
 /** What is known of a variable's value before there is one. */
@@ -54,7 +54,7 @@ export function compile(text: string, { variables, result }: CompileOptions): Co
   }
   const [first] = found.flaws.toSorted((a, b) => a.at - b.at);
   if (first !== undefined) return { ...placeIn(text, first.at), message: first.message };
-  return ready(node, text, types, found, result);
+  return createCompiled(node, text, types, found, result);
 }
 
 /** True for what `compile` returns where an expression is wrong. */
@@ -62,18 +62,24 @@ export function isFlaw(compiled: Compiled | CelFlaw): compiled is CelFlaw {
   return 'message' in compiled;
 }
 
-function ready(node: Node, text: string, types: ReadonlyMap<string, Type>, found: Findings, wanted: string): Compiled {
+function createCompiled(
+  node: Node,
+  text: string,
+  types: ReadonlyMap<string, Type>,
+  found: Findings,
+  wanted: string,
+): Compiled {
   const names = [...types.keys()];
   const typed = [...types].filter(([, { name }]) => name !== 'dyn');
   const slots = new Map(names.map((name, index) => [name, index]));
   const run = build(node, { slots, next: names.length, calls: found.calls, isRoot: (name) => types.has(name) });
   return {
-    fields: (variable) => fieldsOf(node, variable),
+    fields: (variable) => listFieldPaths(node, variable),
     evaluate: (values, cost = { limit: usualCost, left: usualCost }) => {
       const given = names.map((name) => ownValue(values, name));
       const wrong = given.includes(undefined) ? missingValue(names, given) : wrongValue(values, typed);
       if (wrong !== undefined) return { ok: false, message: wrong, line: 1, column: 1 };
-      return resultOf(run({ slots: given as CelValue[], cost }), text, wanted);
+      return toResult(run({ slots: given as CelValue[], cost }), text, wanted);
     },
   };
 }
@@ -88,17 +94,17 @@ function wrongValue(
 ): string | undefined {
   for (const [name, type] of types) {
     const value = values[name] ?? null;
-    if (typeOf(value) !== type.name) return `'${name}' is ${aTypeOf(value)}, not ${withArticle(type.name)}`;
+    if (toTypeName(value) !== type.name) return `'${name}' is ${describeType(value)}, not ${withArticle(type.name)}`;
   }
   return undefined;
 }
 
-function resultOf(outcome: Outcome, text: string, wanted: string): Result {
+function toResult(outcome: Outcome, text: string, wanted: string): Result {
   if (isFailure(outcome)) return { ok: false, message: outcome.message, ...placeIn(text, outcome.at ?? 0) };
   if (isWanted(outcome, wanted)) return { ok: true, value: outcome };
-  return { ok: false, message: `expected ${withArticle(wanted)}, got ${aTypeOf(outcome)}`, line: 1, column: 1 };
+  return { ok: false, message: `expected ${withArticle(wanted)}, got ${describeType(outcome)}`, line: 1, column: 1 };
 }
 
 function isWanted(value: CelValue, wanted: string): value is boolean | string {
-  return (typeof value === 'boolean' || typeof value === 'string') && typeOf(value) === wanted;
+  return (typeof value === 'boolean' || typeof value === 'string') && toTypeName(value) === wanted;
 }

@@ -1,18 +1,18 @@
-import { equality, incomparable, positionOf } from './compare.ts';
+import { equality, incomparable, findPosition } from './compare.ts';
 import { access } from './access.ts';
 import { loop } from './loop.ts';
-import { boolOf, exceeded, isKey, spend, type Run } from './run.ts';
+import { toBool, buildCostFailure, isKey, spend, type Run } from './run.ts';
 import { accepts, callText, type Overload } from './signature.ts';
 import { pathText, type Node, type NodeOf } from './syntax.ts';
 import {
-  aTypeOf,
+  describeType,
   failure,
   isFailure,
   isList,
   isMap,
   isOptional,
-  typeOf,
-  weightOf,
+  toTypeName,
+  measureCost,
   type CelKey,
   type CelValue,
 } from './values.ts';
@@ -30,10 +30,10 @@ export interface Place {
 export function build(node: Node, place: Place): Run {
   const run = plain(node, place);
   return (frame) => {
-    if (!spend(frame.cost, 1)) return exceeded(frame.cost);
+    if (!spend(frame.cost, 1)) return buildCostFailure(frame.cost);
     const outcome = run(frame);
     if (frame.cost.left < 0 && !(isFailure(outcome) && outcome.isFinal))
-      return { ...exceeded(frame.cost), at: node.at };
+      return { ...buildCostFailure(frame.cost), at: node.at };
     return isFailure(outcome) && outcome.at === undefined ? { ...outcome, at: node.at } : outcome;
   };
 }
@@ -89,7 +89,7 @@ function buildAccess(node: NodeOf<'select'> | NodeOf<'has'> | NodeOf<'index'>, p
     if (isFailure(value)) return value;
     const key = index === undefined ? (node.kind === 'index' ? '' : node.field) : index(frame);
     if (isFailure(key)) return key;
-    spend(frame.cost, weightOf(key));
+    spend(frame.cost, measureCost(key));
     return access(value, key, form, path, index !== undefined);
   };
 }
@@ -104,16 +104,16 @@ function buildCall(node: NodeOf<'call'>, place: Place): Run {
       const value = arg(frame);
       if (isFailure(value)) return value;
       values.push(value);
-      read += weightOf(value);
+      read += measureCost(value);
     }
-    if (!spend(frame.cost, read)) return exceeded(frame.cost);
+    if (!spend(frame.cost, read)) return buildCostFailure(frame.cost);
     const overload = candidates.find((one) => accepts(one, values));
     if (overload !== undefined) {
       const made = overload.call(values, frame.cost);
-      spend(frame.cost, Math.max(weightOf(made) - read, 0));
+      spend(frame.cost, Math.max(measureCost(made) - read, 0));
       return made;
     }
-    return failure(`no overload '${callText(node.name, node.isMethod, values.map(typeOf))}'`);
+    return failure(`no overload '${callText(node.name, node.isMethod, values.map(toTypeName))}'`);
   };
 }
 
@@ -137,11 +137,11 @@ function buildMember(node: NodeOf<'member'>, place: Place): Run {
     const all = of(frame);
     if (isFailure(all)) return all;
     if (isMap(all)) {
-      spend(frame.cost, weightOf(one));
-      return isKey(one) ? all.has(one) : failure(`${aTypeOf(one)} is no key of a map`);
+      spend(frame.cost, measureCost(one));
+      return isKey(one) ? all.has(one) : failure(`${describeType(one)} is no key of a map`);
     }
-    if (!isList(all)) return failure(`'in' needs a list or a map, got ${aTypeOf(all)}`);
-    const at = positionOf(all, one, frame.cost);
+    if (!isList(all)) return failure(`'in' needs a list or a map, got ${describeType(all)}`);
+    const at = findPosition(all, one, frame.cost);
     return typeof at === 'number' ? at !== -1 : at;
   };
 }
@@ -150,9 +150,9 @@ function buildMember(node: NodeOf<'member'>, place: Place): Run {
 function buildLogic(node: NodeOf<'logic'>, place: Place): Run {
   const [left, right] = [build(node.left, place), build(node.right, place)];
   return (frame) => {
-    const a = boolOf(left(frame), node.left);
+    const a = toBool(left(frame), node.left);
     if (a === node.decides || (isFailure(a) && a.isFinal)) return a;
-    const b = boolOf(right(frame), node.right);
+    const b = toBool(right(frame), node.right);
     return b === node.decides || !isFailure(a) || (isFailure(b) && b.isFinal) ? b : a;
   };
 }
@@ -160,7 +160,7 @@ function buildLogic(node: NodeOf<'logic'>, place: Place): Run {
 function buildChoice(node: NodeOf<'choice'>, place: Place): Run {
   const [test, yes, no] = [build(node.test, place), build(node.yes, place), build(node.no, place)];
   return (frame) => {
-    const outcome = boolOf(test(frame), node.test);
+    const outcome = toBool(test(frame), node.test);
     return isFailure(outcome) ? outcome : outcome ? yes(frame) : no(frame);
   };
 }
@@ -185,8 +185,8 @@ function buildMap({ entries }: NodeOf<'map'>, place: Place): Run {
     for (const [keyRun, valueRun] of runs) {
       const key = keyRun(frame);
       if (isFailure(key)) return key;
-      if (!isKey(key)) return failure(`${aTypeOf(key)} is no key of a map`);
-      spend(frame.cost, weightOf(key));
+      if (!isKey(key)) return failure(`${describeType(key)} is no key of a map`);
+      spend(frame.cost, measureCost(key));
       if (map.has(key)) return failure('a map has two equal keys');
       const value = valueRun(frame);
       if (isFailure(value)) return value;
@@ -224,10 +224,10 @@ function buildFallback(node: NodeOf<'fallback'>, place: Place): Run {
   return (frame) => {
     const optional = of(frame);
     if (isFailure(optional)) return optional;
-    if (!isOptional(optional)) return failure(`expected an optional, got ${aTypeOf(optional)}`);
+    if (!isOptional(optional)) return failure(`expected an optional, got ${describeType(optional)}`);
     if (optional.value !== undefined) return node.form === 'or' ? optional : optional.value;
     const second = other(frame);
     if (node.form === 'orValue' || isFailure(second) || isOptional(second)) return second;
-    return failure(`expected an optional, got ${aTypeOf(second)}`);
+    return failure(`expected an optional, got ${describeType(second)}`);
   };
 }

@@ -19,7 +19,7 @@ type Aliases = ReadonlyMap<string, Parts>;
  * The paths of a variable's fields that an expression reads. A path ends where a whole value is used; the empty path is
  * the variable itself. If it is uncertain what is read, the path is shorter, so that more is kept.
  */
-export function fieldsOf(node: Node, variable: string): Path[] {
+export function listFieldPaths(node: Node, variable: string): Path[] {
   const reads: Reads = { whole: [], shape: [] };
   use(walk(node, new Map([[variable, [[]]]]), reads), reads);
   const all = [...reads.whole, ...reads.shape];

@@ -1,14 +1,14 @@
-import { boolOf, exceeded, spend, type Frame, type Run } from './run.ts';
+import { toBool, buildCostFailure, spend, type Frame, type Run } from './run.ts';
 import type { NodeOf } from './syntax.ts';
 import {
-  aTypeOf,
+  describeType,
   failure,
   isFailure,
   isList,
   isMap,
   isOptional,
   noValue,
-  optionalOf,
+  toOptional,
   type CelValue,
   type Failure,
   type Outcome,
@@ -29,23 +29,23 @@ interface Parts {
 
 /** A comprehension of parts that are ready to be evaluated. Each step costs one besides what its nodes cost. */
 export function loop(node: LoopNode, { range, body, filter: condition, slot }: Parts): Run {
-  const step = stepOf(body, slot);
-  const filter = condition === undefined ? undefined : stepOf(condition, slot);
+  const step = createStep(body, slot);
+  const filter = condition === undefined ? undefined : createStep(condition, slot);
   if (node.macro === 'optMap' || node.macro === 'optFlatMap') return buildOptional(node, range, step);
-  const walk = walkOf(node, step, filter);
+  const walk = createWalk(node, step, filter);
   return (frame) => {
     const values = range(frame);
     if (isFailure(values)) return values;
     if (isList(values)) return walk(frame, values);
     return isMap(values)
       ? walk(frame, values.keys())
-      : failure(`${node.macro}() needs a list or a map, got ${aTypeOf(values)}`);
+      : failure(`${node.macro}() needs a list or a map, got ${describeType(values)}`);
   };
 }
 
-function stepOf(run: Run, slot: number): Step {
+function createStep(run: Run, slot: number): Step {
   return (frame, element) => {
-    if (!spend(frame.cost, 1)) return exceeded(frame.cost);
+    if (!spend(frame.cost, 1)) return buildCostFailure(frame.cost);
     frame.slots[slot] = element;
     return run(frame);
   };
@@ -53,15 +53,15 @@ function stepOf(run: Run, slot: number): Step {
 
 type Walk = (frame: Frame, elements: Iterable<CelValue>) => Outcome;
 
-function walkOf(node: LoopNode, step: Step, filter: Step | undefined): Walk {
+function createWalk(node: LoopNode, step: Step, filter: Step | undefined): Walk {
   if (node.macro === 'all') return quantifier(node, step, false);
   if (node.macro === 'exists') return quantifier(node, step, true);
-  if (node.macro === 'exists_one') return (frame, elements) => counted(select(node, step, frame, elements));
+  if (node.macro === 'exists_one') return (frame, elements) => hasExactlyOne(select(node, step, frame, elements));
   if (node.macro === 'filter') return (frame, elements) => select(node, step, frame, elements);
   return (frame, elements) => {
-    if (filter === undefined) return mapped(step, frame, elements);
+    if (filter === undefined) return mapElements(step, frame, elements);
     const chosen = select(node, filter, frame, elements);
-    return isFailure(chosen) ? chosen : mapped(step, frame, chosen);
+    return isFailure(chosen) ? chosen : mapElements(step, frame, chosen);
   };
 }
 
@@ -70,7 +70,7 @@ function quantifier(node: LoopNode, step: Step, decides: boolean): Walk {
   return (frame, elements) => {
     let first: Failure | undefined;
     for (const element of elements) {
-      const outcome = boolOf(step(frame, element), node.body);
+      const outcome = toBool(step(frame, element), node.body);
       if (outcome === decides || (isFailure(outcome) && outcome.isFinal)) return outcome;
       if (isFailure(outcome)) first ??= outcome;
     }
@@ -81,18 +81,18 @@ function quantifier(node: LoopNode, step: Step, decides: boolean): Walk {
 function select(node: LoopNode, step: Step, frame: Frame, elements: Iterable<CelValue>): readonly CelValue[] | Failure {
   const chosen: CelValue[] = [];
   for (const element of elements) {
-    const outcome = boolOf(step(frame, element), node.filter ?? node.body);
+    const outcome = toBool(step(frame, element), node.filter ?? node.body);
     if (isFailure(outcome)) return outcome;
     if (outcome) chosen.push(element);
   }
   return chosen;
 }
 
-function counted(chosen: readonly CelValue[] | Failure): Outcome {
+function hasExactlyOne(chosen: readonly CelValue[] | Failure): Outcome {
   return isFailure(chosen) ? chosen : chosen.length === 1;
 }
 
-function mapped(step: Step, frame: Frame, elements: Iterable<CelValue>): Outcome {
+function mapElements(step: Step, frame: Frame, elements: Iterable<CelValue>): Outcome {
   const values: CelValue[] = [];
   for (const element of elements) {
     const value = step(frame, element);
@@ -106,11 +106,11 @@ function buildOptional({ macro }: LoopNode, range: Run, step: Step): Run {
   return (frame) => {
     const optional = range(frame);
     if (isFailure(optional)) return optional;
-    if (!isOptional(optional)) return failure(`expected an optional, got ${aTypeOf(optional)}`);
+    if (!isOptional(optional)) return failure(`expected an optional, got ${describeType(optional)}`);
     if (optional.value === undefined) return noValue;
     const outcome = step(frame, optional.value);
     if (isFailure(outcome)) return outcome;
-    if (macro === 'optMap') return optionalOf(outcome);
-    return isOptional(outcome) ? outcome : failure(`expected an optional, got ${aTypeOf(outcome)}`);
+    if (macro === 'optMap') return toOptional(outcome);
+    return isOptional(outcome) ? outcome : failure(`expected an optional, got ${describeType(outcome)}`);
   };
 }

@@ -16,11 +16,11 @@ const environment = new Environment({ enableOptionalTypes: true, limits });
 export function parse(text: string): Node | CelFlaw {
   if (text.length > longest)
     return { line: 1, column: 1, message: `the expression has more than ${longest} characters` };
-  const tree = treeOf(text);
+  const tree = parseTree(text);
   return 'message' in tree ? tree : convert(tree, text);
 }
 
-function treeOf(text: string): ASTNode | CelFlaw {
+function parseTree(text: string): ASTNode | CelFlaw {
   try {
     return environment.parse(text).ast;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js';
 import type { Node } from './syntax.ts';
-import { aTypeOf, failure, isFailure, type CelKey, type CelValue, type Failure, type Outcome } from './values.ts';
+import { describeType, failure, isFailure, type CelKey, type CelValue, type Failure, type Outcome } from './values.ts';
 
 /** What one evaluation may still cost; each evaluated node costs one, and besides what it walks, reads and makes. */
 export interface Cost {
@@ -28,14 +28,14 @@ export function spend(cost: Cost, amount: number): boolean {
   return cost.left >= 0;
 }
 
-export function exceeded({ limit }: Cost): Failure {
+export function buildCostFailure({ limit }: Cost): Failure {
   return { kind: 'failure', message: `cost limit of ${limit} exceeded`, isFinal: true };
 }
 
 /** A bool as it is, a failure as it is; anything else is a failure. */
-export function boolOf(outcome: Outcome, node: Node): boolean | Failure {
+export function toBool(outcome: Outcome, node: Node): boolean | Failure {
   if (typeof outcome === 'boolean' || isFailure(outcome)) return outcome;
-  return { ...failure(`expected a bool, got ${aTypeOf(outcome)}`), at: node.at };
+  return { ...failure(`expected a bool, got ${describeType(outcome)}`), at: node.at };
 }
 
 export function isKey(value: CelValue): value is CelKey {

@@ -1,6 +1,6 @@
 import type { Cost } from './run.ts';
 import { parseType, type Type } from './types.ts';
-import { isList, isMap, typeOf, type CelValue, type Outcome } from './values.ts';
+import { isList, isMap, toTypeName, type CelValue, type Outcome } from './values.ts';
 
 /** One form of a function or an operator: what it takes, what it returns, and how. */
 export interface Overload {
@@ -37,17 +37,17 @@ function overload(signature: string, call: Overload['call']): Overload {
   if (head === undefined || inner === undefined || result === undefined) throw new TypeError(signature);
   const dot = head.lastIndexOf('.');
   const receiver = dot === -1 ? undefined : parseType(head.slice(0, dot));
-  const params = inner === '' ? [] : inner.split(', ').map((one) => known(one, signature));
+  const params = inner === '' ? [] : inner.split(', ').map((one) => requireType(one, signature));
   return {
     name: receiver === undefined ? head : head.slice(dot + 1),
     isMethod: receiver !== undefined,
     params: receiver === undefined ? params : [receiver, ...params],
-    result: known(result, signature),
+    result: requireType(result, signature),
     call,
   };
 }
 
-function known(text: string, signature: string): Type {
+function requireType(text: string, signature: string): Type {
   const type = parseType(text);
   if (type === undefined) throw new TypeError(`${signature}: ${text}`);
   return type;
@@ -57,16 +57,16 @@ function known(text: string, signature: string): Type {
 export function accepts(overload: Overload, values: readonly CelValue[]): boolean {
   return values.every((value, index) => {
     const type = overload.params[index];
-    return type !== undefined && isOf(value, type);
+    return type !== undefined && isOfType(value, type);
   });
 }
 
-function isOf(value: CelValue, type: Type): boolean {
+function isOfType(value: CelValue, type: Type): boolean {
   if (isAny(type)) return true;
-  if (typeOf(value) !== type.name) return false;
-  if (type.name === 'list' && isList(value)) return isAny(type.of) || value.every((one) => isOf(one, type.of));
+  if (toTypeName(value) !== type.name) return false;
+  if (type.name === 'list' && isList(value)) return isAny(type.of) || value.every((one) => isOfType(one, type.of));
   return type.name === 'map' && isMap(value) && !isAny(type.of)
-    ? [...value.values()].every((one) => isOf(one, type.of))
+    ? [...value.values()].every((one) => isOfType(one, type.of))
     : true;
 }
 

@@ -50,7 +50,7 @@ export function isFailure(outcome: Outcome): outcome is Failure {
 
 export const noValue: Optional = { kind: 'optional' };
 
-export function optionalOf(value: CelValue): Optional {
+export function toOptional(value: CelValue): Optional {
   return { kind: 'optional', value };
 }
 
@@ -82,7 +82,7 @@ export function celValue(json: unknown): CelValue {
 }
 
 /** The name of a value's type, as messages and signatures write it. */
-export function typeOf(value: CelValue): string {
+export function toTypeName(value: CelValue): string {
   if (value === null) return 'null';
   if (typeof value === 'object') return isList(value) ? 'list' : isMap(value) ? 'map' : value.kind;
   if (typeof value === 'bigint') return 'int';
@@ -102,8 +102,8 @@ export function isOptional(value: Outcome): value is Optional {
 }
 
 /** `a string`, `an int`: the type in a sentence. */
-export function aTypeOf(value: CelValue): string {
-  return withArticle(typeOf(value));
+export function describeType(value: CelValue): string {
+  return withArticle(toTypeName(value));
 }
 
 export function withArticle(name: string): string {
@@ -114,7 +114,7 @@ export function withArticle(name: string): string {
  * What a value costs where it is read or made: a list one for each element, a text one for each 64 characters. What is in an
  * element is not read. A map costs nothing: it is neither copied nor searched.
  */
-export function weightOf(value: Outcome): number {
+export function measureCost(value: Outcome): number {
   if (typeof value === 'string') return value.length >>> 6;
   return isList(value) ? value.length : 0;
 }

@@ -7,13 +7,13 @@ import { listAll } from '../../collectors/kube/list.ts';
 import { fieldKeeper } from '../cel/keep-fields.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import type { DeclaredObjects } from './declaration.ts';
-import { sentenceOf, type Reply } from './host.ts';
+import { describeNoAnswer, type Reply } from './host.ts';
 import { issueText } from '../../syntax/issue-text.ts';
 
 type AnyCollector = Collectors[FactName];
 
 /** The permission that listing objects needs. */
-function permissionOf({ group, resource }: Pick<DeclaredObjects, 'group' | 'resource'>): Permission {
+function buildListPermission({ group, resource }: Pick<DeclaredObjects, 'group' | 'resource'>): Permission {
   return { apiGroup: group, resource, verb: 'list' };
 }
 
@@ -38,12 +38,12 @@ export function objectsCollector(
     ...(fields === null
       ? {
           project: (raw) => raw,
-          convert: async (page) => itemsOf(projectedBy(await project(page), fact), fact, schema),
+          convert: async (page) => parseItems(requireProjected(await project(page), fact), fact, schema),
         }
       : { project: fieldKeeper(fields) }),
   };
   const collector = {
-    permissions: [permissionOf(objects)],
+    permissions: [buildListPermission(objects)],
     projected: true,
     async collect({ kube }: Parameters<AnyCollector['collect']>[0]) {
       const api = await kube();
@@ -56,18 +56,18 @@ export function objectsCollector(
   return collector as unknown as AnyCollector;
 }
 
-function projectedBy(reply: Reply, fact: FactName): unknown {
+function requireProjected(reply: Reply, fact: FactName): unknown {
   if ('said' in reply) return reply.said;
   const reason: Reason = 'refused' in reply ? reply.refused : { kind: 'unreadable', message: '' };
-  const hint = reason.hint ?? reportTo(pluginOf(fact));
-  throw new ScanError({ ...reason, hint, message: `${fact} could not be read: ${sentenceOf(reply, 'project')}` });
+  const hint = reason.hint ?? reportTo(parsePluginName(fact));
+  throw new ScanError({ ...reason, hint, message: `${fact} could not be read: ${describeNoAnswer(reply, 'project')}` });
 }
 
-function pluginOf(fact: FactName): string {
+function parsePluginName(fact: FactName): string {
   return fact.split('/')[0] ?? '';
 }
 
-function itemsOf(projected: unknown, fact: FactName, schema: z.ZodMiniType): unknown[] {
+function parseItems(projected: unknown, fact: FactName, schema: z.ZodMiniType): unknown[] {
   const { data, error } = z.array(schema).safeParse(projected);
   if (data !== undefined) return data;
   const [issue] = error.issues;
@@ -78,7 +78,7 @@ function itemsOf(projected: unknown, fact: FactName, schema: z.ZodMiniType): unk
       `${fact} could not be read: project returned ${where === '' ? 'an object' : where}: ${issueText(issue)}`,
       300,
     ),
-    hint: reportTo(pluginOf(fact)),
+    hint: reportTo(parsePluginName(fact)),
   });
 }
 

@@ -17,7 +17,7 @@ import { oneLine } from '../../syntax/one-line.ts';
 import { printableBlock } from '../../syntax/printable.ts';
 import { parseMinor } from '../../syntax/versions.ts';
 import { issueText } from '../../syntax/issue-text.ts';
-import { schemaOf } from './schema.ts';
+import { buildSchema } from './schema.ts';
 import type { FieldData } from '../api/fields.ts';
 
 /** What a plug-in declares, validated: nothing of a worker is used that has not passed here. */
@@ -37,7 +37,7 @@ const camelName = z.string().check(z.regex(camel, 'expected letters and digits, 
 export const adviceData = z.object({ text: longText, commands: z.array(longText).check(z.maxLength(100)) });
 
 /** Advice that the worker made and sent as data: made again here, it would be escaped as text. */
-export function adviceOf(data: z.infer<typeof adviceData>): Advice {
+export function toAdvice(data: z.infer<typeof adviceData>): Advice {
   return data as unknown as Advice;
 }
 
@@ -95,7 +95,7 @@ export type DeclaredTable = Declaration['tables'][number];
  */
 export function parseDeclaration(said: unknown): Declaration {
   const { data, error } = plugin.safeParse(said);
-  if (data === undefined) throw new Error(flawOf(said, error.issues[0]));
+  if (data === undefined) throw new Error(describeFlaw(said, error.issues[0]));
   for (const { id } of data.checks) refuseBadId(id, data.name);
   refuseTwice(data.checks.map(({ id }) => id));
   for (const { name } of [...data.objects, ...data.tables]) refuseTaken(name);
@@ -139,7 +139,7 @@ function meant(name: string, names: ReadonlySet<string>): string {
 
 function refuseBadSchema(name: string, schema: FieldData): void {
   try {
-    schemaOf(schema);
+    buildSchema(schema);
   } catch (error) {
     const flaw = error instanceof Error ? oneLine(error.message, 200) : 'invalid schema';
     throw new Error(`${name}: ${flaw}`, { cause: error });
@@ -147,7 +147,7 @@ function refuseBadSchema(name: string, schema: FieldData): void {
 }
 
 /** The flaw by the name of what has it: `acme/images: severity: ...`. */
-function flawOf(said: unknown, issue: z.core.$ZodIssue | undefined): string {
+function describeFlaw(said: unknown, issue: z.core.$ZodIssue | undefined): string {
   const [list, at, ...rest] = issue?.path ?? [];
   const one: unknown = Object(Object(Object(said)[list ?? ''])[at ?? '']);
   const named: unknown = Object(one)['id'] ?? Object(one)['name'];
@@ -158,6 +158,6 @@ function flawOf(said: unknown, issue: z.core.$ZodIssue | undefined): string {
 }
 
 /** The last minor that a table covers; undefined: it does not end. */
-export function knownThroughOf({ knownThrough }: DeclaredTable): number | undefined {
+export function parseKnownThrough({ knownThrough }: DeclaredTable): number | undefined {
   return knownThrough === undefined ? undefined : parseMinor(knownThrough);
 }

@@ -5,7 +5,7 @@ import { blocks, httpsLink, phase } from '../../facts/plugin-schemas.ts';
 import { pluginFactName } from '../../facts/plugin-facts.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { setFields } from '../../syntax/set-fields.ts';
-import { adviceData, adviceOf, type DeclaredCheck } from './declaration.ts';
+import { adviceData, toAdvice, type DeclaredCheck } from './declaration.ts';
 import { issueText } from '../../syntax/issue-text.ts';
 import { mostFindings, type JudgedContext } from './protocol.ts';
 
@@ -78,14 +78,14 @@ export function parseFound(
   const findings: Finding[] = [];
   for (const [index, one] of data.findings.entries()) {
     const read = finding.safeParse(one);
-    const invalid = read.success ? flawOf(read.data, check, context, objects) : invalidText(read.error.issues[0]);
+    const invalid = read.success ? findFlaw(read.data, check, context, objects) : invalidText(read.error.issues[0]);
     if (!read.success || invalid !== undefined)
       return {
         findings,
         flaw: { message: `the check reports an invalid finding (number ${index + 1}): ${invalid ?? ''}` },
       };
-    const when = whenOf(read.data, context);
-    if (when !== undefined) findings.push(findingOf(read.data, when, objects));
+    const when = resolveLevelAndVersions(read.data, context);
+    if (when !== undefined) findings.push(toFinding(read.data, when, objects));
   }
   if (flaw !== undefined) return { findings, flaw: { message: `the check ${oneLine(flaw, 300)}` } };
   if (crashed !== undefined) return { findings, flaw: { message: `the check crashed: ${oneLine(crashed, 300)}` } };
@@ -98,15 +98,15 @@ export interface Objects {
   names: ReadonlySet<string>;
 }
 
-type Said = z.infer<typeof finding>;
+type FindingData = z.infer<typeof finding>;
 
 function invalidText(issue: z.core.$ZodIssue | undefined): string {
   const path = issue?.path.map(String).join('.') ?? '';
   return oneLine(`${path === '' ? '' : `${path}: `}${issueText(issue)}`, 200);
 }
 
-function flawOf(
-  { level, at, since, phase, evidence: seen = [] }: Said,
+function findFlaw(
+  { level, at, since, phase, evidence: seen = [] }: FindingData,
   check: DeclaredCheck,
   { current }: JudgedContext,
   objects: Objects,
@@ -117,7 +117,7 @@ function flawOf(
     return 'at or since: no minor version';
   if (since !== undefined && since > Math.max(at ?? current, current))
     return at === undefined ? 'since: set without at' : 'since: later than at';
-  const unknown = seen.find(({ fact }) => fact !== undefined && factNamed(fact, objects) === undefined);
+  const unknown = seen.find(({ fact }) => fact !== undefined && findFact(fact, objects) === undefined);
   return unknown === undefined ? undefined : `evidence: unknown fact '${oneLine(unknown.fact ?? '', 80)}'`;
 }
 
@@ -125,40 +125,40 @@ function flawOf(
  * The level and versions of a finding on the upgrade path; undefined if it begins after the target. A failure after the
  * target is only a warning, from the version at which it is reported. Versions before the current one count as current.
  */
-function whenOf(
-  { level, at = 0, since = at }: Said,
+function resolveLevelAndVersions(
+  { level, at = 0, since = at }: FindingData,
   { current, target }: JudgedContext,
 ): Pick<Finding, 'level' | 'at' | 'since'> | undefined {
   const [from, until] = [Math.max(since, current), Math.max(at, current)];
   if (from > target) return undefined;
-  const atOf = (minor: number): { at?: number } => (minor === current ? {} : { at: minor });
-  if (until > target) return { level: level === 'fail' ? 'warn' : level, ...atOf(from) };
-  return { level, ...atOf(until), ...(from < until ? { since: from } : {}) };
+  const buildAtField = (minor: number): { at?: number } => (minor === current ? {} : { at: minor });
+  if (until > target) return { level: level === 'fail' ? 'warn' : level, ...buildAtField(from) };
+  return { level, ...buildAtField(until), ...(from < until ? { since: from } : {}) };
 }
 
 /** Reduces every text to one line. */
-function findingOf(said: Said, when: Pick<Finding, 'level' | 'at' | 'since'>, objects: Objects): Finding {
-  const { at: _at, since: _since, fix, evidence: seen = [], resource: of, message, ...rest } = said;
+function toFinding(data: FindingData, when: Pick<Finding, 'level' | 'at' | 'since'>, objects: Objects): Finding {
+  const { at: _at, since: _since, fix, evidence: seen = [], resource: of, message, ...rest } = data;
   return {
     ...setFields(rest),
     ...when,
     message: oneLine(message),
-    resource: linesOf(of) as unknown as Resource,
-    ...setFields({ fix: fix === undefined ? undefined : adviceOf(fix) }),
+    resource: toSingleLines(of) as unknown as Resource,
+    ...setFields({ fix: fix === undefined ? undefined : toAdvice(fix) }),
     evidence: seen.map(({ fact, ...one }) => ({
-      ...linesOf(one),
+      ...toSingleLines(one),
       observed: oneLine(one.observed),
-      ...setFields({ fact: fact === undefined ? undefined : factNamed(fact, objects) }),
+      ...setFields({ fact: fact === undefined ? undefined : findFact(fact, objects) }),
     })),
   };
 }
 
 /** The full name of the fact that a check names; undefined if there is none. */
-function factNamed(name: string, { plugin, names }: Objects): FactName | undefined {
+function findFact(name: string, { plugin, names }: Objects): FactName | undefined {
   return names.has(name) ? pluginFactName(`${plugin}/${name}`) : factNames.find((fact) => fact === name);
 }
 
-function linesOf(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function toSingleLines(texts: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const set = Object.entries(texts).flatMap(([key, value]) => (value === undefined ? [] : [[key, oneLine(value)]]));
   return Object.fromEntries(set);
 }

@@ -3,7 +3,7 @@
 const headLength = 4;
 
 /** The bytes of one message. */
-export function frameOf(body: Uint8Array): Buffer {
+export function buildFrame(body: Uint8Array): Buffer {
   const head = Buffer.alloc(headLength);
   head.writeUInt32LE(body.length);
   return Buffer.concat([head, body]);
@@ -21,7 +21,7 @@ export interface FrameReader {
  * @param longest the most bytes of one message
  * @returns takes the next piece
  */
-export function framesOf(longest: number, { frame, tooLong }: FrameReader): (piece: Buffer) => void {
+export function createFrameParser(longest: number, { frame, tooLong }: FrameReader): (piece: Buffer) => void {
   let pieces: Buffer[] = [];
   let length = 0;
   let ended = false;

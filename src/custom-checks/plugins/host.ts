@@ -39,7 +39,7 @@ export interface PluginHost {
   /** What the module declares. */
   declare(): Promise<Reply>;
   /** Asks a question, with the facts that the answer depends on; facts that the worker already has are not sent again. */
-  ask(question: Question, facts?: Readonly<Record<string, unknown>>): Promise<Reply>;
+  request(question: Question, facts?: Readonly<Record<string, unknown>>): Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -70,11 +70,11 @@ export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): 
     if (!('worker' in ready)) return ready;
     for (const [name, value] of Object.entries(facts)) {
       if (ready.known.get(name) === value) continue;
-      const reply = await kept.ask({ ask: 'know', facts: { [name]: value } });
+      const reply = await kept.request({ ask: 'know', facts: { [name]: value } });
       if (!('said' in reply)) return reply;
       ready.known.set(name, value);
     }
-    return kept.ask(question);
+    return kept.request(question);
   };
   return {
     declare: () =>
@@ -82,7 +82,7 @@ export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): 
         const ready = await kept.ready();
         return 'worker' in ready ? ready.declared : ready;
       }),
-    ask: (question, facts = {}) => inTurn(() => answered(question, facts)),
+    request: (question, facts = {}) => inTurn(() => answered(question, facts)),
     close: () => inTurn(kept.drop),
   };
 }
@@ -91,7 +91,7 @@ export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): 
 interface KeptWorker {
   ready(): Promise<Loaded | NoAnswer>;
   /** Asks the worker that is ready. */
-  ask(question: Question): Promise<Reply>;
+  request(question: Question): Promise<Reply>;
   drop(): Promise<void>;
 }
 
@@ -126,9 +126,9 @@ function keepWorker(hosting: Hosting & { time?: TimeLeft | undefined }): KeptWor
       }
       return loaded;
     },
-    async ask(question) {
+    async request(question) {
       const ms = Math.max(shortestStepMs, Math.min(limits.stepMs, time?.left() ?? Infinity));
-      return loaded === undefined ? { refused: stopped(ends) } : orDropped(await loaded.worker.ask(question, ms));
+      return loaded === undefined ? { refused: stopped(ends) } : orDropped(await loaded.worker.request(question, ms));
     },
   };
 }
@@ -140,14 +140,14 @@ function stopped(ends: number): Reason {
 async function loadModule(hosting: Hosting): Promise<Loaded> {
   const worker = startWorker(hosting);
   const question = { ask: 'declare', module: hosting.module, api: apiModules() } as const;
-  return { worker, declared: await worker.ask(question, hosting.limits.loadMs), known: new Map() };
+  return { worker, declared: await worker.request(question, hosting.limits.loadMs), known: new Map() };
 }
 
 /**
  * Why there is no answer, as a sentence without a full stop.
  * @param who what was asked: `the check`
  */
-export function sentenceOf(reply: NoAnswer, who: string): string {
+export function describeNoAnswer(reply: NoAnswer, who: string): string {
   if ('refused' in reply) return `${who} was not run: ${reply.refused.message}`;
   return 'threw' in reply ? `${who} crashed: ${reply.threw}` : `${who} ${reply.ended.message}`;
 }

@@ -1,7 +1,7 @@
 import type { AnyCheck, Context, Finding } from '../../check.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { localName } from '../../facts/plugin-facts.ts';
-import { judge, type Grounds } from '../../judge/engine.ts';
+import { judge, type JudgeInput } from '../../judge/engine.ts';
 import { loadTables } from '../../judge/check-tables.ts';
 import { quotedMarkdown } from '../../syntax/advice.ts';
 import { sentence } from '../../syntax/markdown.ts';
@@ -9,11 +9,11 @@ import { setFields } from '../../syntax/set-fields.ts';
 import { reportTo } from './collectors.ts';
 import type { DeclaredCheck } from './declaration.ts';
 import { parseFound, type FoundByCheck, type Objects } from './findings.ts';
-import { sentenceOf, type PluginHost } from './host.ts';
+import { describeNoAnswer, type PluginHost } from './host.ts';
 import type { JudgedContext, Judgement } from './protocol.ts';
 
 /** What the engine passes to a check's `applies` and `run`; undefined if it does not call them. */
-interface Asked {
+interface CheckArguments {
   gate?: Partial<Facts>;
   given?: Partial<Facts>;
   context?: Context;
@@ -23,17 +23,17 @@ interface Asked {
  * A check that returns what its worker answered: the engine judges it like any other, and runs no code of the plug-in.
  * @param check its functions are placeholders
  */
-export async function answeredCheck(
+export async function buildAnsweredCheck(
   check: AnyCheck,
   declared: DeclaredCheck,
-  grounds: Grounds,
+  input: JudgeInput,
   { host, objects }: { host: PluginHost; objects: Objects },
 ): Promise<AnyCheck> {
-  const asked = askedOf(check, grounds);
-  if (asked.context === undefined) return check;
-  const found = await foundBy(declared, asked, asked.context, { host, objects });
+  const checkArguments = captureCheckArguments(check, input);
+  if (checkArguments.context === undefined) return check;
+  const found = await requestFindings(declared, checkArguments, checkArguments.context, { host, objects });
   const { applies } = check;
-  const skip = hangsOnEndedTable(check, found, grounds) ? undefined : found.skip;
+  const skip = hangsOnEndedTable(check, found, input) ? undefined : found.skip;
   return {
     ...check,
     ...(applies === undefined ? {} : { applies: { ...applies, when: () => skip ?? true } }),
@@ -42,8 +42,8 @@ export async function answeredCheck(
 }
 
 /** A table that ends before the target cannot prove that a check does not apply: the engine then reports the end. */
-function hangsOnEndedTable(check: AnyCheck, { by = [] }: FoundByCheck, grounds: Grounds): boolean {
-  const ended = loadTables(check, grounds).ended.flatMap(({ unseen }) =>
+function hangsOnEndedTable(check: AnyCheck, { by = [] }: FoundByCheck, input: JudgeInput): boolean {
+  const ended = loadTables(check, input).ended.flatMap(({ unseen }) =>
     unseen?.kind === 'table' ? [unseen.table] : [],
   );
   return ended.some((table) => by.includes(localName(table)));
@@ -57,8 +57,8 @@ function flawFinding(id: string, plugin: string, { flaw }: FoundByCheck): Findin
 }
 
 /** Lets the engine judge a check that only records its arguments. */
-function askedOf(check: AnyCheck, grounds: Grounds): Asked {
-  const asked: Asked = {};
+function captureCheckArguments(check: AnyCheck, input: JudgeInput): CheckArguments {
+  const checkArguments: CheckArguments = {};
   const { applies } = check;
   judge(
     {
@@ -69,42 +69,42 @@ function askedOf(check: AnyCheck, grounds: Grounds): Asked {
             applies: {
               ...applies,
               when(gate: Facts, context: Context): true {
-                Object.assign(asked, { gate, context });
+                Object.assign(checkArguments, { gate, context });
                 return true;
               },
             },
           }),
       run(given: Facts, context: Context) {
-        Object.assign(asked, { given, context });
+        Object.assign(checkArguments, { given, context });
         return [];
       },
     },
-    grounds,
+    input,
   );
-  return asked;
+  return checkArguments;
 }
 
-async function foundBy(
+async function requestFindings(
   declared: DeclaredCheck,
-  { gate, given }: Asked,
+  { gate, given }: CheckArguments,
   context: Context,
   { host, objects }: { host: PluginHost; objects: Objects },
 ): Promise<FoundByCheck> {
-  const told = contextOf(context);
+  const judgedContext = toJudgedContext(context);
   const judgement: Judgement = {
     check: declared.id,
     gate: gate === undefined ? null : Object.keys(gate).map(localName),
     given: given === undefined ? null : Object.keys(given).map(localName),
-    context: told,
+    context: judgedContext,
   };
   const facts = Object.entries({ ...gate, ...given }).map(([name, value]) => [localName(name), value]);
-  const reply = await host.ask({ ask: 'judge', ...judgement }, Object.fromEntries(facts));
-  if ('said' in reply) return parseFound(reply.said, declared, told, objects);
+  const reply = await host.request({ ask: 'judge', ...judgement }, Object.fromEntries(facts));
+  if ('said' in reply) return parseFound(reply.said, declared, judgedContext, objects);
   const { hint } = 'refused' in reply ? reply.refused : {};
-  return { findings: [], flaw: { message: sentenceOf(reply, 'the check'), ...setFields({ hint }) } };
+  return { findings: [], flaw: { message: describeNoAnswer(reply, 'the check'), ...setFields({ hint }) } };
 }
 
-function contextOf(context: Context): JudgedContext {
+function toJudgedContext(context: Context): JudgedContext {
   const { cluster, current, target, versions, karpenter, now, unasked = [] } = context;
   return {
     cluster,

@@ -9,8 +9,8 @@ import { sh } from '../../syntax/shell.ts';
 import { shortened } from '../../syntax/quoted.ts';
 import { firstFlaw, type RuleFlaw } from '../rule-files/flaws.ts';
 import { parseDeclaration, type Declaration } from './declaration.ts';
-import { hostPlugin, pluginLimits, sentenceOf, type PluginHost, type Reply, type TimeLeft } from './host.ts';
-import { pluginOf, type LoadedPlugin } from './plugin.ts';
+import { hostPlugin, pluginLimits, describeNoAnswer, type PluginHost, type Reply, type TimeLeft } from './host.ts';
+import { createPlugin, type LoadedPlugin } from './plugin.ts';
 import { moduleAt } from './module-at.ts';
 import type { ModuleAt, RulesAt } from './protocol.ts';
 
@@ -43,7 +43,7 @@ interface Declared {
 export function loadPlugin(module: string, loading: LoadingPlugins): Promise<LoadedPlugin> {
   return withDeclared(module, loading, ({ host, said, flaws: [flaw, ...flaws] }) => {
     if (flaw !== undefined) throw usageError(firstFlaw(module, [flaw, ...flaws]), allErrors(module));
-    return pluginOf(module, declarationIn(said, loading), host);
+    return createPlugin(module, declarationIn(said, loading), host);
   });
 }
 
@@ -66,7 +66,7 @@ export async function withDeclared<Value>(
     : await moduleAt(module, cwd);
   const host = hostPlugin({ module: at, limits: pluginLimits(), ...setFields({ signal }), time, log });
   try {
-    const said = saidIn(await host.declare(), at);
+    const said = requireAnswer(await host.declare(), at);
     return await job({ host, said, flaws: 'rules' in at ? flawsIn(said) : [] });
   } catch (error) {
     await host.close();
@@ -96,7 +96,7 @@ function flawsIn(said: unknown): readonly RuleFlaw[] {
   return flaws;
 }
 
-function saidIn(reply: Reply, at: ModuleAt | RulesAt): unknown {
+function requireAnswer(reply: Reply, at: ModuleAt | RulesAt): unknown {
   if ('said' in reply) return reply.said;
   if ('from' in at && 'threw' in reply && reply.threw.endsWith(` imported from ${fileURLToPath(at.from)}`))
     throw usageError(
@@ -104,14 +104,15 @@ function saidIn(reply: Reply, at: ModuleAt | RulesAt): unknown {
       'Install it in or above the working directory. The name of a file ends in .mjs, .js or .yaml.',
     );
   const who = 'rules' in at ? 'compiling its rules' : 'its module';
-  throw usageError('threw' in reply ? reply.threw : sentenceOf(reply, who));
+  throw usageError('threw' in reply ? reply.threw : describeNoAnswer(reply, who));
 }
 
 function notLoaded(module: string, error: unknown): ScanError {
-  const { message, hint } = error instanceof ScanError ? error.reason : { message: detailOf(error), hint: undefined };
+  const { message, hint } =
+    error instanceof ScanError ? error.reason : { message: formatError(error), hint: undefined };
   return usageError(`cannot load the plug-in ${shortened(module)}: ${message}`, hint);
 }
 
-function detailOf(error: unknown): string {
+function formatError(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error), 300);
 }

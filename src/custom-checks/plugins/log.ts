@@ -6,10 +6,10 @@ const longest = 1_000;
  * Hands on what a module prints, line by line: so much of it, and no more.
  * @returns takes the next piece
  */
-export function logOf(log: (line: string) => void): (piece: string) => void {
+export function createLineLogger(log: (line: string) => void): (piece: string) => void {
   let left = most;
   let begun = '';
-  const tell = (line: string): void => {
+  const logLine = (line: string): void => {
     if (left <= 0 || line === '') return;
     left -= 1;
     log(left === 0 ? 'the plug-in printed more; the rest is not shown' : line.slice(0, longest));
@@ -18,6 +18,6 @@ export function logOf(log: (line: string) => void): (piece: string) => void {
     if (left <= 0) return;
     const lines = `${begun}${piece}`.split('\n', most);
     begun = (lines.pop() ?? '').slice(0, longest);
-    for (const line of lines) tell(line);
+    for (const line of lines) logLine(line);
   };
 }

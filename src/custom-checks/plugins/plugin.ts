@@ -4,14 +4,20 @@ import type { AnyCheck } from '../../check.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { FactName } from '../../facts/facts.ts';
 import { pluginFactName, type PluginFact, type PluginName } from '../../facts/plugin-facts.ts';
-import type { Grounds } from '../../judge/engine.ts';
+import type { JudgeInput } from '../../judge/engine.ts';
 import type { LoadedTable, TableName } from '../../tables/tables.ts';
 import { objectsCollector } from './collectors.ts';
-import { adviceOf, knownThroughOf, type Declaration, type DeclaredCheck, type DeclaredObjects } from './declaration.ts';
+import {
+  toAdvice,
+  parseKnownThrough,
+  type Declaration,
+  type DeclaredCheck,
+  type DeclaredObjects,
+} from './declaration.ts';
 import type { Objects } from './findings.ts';
 import type { PluginHost } from './host.ts';
-import { answeredCheck } from './judge.ts';
-import { schemaOf } from './schema.ts';
+import { buildAnsweredCheck } from './judge.ts';
+import { buildSchema } from './schema.ts';
 
 /** A plug-in whose module runs in a worker. */
 export interface LoadedPlugin {
@@ -23,12 +29,12 @@ export interface LoadedPlugin {
   collectors: ReadonlyMap<FactName, Collectors[FactName]>;
   tables: ReadonlyMap<TableName, LoadedTable<TableName>>;
   /** The check with its worker's answer for these facts and versions. */
-  answered(check: AnyCheck, grounds: Grounds): Promise<AnyCheck>;
+  withAnswer(check: AnyCheck, input: JudgeInput): Promise<AnyCheck>;
   close(): Promise<void>;
 }
 
 /** Builds a plug-in from its module's declaration. */
-export function pluginOf(
+export function createPlugin(
   module: string,
   { name, checks, objects, tables }: Declaration,
   host: PluginHost,
@@ -39,26 +45,26 @@ export function pluginOf(
   const collectors = new Map<FactName, Collectors[FactName]>();
   for (const one of objects) {
     const fact = pluginFactName(`${name}/${one.name}`);
-    const schema = schemaOf(one.schema);
-    facts.set(fact, { schema: z.array(schema), grant: grantOf(one), digest: digestOf(one) });
-    const project = (items: unknown[]) => host.ask({ ask: 'project', objects: one.name, items });
+    const schema = buildSchema(one.schema);
+    facts.set(fact, { schema: z.array(schema), grant: findGrant(one), digest: computeDigest(one) });
+    const project = (items: unknown[]) => host.request({ ask: 'project', objects: one.name, items });
     collectors.set(fact, objectsCollector(fact, one, schema, project));
   }
   return {
     name,
     module,
-    checks: checks.map((check) => checkOf(check, own)),
+    checks: checks.map((check) => toCheck(check, own)),
     facts,
     collectors,
     tables: new Map(
       tables.map((table) => [
         tableName(`${name}/${table.name}`),
-        { rows: table.rows, knownThrough: knownThroughOf(table) } as never,
+        { rows: table.rows, knownThrough: parseKnownThrough(table) } as never,
       ]),
     ),
-    answered: async (check, grounds) => {
+    withAnswer: async (check, input) => {
       const said = declared.get(check.id);
-      return said === undefined ? check : answeredCheck(check, said, grounds, { host, objects: own });
+      return said === undefined ? check : buildAnsweredCheck(check, said, input, { host, objects: own });
     },
     close: () => host.close(),
   };
@@ -70,12 +76,12 @@ function tableName(name: PluginName): TableName {
 }
 
 /** Permission to list Secrets includes their values, so it must be granted with `--with secrets`. */
-function grantOf({ group, resource }: DeclaredObjects): PluginFact['grant'] {
+function findGrant({ group, resource }: DeclaredObjects): PluginFact['grant'] {
   return group === '' && resource === 'secrets' ? 'secrets' : undefined;
 }
 
 /** If there are `fields`, the schema does not change what is kept, so the digest omits it. */
-function digestOf({ fields, schema, ...listed }: DeclaredObjects): string {
+function computeDigest({ fields, schema, ...listed }: DeclaredObjects): string {
   const kept = fields === null ? schema : [...new Set(fields.map((path) => JSON.stringify(path)))].toSorted();
   return createHash('sha256')
     .update(JSON.stringify({ ...listed, kept }))
@@ -83,13 +89,13 @@ function digestOf({ fields, schema, ...listed }: DeclaredObjects): string {
     .slice(0, 16);
 }
 
-function checkOf(declared: DeclaredCheck, own: Objects): AnyCheck {
+function toCheck(declared: DeclaredCheck, own: Objects): AnyCheck {
   const { fix, needs, uses, warnsBy, counts, tables, applies, ...data } = declared;
   const names = (local: readonly string[]): FactName[] => local.map((name) => fullName(name, own));
   return {
     ...data,
     plugin: own.plugin,
-    fix: adviceOf(fix),
+    fix: toAdvice(fix),
     needs: names(needs),
     uses: names(uses),
     warnsBy: names(warnsBy),

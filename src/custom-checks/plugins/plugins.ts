@@ -1,7 +1,7 @@
 import type { AnyCheck } from '../../check.ts';
 import type { Collectors } from '../../collectors/collect.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
-import type { Grounds } from '../../judge/engine.ts';
+import type { JudgeInput } from '../../judge/engine.ts';
 import { loadTable, type TableName } from '../../tables/tables.ts';
 import { loadPlugin, type LoadingPlugins } from './load.ts';
 import { ScanError, usageError } from '../../facts/reason.ts';
@@ -17,7 +17,7 @@ export interface Plugins {
   /** Loads any table: eks-preflight's own, or one of a plug-in. */
   table: typeof loadTable;
   /** The checks; those of plug-ins with their workers' answers for these facts and versions. */
-  answered(checks: readonly AnyCheck[], grounds: Grounds): Promise<AnyCheck[]>;
+  withAnswers(checks: readonly AnyCheck[], input: JudgeInput): Promise<AnyCheck[]>;
   close(): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ export async function loadPlugins(modules: readonly string[], loading: LoadingPl
     facts: new Map(loaded.flatMap(({ facts }) => [...facts])),
     collectors: Object.fromEntries(loaded.flatMap(({ collectors }) => [...collectors])),
     table: table as typeof loadTable,
-    answered: (checks, grounds) =>
-      Promise.all(checks.map(async (check) => byName.get(check.plugin ?? '')?.answered(check, grounds) ?? check)),
+    withAnswers: (checks, input) =>
+      Promise.all(checks.map(async (check) => byName.get(check.plugin ?? '')?.withAnswer(check, input) ?? check)),
     close,
   };
 }

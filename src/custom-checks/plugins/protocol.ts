@@ -47,7 +47,7 @@ export type Answer = { said: unknown } | { failed: string };
 export const longestAnswer = 64_000_000;
 
 /** The outcome of a check in the worker, before it is validated. */
-export interface SaidOfCheck {
+export interface RawCheckOutcome {
   /** Why it does not apply. */
   skip?: string;
   /** The tables on which `skip` depends. */
@@ -60,7 +60,7 @@ export interface SaidOfCheck {
 }
 
 /** What a worker declares, before it is validated. */
-export interface SaidOfPlugin {
+export interface RawDeclaration {
   name: unknown;
   checks: unknown[];
   objects: (Record<string, unknown> & { schema: FieldData })[];
@@ -68,8 +68,8 @@ export interface SaidOfPlugin {
 }
 
 /** The answer for a rule file: its declaration and tests, all that is wrong with it, or why it cannot be read. */
-export type SaidOfRules =
-  | (SaidOfPlugin & { tests: Pick<PlacedTest, 'name' | 'line' | 'rule'>[] })
+export type RulesAnswer =
+  | (RawDeclaration & { tests: Pick<PlacedTest, 'name' | 'line' | 'rule'>[] })
   | { flaws: readonly RuleFlaw[] }
   | { refused: Reason };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { RuleFlaw } from '../rule-files/flaws.ts';
-import { sentenceOf, type PluginHost } from './host.ts';
+import { describeNoAnswer, type PluginHost } from './host.ts';
 import { declarationIn, withDeclared, type LoadingPlugins } from './load.ts';
 
 /** What a test of a rule file came to. */
@@ -44,20 +44,20 @@ export function testRuleFile(file: string, loading: LoadingPlugins): Promise<Tes
     const { name, checks } = declarationIn(said, loading);
     const outcomes: TestOutcome[] = [];
     for (const [index, test] of declaredTests.parse(said).tests.entries())
-      outcomes.push(await outcomeOf(file, test, index, host));
+      outcomes.push(await runRuleTest(file, test, index, host));
     await host.close();
     return { rules: checks.map(({ id }) => id.slice(name.length + 1)), outcomes };
   });
 }
 
-async function outcomeOf(
+async function runRuleTest(
   file: string,
   { name, line, rule }: DeclaredTest,
   index: number,
   host: PluginHost,
 ): Promise<TestOutcome> {
-  const reply = await host.ask({ ask: 'test', test: index });
+  const reply = await host.request({ ask: 'test', test: index });
   if ('said' in reply) return { name, line, ...run.parse(reply.said) };
   const who = rule === undefined ? file : `rule ${rule}`;
-  return { name, line, missing: [], unexpected: [], shown: [], flaw: sentenceOf(reply, who) };
+  return { name, line, missing: [], unexpected: [], shown: [], flaw: describeNoAnswer(reply, who) };
 }

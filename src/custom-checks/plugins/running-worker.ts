@@ -5,9 +5,9 @@ import { serialize } from 'node:v8';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { untilStopped } from '../../sources/stop.ts';
-import { reasonOfEnd, tailOf } from './ends.ts';
-import { frameOf, framesOf } from './frames.ts';
-import { logOf } from './log.ts';
+import { reasonOfEnd, createTail } from './ends.ts';
+import { buildFrame, createFrameParser } from './frames.ts';
+import { createLineLogger } from './log.ts';
 import { longestAnswer, type ModuleAt, type Question, type RulesAt } from './protocol.ts';
 
 /** The limits of one plug-in. */
@@ -38,7 +38,7 @@ export type Outcome = { said: unknown } | { threw: string } | { ended: Reason };
 
 /** A worker; its methods never reject. */
 export interface RunningWorker {
-  ask(question: Question, ms: number): Promise<Outcome>;
+  request(question: Question, ms: number): Promise<Outcome>;
   /** Whether it has ended by itself. */
   isGone(): boolean;
   end(): Promise<void>;
@@ -70,31 +70,31 @@ export function apiModules(): Record<string, string> {
 export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): RunningWorker {
   const child = startProcess(limits);
   const [, , , questions, answers] = child.stdio as unknown as NodeJS.WriteStream[];
-  const told = tailOf();
-  const print = logOf(log);
+  const stderrTail = createTail();
+  const print = createLineLogger(log);
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', print);
-  child.stderr?.on('data', told.add);
+  child.stderr?.on('data', stderrTail.add);
   let take = (_answer: Outcome): void => undefined;
   const gone = new Promise<Outcome>((resolve) => {
     const end = (message: string): void => resolve({ ended: { kind: 'unreadable', message } });
     child.once('error', ({ message }) => end(`could not be started: ${oneLine(message, 200)}`));
     const endedBy = (code: number | null, by: NodeJS.Signals | null): void =>
-      resolve({ ended: reasonOfEnd({ code, signal: by, told: told.text() }, limits.heapMb) });
+      resolve({ ended: reasonOfEnd({ code, signal: by, stderrTail: stderrTail.text() }, limits.heapMb) });
     child.once('close', endedBy);
     // `close` may never come: processes that it started can hold its output open.
     child.once('exit', (code, by) => void sleep(drainMs, null, { ref: false }).then(() => endedBy(code, by)));
     const tooLong = (): void => end(`answered with more than ${longestAnswer / 1_000_000} MB`);
-    answers?.on('data', framesOf(longestAnswer, { frame: (body) => take(answerIn(body)), tooLong }));
+    answers?.on('data', createFrameParser(longestAnswer, { frame: (body) => take(parseAnswer(body)), tooLong }));
   });
   // Errors of the streams are ignored: a question that cannot be written gets no answer, and times out.
   for (const stream of [questions, answers, child.stdout, child.stderr]) stream?.on('error', () => undefined);
-  const ask = (question: Question): Promise<Outcome> =>
+  const sendQuestion = (question: Question): Promise<Outcome> =>
     new Promise((resolve) => {
       take = resolve;
-      questions?.write(frameOf(serialize(question)));
+      questions?.write(buildFrame(serialize(question)));
     });
   return {
-    ask: (question, ms) => firstOf([gone, ask(question)], ms, signal),
+    request: (question, ms) => raceWithTimeout([gone, sendQuestion(question)], ms, signal),
     isGone: () => hasEnded(child),
     end: async () => {
       killGroup(child);
@@ -141,7 +141,7 @@ function killGroup(child: ChildProcess): void {
 }
 
 /** Parses what a worker wrote; the reader must validate it. */
-function answerIn(body: Buffer): Outcome {
+function parseAnswer(body: Buffer): Outcome {
   try {
     const { failed, said } = Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
     return typeof failed === 'string' ? { threw: oneLine(failed, 300) } : { said };
@@ -150,7 +150,7 @@ function answerIn(body: Buffer): Outcome {
   }
 }
 
-async function firstOf(
+async function raceWithTimeout(
   outcomes: readonly Promise<Outcome>[],
   ms: number,
   signal: AbortSignal | undefined,

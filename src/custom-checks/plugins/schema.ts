@@ -14,7 +14,7 @@ const mostFields = 10_000;
  * The schema of what a field says, with its marks for redaction. Objects drop what they do not name.
  * @throws Error, one line, where the data is none that `f` makes
  */
-export function schemaOf(field: FieldData): z.ZodMiniType {
+export function buildSchema(field: FieldData): z.ZodMiniType {
   return schemaAt(field, 0, { left: mostFields });
 }
 

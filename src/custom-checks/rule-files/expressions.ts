@@ -10,7 +10,7 @@ export interface Rule extends Omit<WrittenRule, 'fact'> {
   fact?: FactName;
   compiled: Readonly<Partial<Record<ExpressionKey, Compiled>>> & { when: Compiled };
   /** The place in the file of a character of one of its expressions. */
-  placeOf(key: ExpressionKey, inside: TextPlace): TextPlace;
+  resolvePlace(key: ExpressionKey, inside: TextPlace): TextPlace;
 }
 
 /** The keys that hold expressions. */
@@ -27,34 +27,40 @@ export function compiledRule(
   yaml: PlainYaml,
   flaws: RuleFlaw[],
 ): Rule | undefined {
-  const placeOf = (key: ExpressionKey, inside: TextPlace): TextPlace => yaml.placeOf(['rules', index, key], inside);
+  const resolvePlace = (key: ExpressionKey, inside: TextPlace): TextPlace =>
+    yaml.findPlace(['rules', index, key], inside);
   const compiled: Partial<Record<ExpressionKey, Compiled>> = {};
   for (const key of expressionKeys) {
     const text = rule[key];
     if (text === undefined) continue;
     const made = compile(text, { variables, result: key === 'messageExpression' ? 'string' : 'bool' });
-    if (isFlaw(made)) flaws.push({ ...placeOf(key, made), message: `${rule.id}: ${made.message}` });
+    if (isFlaw(made)) flaws.push({ ...resolvePlace(key, made), message: `${rule.id}: ${made.message}` });
     else {
       compiled[key] = made;
-      flaws.push(...unknownFields(rule.id, fact, made, text).map((flaw) => ({ ...flaw, ...placeOf(key, flaw) })));
+      flaws.push(...unknownFields(rule.id, fact, made, text).map((flaw) => ({ ...flaw, ...resolvePlace(key, flaw) })));
     }
   }
   const { when } = compiled;
   if (when === undefined) return undefined;
   if (rule.objects !== undefined && readsWhole(Object.values(compiled)))
-    flaws.push({ ...placeOf('when', { line: 1, column: 1 }), message: `${rule.id}: ${wholeObject}` });
-  return { ...rule, ...(fact !== undefined && isFact(fact) ? { fact } : {}), compiled: { ...compiled, when }, placeOf };
+    flaws.push({ ...resolvePlace('when', { line: 1, column: 1 }), message: `${rule.id}: ${wholeObject}` });
+  return {
+    ...rule,
+    ...(fact !== undefined && isFact(fact) ? { fact } : {}),
+    compiled: { ...compiled, when },
+    resolvePlace,
+  };
 }
 
 /** Flaws for fields that eks-preflight's facts do not have. The fields of the cluster's objects are unknown here. */
 function unknownFields(id: string, fact: string | undefined, compiled: Compiled, text: string): RuleFlaw[] {
-  const asked = [
+  const requestedFields = [
     ...compiled.fields('cluster').map((path) => ({ of: 'cluster' as const, path, isItem: false })),
     ...(fact === undefined || !isFact(fact)
       ? []
       : compiled.fields('object').map((path) => ({ of: fact, path, isItem: true }))),
   ];
-  return asked.flatMap(({ of, path, isItem }) => {
+  return requestedFields.flatMap(({ of, path, isItem }) => {
     const unknown = unknownField(of, path, isItem);
     if (unknown === undefined) return [];
     const meantBy = unknown.near === undefined ? '' : `; did you mean ${unknown.near}?`;

@@ -5,7 +5,7 @@ import { nearest } from '../../syntax/near.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { parseMinor } from '../../syntax/versions.ts';
 import type { PlainYaml, TextPlace } from '../../sources/plain-yaml.ts';
-import { objectsNameOf, type RuleTest, type WrittenRule } from './schema.ts';
+import { buildObjectsName, type RuleTest, type WrittenRule } from './schema.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
 /** What is wrong with a file of rules before its expressions are looked at. */
@@ -32,13 +32,13 @@ export function shapeFlaws(issue: Issue, yaml: PlainYaml): RuleFlaw[] {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
-      ...yaml.placeOfKey([...path, key]),
+      ...yaml.findKeyPlace([...path, key]),
       message: `${called(path, yaml)}unknown key '${oneLine(key, 60)}'${meant(key)}`,
     }));
   const isOwn = issue.message.startsWith('expected ');
   const expected = isOwn ? issue.message : (inYaml[issueText(issue)] ?? issueText(issue));
   const missing = path.length > 0 && isMissing(path, yaml) ? 'missing; ' : '';
-  return [{ ...yaml.placeOf(path), message: `${called(path, yaml)}${missing}${expected}` }];
+  return [{ ...yaml.findPlace(path), message: `${called(path, yaml)}${missing}${expected}` }];
 }
 
 /** What YAML calls it. */
@@ -76,7 +76,7 @@ function meant(key: string): string {
 export function wrongRules(rules: readonly WrittenRule[], yaml: PlainYaml): RuleFlaw[] {
   return rules.flatMap((rule, index) => {
     const flaw = (message: string, ...key: readonly string[]): RuleFlaw => ({
-      ...yaml.placeOf(['rules', index, ...key]),
+      ...yaml.findPlace(['rules', index, ...key]),
       message: `${rule.id}: ${message}`,
     });
     const { fact, objects, message, messageExpression, level, phase } = rule;
@@ -109,7 +109,9 @@ function near(fact = ''): string {
 /** One list serves all rules of a kind: what its absence means is one thing. */
 function servedOtherwise({ objects }: WrittenRule, rules: readonly WrittenRule[]): boolean {
   if (objects === undefined) return false;
-  const same = rules.find((one) => one.objects !== undefined && objectsNameOf(one.objects) === objectsNameOf(objects));
+  const same = rules.find(
+    (one) => one.objects !== undefined && buildObjectsName(one.objects) === buildObjectsName(objects),
+  );
   return same?.objects?.notServed !== objects.notServed;
 }
 
@@ -120,7 +122,7 @@ export function wrongTests(
 ): RuleFlaw[] {
   return tests.flatMap(({ name, rule, current, target = current }, index) => {
     const flaw = (key: string, message: string): RuleFlaw => ({
-      ...yaml.placeOf(['tests', index, key]),
+      ...yaml.findPlace(['tests', index, key]),
       message: `${name}: ${message}`,
     });
     const isKnown = rule === undefined || rules.some(({ id }) => id === rule);

@@ -1,6 +1,6 @@
 import type { CelValue } from '../cel/values.ts';
 import type { Compiled } from '../cel/compile.ts';
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { isObject } from '../../syntax/json.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { parseMinor } from '../../syntax/versions.ts';
@@ -47,11 +47,11 @@ const mostFailures = 10;
  * The findings of a rule: one for each item for which `match` and `when` are true. An expression that fails says nothing about its
  * item: one finding of level unknown for each kind of failure, with its place in the file.
  */
-export function* findingsOf(rule: Rule, items: Items, context: RuleContext): Generator<PluginFinding> {
+export function* evaluateRule(rule: Rule, items: Items, context: RuleContext): Generator<PluginFinding> {
   const { match, when, messageExpression } = rule.compiled;
   const failures = new Map<string, Failures>();
   const [current, target] = [BigInt(context.current), BigInt(context.target)];
-  const ask = (key: ExpressionKey, compiled: Compiled, index: number, object: CelValue): CelValue | undefined => {
+  const evaluate = (key: ExpressionKey, compiled: Compiled, index: number, object: CelValue): CelValue | undefined => {
     const result = compiled.evaluate({ object, cluster: context.cluster, current, target });
     if (result.ok) return result.value;
     const text = placed(rule, key, result);
@@ -61,37 +61,37 @@ export function* findingsOf(rule: Rule, items: Items, context: RuleContext): Gen
     return undefined;
   };
   for (const [index, object] of items.values.entries()) {
-    if (match !== undefined && ask('match', match, index, object) !== true) continue;
-    if (ask('when', when, index, object) !== true) continue;
+    if (match !== undefined && evaluate('match', match, index, object) !== true) continue;
+    if (evaluate('when', when, index, object) !== true) continue;
     const message =
-      messageExpression === undefined ? rule.message : ask('messageExpression', messageExpression, index, object);
+      messageExpression === undefined ? rule.message : evaluate('messageExpression', messageExpression, index, object);
     yield {
       level: rule.level,
       resource: items.resourceAt(index),
       message: typeof message === 'string' && message.trim() !== '' ? oneLine(message, 500) : rule.title,
-      ...atOf(rule),
+      ...buildAtField(rule),
     };
   }
   for (const failure of failures.values()) yield unknownFinding(failure, items.resourceAt(failure.index));
 }
 
-function atOf({ at }: Rule): { at?: number } {
+function buildAtField({ at }: Rule): { at?: number } {
   const minor = at === undefined ? undefined : parseMinor(at);
   return minor === undefined ? {} : { at: minor };
 }
 
 function placed(rule: Rule, key: ExpressionKey, failed: { line: number; column: number; message: string }): string {
-  const { line, column } = rule.placeOf(key, failed);
+  const { line, column } = rule.resolvePlace(key, failed);
   return `${key} (line ${line}, column ${column}): ${failed.message}`;
 }
 
 function unknownFinding({ key, text, count }: Failures, resource: ItemResource): PluginFinding {
-  const more = count === 1 ? '' : `, and for ${counted(count - 1, 'more object')}`;
+  const more = count === 1 ? '' : `, and for ${formatCount(count - 1, 'more object')}`;
   return { level: 'unknown', rule: `error-in-${key}`, resource, message: `not judged: ${text}${more}` };
 }
 
 /** An item of a fact, or an object, as reports name it. */
-export function resourceOf(item: unknown, kind: string, index: number): ItemResource {
+export function toResource(item: unknown, kind: string, index: number): ItemResource {
   const { metadata, ...fields } = isObject(item) ? item : {};
   const from: Readonly<Record<string, unknown>> = isObject(metadata) ? metadata : fields;
   const name = [from['name'], fields['id'], fields['arn']].find((one) => typeof one === 'string' && one !== '');

@@ -2,8 +2,8 @@ import { celValue, type CelValue } from '../cel/values.ts';
 import type { FactName } from '../../facts/facts.ts';
 import { ofTable } from '../../syntax/advice.ts';
 import type { AnyPluginCheck, Objects, Plugin, PluginContext } from '../api/define.ts';
-import { findingsOf, resourceOf, type Items } from './judge.ts';
-import { objectsNameOf, type WrittenObjects } from './schema.ts';
+import { evaluateRule, toResource, type Items } from './judge.ts';
+import { buildObjectsName, type WrittenObjects } from './schema.ts';
 import type { Rule } from './expressions.ts';
 import type { RuleFile } from './read.ts';
 
@@ -17,20 +17,20 @@ export interface RuleObjects extends Objects {
 
 /** Makes a plug-in from a rule file: one check for each rule. */
 export function pluginOfRules({ plugin, rules }: RuleFile): Plugin {
-  const objects = objectsOf(rules);
+  const objects = groupObjectsByName(rules);
   const values = createValues();
-  return { name: plugin, checks: rules.map((rule) => checkOf(plugin, rule, objects, values)) };
+  return { name: plugin, checks: rules.map((rule) => toCheck(plugin, rule, objects, values)) };
 }
 
-function checkOf(
+function toCheck(
   plugin: string,
   rule: Rule,
   objects: ReadonlyMap<string, RuleObjects>,
-  valueOf: (item: unknown) => CelValue,
+  toValue: (item: unknown) => CelValue,
 ): AnyPluginCheck {
   const { title, level, blocks, phase, links } = rule;
   const need: FactName | RuleObjects | undefined =
-    rule.objects === undefined ? rule.fact : objects.get(objectsNameOf(rule.objects));
+    rule.objects === undefined ? rule.fact : objects.get(buildObjectsName(rule.objects));
   const fact = typeof need === 'object' ? need.objects : (need ?? '');
   return {
     id: `${plugin}/${rule.id}`,
@@ -39,12 +39,12 @@ function checkOf(
     blocks,
     phase,
     links,
-    why: rule.why ?? whyOf(rule),
+    why: rule.why ?? buildWhy(rule),
     fix: ofTable(rule.fix),
     needs: need === undefined ? [] : [need],
     run: (facts: Readonly<Record<string, unknown>>, context: PluginContext) =>
-      findingsOf(rule, itemsOf(rule, facts[fact], valueOf), {
-        cluster: valueOf(context.cluster),
+      evaluateRule(rule, toItems(rule, facts[fact], toValue), {
+        cluster: toValue(context.cluster),
         current: context.current,
         target: context.target,
       }),
@@ -52,20 +52,20 @@ function checkOf(
 }
 
 /** The default for `why`: the rule's expressions. */
-function whyOf({ match, when }: Rule): string {
+function buildWhy({ match, when }: Rule): string {
   const tests = [match, when].flatMap((text) => (text === undefined ? [] : [text.trim()]));
   return `A rule in CEL. It reports each object for which this is true:\n\n\`\`\`cel\n${tests.join('\n&&\n')}\n\`\`\``;
 }
 
 /** A fact that is not a list counts as one item. */
-export function itemsOf(rule: Rule, value: unknown, valueOf: (item: unknown) => CelValue): Items {
+export function toItems(rule: Rule, value: unknown, toValue: (item: unknown) => CelValue): Items {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const kind = rule.objects?.kind ?? rule.kind ?? kindOf(rule.fact ?? '');
-  return { values: items.map(valueOf), resourceAt: (index) => resourceOf(items[index], kind, index) };
+  const kind = rule.objects?.kind ?? rule.kind ?? toKind(rule.fact ?? '');
+  return { values: items.map(toValue), resourceAt: (index) => toResource(items[index], kind, index) };
 }
 
 /** `Nodegroup` for `nodegroups`. */
-function kindOf(fact: string): string {
+function toKind(fact: string): string {
   const singular = fact.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
   return `${singular.charAt(0).toUpperCase()}${singular.slice(1)}`;
 }
@@ -84,11 +84,11 @@ function createValues(): (item: unknown) => CelValue {
 }
 
 /** The objects of all rules, by name: rules that read one kind share one list. */
-export function objectsOf(rules: readonly Rule[]): ReadonlyMap<string, RuleObjects> {
+export function groupObjectsByName(rules: readonly Rule[]): ReadonlyMap<string, RuleObjects> {
   const all = new Map<string, RuleObjects>();
   for (const { objects, compiled } of rules) {
     if (objects === undefined) continue;
-    const name = objectsNameOf(objects);
+    const name = buildObjectsName(objects);
     const fields = [
       ...(all.get(name)?.fields ?? always),
       ...Object.values(compiled).flatMap((one) => one.fields('object')),

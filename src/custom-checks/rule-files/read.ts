@@ -29,7 +29,7 @@ export async function readRules(text: string, file: string): Promise<RuleFile | 
   const flaws: RuleFlaw[] = [...wrongRules(data.rules, yaml), ...wrongTests(data, yaml)];
   const rules = data.rules.map((rule, index) => compiledRule(rule, index, yaml, flaws));
   if (flaws.length > 0) return inOrder(flaws);
-  const tests = data.tests.map((test, index) => ({ ...test, line: yaml.placeOf(['tests', index]).line }));
+  const tests = data.tests.map((test, index) => ({ ...test, line: yaml.findPlace(['tests', index]).line }));
   return { plugin: data.plugin, tests, rules: rules.filter((rule) => rule !== undefined) };
 }
 

@@ -2,9 +2,9 @@ import { keepFields } from '../cel/keep-fields.ts';
 import { celValue } from '../cel/values.ts';
 import { plainResource } from '../../judge/finding.ts';
 import { parseMinor } from '../../syntax/versions.ts';
-import { objectsNameOf } from './schema.ts';
-import { itemsOf, objectsOf } from './plugin.ts';
-import { findingsOf } from './judge.ts';
+import { buildObjectsName } from './schema.ts';
+import { toItems, groupObjectsByName } from './plugin.ts';
+import { evaluateRule } from './judge.ts';
 import type { Rule } from './expressions.ts';
 import type { PlacedTest, RuleFile } from './read.ts';
 
@@ -22,15 +22,15 @@ export interface TestRun {
  * Makes the tests of a rule file ready to be run, each by its place in the file. A rule sees of an object what it would see in a scan:
  * the fields that the expressions of the file name.
  */
-export function testsOf({ rules, tests }: RuleFile): readonly (() => TestRun)[] {
-  const objects = objectsOf(rules);
+export function createTests({ rules, tests }: RuleFile): readonly (() => TestRun)[] {
+  const objects = groupObjectsByName(rules);
   const seenBy = ({ objects: own }: Rule, test: PlacedTest): readonly unknown[] => {
-    const fields = own === undefined ? undefined : objects.get(objectsNameOf(own))?.fields;
+    const fields = own === undefined ? undefined : objects.get(buildObjectsName(own))?.fields;
     return fields === undefined ? test.objects : test.objects.map((one) => keepFields(one, fields));
   };
   return tests.map((test) => () => {
-    const asked = rules.filter(({ id }) => test.rule === undefined || id === test.rule);
-    const found = asked.map((rule) => ({ rule, findings: foundBy(rule, seenBy(rule, test), test) }));
+    const selected = rules.filter(({ id }) => test.rule === undefined || id === test.rule);
+    const found = selected.map((rule) => ({ rule, findings: listTestFindings(rule, seenBy(rule, test), test) }));
     const shown = found.filter(({ findings }) =>
       findings.some(({ level, text }) => level !== 'unknown' && test.finds.includes(text)),
     );
@@ -39,11 +39,15 @@ export function testsOf({ rules, tests }: RuleFile): readonly (() => TestRun)[] 
   });
 }
 
-function foundBy(rule: Rule, objects: readonly unknown[], test: PlacedTest): { level: string; text: string }[] {
+function listTestFindings(
+  rule: Rule,
+  objects: readonly unknown[],
+  test: PlacedTest,
+): { level: string; text: string }[] {
   const current = parseMinor(test.current) ?? 0;
   const target = test.target === undefined ? current + 1 : (parseMinor(test.target) ?? 0);
   const context = { cluster: celValue({ version: test.current, ...test.cluster }), current, target };
-  return [...findingsOf(rule, itemsOf(rule, objects, celValue), context)]
+  return [...evaluateRule(rule, toItems(rule, objects, celValue), context)]
     .filter(({ at }) => (at ?? current) <= target)
     .map(({ level, resource, message }) => {
       const said = `${plainResource(resource)}: ${withoutPlace(message)}`;

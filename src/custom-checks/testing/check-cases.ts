@@ -1,8 +1,8 @@
 import type { AnyPluginCheck, Need, PluginCheck, Table } from '../api/define.ts';
 import type { AnyCase, Case, Text } from './case.ts';
 import { findingDifferences } from './compare.ts';
-import { crashOf, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
-import { runnerOf, type Runner } from './runner.ts';
+import { findCrash, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
+import { resolveRunner, type Runner } from './runner.ts';
 
 /** How to run cases. */
 export interface CaseOptions extends Runner {
@@ -20,7 +20,7 @@ export function checkCases<Needed extends Need, Used extends Need, Of extends Ta
   cases: readonly Case<Needed | Used | Gate, Of>[],
   options: CaseOptions = {},
 ): void {
-  const { describe, it } = runnerOf(options);
+  const { describe, it } = resolveRunner(options);
   describe(check.id, () => {
     it('has cases that show it silent and speaking', async () => refuseOneSided(cases, options));
     it('has no two cases of the same name', async () => refuseSameNames(cases));
@@ -45,23 +45,23 @@ function refuseSameNames(cases: readonly AnyCase[]): void {
  * @throws Error that names it, where the check says something else
  */
 export async function runCase(check: AnyPluginCheck, entry: AnyCase): Promise<void> {
-  const lines = await flawsOf(check, entry);
+  const lines = await listFlaws(check, entry);
   if (lines.length > 0)
     throw new Error([`${check.id}, case '${entry.name}' (- expected, + found):`, ...lines].join('\n'));
 }
 
-async function flawsOf(check: AnyPluginCheck, entry: AnyCase): Promise<string[]> {
+async function listFlaws(check: AnyPluginCheck, entry: AnyCase): Promise<string[]> {
   if (entry.finds === undefined && entry.skips === undefined)
     return ['the case expects nothing: give finds, a list of findings, or skips, a reason'];
   try {
-    return differencesOf(entry, await judgeCase(check, entry));
+    return listDifferences(entry, await judgeCase(check, entry));
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
 }
 
-function differencesOf({ finds, skips, status }: AnyCase, { result }: JudgedCase): string[] {
-  const crash = crashOf(result);
+function listDifferences({ finds, skips, status }: AnyCase, { result }: JudgedCase): string[] {
+  const crash = findCrash(result);
   const reason = result.skipped === null ? null : result.reason;
   return [
     ...(crash === undefined ? [] : [crash]),

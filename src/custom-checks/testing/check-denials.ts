@@ -4,11 +4,11 @@ import { localName } from '../../facts/plugin-facts.ts';
 import type { Result } from '../../judge/result.ts';
 import type { AnyPluginCheck, Need, PluginCheck, Table } from '../api/define.ts';
 import type { AnyCase, Case } from './case.ts';
-import { lineOf } from './compare.ts';
+import { formatFinding } from './compare.ts';
 import { denials, type Denied } from './denials.ts';
-import { valuesIn } from './grounds.ts';
-import { crashOf, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
-import { runnerOf, type Runner } from './runner.ts';
+import { valuesIn } from './case-input.ts';
+import { findCrash, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
+import { resolveRunner, type Runner } from './runner.ts';
 
 /** Why a fact is not there in a test. */
 export const taken = { kind: 'denied', message: 'removed by the test', permission: 'test:Permission' } as const;
@@ -23,7 +23,7 @@ export function checkDenials<Needed extends Need, Used extends Need, Of extends 
   cases: readonly Case<Needed | Used | Gate, Of>[],
   options: Runner = {},
 ): void {
-  const { describe, it } = runnerOf(options);
+  const { describe, it } = resolveRunner(options);
   describe(`${check.id}, without what a permission shows,`, () => {
     for (const entry of cases) it(`finds nothing new: ${entry.name}`, () => runDenials(check, entry));
   });
@@ -37,7 +37,7 @@ export async function runDenials(check: AnyPluginCheck, entry: AnyCase): Promise
   const judged = await judgeCase(check, entry);
   if (judged.result.status === 'skip') return;
   const { uses = [] } = judged.here.check;
-  const facts = valuesIn(judged.grounds.readings) as Facts;
+  const facts = valuesIn(judged.input.readings) as Facts;
   const whole = { what: uses.map(localName).join(', '), facts: without(facts, uses) };
   const all = uses.length > 1 ? [...denials(judged.here.check, facts), whole] : [...denials(judged.here.check, facts)];
   const lines: string[] = [];
@@ -52,26 +52,26 @@ function without(facts: Facts, names: readonly FactName[]): Partial<Facts> {
   return Object.fromEntries(Object.entries(facts).filter(([name]) => !names.includes(name as FactName)));
 }
 
-async function resultWithout({ here, grounds }: JudgedCase, { what, facts }: Denied): Promise<Result> {
+async function resultWithout({ here, input }: JudgedCase, { what, facts }: Denied): Promise<Result> {
   const left: Readonly<Record<string, unknown>> = facts;
-  const readings = Object.entries(grounds.readings).map(([name, reading]) => {
+  const readings = Object.entries(input.readings).map(([name, reading]) => {
     if (!reading.ok || left[name] === reading.value) return [name, reading];
     if (left[name] === undefined) return [name, { ok: false, reason: taken }];
     return [name, { ...reading, value: left[name], gaps: [{ what, reason: taken }] }];
   });
-  return (await here.judged({ ...grounds, readings: Object.fromEntries(readings) as Readings })).result;
+  return (await here.judge({ ...input, readings: Object.fromEntries(readings) as Readings })).result;
 }
 
 const levels = ['unknown', 'warn', 'fail'];
 
 /** What is found now at a higher level than before; an unknown finding is never too much. */
 function newIn(before: Result, now: Result): string[] {
-  const crash = crashOf(now);
+  const crash = findCrash(now);
   const levelBefore = new Map(
     ownFindings(before).map(({ fingerprint, level }) => [fingerprint, levels.indexOf(level)]),
   );
   const louder = ownFindings(now).filter(
     ({ fingerprint, level }) => levels.indexOf(level) > Math.max(0, levelBefore.get(fingerprint) ?? 0),
   );
-  return [...(crash === undefined ? [] : [crash]), ...louder.map((finding) => `+ ${lineOf(finding)}`)];
+  return [...(crash === undefined ? [] : [crash]), ...louder.map((finding) => `+ ${formatFinding(finding)}`)];
 }

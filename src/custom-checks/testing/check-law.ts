@@ -1,9 +1,9 @@
 import type { AnyPluginCheck, Plugin } from '../api/define.ts';
 import type { AnyCase } from './case.ts';
 import { declaredHere } from './in-process.ts';
-import { lawsOf } from './law.ts';
-import type { Law } from './law-of-cases.ts';
-import { runnerOf, type Runner } from './runner.ts';
+import { listLaws } from './law.ts';
+import type { Law } from './case-laws.ts';
+import { resolveRunner, type Runner } from './runner.ts';
 
 /** What the law is tried on. */
 export interface LawOptions extends Runner {
@@ -17,7 +17,7 @@ export interface LawOptions extends Runner {
  * @throws Error if there is no test runner
  */
 export function checkLaw(plugin: Plugin, options: LawOptions): void {
-  const { describe, it } = runnerOf(options);
+  const { describe, it } = resolveRunner(options);
   const { cases } = options;
   describe(`the plug-in ${plugin.name}`, () => {
     it('declares what a scan takes', async () => void declaredHere(plugin));
@@ -33,7 +33,7 @@ export function checkLaw(plugin: Plugin, options: LawOptions): void {
 /** A check that cannot be declared has one test, which says why. */
 export function lawsOrFlaw(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
   try {
-    return lawsOf(check, cases);
+    return listLaws(check, cases);
   } catch (error) {
     return [{ name: 'can be declared', holds: () => Promise.reject(error) }];
   }

@@ -44,7 +44,7 @@ export function findingDifferences(expected: readonly ExpectedFinding[], found: 
   const left = found.filter((_, at) => !taken.has(at));
   return [
     ...missing.flatMap((at) => missingLines(at, expected[at] ?? {}, left)),
-    ...left.flatMap((one) => ['found, and not expected:', `+ ${lineOf(one)}`]),
+    ...left.flatMap((one) => ['found, and not expected:', `+ ${formatFinding(one)}`]),
   ];
 }
 
@@ -59,7 +59,7 @@ function missingLines(at: number, wanted: ExpectedFinding, left: ReportedFinding
   if (closest === undefined) return [`finds[${at}] was not found:`, `- ${shown(wanted)}`];
   left.splice(left.indexOf(closest.one), 1);
   return [
-    `finds[${at}] differs from ${lineOf(closest.one)}`,
+    `finds[${at}] differs from ${formatFinding(closest.one)}`,
     ...closest.differing.flatMap(({ field, expected, found }) => [
       `  ${field}`,
       `  - ${shown(expected)}`,
@@ -111,6 +111,6 @@ function isText(expected: unknown): expected is Text {
 }
 
 /** A finding in one line. */
-export function lineOf({ level, resource, message, at }: ReportedFinding): string {
+export function formatFinding({ level, resource, message, at }: ReportedFinding): string {
   return `${level} ${resource.text}: ${message}${at === null ? '' : ` (at ${at.version})`}`;
 }

@@ -18,7 +18,7 @@ export function frozenCopy(place: string, value: unknown): unknown {
 }
 
 /** `deployments[0].name` of a path. */
-export function placeOf(path: readonly PropertyKey[]): string {
+export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((part, at) =>
       typeof part === 'number' || /^\d+$/.test(String(part))
@@ -52,7 +52,7 @@ export function differences(expected: unknown, found: unknown, path: readonly st
     const keys = new Set([...Object.keys(expected), ...Object.keys(found)]);
     return [...keys].flatMap((key) => differences(expected[key], found[key], [...path, key]));
   }
-  return [`  ${placeOf(path) || 'value'}`, `  - ${shown(expected)}`, `  + ${shown(found)}`];
+  return [`  ${formatPath(path) || 'value'}`, `  - ${shown(expected)}`, `  + ${shown(found)}`];
 }
 
 function isContainer(value: unknown): value is Record<string, unknown> {

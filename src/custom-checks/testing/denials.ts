@@ -30,14 +30,14 @@ export function* denials(check: Pick<AnyCheck, 'needs' | 'uses'>, facts: Facts):
 }
 
 const kindLists = [
-  { fact: 'karpenterPools', told: 'karpenterPoolKinds' },
-  { fact: 'karpenterNodeClasses', told: 'karpenterNodeClassKinds' },
-  { fact: 'karpenterClaims', told: 'karpenterClaimKinds' },
+  { fact: 'karpenterPools', kindsFact: 'karpenterPoolKinds' },
+  { fact: 'karpenterNodeClasses', kindsFact: 'karpenterNodeClassKinds' },
+  { fact: 'karpenterClaims', kindsFact: 'karpenterClaimKinds' },
 ] as const;
 
 /** One of the two lists is denied: its objects are not in the fact, nor is what they select in the account. */
-function* withoutKind(facts: Facts, { fact, told }: (typeof kindLists)[number]): Generator<Denied> {
-  const kinds: readonly string[] = facts[told] ?? facts[fact]?.map(({ kind }) => kind) ?? [];
+function* withoutKind(facts: Facts, { fact, kindsFact }: (typeof kindLists)[number]): Generator<Denied> {
+  const kinds: readonly string[] = facts[kindsFact] ?? facts[fact]?.map(({ kind }) => kind) ?? [];
   for (const denied of new Set(kinds)) {
     const kept = <Item extends { kind: string }>(items: readonly Item[] | undefined) =>
       items?.filter(({ kind }) => kind !== denied);
@@ -48,7 +48,7 @@ function* withoutKind(facts: Facts, { fact, told }: (typeof kindLists)[number]):
     );
     const left = {
       [fact]: kept<{ kind: string }>(facts[fact]),
-      [told]: kinds.filter((kind) => kind !== denied),
+      [kindsFact]: kinds.filter((kind) => kind !== denied),
     };
     yield { what: `${denied}s`, facts: { ...facts, ...selected, ...left } };
   }

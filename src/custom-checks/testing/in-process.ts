@@ -1,12 +1,12 @@
 import type { AnyCheck } from '../../check.ts';
-import { judge, type Grounds } from '../../judge/engine.ts';
+import { judge, type JudgeInput } from '../../judge/engine.ts';
 import type { Result } from '../../judge/result.ts';
 import type { AnyPluginCheck, Plugin } from '../api/define.ts';
 import { parseDeclaration } from '../plugins/declaration.ts';
 import type { PluginHost, Reply } from '../plugins/host.ts';
-import { pluginOf, type LoadedPlugin } from '../plugins/plugin.ts';
-import type { Judgement, SaidOfCheck } from '../plugins/protocol.ts';
-import { declarationOf } from '../plugins/worker/declare.ts';
+import { createPlugin, type LoadedPlugin } from '../plugins/plugin.ts';
+import type { Judgement, RawCheckOutcome } from '../plugins/protocol.ts';
+import { toDeclaration } from '../plugins/worker/declare.ts';
 import { frozen } from '../plugins/worker/frozen.ts';
 import { judgeCheck } from '../plugins/worker/judge.ts';
 import { loadTable } from '../../tables/tables.ts';
@@ -16,25 +16,25 @@ export interface CheckHere {
   check: AnyCheck;
   plugin: LoadedPlugin;
   /** The engine's result for these facts and versions, with what the check itself returned before it was validated. */
-  judged(grounds: Omit<Grounds, 'table'>): Promise<JudgedHere>;
+  judge(input: Omit<JudgeInput, 'table'>): Promise<JudgedHere>;
 }
 
 /** The outcome of judging. */
 export interface JudgedHere {
   result: Result;
   /** Undefined: the check was not asked, since it lacks facts. */
-  said: SaidOfCheck | undefined;
+  said: RawCheckOutcome | undefined;
 }
 
 /** Runs a part of a check's code, and restores the environment afterwards. */
-export type Around = (run: () => SaidOfCheck) => SaidOfCheck;
+export type Around = (run: () => RawCheckOutcome) => RawCheckOutcome;
 
 /**
  * Declares a plug-in as loading it does.
  * @throws Error, one line, at the first flaw
  */
 export function declaredHere(plugin: Plugin): ReturnType<typeof parseDeclaration> {
-  return parseDeclaration(structuredClone(declarationOf(plugin)));
+  return parseDeclaration(structuredClone(toDeclaration(plugin)));
 }
 
 /**
@@ -43,35 +43,35 @@ export function declaredHere(plugin: Plugin): ReturnType<typeof parseDeclaration
  */
 export function checkHere(check: AnyPluginCheck, around: Around = (run) => run()): CheckHere {
   const [name = ''] = check.id.split('/');
-  const said: { last?: SaidOfCheck } = {};
+  const said: { last?: RawCheckOutcome } = {};
   const host: PluginHost = {
     declare: async () => ({ said: null }),
-    async ask(question, facts = {}) {
+    async request(question, facts = {}) {
       if (question.ask !== 'judge') throw new Error(`a case does not ${question.ask}`);
       const known = new Map(Object.entries(facts).map(([fact, value]) => [fact, frozen(value)]));
-      const answer = around(() => judgeCheck(withOwnRows(check), asked(question), known));
+      const answer = around(() => judgeCheck(withOwnRows(check), copyJudgement(question), known));
       said.last = answer;
-      return replyOf(answer);
+      return toReply(answer);
     },
     close: async () => undefined,
   };
-  const plugin = pluginOf(name, declaredHere({ name, checks: [check] }), host);
+  const plugin = createPlugin(name, declaredHere({ name, checks: [check] }), host);
   const [declared] = plugin.checks;
   if (declared === undefined) throw new Error(`${check.id} is not declared`);
   const table = ((of) => plugin.tables.get(of) ?? loadTable(of)) as typeof loadTable;
   return {
     check: declared,
     plugin,
-    async judged(grounds) {
+    async judge(input) {
       delete said.last;
-      const result = judge(await plugin.answered(declared, { ...grounds, table }), { ...grounds, table });
+      const result = judge(await plugin.withAnswer(declared, { ...input, table }), { ...input, table });
       return { result, said: said.last };
     },
   };
 }
 
 /** The question as a worker gets it: a copy. */
-function asked({ check, gate, given, context }: Judgement): Judgement {
+function copyJudgement({ check, gate, given, context }: Judgement): Judgement {
   return structuredClone({ check, gate, given, context });
 }
 
@@ -85,7 +85,7 @@ function withOwnRows(check: AnyPluginCheck): AnyPluginCheck {
 }
 
 /** What arrives of a worker's answer: JSON. */
-function replyOf(answer: SaidOfCheck): Reply {
+function toReply(answer: RawCheckOutcome): Reply {
   try {
     return { said: JSON.parse(JSON.stringify(answer)) };
   } catch (error) {

@@ -1,16 +1,16 @@
 import type { Result, ReportedFinding } from '../../judge/result.ts';
 import type { AnyPluginCheck } from '../api/define.ts';
-import type { SaidOfCheck } from '../plugins/protocol.ts';
+import type { RawCheckOutcome } from '../plugins/protocol.ts';
 import type { AnyCase } from './case.ts';
-import { groundsOf, withRows, type CaseGrounds } from './grounds.ts';
+import { buildCaseInput, withRows, type CaseInput } from './case-input.ts';
 import { checkHere, type Around, type CheckHere } from './in-process.ts';
 
 /** A case that was judged as a scan judges. */
 export interface JudgedCase {
   here: CheckHere;
-  grounds: CaseGrounds;
+  input: CaseInput;
   result: Result;
-  said: SaidOfCheck | undefined;
+  said: RawCheckOutcome | undefined;
 }
 
 /**
@@ -19,8 +19,8 @@ export interface JudgedCase {
  */
 export async function judgeCase(check: AnyPluginCheck, entry: AnyCase, around?: Around): Promise<JudgedCase> {
   const here = checkHere(withRows(check, entry), around);
-  const grounds = groundsOf(entry, here);
-  return { here, grounds, ...(await here.judged(grounds)) };
+  const input = buildCaseInput(entry, here);
+  return { here, input, ...(await here.judge(input)) };
 }
 
 /** What the check itself found: without what the engine adds for what was not seen. */
@@ -29,6 +29,6 @@ export function ownFindings({ findings }: Result): ReportedFinding[] {
 }
 
 /** What the check threw, or what is wrong with what it reports; undefined: nothing. */
-export function crashOf({ findings }: Result): string | undefined {
+export function findCrash({ findings }: Result): string | undefined {
   return findings.find(({ rule, resource }) => rule === 'crashed' && resource.kind === 'Check')?.message;
 }

@@ -7,13 +7,13 @@ import type { AnyPluginCheck } from '../api/define.ts';
 import type { AnyCase } from './case.ts';
 import { taken } from './check-denials.ts';
 import { shown } from './data.ts';
-import { declaredFacts } from './grounds.ts';
+import { declaredFacts } from './case-input.ts';
 import { checkHere } from './in-process.ts';
-import { crashOf, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
-import { lawsOfEachCase, type Law } from './law-of-cases.ts';
+import { findCrash, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
+import { lawsOfEachCase, type Law } from './case-laws.ts';
 
 /** The laws of a check: it passes only if everything was read, and its outcome depends on its facts alone. */
-export function lawsOf(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
+export function listLaws(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
   const passing = (): Promise<JudgedCase> => passingCase(check, cases);
   const here = checkHere(check);
   const facts = [...declaredFacts(here.check)];
@@ -63,10 +63,10 @@ async function passingCase(check: AnyPluginCheck, cases: readonly AnyCase[]): Pr
   throw new Error([wanted, ...others].join('\n'));
 }
 
-async function resultWith({ here, grounds }: JudgedCase, fact: FactName, change: object): Promise<Result> {
-  const { [fact]: reading, ...others } = grounds.readings;
+async function resultWith({ here, input }: JudgedCase, fact: FactName, change: object): Promise<Result> {
+  const { [fact]: reading, ...others } = input.readings;
   const changed = 'ok' in change ? change : { ...reading, ...change };
-  return (await here.judged({ ...grounds, readings: { ...others, [fact]: changed } })).result;
+  return (await here.judge({ ...input, readings: { ...others, [fact]: changed } })).result;
 }
 
 function insistUnknown(result: Result, rule?: string): void {
@@ -78,7 +78,7 @@ function insistUnknown(result: Result, rule?: string): void {
 }
 
 function insistNoCrash(result: Result): void {
-  const crash = crashOf(result);
+  const crash = findCrash(result);
   if (crash !== undefined) throw new Error(crash);
 }
 
@@ -90,12 +90,12 @@ function endingTables(check: AnyPluginCheck, passing: () => Promise<JudgedCase>)
       {
         name: `is unknown beyond ${format(knownThrough)}, where the table ${localName(name)} ends`,
         async holds() {
-          const { grounds } = await passing();
+          const { input } = await passing();
           const target = knownThrough + 1;
-          const current = Math.min(grounds.context.current, target);
+          const current = Math.min(input.context.current, target);
           const versions = Array.from({ length: target - current + 1 }, (_, step) => current + step);
-          const context = { ...grounds.context, current, target, versions };
-          const { result } = await here.judged({ ...grounds, context });
+          const context = { ...input.context, current, target, versions };
+          const { result } = await here.judge({ ...input, context });
           insistNoCrash(result);
           if (result.status === 'pass' || !result.findings.some(({ rule }) => rule === `table:${name}`))
             throw new Error(
@@ -109,12 +109,12 @@ function endingTables(check: AnyPluginCheck, passing: () => Promise<JudgedCase>)
 
 function emptyLists(facts: readonly FactName[], passing: () => Promise<JudgedCase>): Law[] {
   const emptied = async (chosen: readonly FactName[]): Promise<void> => {
-    const { here, grounds } = await passing();
-    const readings = Object.entries(grounds.readings).map(([name, reading]) => {
+    const { here, input } = await passing();
+    const readings = Object.entries(input.readings).map(([name, reading]) => {
       const isEmptied = reading.ok && Array.isArray(reading.value) && chosen.includes(name as FactName);
       return [name, isEmptied ? { ...reading, value: [] } : reading];
     });
-    const { result } = await here.judged({ ...grounds, readings: Object.fromEntries(readings) as Readings });
+    const { result } = await here.judge({ ...input, readings: Object.fromEntries(readings) as Readings });
     insistNoCrash(result);
   };
   const each = facts.length < 2 ? [] : facts.map((fact) => ({ name: localName(fact), chosen: [fact] }));
@@ -126,7 +126,7 @@ function emptyLists(facts: readonly FactName[], passing: () => Promise<JudgedCas
 
 /** `warnsBy` promises that a missing fact hides no failure. */
 function onlyWarnsBy(check: AnyPluginCheck, cases: readonly AnyCase[], fact: FactName): Law {
-  const failuresOf = (result: Result) => ownFindings(result).filter(({ level }) => level === 'fail');
+  const selectFailures = (result: Result) => ownFindings(result).filter(({ level }) => level === 'fail');
   return {
     name: `fails nowhere because of ${localName(fact)}, which warnsBy names`,
     async holds() {
@@ -134,7 +134,7 @@ function onlyWarnsBy(check: AnyPluginCheck, cases: readonly AnyCase[], fact: Fac
         const judged = await judgeCase(check, entry);
         if (judged.result.status === 'skip') continue;
         const without = await resultWith(judged, fact, { ok: false, reason: taken });
-        const [before, after] = [failuresOf(judged.result), failuresOf(without)].map((found) =>
+        const [before, after] = [selectFailures(judged.result), selectFailures(without)].map((found) =>
           found.map(({ resource, message }) => `${resource.text}: ${message}`),
         );
         if (before?.join('\n') !== after?.join('\n'))

@@ -1,8 +1,8 @@
 import type { KubernetesObject, Objects } from '../api/define.ts';
-import { schemaOf } from '../plugins/schema.ts';
+import { buildSchema } from '../plugins/schema.ts';
 import { projected } from '../plugins/worker/project.ts';
-import { differences, placeOf, shown } from './data.ts';
-import { runnerOf, type Runner } from './runner.ts';
+import { differences, formatPath, shown } from './data.ts';
+import { resolveRunner, type Runner } from './runner.ts';
 
 /** An object, and what is kept of it. */
 export interface ProjectCase<Item = unknown> {
@@ -23,9 +23,10 @@ export function projectCases<Name extends string, Item>(
   cases: readonly ProjectCase<Item>[],
   options: Runner = {},
 ): void {
-  const { describe, it } = runnerOf(options);
+  const { describe, it } = resolveRunner(options);
   describe(`objects ${objects.objects}`, () => {
-    it('has a schema in which each text says what it is', async () => void schemaOf(objects.definition.schema.field));
+    it('has a schema in which each text says what it is', async () =>
+      void buildSchema(objects.definition.schema.field));
     it('has a case that keeps an object', async () => {
       if (cases.every(({ keeps }) => keeps === undefined)) throw new Error('no case shows what is kept of an object');
     });
@@ -38,16 +39,16 @@ export function projectCases<Name extends string, Item>(
  * @throws Error that names the case, where something else is kept
  */
 export function runProjectCase({ definition }: Objects, entry: ProjectCase): void {
-  const lines = flawsOf(definition, entry);
+  const lines = listFlaws(definition, entry);
   if (lines.length === 0) return;
   throw new Error([`${definition.name}, case '${entry.name}' (- expected, + kept):`, ...lines].join('\n'));
 }
 
-function flawsOf(definition: Objects['definition'], { object, keeps }: ProjectCase): string[] {
+function listFlaws(definition: Objects['definition'], { object, keeps }: ProjectCase): string[] {
   const stray = strayVersion(definition, object);
   if (stray !== undefined) return [stray];
   try {
-    const kept = keptOf(definition, object);
+    const kept = projectObject(definition, object);
     if (kept === undefined && keeps === undefined) return [];
     if (kept === undefined || keeps === undefined)
       return [
@@ -70,13 +71,13 @@ function strayVersion(
   return `object.apiVersion: ${apiVersion} is not listed (listed: ${listed.join(', ')})`;
 }
 
-function keptOf(definition: Objects['definition'], object: KubernetesObject): unknown {
+function projectObject(definition: Objects['definition'], object: KubernetesObject): unknown {
   const [kept] = projected({ objects: definition.name, definition }, [asListed(definition, object)]);
   if (kept === undefined) return undefined;
-  const { data, error } = schemaOf(definition.schema.field).safeParse(structuredClone(kept));
+  const { data, error } = buildSchema(definition.schema.field).safeParse(structuredClone(kept));
   if (error === undefined) return data;
   const { path, message } = error.issues[0] ?? { path: [], message: 'invalid' };
-  throw new Error(`project returned ${path.length === 0 ? 'an object' : placeOf(path)}: ${message}: ${shown(kept)}`);
+  throw new Error(`project returned ${path.length === 0 ? 'an object' : formatPath(path)}: ${message}: ${shown(kept)}`);
 }
 
 /** As a list holds it: without `managedFields`, and with the metadata alone where nothing else is listed. */

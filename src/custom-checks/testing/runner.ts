@@ -12,7 +12,7 @@ type FoundRunner = { [Name in keyof Runner]-?: NonNullable<Runner[Name]> };
  * The runner that is given, or that the test file finds as globals.
  * @throws Error where there is neither
  */
-export function runnerOf({ describe, it }: Runner): FoundRunner {
+export function resolveRunner({ describe, it }: Runner): FoundRunner {
   return {
     describe: describe ?? (globalNamed('describe') as FoundRunner['describe']),
     it: it ?? (globalNamed('it') as FoundRunner['it']),

@@ -1,7 +1,7 @@
 import type { Condition } from './document.ts';
 import { operators, type Operator } from './operators.ts';
-import { allFit, allOf, anyFits, anyOf, no, outcomeOf, unknown, yes, type Outcome } from './outcome.ts';
-import type { Told } from './request.ts';
+import { allFit, and, anyFits, or, no, toOutcome, unknown, yes, type Outcome } from './outcome.ts';
+import type { ContextLookup } from './request.ts';
 
 const form = /^(?:(ForAllValues|ForAnyValue):)?([A-Za-z]+?)(IfExists)?$/i;
 
@@ -11,18 +11,22 @@ const form = /^(?:(ForAllValues|ForAnyValue):)?([A-Za-z]+?)(IfExists)?$/i;
  * operators. A condition without values is unknown: its values were not kept, or what IAM makes of it is not documented.
  * @param variables whether the policy's version supports variables
  */
-export function conditionHolds({ operator, key, values }: Condition, told: Told, variables: boolean): Outcome {
+export function conditionHolds(
+  { operator, key, values }: Condition,
+  lookup: ContextLookup,
+  variables: boolean,
+): Outcome {
   const [, set, name = '', ifExists] = form.exec(operator) ?? [];
-  const given = told(key);
+  const given = lookup(key);
   if (given !== undefined && values.length === 0) return unknown(`the values of ${operator} ${key} are unknown`);
   if (name.toLowerCase() === 'null' && set === undefined && ifExists === undefined) return isNull(key, values, given);
   const known = operators.get(name.toLowerCase());
   if (known === undefined) return unknown(`unknown operator ${operator}`);
   if (given === undefined) return unknown(`the value of ${key} is unknown`);
-  if (given.length === 0) return outcomeOf(holdsWithoutKey(known, set, ifExists !== undefined));
-  const outcomes = given.map((value) => matches(known, values, value, told, variables));
-  if (set?.toLowerCase() === 'forallvalues') return allOf(outcomes);
-  if (set !== undefined) return anyOf(outcomes);
+  if (given.length === 0) return toOutcome(holdsWithoutKey(known, set, ifExists !== undefined));
+  const outcomes = given.map((value) => matches(known, values, value, lookup, variables));
+  if (set?.toLowerCase() === 'forallvalues') return and(outcomes);
+  if (set !== undefined) return or(outcomes);
   if (outcomes.length > 1) return unknown(`${key} has several values, but ${operator} supports one`);
   return outcomes[0] ?? no;
 }
@@ -37,10 +41,10 @@ function matches(
   { negated, compare }: Operator,
   wanted: readonly string[],
   given: string,
-  told: Told,
+  lookup: ContextLookup,
   variables: boolean,
 ): Outcome {
-  return (negated ? allFit : anyFits)(wanted, (value) => compare(value, given, told, variables));
+  return (negated ? allFit : anyFits)(wanted, (value) => compare(value, given, lookup, variables));
 }
 
 /** `true`: the key is not in the request. */
@@ -50,5 +54,5 @@ function isNull(key: string, values: readonly string[], given: readonly string[]
   const wanted = new Set(values.map((value) => value.toLowerCase() === 'true'));
   if (wanted.size === 2) return yes;
   if (given === undefined) return unknown(`unknown whether the request contains ${key}`);
-  return outcomeOf(wanted.has(given.length === 0));
+  return toOutcome(wanted.has(given.length === 0));
 }

@@ -82,7 +82,7 @@ function readSelection(written: JsonObject, element: 'Action' | 'Resource', plac
   const negated = written[`Not${element}`];
   if ((plain === undefined) === (negated === undefined))
     return { flaw: `${place}: one of ${element} and Not${element} is needed` };
-  const patterns = textsOf(plain ?? negated);
+  const patterns = parseTexts(plain ?? negated);
   if (patterns === undefined || patterns.length === 0)
     return { flaw: `${place}: ${element} holds something else than texts` };
   return { except: plain === undefined, patterns };
@@ -96,7 +96,7 @@ export function readConditions(written: unknown, place: string): Condition[] | F
   for (const [operator, keys] of Object.entries(written)) {
     if (!isObject(keys)) return { flaw: `${place}: Condition ${operator} is no object` };
     for (const [key, value] of Object.entries(keys)) {
-      const values = textsOf(value);
+      const values = parseTexts(value);
       if (values === undefined) return { flaw: `${place}: Condition ${operator} ${key} holds no texts` };
       conditions.push({ operator, key, values });
     }
@@ -105,7 +105,7 @@ export function readConditions(written: unknown, place: string): Condition[] | F
 }
 
 /** IAM writes one value as it is and several as a list; numbers and booleans may stand without quotes. */
-function textsOf(value: unknown): string[] | undefined {
+function parseTexts(value: unknown): string[] | undefined {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   const texts = list.flatMap((one) =>
     typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? [String(one)] : [],

@@ -1,9 +1,9 @@
 import { conditionHolds } from './conditions.ts';
 import type { Condition, Policy, Selection, Statement } from './document.ts';
-import { allFit, allOf, anyFits, anyOf, doubtsOf, no, unknown, type Outcome } from './outcome.ts';
+import { allFit, and, anyFits, or, listDoubts, no, unknown, type Outcome } from './outcome.ts';
 import { matchNegated, matchPattern, shown } from './pattern.ts';
-import { toldBy, type Request, type Told } from './request.ts';
-import { piecesOf } from './variables.ts';
+import { createContextLookup, type Request, type ContextLookup } from './request.ts';
+import { parsePieces } from './variables.ts';
 
 /** Identifies a statement of a policy. */
 export interface Place {
@@ -38,9 +38,9 @@ export type Decision =
  * @param boundary undefined: the role has none
  */
 export function evaluate(policies: readonly Policy[], boundary: Policy | undefined, request: Request): Decision {
-  const told = toldBy(request);
+  const lookup = createContextLookup(request);
   const layers = [policies, ...(boundary === undefined ? [] : [[boundary]])].map((layer) =>
-    judgeLayer(layer, request, told),
+    judgeLayer(layer, request, lookup),
   );
   const deny = layers.find(({ denies }) => denies.by !== undefined)?.denies.by;
   if (deny !== undefined) return { answer: 'denied', because: 'deny', by: deny };
@@ -48,42 +48,46 @@ export function evaluate(policies: readonly Policy[], boundary: Policy | undefin
   if (closed !== -1) {
     const layer = closed === 0 ? 'policies' : 'boundary';
     const among = closed === 0 || boundary === undefined ? policies : [boundary];
-    return { answer: 'denied', because: 'no-allow', layer, nearest: nearestOf(among, request, told) };
+    return { answer: 'denied', because: 'no-allow', layer, nearest: findNearest(among, request, lookup) };
   }
-  const doubts = doubtsOf(layers.flatMap(({ allows, denies }) => [allows.outcome, denies.outcome]));
+  const doubts = listDoubts(layers.flatMap(({ allows, denies }) => [allows.outcome, denies.outcome]));
   const by = layers[0]?.allows.by;
   return doubts.length > 0 || by === undefined ? { answer: 'unknown', doubts } : { answer: 'allowed', by };
 }
 
-interface Judged {
+interface Judgement {
   outcome: Outcome;
   /** The statement that applies, if one does. */
   by?: Place;
 }
 
-function judgeLayer(policies: readonly Policy[], request: Request, told: Told): { allows: Judged; denies: Judged } {
+function judgeLayer(
+  policies: readonly Policy[],
+  request: Request,
+  lookup: ContextLookup,
+): { allows: Judgement; denies: Judgement } {
   const flaws = policies.flatMap(({ name, flaws }) => flaws.map((flaw) => `cannot read ${name}: ${flaw}`));
-  const of = (effect: Statement['effect']): Judged => {
+  const of = (effect: Statement['effect']): Judgement => {
     const judged = policies.flatMap((policy) =>
       policy.statements
         .filter((statement) => statement.effect === effect)
-        .map((statement) => judgeStatement(policy, statement, request, told)),
+        .map((statement) => judgeStatement(policy, statement, request, lookup)),
     );
     const by = judged.find(({ outcome }) => outcome.is === 'yes')?.by;
     const outcomes = [...judged.map(({ outcome }) => outcome), ...(flaws.length === 0 ? [] : [unknown(...flaws)])];
-    return { outcome: anyOf(outcomes), ...(by === undefined ? {} : { by }) };
+    return { outcome: or(outcomes), ...(by === undefined ? {} : { by }) };
   };
   return { allows: of('Allow'), denies: of('Deny') };
 }
 
-function judgeStatement(policy: Policy, statement: Statement, request: Request, told: Told): Judged {
+function judgeStatement(policy: Policy, statement: Statement, request: Request, lookup: ContextLookup): Judgement {
   const by = { policy: policy.name, statement: statement.id };
   const action = actionFits(statement.actions, request.action);
   if (action.is === 'no') return { outcome: no, by };
-  const resource = resourceFits(policy, statement.resources, request.resource, told);
+  const resource = resourceFits(policy, statement.resources, request.resource, lookup);
   if (resource.is === 'no') return { outcome: no, by };
-  const conditions = allFit(statement.conditions, (condition) => conditionHolds(condition, told, policy.variables));
-  const outcome = allOf([resource, conditions]);
+  const conditions = allFit(statement.conditions, (condition) => conditionHolds(condition, lookup, policy.variables));
+  const outcome = and([resource, conditions]);
   if (outcome.is !== 'unknown') return { outcome, by };
   return { outcome: unknown(...outcome.doubts.map((doubt) => `${by.statement} of ${by.policy}: ${doubt}`)), by };
 }
@@ -93,18 +97,23 @@ function actionFits({ except, patterns }: Selection, action: string): Outcome {
   const match = except ? matchNegated : matchPattern;
   return (except ? allFit : anyFits)(patterns, (text) =>
     match(
-      piecesOf(text, reading, () => undefined),
+      parsePieces(text, reading, () => undefined),
       action,
       { ignoreCase: true },
     ),
   );
 }
 
-function resourceFits({ variables }: Policy, { except, patterns }: Selection, resource: string, told: Told): Outcome {
+function resourceFits(
+  { variables }: Policy,
+  { except, patterns }: Selection,
+  resource: string,
+  lookup: ContextLookup,
+): Outcome {
   const match = except ? matchNegated : matchPattern;
   return (except ? allFit : anyFits)(patterns, (text) => {
-    const readings = readingsOf(text).map((one) => {
-      const pieces = piecesOf(one, { variables, wildcards: true }, told);
+    const readings = listReadings(text).map((one) => {
+      const pieces = parsePieces(one, { variables, wildcards: true }, lookup);
       return match(pieces, resource, { arn: true });
     });
     const [first = no] = readings;
@@ -116,7 +125,7 @@ function resourceFits({ variables }: Policy, { except, patterns }: Selection, re
  * IAM completes an ARN of fewer than six parts with `*`; an explicit `*`, or a variable's value, may span the colons
  * instead.
  */
-function readingsOf(pattern: string): string[] {
+function listReadings(pattern: string): string[] {
   if (/^\*+$/.test(pattern)) return [pattern];
   const plain = pattern.includes('${') ? pattern.replaceAll(/\$\{[^{}]*\}/g, '') : pattern;
   const missing = 6 - plain.split(':').length;
@@ -126,13 +135,13 @@ function readingsOf(pattern: string): string[] {
 }
 
 /** The Allow that lacks least. One of another action counts only if it is the same service's and lacks nothing else. */
-function nearestOf(policies: readonly Policy[], request: Request, told: Told): Nearest | null {
+function findNearest(policies: readonly Policy[], request: Request, lookup: ContextLookup): Nearest | null {
   const candidates = policies.flatMap((policy) =>
     policy.statements
       .filter(({ effect, actions }) => effect === 'Allow' && isNear(actions, request.action))
       .map((statement) => ({
         place: { policy: policy.name, statement: statement.id },
-        lacks: lacksOf(policy, statement, request, told),
+        lacks: listLacks(policy, statement, request, lookup),
       })),
   );
   const [nearest] = candidates
@@ -155,21 +164,26 @@ function distance(lacks: readonly Lack[]): number {
 }
 
 /** Everything that keeps a statement from applying. */
-function lacksOf(policy: Policy, { actions, resources, conditions }: Statement, request: Request, told: Told): Lack[] {
+function listLacks(
+  policy: Policy,
+  { actions, resources, conditions }: Statement,
+  request: Request,
+  lookup: ContextLookup,
+): Lack[] {
   const { action, resource } = request;
   const lacks: Lack[] = [];
   if (actionFits(actions, action).is === 'no')
-    lacks.push({ element: 'action', wanted: wantedOf(actions), given: action });
-  if (resourceFits(policy, resources, resource, told).is === 'no')
-    lacks.push({ element: 'resource', wanted: wantedOf(resources), given: shown(resource) });
-  const missing = conditions.filter((condition) => conditionHolds(condition, told, policy.variables).is === 'no');
-  return [...lacks, ...missing.map((condition) => conditionLack(condition, told))];
+    lacks.push({ element: 'action', wanted: formatPatterns(actions), given: action });
+  if (resourceFits(policy, resources, resource, lookup).is === 'no')
+    lacks.push({ element: 'resource', wanted: formatPatterns(resources), given: shown(resource) });
+  const missing = conditions.filter((condition) => conditionHolds(condition, lookup, policy.variables).is === 'no');
+  return [...lacks, ...missing.map((condition) => conditionLack(condition, lookup))];
 }
 
-function conditionLack({ operator, key, values }: Condition, told: Told): Lack {
-  return { element: 'condition', operator, key, wanted: values, given: (told(key) ?? []).map(shown) };
+function conditionLack({ operator, key, values }: Condition, lookup: ContextLookup): Lack {
+  return { element: 'condition', operator, key, wanted: values, given: (lookup(key) ?? []).map(shown) };
 }
 
-function wantedOf({ except, patterns }: Selection): string[] {
+function formatPatterns({ except, patterns }: Selection): string[] {
   return patterns.map((pattern) => (except ? `all but ${pattern}` : pattern));
 }

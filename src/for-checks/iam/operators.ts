@@ -1,15 +1,15 @@
 import { parseCidr } from '../../syntax/cidr.ts';
-import { allOf, anyOf, no, outcomeOf, unknown, type Outcome } from './outcome.ts';
+import { and, or, no, toOutcome, unknown, type Outcome } from './outcome.ts';
 import { matchNegated, matchPattern, shown, type Piece } from './pattern.ts';
-import { anyText, type Told } from './request.ts';
-import { piecesOf } from './variables.ts';
+import { anyText, type ContextLookup } from './request.ts';
+import { parsePieces } from './variables.ts';
 
 /** Compares one value of a policy with one of the request. */
 export interface Operator {
   /** True of the values that do not match, and where the key is not in the request. */
   negated: boolean;
   /** @param variables whether the policy's version supports them */
-  compare(wanted: string, given: string, told: Told, variables: boolean): Outcome;
+  compare(wanted: string, given: string, lookup: ContextLookup, variables: boolean): Outcome;
 }
 
 type Compare = Operator['compare'];
@@ -18,8 +18,8 @@ type Compare = Operator['compare'];
 type Parse<Value> = (text: string) => Value | undefined;
 
 function pattern(wildcards: boolean, ignoreCase: boolean): (negated: boolean) => Compare {
-  return (negated) => (wanted, given, told, variables) => {
-    const pieces = piecesOf(wanted, { variables, wildcards }, told);
+  return (negated) => (wanted, given, lookup, variables) => {
+    const pieces = parsePieces(wanted, { variables, wildcards }, lookup);
     return (negated ? matchNegated : matchPattern)(pieces, given, { ignoreCase });
   };
 }
@@ -31,69 +31,69 @@ function parsed<Value>(parse: Parse<Value>, holds: (given: Value, wanted: Value)
     const left = parse(given);
     if (right === undefined) return unknown(`${wanted} is no value of its operator`);
     if (left === undefined) return given.includes(anyText) || negated ? unknown(`${shown(given)} is not read`) : no;
-    return outcomeOf(holds(left, right) !== negated);
+    return toOutcome(holds(left, right) !== negated);
   };
 }
 
 function compareArns(negated: boolean): Compare {
-  return (wanted, given, told, variables) => {
-    const parts = segmentsOf(piecesOf(wanted, { variables, wildcards: true }, told));
-    const actual = partsOf(given);
+  return (wanted, given, lookup, variables) => {
+    const parts = splitSegments(parsePieces(wanted, { variables, wildcards: true }, lookup));
+    const actual = splitArn(given);
     if (parts.length !== 6) return unknown(`${wanted} is no ARN`);
-    if (actual.length !== 6) return outcomeOf(negated);
+    if (actual.length !== 6) return toOutcome(negated);
     const outcomes = parts.map((part, at) => (negated ? matchNegated : matchPattern)(part, actual[at] ?? ''));
-    return negated ? anyOf(outcomes) : allOf(outcomes);
+    return negated ? or(outcomes) : and(outcomes);
   };
 }
 
 /** An ARN has six parts: what comes after the fifth colon is the resource. */
-function partsOf(arn: string, most = 6): string[] {
+function splitArn(arn: string, most = 6): string[] {
   const parts = arn.split(':');
   const first = parts.splice(0, Math.min(parts.length, most) - 1);
   return [...first, parts.join(':')];
 }
 
-function segmentsOf(pieces: readonly Piece[]): Piece[][] {
+function splitSegments(pieces: readonly Piece[]): Piece[][] {
   const segments: Piece[][] = [[]];
   for (const piece of pieces) {
     if (!('text' in piece)) {
       segments.at(-1)?.push(piece);
       continue;
     }
-    const [text = '', ...more] = partsOf(piece.text, 7 - segments.length);
+    const [text = '', ...more] = splitArn(piece.text, 7 - segments.length);
     segments.at(-1)?.push({ text });
     for (const one of more) segments.push([{ text: one }]);
   }
   return segments;
 }
 
-const numberOf: Parse<number> = (text) => (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);
+const parseNumber: Parse<number> = (text) => (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);
 
 /** W3C's forms of ISO 8601, or seconds since 1970. Four digits alone may be either. */
-const momentOf: Parse<number> = (text) => {
+const parseDate: Parse<number> = (text) => {
   if (/^\d{5,}$/.test(text)) return Number(text) * 1000;
   const form = /^\d{4}-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?)?$/;
   const moment = form.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(moment) ? undefined : moment;
 };
 
-const truthOf: Parse<boolean> = (text) => {
+const parseBoolean: Parse<boolean> = (text) => {
   const lower = text.toLowerCase();
   return lower === 'true' || lower === 'false' ? lower === 'true' : undefined;
 };
 
-const bytesOf: Parse<string> = (text) =>
+const parseBase64: Parse<string> = (text) =>
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(text)
     ? text.replace(/={1,2}$/, '')
     : undefined;
 
-const rangeOf: Parse<NonNullable<ReturnType<typeof parseCidr>>> = (text) => {
+const parseAddressRange: Parse<NonNullable<ReturnType<typeof parseCidr>>> = (text) => {
   if (text.includes('/')) return parseCidr(text);
   return parseCidr(`${text}/${text.includes(':') ? 128 : 32}`);
 };
 
 const addresses = parsed(
-  rangeOf,
+  parseAddressRange,
   (given, wanted) => given.family === wanted.family && given.first >= wanted.first && given.last <= wanted.last,
 );
 
@@ -114,8 +114,8 @@ const pairs: readonly [string, string, (negated: boolean) => Compare][] = [
   ['stringlike', 'stringnotlike', pattern(true, false)],
   ['arnequals', 'arnnotequals', compareArns],
   ['arnlike', 'arnnotlike', compareArns],
-  ['numericequals', 'numericnotequals', parsed(numberOf, equalNumbers)],
-  ['dateequals', 'datenotequals', parsed(momentOf, equalNumbers)],
+  ['numericequals', 'numericnotequals', parsed(parseNumber, equalNumbers)],
+  ['dateequals', 'datenotequals', parsed(parseDate, equalNumbers)],
   ['ipaddress', 'notipaddress', addresses],
 ];
 
@@ -126,9 +126,9 @@ export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator
     [opposite, { negated: true, compare: compare(true) }],
   ]),
   ...orders.flatMap(([name, holds]): [string, Operator][] => [
-    [`numeric${name}`, { negated: false, compare: parsed(numberOf, holds)(false) }],
-    [`date${name}`, { negated: false, compare: parsed(momentOf, holds)(false) }],
+    [`numeric${name}`, { negated: false, compare: parsed(parseNumber, holds)(false) }],
+    [`date${name}`, { negated: false, compare: parsed(parseDate, holds)(false) }],
   ]),
-  ['bool', { negated: false, compare: parsed(truthOf, (given, wanted) => given === wanted)(false) }],
-  ['binaryequals', { negated: false, compare: parsed(bytesOf, (given, wanted) => given === wanted)(false) }],
+  ['bool', { negated: false, compare: parsed(parseBoolean, (given, wanted) => given === wanted)(false) }],
+  ['binaryequals', { negated: false, compare: parsed(parseBase64, (given, wanted) => given === wanted)(false) }],
 ]);

@@ -10,32 +10,32 @@ export function unknown(...doubts: readonly string[]): Outcome {
 }
 
 /** Yes or no, for what is certain. */
-export function outcomeOf(holds: boolean): Outcome {
+export function toOutcome(holds: boolean): Outcome {
   return holds ? yes : no;
 }
 
 /** The opposite; unknown stays unknown, for the same reasons. */
 export function not(outcome: Outcome): Outcome {
   if (outcome.is === 'unknown') return outcome;
-  return outcomeOf(outcome.is === 'no');
+  return toOutcome(outcome.is === 'no');
 }
 
 /** One yes is enough; of nothing: no. */
-export function anyOf(outcomes: readonly Outcome[]): Outcome {
+export function or(outcomes: readonly Outcome[]): Outcome {
   return anyFits(outcomes, (outcome) => outcome);
 }
 
 /** One no is enough; of nothing: yes. */
-export function allOf(outcomes: readonly Outcome[]): Outcome {
+export function and(outcomes: readonly Outcome[]): Outcome {
   return allFit(outcomes, (outcome) => outcome);
 }
 
-/** As `anyOf`, for items that are judged one by one: those after the first yes are not. */
+/** As `or`, for items that are judged one by one: those after the first yes are not. */
 export function anyFits<Item>(items: readonly Item[], fits: (item: Item) => Outcome): Outcome {
   return firstDeciding(items, fits, yes) ?? no;
 }
 
-/** As `allOf`, for items that are judged one by one: those after the first no are not. */
+/** As `and`, for items that are judged one by one: those after the first no are not. */
 export function allFit<Item>(items: readonly Item[], fits: (item: Item) => Outcome): Outcome {
   return firstDeciding(items, fits, no) ?? yes;
 }
@@ -52,10 +52,10 @@ function firstDeciding<Item>(
     if (outcome.is === deciding.is) return deciding;
     if (outcome.is === 'unknown') open.push(outcome);
   }
-  return open.length === 0 ? undefined : unknown(...doubtsOf(open));
+  return open.length === 0 ? undefined : unknown(...listDoubts(open));
 }
 
 /** The reasons of the unknown ones, each once. */
-export function doubtsOf(outcomes: readonly Outcome[]): readonly string[] {
+export function listDoubts(outcomes: readonly Outcome[]): readonly string[] {
   return [...new Set(outcomes.flatMap((outcome) => (outcome.is === 'unknown' ? outcome.doubts : [])))];
 }

@@ -1,8 +1,8 @@
-import { no, not, outcomeOf, unknown, yes, type Outcome } from './outcome.ts';
+import { no, not, toOutcome, unknown, yes, type Outcome } from './outcome.ts';
 import { anyText } from './request.ts';
 
 /** Part of a pattern: literal text, a wildcard, or a variable whose value is unknown or not in the request. */
-export type Piece = { text: string } | { wildcard: '*' | '?' } | { untold: string } | { absent: string };
+export type Piece = { text: string } | { wildcard: '*' | '?' } | { unresolved: string } | { absent: string };
 
 /** How wildcards and letter case are treated. */
 export interface Manner {
@@ -14,15 +14,15 @@ export interface Manner {
 /** Whether a text matches a pattern, whatever `anyText` and variables of unknown value stand for. */
 export function matchPattern(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   if (pieces.some((piece) => 'absent' in piece)) return no;
-  if (pieces.length === 0) return outcomeOf(text === '');
+  if (pieces.length === 0) return toOutcome(text === '');
   const written = manner.ignoreCase === true ? text.toLowerCase() : text;
   const hole = written.indexOf(anyText);
-  const parts = partsOf(pieces, manner);
+  const parts = toParts(pieces, manner);
   if (!beginsAlike(parts[0], written, hole)) return no;
   if (isSure(parts, written)) return yes;
-  const isTold = !parts.some((part) => part === 'segment' || part === 'untold');
-  if (hole === -1 ? isTold : !mayBegin(parts, written, hole)) return no;
-  if (!mayMeet(tokensOf(parts), Array.from(written))) return no;
+  const isDetermined = !parts.some((part) => part === 'segment' || part === 'untold');
+  if (hole === -1 ? isDetermined : !mayBegin(parts, written, hole)) return no;
+  if (!canMatch(toTokens(parts), Array.from(written))) return no;
   return unknown(...doubtsAbout(pieces, text));
 }
 
@@ -42,14 +42,14 @@ function beginsAlike(part: Part | undefined, text: string, hole: number): boolea
 export function matchNegated(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   const doubts = pieces.flatMap((piece) => {
     if ('absent' in piece) return [`\${${piece.absent}} has no value in the request`];
-    return 'untold' in piece ? [`\${${piece.untold}} is unknown`] : [];
+    return 'unresolved' in piece ? [`\${${piece.unresolved}} is unknown`] : [];
   });
   return doubts.length > 0 ? unknown(...doubts) : not(matchPattern(pieces, text, manner));
 }
 
 function doubtsAbout(pieces: readonly Piece[], text: string): string[] {
-  const untold = pieces.flatMap((piece) => ('untold' in piece ? [`\${${piece.untold}} is unknown`] : []));
-  if (untold.length > 0) return untold;
+  const doubts = pieces.flatMap((piece) => ('unresolved' in piece ? [`\${${piece.unresolved}} is unknown`] : []));
+  if (doubts.length > 0) return doubts;
   const pattern = printed(pieces);
   return text.includes(anyText)
     ? [`${pattern} covers some of ${shown(text)} only`]
@@ -61,7 +61,7 @@ function printed(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
       if ('text' in piece) return piece.text;
-      return 'wildcard' in piece ? piece.wildcard : `\${${'untold' in piece ? piece.untold : piece.absent}}`;
+      return 'wildcard' in piece ? piece.wildcard : `\${${'unresolved' in piece ? piece.unresolved : piece.absent}}`;
     })
     .join('');
 }
@@ -74,7 +74,7 @@ export function shown(text: string): string {
 /** Literal text; one letter; any text; any text without a colon; the text of a variable of unknown value. */
 type Part = { text: string } | 'one' | 'many' | 'segment' | 'untold';
 
-function partsOf(pieces: readonly Piece[], { ignoreCase, arn }: Manner): Part[] {
+function toParts(pieces: readonly Piece[], { ignoreCase, arn }: Manner): Part[] {
   return pieces.map((piece, at): Part => {
     if ('text' in piece) return ignoreCase === true ? { text: piece.text.toLowerCase() } : piece;
     if (!('wildcard' in piece)) return 'untold';
@@ -139,11 +139,11 @@ function placesBetween(first: number, last: number): number[] {
  */
 function mayBegin(parts: readonly Part[], text: string, hole: number): boolean {
   const beginning = text.slice(0, hole);
-  let spare = colonsIn(text) - colonsIn(beginning) - parts.reduce((sum, part) => sum + colonsOf(part), 0);
+  let spare = colonsIn(text) - colonsIn(beginning) - parts.reduce((sum, part) => sum + countPartColons(part), 0);
   let reached: Reached = [0];
   for (const part of parts) {
     if (overlaps(part, beginning, reached, spare)) return true;
-    spare += colonsOf(part);
+    spare += countPartColons(part);
     reached = reachedAfter(part === 'segment' || part === 'untold' ? 'many' : part, beginning, reached);
     if ('length' in reached && reached.length === 0) return false;
   }
@@ -161,7 +161,7 @@ function overlaps(part: Part, beginning: string, reached: Reached, spare: number
   });
 }
 
-function colonsOf(part: Part): number {
+function countPartColons(part: Part): number {
   return typeof part === 'string' ? 0 : colonsIn(part.text);
 }
 
@@ -174,7 +174,7 @@ function colonsIn(text: string): number {
 /** One letter of a text, or any other part. */
 type Token = { letter: string } | Exclude<Part, object>;
 
-function tokensOf(parts: readonly Part[]): Token[] {
+function toTokens(parts: readonly Part[]): Token[] {
   return parts.flatMap((part): Token[] =>
     typeof part === 'string' ? [part] : Array.from(part.text, (letter) => ({ letter })),
   );
@@ -184,7 +184,7 @@ function tokensOf(parts: readonly Part[]): Token[] {
  * Whether the tokens match all letters for some value of `anyText` and of variables of unknown value. Tracks every
  * position that each letter may reach: time grows only with the product of both lengths.
  */
-function mayMeet(tokens: readonly Token[], letters: readonly string[]): boolean {
+function canMatch(tokens: readonly Token[], letters: readonly string[]): boolean {
   let reached = new Set([0]);
   for (const letter of letters) {
     const open = opened(tokens, reached, letter === anyText);

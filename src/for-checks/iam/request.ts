@@ -14,10 +14,10 @@ export interface Request {
 }
 
 /** The values of a condition key; none: it is not in the request; undefined: unknown. */
-export type Told = (key: string) => readonly string[] | undefined;
+export type ContextLookup = (key: string) => readonly string[] | undefined;
 
 /** Key names are case-insensitive, including the tag keys within them. */
-export function toldBy({ context, complete = [] }: Pick<Request, 'context' | 'complete'>): Told {
+export function createContextLookup({ context, complete = [] }: Pick<Request, 'context' | 'complete'>): ContextLookup {
   const values = new Map(Object.entries(context).map(([key, list]) => [key.toLowerCase(), list]));
   const beginnings = complete.map((beginning) => beginning.toLowerCase());
   return (key) => {

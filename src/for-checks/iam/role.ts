@@ -9,7 +9,7 @@ export interface RoleRights {
 }
 
 /** Reads the documents of a fact. An unread one has a flaw, so that a decision that it could change is unknown. */
-export function rightsOf({ policies, boundary }: RolePolicies): RoleRights {
+export function toRoleRights({ policies, boundary }: RolePolicies): RoleRights {
   return { policies: policies.map(toPolicy), boundary: boundary === null ? undefined : toPolicy(boundary) };
 }
 

@@ -1,9 +1,9 @@
 import type { TrustStatement } from '../../facts/control-plane.ts';
 import { conditionHolds } from './conditions.ts';
-import { allOf, anyOf, not, outcomeOf, unknown, type Outcome } from './outcome.ts';
+import { and, or, not, toOutcome, unknown, type Outcome } from './outcome.ts';
 import { matchPattern } from './pattern.ts';
-import { toldBy, type Request, type Told } from './request.ts';
-import { piecesOf } from './variables.ts';
+import { createContextLookup, type Request, type ContextLookup } from './request.ts';
+import { parsePieces } from './variables.ts';
 
 /** An AWS service that requests to assume a role. */
 export interface ServiceAsker extends Pick<Request, 'context'> {
@@ -21,28 +21,32 @@ export type Answer = 'yes' | 'no' | 'maybe';
  * does not contain is a maybe. Source: the IAM guide's page on evaluation logic.
  */
 export function trustsService(statements: readonly TrustStatement[], asker: ServiceAsker): Answer {
-  const told = toldBy(asker);
+  const lookup = createContextLookup(asker);
   const of = (effect: string) =>
     statements
       .filter((statement) => statement.effect === effect)
-      .map((statement) => statementFits(statement, asker, told));
-  const { is } = allOf([anyOf(of('Allow')), not(anyOf(of('Deny')))]);
+      .map((statement) => statementFits(statement, asker, lookup));
+  const { is } = and([or(of('Allow')), not(or(of('Deny')))]);
   return is === 'unknown' ? 'maybe' : is;
 }
 
-function statementFits({ services, actions, conditions }: TrustStatement, asker: ServiceAsker, told: Told): Outcome {
-  return allOf([
+function statementFits(
+  { services, actions, conditions }: TrustStatement,
+  asker: ServiceAsker,
+  lookup: ContextLookup,
+): Outcome {
+  return and([
     services === null
       ? unknown('NotPrincipal')
-      : outcomeOf(services.some((name) => name === '*' || asker.names.includes(name))),
-    actions === null ? unknown('NotAction') : anyOf(actions.map((pattern) => actionFits(pattern, asker.action))),
-    ...conditions.map((condition) => conditionHolds(condition, told, true)),
+      : toOutcome(services.some((name) => name === '*' || asker.names.includes(name))),
+    actions === null ? unknown('NotAction') : or(actions.map((pattern) => actionFits(pattern, asker.action))),
+    ...conditions.map((condition) => conditionHolds(condition, lookup, true)),
   ]);
 }
 
 /** `*` is any text and `?` one character; IAM's actions are case-insensitive. */
 function actionFits(pattern: string, action: string): Outcome {
-  const pieces = piecesOf(pattern, { variables: false, wildcards: true }, () => undefined);
+  const pieces = parsePieces(pattern, { variables: false, wildcards: true }, () => undefined);
   return matchPattern(pieces, action, { ignoreCase: true });
 }
 

@@ -1,9 +1,9 @@
 import { conditionHolds } from './conditions.ts';
 import { readConditions } from './document.ts';
-import { allOf, anyOf, no, not, unknown, yes, type Outcome } from './outcome.ts';
+import { and, or, no, not, unknown, yes, type Outcome } from './outcome.ts';
 import { matchPattern } from './pattern.ts';
-import { toldBy, type Request, type Told } from './request.ts';
-import { piecesOf } from './variables.ts';
+import { createContextLookup, type Request, type ContextLookup } from './request.ts';
+import { parsePieces } from './variables.ts';
 import { isObject } from '../../syntax/json.ts';
 
 /** Who requests to assume a role, and how. */
@@ -25,11 +25,11 @@ export function trusts(document: unknown, asker: Asker): Outcome {
   const written = isObject(document) ? document['Statement'] : undefined;
   if (written === undefined) return unknown('cannot read the trust policy');
   const list: unknown[] = Array.isArray(written) ? written : [written];
-  const told = toldBy(asker);
+  const lookup = createContextLookup(asker);
   const variables = isObject(document) && document['Version'] === '2012-10-17';
   const of = (effect: string): Outcome =>
-    anyOf(list.map((one, at) => statementFits(one, `statement ${at + 1}`, effect, asker, told, variables)));
-  return allOf([of('Allow'), not(of('Deny'))]);
+    or(list.map((one, at) => statementFits(one, `statement ${at + 1}`, effect, asker, lookup, variables)));
+  return and([of('Allow'), not(of('Deny'))]);
 }
 
 const effects = new Set<unknown>(['Allow', 'Deny']);
@@ -39,7 +39,7 @@ function statementFits(
   place: string,
   effect: string,
   asker: Asker,
-  told: Told,
+  lookup: ContextLookup,
   variables: boolean,
 ): Outcome {
   if (!isObject(statement)) return unknown(`${place} is no object`);
@@ -47,10 +47,10 @@ function statementFits(
   if (statement['Effect'] !== effect) return no;
   const conditions = readConditions(statement['Condition'], place);
   if ('flaw' in conditions) return unknown(conditions.flaw);
-  return allOf([
+  return and([
     principalFits(statement, place, asker),
     actionFits(statement, place, asker.action),
-    ...conditions.map((condition) => conditionHolds(condition, told, variables)),
+    ...conditions.map((condition) => conditionHolds(condition, lookup, variables)),
   ]);
 }
 
@@ -58,8 +58,8 @@ function principalFits({ Principal: principal }: Record<string, unknown>, place:
   if (principal !== '*' && !isObject(principal))
     return unknown(`${place} names its principals otherwise than by Principal`);
   const { [asker.kind]: own, AWS: aws } = principal === '*' ? { AWS: '*' } : principal;
-  if (textsOf(own).some((name) => isAsker(name, asker))) return yes;
-  if (!textsOf(aws).includes('*')) return no;
+  if (selectTexts(own).some((name) => isAsker(name, asker))) return yes;
+  if (!selectTexts(aws).includes('*')) return no;
   return asker.kind === 'AWS' && asker.byName !== true
     ? yes
     : unknown(`it is not documented whether * of ${place} matches ${asker.principal}`);
@@ -77,21 +77,21 @@ function isAsker(name: string, { kind, principal, byName = false }: Asker): bool
 function actionFits(
   { Action: action, NotAction: others }: Record<string, unknown>,
   place: string,
-  asked: string,
+  requestedAction: string,
 ): Outcome {
   if (others !== undefined || action === undefined)
     return unknown(`${place} names its actions otherwise than by Action`);
-  const outcomes = textsOf(action).map((pattern) =>
+  const outcomes = selectTexts(action).map((pattern) =>
     matchPattern(
-      piecesOf(pattern, { variables: false, wildcards: true }, () => undefined),
-      asked,
+      parsePieces(pattern, { variables: false, wildcards: true }, () => undefined),
+      requestedAction,
       { ignoreCase: true },
     ),
   );
-  return anyOf(outcomes);
+  return or(outcomes);
 }
 
-function textsOf(value: unknown): string[] {
+function selectTexts(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.filter((one) => typeof one === 'string');
 }

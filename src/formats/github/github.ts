@@ -35,15 +35,19 @@ function annotation(finding: ReportedFinding, deciding: Deciding): string {
   const { location, fix } = finding;
   const place: Record<string, string> = location === null ? {} : { file: location.file, line: `${location.line}` };
   const text = [findingLine(finding), fixText(fix)].join('\n');
-  return workflowCommand(nameOf(finding, deciding), { ...place, title: titleOf(finding) }, text);
+  return workflowCommand(
+    toAnnotationLevel(finding, deciding),
+    { ...place, title: formatAnnotationTitle(finding) },
+    text,
+  );
 }
 
-function nameOf(finding: ReportedFinding, { fails, unknowns }: Deciding): 'error' | 'warning' | 'notice' {
+function toAnnotationLevel(finding: ReportedFinding, { fails, unknowns }: Deciding): 'error' | 'warning' | 'notice' {
   if (fails.has(finding) || unknowns.has(finding)) return 'error';
   return finding.accepted !== null || isAfter(finding) ? 'notice' : 'warning';
 }
 
-function titleOf(finding: ReportedFinding): string {
+function formatAnnotationTitle(finding: ReportedFinding): string {
   if (finding.accepted !== null) return `accepted ${finding.check}`;
   return `${isAfter(finding) ? 'after' : finding.level} ${finding.check}`;
 }

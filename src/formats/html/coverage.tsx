@@ -1,7 +1,7 @@
-import { saysNotAsked } from '../../facts/grants.ts';
+import { isMissingGrantMessage } from '../../facts/grants.ts';
 import type { Result } from '../../judge/result.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { denialOf } from '../../report/missing-permissions.ts';
+import { parseDenial } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
 import { notCoveredTexts } from '../text/not-covered.ts';
 import { skippedGroups } from '../text/skipped.ts';
@@ -110,7 +110,7 @@ function FactsTable({ facts, label }: { facts: readonly (readonly [string, Fact]
 
 /** For a missing permission, who lacks it: the messages of AWS differ only in the action. */
 function whyNotRead(fact: Fact): string {
-  const denial = fact.ok || fact.permission === undefined ? undefined : denialOf(fact.reason ?? '');
+  const denial = fact.ok || fact.permission === undefined ? undefined : parseDenial(fact.reason ?? '');
   if (denial === undefined) return flawsOf(fact).join('; ');
   const { who, by } = denial;
   return by === null ? `${who} lacks the permission` : `${who} is denied the permission: ${by}`;
@@ -122,7 +122,7 @@ function permissionsOf(facts: readonly Fact[]): string[] {
 
 /** A fact that needs a grant which was not requested. */
 function isUnasked({ ok, reason }: Fact): boolean {
-  return !ok && reason !== undefined && saysNotAsked(reason);
+  return !ok && reason !== undefined && isMissingGrantMessage(reason);
 }
 
 function flawsOf({ ok, reason, gaps = [], stale, inconsistent }: Fact): string[] {

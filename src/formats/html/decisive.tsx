@@ -1,6 +1,6 @@
 import { blocksText } from '../../report/blocks.ts';
-import { stepOf, type NumberedEntry } from '../../report/entries.ts';
-import { titleOf } from '../../report/entry-title.ts';
+import { findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { Icon } from './icons.tsx';
@@ -39,9 +39,9 @@ function Lines({ level, heading, report, entries }: Listed & { level: keyof type
             <a href={`#entry-${number}`}>
               <span class="number">{number}</span>
               <Icon name={level} />
-              <span class="title">{titleOf(findings)}</span>
+              <span class="title">{buildEntryTitle(findings)}</span>
               <span class="stops">{level === 'unknown' ? '' : `stops ${blocksText(findings[0].blocks)}`}</span>
-              <span class="when">{bareWhen(stepOf(findings, report.steps))}</span>
+              <span class="when">{bareWhen(findFirstStep(findings, report.steps))}</span>
             </a>
           </li>
         ))}

@@ -1,10 +1,10 @@
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { blocksText } from '../../report/blocks.ts';
-import { stepOf, type NumberedEntry } from '../../report/entries.ts';
-import { titleOf } from '../../report/entry-title.ts';
+import { findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
-import { actorsOf, namespacesOf, namespacesText, type Actor } from '../../report/who-acts.ts';
+import { groupEntriesByActor, listNamespaces, namespacesText, type Actor } from '../../report/who-acts.ts';
 import { EntryBody } from './entry.tsx';
 import { Icon, levelWord } from './icons.tsx';
 import { isLater, LaterNote, manyEntries } from './later.tsx';
@@ -16,7 +16,7 @@ interface Listed {
 
 /** Every entry under the people who can fix it. The script of the page puts its filter into `#filter`. */
 export function Entries({ report, entries }: Listed) {
-  const actors = actorsOf(entries, report);
+  const actors = groupEntriesByActor(entries, report);
   const hasNamespaces = actors.some(({ key }) => key.startsWith('namespace '));
   return (
     <section class="todo" id="todo" aria-labelledby="todo-heading" tabIndex={-1}>
@@ -112,18 +112,18 @@ function EntryItem({ entry, report, isShared, isMany }: Item) {
       value={number}
       data-level={level}
       data-areas={[...areas].join('\n')}
-      data-namespaces={namespacesOf(findings).join('\n') || undefined}
+      data-namespaces={listNamespaces(findings).join('\n') || undefined}
     >
       <details id={`entry-${number}`} data-later={isApart ? '' : undefined}>
         <summary>
           <span class="number">{number}</span>
           <span class="level">{levelWord(level)}</span>
           <span class="title">
-            {titleOf(findings)}
+            {buildEntryTitle(findings)}
             {isShared && <span class="namespaces">{namespacesText(entry)}</span>}
           </span>
           <span class="stops">{level === 'unknown' ? '' : blocksText(blocks)}</span>
-          <span class="when">{bareWhen(stepOf(findings, report.steps))}</span>
+          <span class="when">{bareWhen(findFirstStep(findings, report.steps))}</span>
         </summary>
         {!isApart && <EntryBody entry={entry} report={report} />}
       </details>
@@ -133,5 +133,5 @@ function EntryItem({ entry, report, isShared, isMany }: Item) {
 
 function tallyText(level: 'fail' | 'unknown' | 'warn', count: number): string {
   if (level === 'unknown') return `${count} unknown`;
-  return counted(count, level === 'fail' ? 'blocker' : 'warning');
+  return formatCount(count, level === 'fail' ? 'blocker' : 'warning');
 }

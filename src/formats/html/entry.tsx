@@ -1,7 +1,7 @@
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import type { Report } from '../../report/schema.ts';
-import { effectText, entryFix, evidenceTexts, linksOf, manyFindings } from '../text/entry.ts';
+import { effectText, entryFix, evidenceTexts, selectLinks, manyFindings } from '../text/entry.ts';
 import { resourceRows } from '../text/resources-table.ts';
 import { unseenTexts } from '../text/unseen.ts';
 import { Link, RichText } from './rich-text.tsx';
@@ -10,7 +10,7 @@ import { Link, RichText } from './rich-text.tsx';
 export function EntryBody({ entry, report }: { entry: NumberedEntry; report: Report }) {
   const { findings } = entry;
   const commands = findings.flatMap((finding) => finding.commands);
-  const links = linksOf(findings, report.results);
+  const links = selectLinks(findings, report.results);
   return (
     <div class="body">
       {findings[0].unseen === null ? <Findings findings={findings} /> : <Unseen entry={entry} />}

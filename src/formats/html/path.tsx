@@ -1,4 +1,4 @@
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import type { Report } from '../../report/schema.ts';
 import { pathRows, type PathRow } from '../text/steps-table.ts';
 import { Icon } from './icons.tsx';
@@ -19,9 +19,9 @@ export function Path({ report }: { report: Report }) {
 
 function Station({ row: { move, verdict, counts } }: { row: PathRow }) {
   const found = [
-    ...(counts.fail === 0 ? [] : [counted(counts.fail, 'blocker')]),
+    ...(counts.fail === 0 ? [] : [formatCount(counts.fail, 'blocker')]),
     ...(counts.unknown === 0 ? [] : [`${counts.unknown} unknown`]),
-    ...(counts.warn === 0 ? [] : [counted(counts.warn, 'warning')]),
+    ...(counts.warn === 0 ? [] : [formatCount(counts.warn, 'warning')]),
   ];
   return (
     <li class={`station is-${verdict}`}>

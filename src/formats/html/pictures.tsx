@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import type { Report } from '../../report/schema.ts';
 import { Icon } from './icons.tsx';
 import { Support } from './support.tsx';
@@ -29,7 +29,7 @@ export function Pictures({ report }: { report: Report }) {
                 head={['Zone', 'Free IPv4 addresses']}
                 rows={(figures.addresses ?? []).map(({ zone, subnets, free }) => ({
                   name: zone,
-                  note: counted(subnets, 'subnet'),
+                  note: formatCount(subnets, 'subnet'),
                   count: free,
                 }))}
               />

@@ -1,4 +1,4 @@
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import type { Report } from '../../report/schema.ts';
 import { Icon } from './icons.tsx';
 
@@ -66,7 +66,7 @@ function Until({ kind, date, today }: { kind: string; date: string | null; today
       {kind} until <time dateTime={date.slice(0, 10)}>{date.slice(0, 10)}</time>
       {Number.isFinite(days) && (
         <span class={days <= 90 ? 'days is-near' : 'days'}>
-          {days > 0 ? ` ${counted(days, 'day')} left` : ' ended'}
+          {days > 0 ? ` ${formatCount(days, 'day')} left` : ' ended'}
         </span>
       )}
     </span>

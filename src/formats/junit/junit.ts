@@ -1,7 +1,7 @@
 import { decidingFindings, type Deciding } from '../../report/deciding.ts';
 import { findingLine, fixText } from '../../report/finding-text.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import type { ReportedFinding, Result } from '../../judge/result.ts';
 import type { Report } from '../../report/schema.ts';
 import { gateLines } from '../text/gate.ts';
@@ -80,25 +80,28 @@ function gateOutcome({ exitCode, verdict, gate: { result } }: Report): Outcome {
 
 function checkCase(result: Result, { fails, unknowns }: Deciding): Case {
   const { id: name, findings, reason, status } = result;
-  const text = textOf(findings);
+  const text = buildSearchText(findings);
   const own = (those: ReadonlySet<ReportedFinding>) => findings.filter((finding) => those.has(finding));
   const [failed, unseen] = [own(fails), own(unknowns)];
-  if (failed.length > 0) return { name, outcome: 'failure', message: messageOf(failed), text };
-  if (unseen.length > 0) return { name, outcome: 'error', message: messageOf(unseen), text };
+  if (failed.length > 0) return { name, outcome: 'failure', message: buildFindingsMessage(failed), text };
+  if (unseen.length > 0) return { name, outcome: 'error', message: buildFindingsMessage(unseen), text };
   if (status === 'skip') return { name, outcome: 'skipped', message: reason ?? 'skipped', text };
   const ignored = findings.filter(({ level, accepted }) => accepted !== null || level !== 'warn');
-  if (ignored.length > 0) return { name, outcome: 'skipped', message: `not counted: ${messageOf(ignored)}`, text };
+  if (ignored.length > 0)
+    return { name, outcome: 'skipped', message: `not counted: ${buildFindingsMessage(ignored)}`, text };
   return { name, outcome: 'pass', message: '', text };
 }
 
-function messageOf(findings: readonly ReportedFinding[]): string {
+function buildFindingsMessage(findings: readonly ReportedFinding[]): string {
   const [first] = findings;
   const rest = findings.length - 1;
-  return first === undefined ? '' : `${findingLine(first)}${rest === 0 ? '' : ` and ${counted(rest, 'more finding')}`}`;
+  return first === undefined
+    ? ''
+    : `${findingLine(first)}${rest === 0 ? '' : ` and ${formatCount(rest, 'more finding')}`}`;
 }
 
 /** Every finding with its fix; the same fix once. */
-function textOf(findings: readonly ReportedFinding[]): string {
+function buildSearchText(findings: readonly ReportedFinding[]): string {
   const byFix = grouped(findings, ({ fix }) => fix);
   return [...byFix]
     .map(([fix, alike]) =>

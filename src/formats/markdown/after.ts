@@ -1,7 +1,7 @@
 import { afterHeading, afterItem, afterNames, afterTitle } from '../../report/after-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { updateTitle } from '../../report/step-text.ts';
-import { cut } from './cut.ts';
+import { cut } from './shorten.ts';
 import { collapsed } from './details.ts';
 import { block, inline } from './escape.ts';
 import { frame, rows, type Part } from './room.ts';

@@ -1,13 +1,13 @@
-import { counted, firstOf } from '../../syntax/english.ts';
+import { formatCount, formatFirst } from '../../syntax/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
-import { stepOf, type NumberedEntry } from '../../report/entries.ts';
-import { titleOf } from '../../report/entry-title.ts';
+import { findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import { buildEntryTitle } from '../../report/entry-title.ts';
 import { findingLine } from '../../report/finding-text.ts';
 import type { Report } from '../../report/schema.ts';
-import { entryFix, linksOf } from '../text/entry.ts';
+import { entryFix, selectLinks } from '../text/entry.ts';
 import { isUnseen, unseenTexts } from '../text/unseen.ts';
 import { stepOrNow } from '../../report/step-text.ts';
-import { cut } from './cut.ts';
+import { cut } from './shorten.ts';
 import { block, htmlCode, inline, linkItem } from './escape.ts';
 
 const findingsShown = 10;
@@ -17,20 +17,20 @@ const longestTitle = 200;
 const longestLine = 1_000;
 
 /** An entry behind a line that unfolds: its findings, fix and links. */
-export function detailsOf({ number, findings }: NumberedEntry, report: Report): string {
+export function buildDetails({ number, findings }: NumberedEntry, report: Report): string {
   const { results, steps } = report;
   const checks = [...new Set(findings.map(({ check }) => check))];
-  const at = stepOf(findings, steps);
+  const at = findFirstStep(findings, steps);
   const rest = findings.length - findingsShown;
   const lines = isUnseen(findings[0])
     ? unseenTexts({ number, findings }).reasons.map((reason) => `- ${inline(cut(reason, longestLine))}`)
     : [
         ...findings.slice(0, findingsShown).flatMap(findingLines),
-        ...(rest > 0 ? [`- and ${counted(rest, 'more finding')}`] : []),
+        ...(rest > 0 ? [`- and ${formatCount(rest, 'more finding')}`] : []),
       ];
-  const links = linksOf(findings, results).map(linkItem);
-  return collapsed(`${number}.`, titleOf(findings), [
-    `Checks: ${inline(firstOf(checks, checksShown))}. When: ${inline(stepOrNow(at))}.`,
+  const links = selectLinks(findings, results).map(linkItem);
+  return collapsed(`${number}.`, buildEntryTitle(findings), [
+    `Checks: ${inline(formatFirst(checks, checksShown))}. When: ${inline(stepOrNow(at))}.`,
     lines.join('\n'),
     block(entryFix({ findings }, report)),
     links.join('\n'),

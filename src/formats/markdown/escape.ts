@@ -22,7 +22,7 @@ const opening = /^(?:[-+=]+|\d+[.)])$/;
 
 /** A text on one line, not as the first thing of a line. */
 export function inline(text: string): string {
-  return joined(piecesOf(text));
+  return joined(parsePieces(text));
 }
 
 /** The same as the cell of a table, whose bars it may not break. */
@@ -37,13 +37,13 @@ export function htmlCode(text: string): string {
 }
 
 /** A link where it is one of ours, else its words. */
-function linkOf(words: string, link: string): string {
+function formatLink(words: string, link: string): string {
   return isOurLink(link) ? `[${inline(words)}](<${link}>)` : inline(`${words} (${link})`);
 }
 
 /** An address as the item of a list. */
 export function linkItem(link: string): string {
-  return `- ${linkOf(link.replace(/^https:\/\//, ''), link)}`;
+  return `- ${formatLink(link.replace(/^https:\/\//, ''), link)}`;
 }
 
 interface Piece {
@@ -51,7 +51,7 @@ interface Piece {
   text: string;
 }
 
-function piecesOf(text: string): Piece[] {
+function parsePieces(text: string): Piece[] {
   return text.split(/(\s+)/).flatMap((word, index): Piece[] => {
     if (/^\s+$/.test(word)) return [{ kind: 'text', text: ' ' }];
     if (isPlain(word) && !(index === 0 && opening.test(word))) return [{ kind: 'text', text: word }];
@@ -143,7 +143,7 @@ function prose(text: string): string {
 function linkedPieces(text: string): Piece[] {
   return text.split(/(\[[^[\]]+\]\(https:[^()\s]+\))/).flatMap((part) => {
     const [, words, link] = /^\[([^[\]]+)\]\((https:[^()\s]+)\)$/.exec(part) ?? [];
-    if (words === undefined || link === undefined) return piecesOf(part);
-    return isOurLink(link) ? [{ kind: 'ours', text: linkOf(words, link) } satisfies Piece] : piecesOf(part);
+    if (words === undefined || link === undefined) return parsePieces(part);
+    return isOurLink(link) ? [{ kind: 'ours', text: formatLink(words, link) } satisfies Piece] : parsePieces(part);
   });
 }

@@ -1,10 +1,10 @@
 import { clusterNamed } from '../../report/cluster-named.ts';
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import { blocksText } from '../../report/blocks.ts';
-import { numberedEntries, stepOf, type NumberedEntry } from '../../report/entries.ts';
-import { titleOf } from '../../report/entry-title.ts';
+import { numberedEntries, findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
 import { acceptedTexts } from '../text/accepted.ts';
@@ -13,8 +13,8 @@ import { basisLines, judgedText, verdictText } from '../text/headline.ts';
 import { unwrapped } from '../text/layout.ts';
 import { pathRows } from '../text/steps-table.ts';
 import { afterParts, updateParts } from './after.ts';
-import { cut } from './cut.ts';
-import { detailsOf } from './details.ts';
+import { cut } from './shorten.ts';
+import { buildDetails } from './details.ts';
 import { cell, inline } from './escape.ts';
 import { fitted, frame, rows, type Page, type Part } from './room.ts';
 
@@ -44,13 +44,13 @@ export function reportMarkdown(report: Report): string {
     entries: entries.filter(({ findings: [first] }) => first.level === section.level),
   }));
   const parts: Part[] = [
-    ...frame(markerOf(report), `## ${verdictText(report)}: ${inline(cut(judgedText(report), longestTitle))}`, ''),
+    ...frame(buildMarker(report), `## ${verdictText(report)}: ${inline(cut(judgedText(report), longestTitle))}`, ''),
     ...rows(1, ...basisLines(report).map((line) => `${inline(cut(line, longestLine))}\n`)),
     ...stepsTable(report),
     ...sections.flatMap(({ title, rank, entries: own }) => entriesTable(title, rank, own, report)),
     ...acceptedParts(report),
     ...sections.flatMap(({ details: rank, entries: own }) =>
-      own.map((entry): Part => ({ text: detailsOf(entry, report), kind: 'details', rank })),
+      own.map((entry): Part => ({ text: buildDetails(entry, report), kind: 'details', rank })),
     ),
     ...updateParts(report),
     ...afterParts(report),
@@ -62,7 +62,7 @@ export function reportMarkdown(report: Report): string {
 }
 
 /** Replaces characters that could end the HTML comment. */
-function markerOf(report: Report): string {
+function buildMarker(report: Report): string {
   const safe = clusterNamed(report).arn.replaceAll(
     /[^\w:/.-]|-(?=-)/g,
     (found) => `%${found.charCodeAt(0).toString(16)}`,
@@ -86,8 +86,8 @@ function entriesTable(title: string, rank: number, entries: readonly NumberedEnt
     ...frame(`### ${title} (${entries.length})`, ''),
     ...frame(row(['', 'What', 'Stops', 'When']), '| ---: | --- | --- | --- |'),
     ...entries.flatMap(({ number, findings }) => {
-      const at = stepOf(findings, steps);
-      const what = cell(cut(titleOf(findings), longestTitle));
+      const at = findFirstStep(findings, steps);
+      const what = cell(cut(buildEntryTitle(findings), longestTitle));
       return rows(rank, row([`${number}`, what, blocksText(findings[0].blocks), cell(bareWhen(at))]));
     }),
     ...frame(''),
@@ -111,8 +111,8 @@ function row(cells: readonly string[]): string {
 
 function leftOut({ left: { row: lines, details } }: Page): string[] {
   const parts = [
-    ...(lines === 0 ? [] : [counted(lines, 'line')]),
-    ...(details === 0 ? [] : [`the details of ${counted(details, 'entry', 'entries')}`]),
+    ...(lines === 0 ? [] : [formatCount(lines, 'line')]),
+    ...(details === 0 ? [] : [`the details of ${formatCount(details, 'entry', 'entries')}`]),
   ];
   if (parts.length === 0) return [];
   return ['', `Omitted to fit into a comment: ${parts.join(' and ')}. The complete report has them.`];

@@ -24,14 +24,14 @@ export interface Page {
 
 /** Fits parts into a page of limited length: of each rank those up to the first that does not fit. */
 export function fitted(parts: readonly Part[], longest: number): Page {
-  const lengthOf = ({ text }: Part) => text.length + 1;
+  const countCharacters = ({ text }: Part) => text.length + 1;
   const shown = new Set(parts.filter(({ rank }) => rank === 0));
-  let room = longest - [...shown].reduce((sum, part) => sum + lengthOf(part), 0);
+  let room = longest - [...shown].reduce((sum, part) => sum + countCharacters(part), 0);
   const ranks = [...new Set(parts.map(({ rank }) => rank))].toSorted((a, b) => a - b);
   for (const wanted of ranks.slice(ranks.indexOf(0) + 1)) {
     for (const part of parts.filter(({ rank }) => rank === wanted)) {
-      if (lengthOf(part) > room) break;
-      room -= lengthOf(part);
+      if (countCharacters(part) > room) break;
+      room -= countCharacters(part);
       shown.add(part);
     }
   }

@@ -82,7 +82,7 @@ function findingsSamples({ results }: Report): Sample[] {
     const found = results.filter(({ category }) => category === area).flatMap(({ findings }) => findings);
     return levels.map((level) => ({
       labels: { level, area },
-      value: found.filter((finding) => levelOf(finding) === level).length,
+      value: found.filter((finding) => toMetricLevel(finding) === level).length,
     }));
   });
 }
@@ -92,7 +92,7 @@ function entriesSamples({ results }: Report): Sample[] {
   return (['fail', 'unknown', 'warn', 'after'] as const).map((level) => ({ labels: { level }, value: counts[level] }));
 }
 
-function levelOf(finding: ReportedFinding): Level {
+function toMetricLevel(finding: ReportedFinding): Level {
   if (finding.accepted !== null) return 'accepted';
   return isAfter(finding) ? 'after' : finding.level;
 }

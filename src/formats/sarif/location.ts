@@ -11,13 +11,13 @@ import type { Report } from '../../report/schema.ts';
 export function physicalLocation({ location }: ReportedFinding, report: Report): object {
   const { file, line } = location ?? { file: undefined, line: 1 };
   return {
-    artifactLocation: { uri: file === undefined ? uriOf(report) : pathUri(file.split(/[\\/]/)) },
+    artifactLocation: { uri: file === undefined ? buildClusterUri(report) : pathUri(file.split(/[\\/]/)) },
     region: { startLine: Math.max(1, Math.trunc(line)) },
   };
 }
 
 /** The cluster, as a relative URI. */
-export function uriOf(report: Report): string {
+export function buildClusterUri(report: Report): string {
   const { account, region, name } = clusterNamed(report);
   return pathUri(['eks', account, region, name]);
 }

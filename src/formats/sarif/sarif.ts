@@ -4,7 +4,7 @@ import { jsonWithoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { findingLine } from '../../report/finding-text.ts';
 import type { Report } from '../../report/schema.ts';
 import { basisLines, verdictLine } from '../text/headline.ts';
-import { logicalLocations, physicalLocation, uriOf } from './location.ts';
+import { logicalLocations, physicalLocation, buildClusterUri } from './location.ts';
 import { isOurLink } from '../markdown/links.ts';
 import { block, linkItem } from '../markdown/escape.ts';
 
@@ -18,14 +18,19 @@ export function reportSarif(report: Report): string {
   const { tool, results, scannedAt, exitCode } = report;
   const run = {
     tool: {
-      driver: { name: tool.name, version: tool.version, semanticVersion: tool.version, rules: results.map(ruleOf) },
+      driver: {
+        name: tool.name,
+        version: tool.version,
+        semanticVersion: tool.version,
+        rules: results.map(toSarifRule),
+      },
     },
     /** By this id, code scanning separates the results of one cluster from those of another. */
-    automationDetails: { id: `eks-preflight/${uriOf(report)}/` },
+    automationDetails: { id: `eks-preflight/${buildClusterUri(report)}/` },
     invocations: [{ executionSuccessful: true, exitCode, endTimeUtc: scannedAt }],
     columnKind: 'utf16CodeUnits',
     results: results.flatMap((result, ruleIndex) =>
-      result.findings.map((finding) => resultOf(finding, result, ruleIndex, report)),
+      result.findings.map((finding) => toSarifResult(finding, result, ruleIndex, report)),
     ),
     properties: {
       verdict: report.verdict,
@@ -36,35 +41,35 @@ export function reportSarif(report: Report): string {
   return `${jsonWithoutWorkflowCommands(JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2))}\n`;
 }
 
-function resultOf(finding: ReportedFinding, { id }: Result, ruleIndex: number, report: Report): object {
+function toSarifResult(finding: ReportedFinding, { id }: Result, ruleIndex: number, report: Report): object {
   const { fingerprint, accepted, fix, commands, blocks, at, level } = finding;
   return {
     ruleId: id,
     ruleIndex,
-    ...kindOf(finding),
+    ...toKindAndLevel(finding),
     message: { text: messageText(findingLine(finding)) },
     locations: [{ physicalLocation: physicalLocation(finding, report), logicalLocations: logicalLocations(finding) }],
     // Code scanning compares the second one only.
     partialFingerprints: { 'eksPreflight/v1': fingerprint, primaryLocationLineHash: `${fingerprint}:1` },
     suppressions:
-      accepted === null ? [] : [{ kind: 'external', status: 'accepted', justification: justificationOf(accepted) }],
+      accepted === null ? [] : [{ kind: 'external', status: 'accepted', justification: formatJustification(accepted) }],
     properties: { level, blocks, at, fix, commands },
   };
 }
 
 /** Of any kind but `fail`, the level has to be `none`. */
-function kindOf(finding: ReportedFinding): { kind: string; level: string } {
+function toKindAndLevel(finding: ReportedFinding): { kind: string; level: string } {
   if (finding.level === 'unknown') return { kind: 'open', level: 'none' };
   if (finding.level === 'fail') return { kind: 'fail', level: 'error' };
   return { kind: 'fail', level: isAfter(finding) ? 'note' : 'warning' };
 }
 
-function justificationOf({ reason, owner, until }: NonNullable<ReportedFinding['accepted']>): string {
+function formatJustification({ reason, owner, until }: NonNullable<ReportedFinding['accepted']>): string {
   return `${reason}; ${owner}; until ${until}`;
 }
 
 /** A check as a rule. Its level is the worst that it may report. */
-function ruleOf({ id, title, why: said, severity, category, docs, links }: Result): object {
+function toSarifRule({ id, title, why: said, severity, category, docs, links }: Result): object {
   const why = said.replaceAll('**', '');
   const level = severity === 'fail' ? 'error' : 'warning';
   const sources = links.map(linkItem);

@@ -1,4 +1,4 @@
-import { firstOf } from '../../syntax/english.ts';
+import { formatFirst } from '../../syntax/english.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { acceptedFindings } from '../../judge/verdict.ts';
 import type { Report } from '../../report/schema.ts';
@@ -18,7 +18,7 @@ export function acceptedTexts({ results }: Pick<Report, 'results'>): string[] {
     const { reason, owner, until } = accepted;
     const resources = [...new Set(group.map(({ resource }) => resource.text))];
     const many = resources.length === 1 ? '' : `${group.length} findings, `;
-    const which = `${firstOf(resources, 1)}: ${message}`;
+    const which = `${formatFirst(resources, 1)}: ${message}`;
     return `${level} ${check}, ${whenText(at)}: ${many}${which} (until ${until}, ${owner}: ${reason})`;
   });
 }

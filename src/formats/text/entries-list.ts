@@ -1,9 +1,9 @@
 import { blocksText } from '../../report/blocks.ts';
-import { stepOf, type NumberedEntry } from '../../report/entries.ts';
-import { titleOf } from '../../report/entry-title.ts';
+import { findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { bareWhen } from '../../report/step-text.ts';
-import { headingIn, paint, widthOf, wrap, type Layout, type Style } from './layout.ts';
+import { headingIn, paint, resolveWidth, wrap, type Layout, type Style } from './layout.ts';
 
 /** A list of entries: its heading, and what it says of each beside the title. */
 interface List {
@@ -33,24 +33,24 @@ export function entriesList(
   layout: Layout,
 ): string[] {
   if (entries.length === 0) return [];
-  const rows = entries.slice(0, most).map((entry) => rowOf(entry, columns, steps));
+  const rows = entries.slice(0, most).map((entry) => toRow(entry, columns, steps));
   const rest = entries.length - rows.length;
   const start = Math.max(2, ...rows.map(({ number }) => number.length)) + 2;
   const all = [{ number: '', title: '', cells: columns }, ...rows];
   const widths = columns.map((_, index) => Math.max(...all.map(({ cells }) => cells[index]?.length ?? 0)));
-  const room = widthOf(layout) - start - widths.reduce((sum, width) => sum + gap.length + width, 0);
+  const room = resolveWidth(layout) - start - widths.reduce((sum, width) => sum + gap.length + width, 0);
   const isTable = room >= shortestTitle;
   const heading = `${title} (${entries.length})`;
   return [
     isTable ? headingLine(heading, style, columns, widths, start + room, layout) : headingIn(style, heading, layout),
-    ...rows.flatMap((row) => (isTable ? [lineOf(row, widths, start, room)] : stacked(row, columns, start, layout))),
+    ...rows.flatMap((row) => (isTable ? [formatRow(row, widths, start, room)] : stacked(row, columns, start, layout))),
     ...(rest > 0 ? [`${' '.repeat(start)}and ${rest} more (below)`] : []),
   ];
 }
 
-function rowOf({ number, findings }: NumberedEntry, columns: List['columns'], steps: Report['steps']): Row {
-  const texts = { stops: blocksText(findings[0].blocks), when: bareWhen(stepOf(findings, steps)) };
-  return { number: `${number}`, title: titleOf(findings), cells: columns.map((column) => texts[column]) };
+function toRow({ number, findings }: NumberedEntry, columns: List['columns'], steps: Report['steps']): Row {
+  const texts = { stops: blocksText(findings[0].blocks), when: bareWhen(findFirstStep(findings, steps)) };
+  return { number: `${number}`, title: buildEntryTitle(findings), cells: columns.map((column) => texts[column]) };
 }
 
 function headingLine(
@@ -70,7 +70,7 @@ function cellsText(cells: readonly string[], widths: readonly number[]): string 
   return cells.map((cell, index) => `${gap}${cell.padEnd(widths[index] ?? 0)}`).join('');
 }
 
-function lineOf({ number, title, cells }: Row, widths: readonly number[], start: number, room: number): string {
+function formatRow({ number, title, cells }: Row, widths: readonly number[], start: number, room: number): string {
   const shown = title.length > room ? `${title.slice(0, room - 3).trimEnd()}...` : title;
   return `${number.padStart(start - 2)}${gap}${shown.padEnd(room)}${cellsText(cells, widths)}`.trimEnd();
 }

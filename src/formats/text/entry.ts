@@ -2,7 +2,7 @@ import { endedFix, endedTables } from '../../judge/check-tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import type { Entry } from '../../report/entries.ts';
 import { jointFix } from '../../report/entries.ts';
-import { titleOf } from '../../report/entry-title.ts';
+import { buildEntryTitle } from '../../report/entry-title.ts';
 import { grantFix, isOfPermissions } from '../../report/missing-permissions.ts';
 import type { Report } from '../../report/schema.ts';
 import { whenText } from '../../report/step-text.ts';
@@ -38,18 +38,18 @@ export async function entryLines(
   const called = number === undefined ? '' : `${number}  `;
   const isOfOneCheck = findings.every(({ check }) => check === first.check);
   const heading = isOfOneCheck ? `${first.check}, ${effectText(first)}` : first.resource.text;
-  const links = linksOf(findings, results);
+  const links = selectLinks(findings, results);
   return [
     ...wrap(`${called}${marks[first.level]} ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
     ...(isOfOneCheck ? await findingsLines(findings, layout) : findings.flatMap((one) => partLines(one, layout))),
-    ...wrapMarkdown(fixText({ ...first, fix: fixOf(findings, layout) }, number, shown), layout, 9, '    Fix: '),
+    ...wrapMarkdown(fixText({ ...first, fix: buildFix(findings, layout) }, number, shown), layout, 9, '    Fix: '),
     ...links.map((link) => paint(layout, 'dim', `    ${link}`)),
   ];
 }
 
 async function findingsLines(findings: Entry['findings'], layout: Layout): Promise<string[]> {
   if (findings.length >= manyFindings) {
-    return [...wrap(titleOf(findings), layout, 4), ...(await resourceLines(findings, layout))];
+    return [...wrap(buildEntryTitle(findings), layout, 4), ...(await resourceLines(findings, layout))];
   }
   return findings.flatMap((finding) => [
     ...wrap(`${finding.resource.text}: ${finding.message}`, layout, 4),
@@ -72,7 +72,7 @@ const byVersion = new Intl.Collator('en', { numeric: true });
  * What fixes an entry. Of several checks, the fix with commands that reaches furthest along the path: an update of a node group
  * to today's version does not give it another operating system, which a later version requires.
  */
-export function fixOf(findings: Entry['findings'], { all }: Pick<Layout, 'all'> = { all: true }): string {
+export function buildFix(findings: Entry['findings'], { all }: Pick<Layout, 'all'> = { all: true }): string {
   const [first] = findings;
   if (first.unseen?.kind === 'table') return endedFix(endedTables(findings)).text;
   const own = findings.filter(({ check }) => check === first.check);
@@ -88,11 +88,11 @@ export function fixOf(findings: Entry['findings'], { all }: Pick<Layout, 'all'> 
 
 /** What fixes an entry, with the grant from the report if permissions are missing. */
 export function entryFix({ findings }: Entry, report: Pick<Report, 'entries'>): string {
-  return isOfPermissions(findings) ? grantFix(findings, report, true) : fixOf(findings);
+  return isOfPermissions(findings) ? grantFix(findings, report, true) : buildFix(findings);
 }
 
 /** Links of the findings, else the first of the check. */
-export function linksOf(findings: Entry['findings'], results: Report['results']): string[] {
+export function selectLinks(findings: Entry['findings'], results: Report['results']): string[] {
   const own = new Set(findings.flatMap(({ links }) => links));
   if (own.size > 0) return [...own].slice(0, linksShown);
   return results.find(({ id }) => id === findings[0].check)?.links.slice(0, 1) ?? [];

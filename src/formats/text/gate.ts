@@ -2,7 +2,7 @@ import type { Report } from '../../report/schema.ts';
 import { acceptedFindings, countedByGate, hides } from '../../judge/verdict.ts';
 import { countEntries } from '../../report/entries.ts';
 import { wrap, type Layout } from './layout.ts';
-import { counted, forCount, listed } from '../../syntax/english.ts';
+import { formatCount, forCount, formatList } from '../../syntax/english.ts';
 
 /** What the gate says, why, and with which code the command ends. */
 export function gateLines(report: Report, layout: Layout): string[] {
@@ -30,8 +30,8 @@ export function gateReasons(report: Report): string[] {
     ...(gate.result === 'ready' ? readyReasons(gate, warn) : []),
     ...(gate.result === 'partial' ? partialReasons(report) : []),
     ...(gate.result === 'partial' && exitCode !== 0 ? ['use --allow-partial to accept this'] : []),
-    ...(fails === 0 ? [] : [counted(fails, 'blocker')]),
-    ...(warns === 0 ? [] : [`${counted(warns, 'warning')}, counted because of --fail-on warn`]),
+    ...(fails === 0 ? [] : [formatCount(fails, 'blocker')]),
+    ...(warns === 0 ? [] : [`${formatCount(warns, 'warning')}, counted because of --fail-on warn`]),
     ...(fails > 0 || unknowns.length === 0
       ? []
       : [`${counting} unknown${isSet('unknown') ? ', counted because of --fail-on unknown' : ''}`]),
@@ -40,8 +40,8 @@ export function gateReasons(report: Report): string[] {
       : [`${others} unknown not counted: ${forCount(others, 'it', 'they')} can only hide a warning`]),
     ...(gate.notCovered.length === 0
       ? []
-      : [`${counted(gate.notCovered.length, 'topic')} not covered, counted because of --fail-on not-covered`]),
-    ...(unmet === 0 ? [] : [`${counted(unmet, 'required check')} not judged`]),
+      : [`${formatCount(gate.notCovered.length, 'topic')} not covered, counted because of --fail-on not-covered`]),
+    ...(unmet === 0 ? [] : [`${formatCount(unmet, 'required check')} not judged`]),
     ...dealtWith(report),
     ...leftOut(report, here.length),
     ...(isSet('never') && gate.result !== 'ready' && gate.result !== 'partial'
@@ -54,7 +54,7 @@ export function gateReasons(report: Report): string[] {
 function readyReasons({ failOn, baseline }: Report['gate'], warnings: number): string[] {
   const fresh = baseline === null ? '' : 'new ';
   if (failOn.includes('warn')) return [`no ${fresh}blockers or warnings, and no ${fresh}unknown that could be one`];
-  const uncounted = warnings === 0 ? [] : [`${counted(warnings, 'warning')} not counted without --fail-on warn`];
+  const uncounted = warnings === 0 ? [] : [`${formatCount(warnings, 'warning')} not counted without --fail-on warn`];
   return [`no ${fresh}blockers, and no ${fresh}unknown that could be one`, ...uncounted];
 }
 
@@ -62,7 +62,7 @@ function readyReasons({ failOn, baseline }: Report['gate'], warnings: number): s
 function partialReasons({ selection: { selected, total } }: Report): string[] {
   return [
     `no blockers, and no unknown that could be one, in the selected checks`,
-    `${counted(total - selected, 'check')} not selected`,
+    `${formatCount(total - selected, 'check')} not selected`,
   ];
 }
 
@@ -70,7 +70,7 @@ function partialReasons({ selection: { selected, total } }: Report): string[] {
 function dealtWith({ gate: { baseline, failOn }, results }: Report): string[] {
   const accepted = acceptedFindings(results).length;
   return [
-    ...(accepted === 0 ? [] : [`${counted(accepted, 'accepted finding')} not counted`]),
+    ...(accepted === 0 ? [] : [`${formatCount(accepted, 'accepted finding')} not counted`]),
     ...(baseline === null ? [] : knownText(baseline, failOn.includes('unknown'))),
   ];
 }
@@ -81,10 +81,10 @@ function knownText(
   countsUnknowns: boolean,
 ): string[] {
   const parts = [
-    ...(known === knownUnknown ? [] : [counted(known - knownUnknown, 'known finding')]),
-    ...(knownUnknown === 0 || countsUnknowns ? [] : [counted(knownUnknown, 'known unknown')]),
+    ...(known === knownUnknown ? [] : [formatCount(known - knownUnknown, 'known finding')]),
+    ...(knownUnknown === 0 || countsUnknowns ? [] : [formatCount(knownUnknown, 'known unknown')]),
   ];
-  return parts.length === 0 ? [] : [`${listed(parts)} not counted because of --baseline ${report}`];
+  return parts.length === 0 ? [] : [`${formatList(parts)} not counted because of --baseline ${report}`];
 }
 
 /** Scope and horizon count less than the report holds. */
@@ -97,5 +97,5 @@ function leftOut({ gate, results, steps }: Report, here: number): string[] {
   const [firstStep] = steps;
   const everything = countedByGate(results, { ...gate, scope: 'all', horizon: 'path', firstStep });
   const rest = everything.length - here;
-  return [`${counted(rest, 'finding')} not counted because of ${options.join(' and ')}`];
+  return [`${formatCount(rest, 'finding')} not counted because of ${options.join(' and ')}`];
 }

@@ -7,9 +7,9 @@ import { loadTable } from '../../tables/tables.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { acceptedFindings, isAfter } from '../../judge/verdict.ts';
 import { clusterNamed } from '../../report/cluster-named.ts';
-import { countEntries, countOfWorst, entriesOf } from '../../report/entries.ts';
+import { countEntries, countOfWorst, toEntries } from '../../report/entries.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
-import { counted, firstOf, forCount } from '../../syntax/english.ts';
+import { formatCount, formatFirst, forCount } from '../../syntax/english.ts';
 
 const verdictStyle = { ready: 'green', partial: 'dim', blocked: 'red', incomplete: 'magenta' } as const;
 
@@ -34,26 +34,26 @@ export function verdictLine(report: Report): string {
 /** `prod 1.33 -> 1.34 (66 of 67 checks)`: what the verdict is about. */
 export function judgedText(report: Report): string {
   const { verdict, selection, results } = report;
-  if (selection.selected === selection.total) return wayText(report);
+  if (selection.selected === selection.total) return formatUpgradePath(report);
   const checks = selectionText(selection);
-  if (verdict !== 'partial') return `${wayText(report)} (${checks})`;
+  if (verdict !== 'partial') return `${formatUpgradePath(report)} (${checks})`;
   const found = acceptedFindings(results).some(({ level }) => level === 'fail')
     ? 'no other finding fails'
     : 'none of them fails';
-  return `${wayText(report)}: ${checks} selected, ${found}; readiness is not judged`;
+  return `${formatUpgradePath(report)}: ${checks} selected, ${found}; readiness is not judged`;
 }
 
 /** `1 of 67 checks`. */
 export function selectionText({ selected, total }: Report['selection']): string {
-  return `${selected} of ${counted(total, 'check')}`;
+  return `${selected} of ${formatCount(total, 'check')}`;
 }
 
 /** The cluster and the target of the plan: `prod 1.33 -> 1.34, Karpenter 1.5.8 -> 1.8.8`. */
-export function wayText(report: Report): string {
+export function formatUpgradePath(report: Report): string {
   const { target } = report;
   const { name, version: from } = clusterNamed(report);
-  const way = target === from ? `at ${target}` : `${from} -> ${target}`;
-  return `${name} ${[way, ...karpenterWays(report)].join(', ')}`;
+  const kubernetesPath = target === from ? `at ${target}` : `${from} -> ${target}`;
+  return `${name} ${[kubernetesPath, ...listKarpenterPaths(report)].join(', ')}`;
 }
 
 /** What every format says beside the verdict: what it rests on, what a config file decides, what a baseline knows. */
@@ -81,9 +81,9 @@ export function verdictText({ verdict, results }: Pick<Report, 'verdict' | 'resu
 /** Acceptances that a team believes in and that do not hold. */
 function acceptanceLines({ acceptances: { expired, exceeded, unmatched } }: Report): string[] {
   const over = expired.map(({ entry, until }) => `${entry}, until ${until}`);
-  const names = (notes: typeof exceeded) => firstOf(notes.map(({ entry }) => entry));
+  const names = (notes: typeof exceeded) => formatFirst(notes.map(({ entry }) => entry));
   return [
-    ...(over.length === 0 ? [] : [`Expired, so the findings count: ${firstOf(over)}.`]),
+    ...(over.length === 0 ? [] : [`Expired, so the findings count: ${formatFirst(over)}.`]),
     ...(exceeded.length === 0
       ? []
       : [`Accepted, but not at this level or step, or only by a glob, so the findings count: ${names(exceeded)}.`]),
@@ -110,22 +110,22 @@ function baselineLines({ gate: { baseline, failOn } }: Report): string[] {
 function basisLine({ results, selection, notJudged: notCovered }: Report): string {
   const found = countsText(results.flatMap(({ findings }) => findings));
   const { selected, total } = selection;
-  const by = selected === total ? counted(total, 'check') : selectionText(selection);
+  const by = selected === total ? formatCount(total, 'check') : selectionText(selection);
   return `${found}; ${by}.${notCoveredText(notCovered)}`;
 }
 
 /** Entries, and how many findings they hold where these are more. */
 function countsText(all: readonly ReportedFinding[]): string {
   const entries = countEntries(all);
-  const before = entriesOf(all).filter(({ findings: [first] }) => !isAfter(first));
+  const before = toEntries(all).filter(({ findings: [first] }) => !isAfter(first));
   const holding = (wanted: ReportedFinding['level']) => {
     const held = before.filter(({ findings: [{ level }] }) => level === wanted).reduce(countOfWorst, 0);
-    return held === entries[wanted] ? '' : ` (${counted(held, 'finding')})`;
+    return held === entries[wanted] ? '' : ` (${formatCount(held, 'finding')})`;
   };
   return [
-    `${counted(entries.fail, 'blocker')}${holding('fail')}`,
+    `${formatCount(entries.fail, 'blocker')}${holding('fail')}`,
     `${entries.unknown} unknown${holding('unknown')}`,
-    `${counted(entries.warn, 'warning')}${holding('warn')}`,
+    `${formatCount(entries.warn, 'warning')}${holding('warn')}`,
   ].join(', ');
 }
 
@@ -134,7 +134,7 @@ function notCoveredText(topics: readonly string[]): string {
   const first = mostImportant(topics);
   if (first === undefined) return '';
   const rest = topics.length - 1;
-  return ` Not covered by this version: ${first}${rest === 0 ? '' : ` and ${counted(rest, 'more topic')}`}.`;
+  return ` Not covered by this version: ${first}${rest === 0 ? '' : ` and ${formatCount(rest, 'more topic')}`}.`;
 }
 
 /** Plug-ins: checks that are not part of this product. */
@@ -182,7 +182,7 @@ function targetLine({ targetSource, target, configuration }: Report): string {
 }
 
 /** `Karpenter 0.30.0 -> 0.32.1`, of the controller that serves the cluster, where it is to move. */
-function karpenterWays({ karpenter }: Report): string[] {
+function listKarpenterPaths({ karpenter }: Report): string[] {
   const moving = karpenter.filter(({ version, target }) => version !== null && target !== null && target !== version);
   return moving.map(({ version, target }) => `Karpenter ${version} -> ${target}`);
 }

@@ -28,7 +28,7 @@ export function headingIn(style: Style, text: string, layout: Layout): string {
 const widest = 110;
 
 /** The columns that a report uses. */
-export function widthOf({ columns }: Layout): number {
+export function resolveWidth({ columns }: Layout): number {
   return Math.min(columns, widest);
 }
 
@@ -42,7 +42,7 @@ export function wrap(text: string, layout: Layout, indent: number, first?: strin
 }
 
 function wrapWords(words: readonly string[], layout: Layout, indent: number, first?: string): string[] {
-  const room = Math.max(24, widthOf(layout) - indent);
+  const room = Math.max(24, resolveWidth(layout) - indent);
   const lines: string[] = [];
   let line = '';
   for (const word of words) {

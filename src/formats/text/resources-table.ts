@@ -1,6 +1,6 @@
 import type { ReportedFinding } from '../../judge/result.ts';
 import { columnsTable } from './columns-table.ts';
-import { widthOf, wrap, type Layout } from './layout.ts';
+import { resolveWidth, wrap, type Layout } from './layout.ts';
 
 const rowsShown = 10;
 const indent = 6;
@@ -17,7 +17,7 @@ export function resourceRows(findings: readonly ReportedFinding[]): { head: stri
   const kinds = new Set(findings.map(({ resource }) => resource.kind));
   return {
     head: kinds.size === 1 ? [...kinds].join('') : 'Resource',
-    rows: findings.map((finding) => rowOf(finding, kinds.size === 1)),
+    rows: findings.map((finding) => toResourceRow(finding, kinds.size === 1)),
   };
 }
 
@@ -34,7 +34,7 @@ export async function resourceLines(findings: readonly ReportedFinding[], layout
     ...(needed.size === 1 ? [] : [{ head: 'Needed', cells: listed.map((row) => row.needed) }]),
   ];
   const table = await columnsTable(columns, indent, layout);
-  const fits = table.every((line) => line.length <= widthOf(layout));
+  const fits = table.every((line) => line.length <= resolveWidth(layout));
   const lines = fits
     ? table
     : listed.flatMap((row) => wrap(rowText(row, needed.size > 1), layout, indent + 2, `${' '.repeat(indent)}- `));
@@ -45,7 +45,7 @@ export async function resourceLines(findings: readonly ReportedFinding[], layout
   ];
 }
 
-function rowOf({ resource, message, evidence }: ReportedFinding, isOneKind: boolean): ResourceRow {
+function toResourceRow({ resource, message, evidence }: ReportedFinding, isOneKind: boolean): ResourceRow {
   const { namespace, name, text, kind } = resource;
   const place = namespace === undefined ? name : `${namespace}/${name}`;
   const note = text.slice(text.indexOf(place) + place.length);

@@ -14,7 +14,9 @@ export function skippedGroups(
 ): { heading: string; lines: string[] }[] {
   return titles.flatMap(({ kind, title }) => {
     const own = results.filter(({ skipped }) => skipped === kind);
-    return own.length === 0 ? [] : [{ heading: `${title} (${own.length})`, lines: linesOf(own, results, isAll) }];
+    return own.length === 0
+      ? []
+      : [{ heading: `${title} (${own.length})`, lines: buildSkippedLines(own, results, isAll) }];
   });
 }
 
@@ -27,7 +29,7 @@ export function skippedSections(report: Report, layout: Layout): string[][] {
 }
 
 /** Names an area once if all of it is skipped for one reason, unless everything is listed (`--all`). */
-function linesOf(skipped: readonly Result[], all: readonly Result[], isAll: boolean): string[] {
+function buildSkippedLines(skipped: readonly Result[], all: readonly Result[], isAll: boolean): string[] {
   const lines = skipped.map(({ id, category, reason }) => {
     const area = all.filter((result) => result.category === category);
     const isWhole = area.length > 1 && area.every((result) => result.skipped !== null && result.reason === reason);

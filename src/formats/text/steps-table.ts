@@ -1,12 +1,12 @@
 import { clusterNamed } from '../../report/cluster-named.ts';
-import { countEntries, numberedEntries, stepOf, type Entry } from '../../report/entries.ts';
-import { counted } from '../../syntax/english.ts';
+import { countEntries, numberedEntries, findFirstStep, type Entry } from '../../report/entries.ts';
+import { formatCount } from '../../syntax/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
-import { allFindings, isStep, verdictOf } from '../../judge/verdict.ts';
+import { allFindings, isStep, toVerdict } from '../../judge/verdict.ts';
 import type { Report } from '../../report/schema.ts';
 import { componentName } from '../../report/step-text.ts';
 import { columnsTable } from './columns-table.ts';
-import { widthOf, wrap, type Layout } from './layout.ts';
+import { resolveWidth, wrap, type Layout } from './layout.ts';
 
 type Step = Report['steps'][number];
 
@@ -25,7 +25,7 @@ export async function stepsTable(report: Report, layout: Layout): Promise<string
   const rows = pathRows(report);
   // Color codes add invisible characters to the length of a line.
   const plain = await table(rows, { ...layout, color: false });
-  if (plain.some((line) => line.length > widthOf(layout))) return rows.flatMap((row) => folded(row, layout));
+  if (plain.some((line) => line.length > resolveWidth(layout))) return rows.flatMap((row) => folded(row, layout));
   return layout.color ? table(rows, layout) : plain;
 }
 
@@ -37,7 +37,7 @@ export function pathRows(report: Report): PathRow[] {
   return [
     {
       move: `now, at ${clusterNamed(report).version}`,
-      verdict: verdictOf(today, results),
+      verdict: toVerdict(today, results),
       counts: countAt(entries, steps, (at) => at === null),
     },
     ...stepRows(report, entries),
@@ -64,7 +64,7 @@ function countAt(
   steps: Report['steps'],
   isHere: (at: ReportedFinding['at']) => boolean,
 ): PathRow['counts'] {
-  return countEntries(entries.flatMap(({ findings }) => (isHere(stepOf(findings, steps)) ? findings : [])));
+  return countEntries(entries.flatMap(({ findings }) => (isHere(findFirstStep(findings, steps)) ? findings : [])));
 }
 
 function isEmpty({ fail, unknown, warn }: PathRow['counts']): boolean {
@@ -87,7 +87,7 @@ async function table(rows: readonly PathRow[], layout: Layout): Promise<string[]
 }
 
 function folded({ move, verdict, counts }: PathRow, layout: Layout): string[] {
-  const found = `${counted(counts.fail, 'blocker')}, ${counts.unknown} unknown, ${counted(counts.warn, 'warning')}`;
+  const found = `${formatCount(counts.fail, 'blocker')}, ${counts.unknown} unknown, ${formatCount(counts.warn, 'warning')}`;
   return [...wrap(`${move}: ${verdict}`, layout, 2), ...wrap(found, layout, 4)];
 }
 

@@ -1,6 +1,6 @@
 import type { Report } from '../../report/schema.ts';
 import { nextText, updateTitle } from '../../report/step-text.ts';
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { countOfWorst, numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { acceptedSection } from './accepted.ts';
@@ -65,10 +65,10 @@ export async function reportText(report: Report, layout: Layout): Promise<string
 /** What the report contains below, in one line. */
 function restLines({ summary, notJudged: notCovered, after }: Report, warnings: number, layout: Layout): string[] {
   const parts = [
-    counted(warnings, 'warning'),
-    ...(after.length === 0 ? [] : [`${counted(after.length, 'task')} after the update`]),
-    `${counted(summary.results.pass, 'check')} passed`,
-    ...(notCovered.length === 0 ? [] : [`${counted(notCovered.length, 'topic')} not covered`]),
+    formatCount(warnings, 'warning'),
+    ...(after.length === 0 ? [] : [`${formatCount(after.length, 'task')} after the update`]),
+    `${formatCount(summary.results.pass, 'check')} passed`,
+    ...(notCovered.length === 0 ? [] : [`${formatCount(notCovered.length, 'topic')} not covered`]),
   ];
   return wrap(`Below: ${parts.join(', ')}${layout.all ? '' : ' (--all: every detail)'}.`, layout, 0);
 }

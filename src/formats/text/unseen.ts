@@ -2,7 +2,7 @@ import { grants, type Grant } from '../../facts/grants.ts';
 import { endedFix, endedTitle, tableEnd } from '../../judge/check-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../../judge/result.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { pieces, sh } from '../../syntax/shell.ts';
 import type { NumberedEntry } from '../../report/entries.ts';
 import { permissionsTitle } from '../../report/entry-title.ts';
@@ -26,7 +26,7 @@ export function isUnseen({ unseen }: Pick<ReportedFinding, 'unseen'>): boolean {
   return unseen !== null;
 }
 
-function missesOf({ number, findings }: NumberedEntry): Miss[] {
+function listMisses({ number, findings }: NumberedEntry): Miss[] {
   return findings.flatMap(({ unseen, fix, check }): Miss[] =>
     unseen === null ? [] : [{ thing: unseen, remedy: fix, check, number }],
   );
@@ -34,9 +34,9 @@ function missesOf({ number, findings }: NumberedEntry): Miss[] {
 
 /** Of an entry: why something was not seen, and the checks that lack it. */
 export function unseenTexts(entry: NumberedEntry): { reasons: string[]; checks: string } {
-  const misses = missesOf(entry);
+  const misses = listMisses(entry);
   const { findings } = entry;
-  const reasons = isOfPermissions(findings) ? denialTexts(findings, { all: true }) : reasonsOf(misses);
+  const reasons = isOfPermissions(findings) ? denialTexts(findings, { all: true }) : listReasons(misses);
   return { reasons, checks: `Checks: ${checkNames(misses).join(', ')}` };
 }
 
@@ -55,14 +55,14 @@ export function unseenSection(entries: readonly NumberedEntry[], report: Reporte
 
 function unseenLines(entry: NumberedEntry, report: Reported, layout: Layout): string[] {
   if (isOfPermissions(entry.findings)) return permissionLines(entry, report, layout);
-  const misses = missesOf(entry);
+  const misses = listMisses(entry);
   const tables = misses.filter((miss): miss is Miss<MissedTable> => miss.thing.kind === 'table');
   return tables.length > 0 ? tablesLines(tables, layout) : causeLines(misses, layout);
 }
 
 function permissionLines({ number, findings }: NumberedEntry, report: Reported, layout: Layout): string[] {
   const { all } = layout;
-  const misses = missesOf({ number, findings });
+  const misses = listMisses({ number, findings });
   return [
     ...headingLines(misses, permissionsTitle(findings), layout),
     ...denialTexts(findings, { all }).flatMap((text) => wrap(text, layout, 4)),
@@ -78,22 +78,22 @@ function grantAllLines(permissions: readonly string[], { plugins }: Reported): s
 
 /** How to learn of all permissions, where some are missing. */
 export function grantAllText(permissions: readonly string[], plugins: Report['plugins'] = []): string {
-  const asked = grants.filter((grant) => permissions.some((permission) => isOf(permission, grant)));
-  const own = asked.length === 0 ? [] : [sh`--with ${asked.join(',')}`];
+  const requiredGrants = grants.filter((grant) => permissions.some((permission) => needsGrant(permission, grant)));
+  const own = requiredGrants.length === 0 ? [] : [sh`--with ${requiredGrants.join(',')}`];
   const others = plugins.map(({ module }) => sh`--plugin ${module}`);
   const { text } = pieces(sh`eks-preflight permissions`, ...own, ...others);
   return `For all permissions of a full verdict, run \`${text ?? 'eks-preflight permissions'}\`.`;
 }
 
 /** `secrets: list`, `logs:StartQuery`, `/metrics: get`. */
-function isOf(permission: string, grant: Grant): boolean {
+function needsGrant(permission: string, grant: Grant): boolean {
   return [`${grant}:`, `/${grant}:`].some((start) => permission.startsWith(start));
 }
 
 /** One cause: an API server that does not answer. */
 function causeLines(misses: readonly Miss[], layout: Layout): string[] {
   const [remedy = ''] = misses.map((miss) => miss.remedy);
-  const [first = '', ...others] = reasonsOf(misses);
+  const [first = '', ...others] = listReasons(misses);
   return [
     ...headingLines(misses, first, layout),
     ...others.flatMap((reason) => wrap(reason, layout, 4)),
@@ -103,7 +103,7 @@ function causeLines(misses: readonly Miss[], layout: Layout): string[] {
 }
 
 /** Why it was not seen; one reason may hide many parts of facts. */
-function reasonsOf(group: readonly Miss[]): string[] {
+function listReasons(group: readonly Miss[]): string[] {
   const byReason = grouped(group, ({ thing }) => (thing.kind === 'fact' ? thing.reason : tableEnd(thing)));
   return [...byReason].map(([key, misses]) => {
     const ended = misses.flatMap(({ thing }) => (thing.kind === 'table' ? [thing] : []));
@@ -132,7 +132,7 @@ const checksShown = 10;
 function checksLines(misses: readonly Miss[], layout: Layout): string[] {
   const names = checkNames(misses);
   if (layout.all || names.length <= checksShown) return wrap(names.join(', '), layout, 12, '    Checks: ');
-  return [`    ${counted(names.length, 'check')} (--all lists them)`];
+  return [`    ${formatCount(names.length, 'check')} (--all lists them)`];
 }
 
 function checkNames(misses: readonly Miss[]): string[] {

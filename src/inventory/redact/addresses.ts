@@ -48,7 +48,7 @@ function replaceAddress(text: string, length: number | undefined, isFlipped: Fli
 function replaceIPv4(text: string, length: number, isFlipped: Flips): string | undefined {
   const address = withoutLeadingZeros(text);
   if (!isIPv4(address)) return undefined;
-  const bits = bitsOf(address.split('.').map(Number), 8);
+  const bits = toBits(address.split('.').map(Number), 8);
   const kept = keptOfIPv4(bits);
   if (kept === undefined) return undefined;
   return groups(
@@ -59,7 +59,7 @@ function replaceIPv4(text: string, length: number, isFlipped: Flips): string | u
 
 function replaceIPv6(address: string, length: number, isFlipped: Flips): string | undefined {
   if (!isIPv6(address) || address.includes('.')) return undefined;
-  const bits = bitsOf(groupsOfIPv6(address), 16);
+  const bits = toBits(groupsOfIPv6(address), 16);
   const kept = keptOfIPv6(bits);
   if (kept === undefined) return undefined;
   const replaced = replaceBits(bits, { kept, length }, (before) => isFlipped('6', before));
@@ -85,7 +85,7 @@ export function withoutLeadingZeros(address: string): string {
   return /^\d+(?:\.\d+){3}$/.test(address) ? address.split('.').map(Number).join('.') : address;
 }
 
-function bitsOf(numbers: readonly number[], width: number): string {
+function toBits(numbers: readonly number[], width: number): string {
   return numbers.map((number) => number.toString(2).padStart(width, '0')).join('');
 }
 
@@ -106,13 +106,13 @@ function keptOfIPv4(bits: string): number | undefined {
 }
 
 /** `::` and `::1`, multicast, and the services that EC2 offers to each instance (fd00:ec2::). */
-const meansTheSame: readonly string[] = ['0'.repeat(112), '11111111', bitsOf([0xfd00, 0x0ec2], 16)];
+const meansTheSame: readonly string[] = ['0'.repeat(112), '11111111', toBits([0xfd00, 0x0ec2], 16)];
 const linkLocal = '1111111010';
 const linkPrefix = 64;
 /** Solicited-node multicast, with the last bits of a neighbor's address: ff02::1:ff00:0/104 (RFC 4291, 2.7.1). */
-const solicited = bitsOf([0xff02, 0, 0, 0, 0, 1, 0xff00], 16).slice(0, 104);
+const solicited = toBits([0xff02, 0, 0, 0, 0, 1, 0xff00], 16).slice(0, 104);
 /** Between the halves of a MAC address in an interface ID: ff:fe (RFC 4291, appendix A). */
-const cardMark = bitsOf([0xff, 0xfe], 8);
+const cardMark = toBits([0xff, 0xfe], 8);
 
 /** As {@link keptOfIPv4}: `fe80::1` means the same everywhere, a link-local address made of a MAC address does not. */
 function keptOfIPv6(bits: string): number | undefined {

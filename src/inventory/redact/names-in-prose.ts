@@ -6,7 +6,7 @@ interface NameInSentence {
 }
 
 /** Words that stand before or after a name in a sentence, and the kind of the name. */
-const tellers: readonly (readonly [RegExp, NameKind])[] = [
+const namePatterns: readonly (readonly [RegExp, NameKind])[] = [
   [/\b(?:User|user|group) "([^"]{1,256})"/g, 'user'],
   [/\bnamespace "([^"]{1,256})"/g, 'ns'],
   [/"([^"]{1,256})" (?:is forbidden|not found|already exists)/g, 'app'],
@@ -37,9 +37,11 @@ function gapName(text: string): string | undefined {
 export function namesInSentence(sentence: string, mark: Mark): NameInSentence[] {
   if (mark.is !== 'prose') return [];
   const text = decodePercent(sentence);
-  const told = tellers.flatMap(([teller, kind]) => [...text.matchAll(teller)].map(([, name = '']) => ({ kind, name })));
+  const names = namePatterns.flatMap(([pattern, kind]) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => ({ kind, name })),
+  );
   const last = mark.gap ? gapName(text) : undefined;
-  return last === undefined ? told : [...told, { kind: 'group', name: last }];
+  return last === undefined ? names : [...names, { kind: 'group', name: last }];
 }
 
 /** Escapes of a URL, escaped once or more often: `%3A`, `%253A`. */

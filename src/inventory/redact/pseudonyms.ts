@@ -37,7 +37,7 @@ function numbered(
   names: ReadonlyMap<string, NameKind>,
   shapes: ReadonlyMap<Exclude<PseudonymKind, NameKind>, ReadonlySet<string>>,
 ): Pseudonym {
-  const pseudonyms = pseudonymsOf(names);
+  const pseudonyms = buildPseudonyms(names);
   const places = new Map(
     [...shapes].map(([kind, words]) => [kind, new Map([...words].toSorted().map((word, at) => [word, at + 1]))]),
   );
@@ -51,7 +51,7 @@ function numbered(
   };
 }
 
-function pseudonymsOf(names: ReadonlyMap<string, NameKind>): Map<string, string> {
+function buildPseudonyms(names: ReadonlyMap<string, NameKind>): Map<string, string> {
   const width = String(names.size).length;
   const counts = new Map<NameKind, number>();
   const sorted = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -4,7 +4,7 @@ import { loadTable, tableNames } from '../../tables/tables.ts';
 import { isNumberedWord } from './numbers.ts';
 import { fixedTexts } from './walk.ts';
 import { proseVocabulary } from './prose-words.ts';
-import { iamActions, publicDomains, publicLabels, publicVocabulary, sharedDomains, wordsOf } from './vocabulary.ts';
+import { iamActions, publicDomains, publicLabels, publicVocabulary, sharedDomains, listWords } from './vocabulary.ts';
 
 /** What may stay. */
 export interface Public {
@@ -42,16 +42,16 @@ export function readPublic(): Public {
 }
 
 function collectPublic(): Public {
-  const words = new Set(publicVocabulary.flatMap(wordsOf));
+  const words = new Set(publicVocabulary.flatMap(listWords));
   const texts = new Map<string, Set<string>>(
-    tableNames.map((name) => [name, new Set(stringsOf(loadTable(name).rows))]),
+    tableNames.map((name) => [name, new Set(listStrings(loadTable(name).rows))]),
   );
   for (const word of factNames.flatMap((fact) => fixedTexts(factSchemas[fact]))) words.add(word);
   for (const word of [...texts.values()].flatMap((all) => [...all].flatMap(wordsOfText))) words.add(word);
-  const prose = new Set(proseVocabulary.flatMap(wordsOf));
-  const labels = new Set([...words, ...wordsOf(publicLabels)]);
-  const asked = wordsOf(iamActions).map((action) => action.toLowerCase());
-  const actions = [...asked, ...[...texts.values()].flatMap((all) => [...all].flatMap(actionsIn))].join(' ');
+  const prose = new Set(proseVocabulary.flatMap(listWords));
+  const labels = new Set([...words, ...listWords(publicLabels)]);
+  const requestedActions = listWords(iamActions).map((action) => action.toLowerCase());
+  const actions = [...requestedActions, ...[...texts.values()].flatMap((all) => [...all].flatMap(actionsIn))].join(' ');
   const isShape = (word: string): boolean => shapes.some((shape) => shape.test(word)) || buildHash.test(word);
   const isWord = (word: string): boolean => word.length < 2 || words.has(word) || isShape(word);
   return {
@@ -59,14 +59,15 @@ function collectPublic(): Public {
     isLabel: (label) => labels.has(label) || isWord(label),
     isProse: (word) =>
       isWord(word) ||
-      (!isNumberedWord(word, isShape) && partsOf(word).every((part) => prose.has(part.toLowerCase()) || isWord(part))),
+      (!isNumberedWord(word, isShape) &&
+        listWordParts(word).every((part) => prose.has(part.toLowerCase()) || isWord(part))),
     isActionPart: (part) => actions.includes(part.toLowerCase()),
     isOfTable: (table, text) => texts.get(table)?.has(text) === true,
   };
 }
 
 /** `APIs` and `Nodegroups` are words; `InsufficientFreeAddresses` and `read-only` are several. */
-function partsOf(word: string): string[] {
+function listWordParts(word: string): string[] {
   return word.split(/[-_.]/).flatMap((part) => {
     if (/^[A-Z]*s?$/.test(part)) return part === '' ? [] : [part];
     return part.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[^\p{Lu}\d]+|\d+/gu) ?? [part];
@@ -82,13 +83,13 @@ function actionsIn(text: string): string[] {
   return /^[a-z0-9-]+:[A-Za-z]+$/.test(text) ? [text.slice(text.indexOf(':') + 1).toLowerCase()] : [];
 }
 
-function stringsOf(data: unknown): string[] {
+function listStrings(data: unknown): string[] {
   if (typeof data === 'string') return [data];
-  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(stringsOf) : [];
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(listStrings) : [];
 }
 
-export const publicDomainSuffixes: readonly string[] = wordsOf(publicDomains);
-export const sharedDomainSuffixes: readonly string[] = wordsOf(sharedDomains);
+export const publicDomainSuffixes: readonly string[] = listWords(publicDomains);
+export const sharedDomainSuffixes: readonly string[] = listWords(sharedDomains);
 /** Accounts of AWS: who runs an image of EKS has one of them in its name. */
 export const publicAccounts: ReadonlySet<string> = new Set(
   loadTable('eks-registries').rows.map(({ account }) => account),

@@ -23,7 +23,7 @@ export function redactInventory({ takenAt, readings }: Inventory, plugins: Plugi
   const collecting: TextRules = { ...base, pseudonym: found.note, names: new Set() };
   const isName = (mark: Mark): boolean => mark.is === 'name' || mark.is === 'json';
   // Names first: no sentence keeps a word that is a name in another fact.
-  const map = mapperOf(plugins);
+  const map = createReadingsMapper(plugins);
   map(readings, (text, mark) => {
     if (isName(mark)) redactText(text, mark, collecting);
     else for (const { kind, name } of namesInSentence(text, mark)) redactText(name, { is: 'name', kind }, collecting);
@@ -36,7 +36,7 @@ export function redactInventory({ takenAt, readings }: Inventory, plugins: Plugi
 }
 
 /** Makes what maps each text of all facts, those of plug-ins by their own schemas. */
-function mapperOf(plugins: PluginFacts): (readings: Readings, map: TextMap) => Readings {
+function createReadingsMapper(plugins: PluginFacts): (readings: Readings, map: TextMap) => Readings {
   const schemas = new Map<FactName, z.ZodMiniType>(factNames.map((fact) => [fact, readingSchemas[fact]]));
   for (const [fact, { schema }] of plugins) schemas.set(fact, readingSchema(schema));
   return (readings, map) => {

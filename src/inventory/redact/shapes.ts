@@ -69,11 +69,11 @@ export function isWhollyShaped(text: string): boolean {
   return text !== '' && /^(?:(?:fargate-)?ip-|ec2-)?$/.test(text.replaceAll(shapes, ''));
 }
 
-const told = new RegExp(shapes.source);
+const anyShape = new RegExp(shapes.source);
 
 /** True if a word contains such a shape. */
 export function holdsShape(text: string): boolean {
-  return told.test(text);
+  return anyShape.test(text);
 }
 
 /** The pseudonym of a MAC address or a fingerprint, with as many digits and the same signs between them. */

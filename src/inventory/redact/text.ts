@@ -36,7 +36,7 @@ const tokens = new RegExp(
   `(?<mail>${mail})|(?<mac>${hardwareAddress})|(?<six>${mapped}|${ipv6})|(?<four>${ipv4})|(?<digits>${digitGroups})|${word}`,
   'gu',
 );
-type Told = Partial<Record<'mail' | 'mac' | 'six' | 'four' | 'digits', string>>;
+type TokenGroups = Partial<Record<'mail' | 'mac' | 'six' | 'four' | 'digits', string>>;
 const words = new RegExp(word, 'gu');
 
 /** Replaces the words of one text by its mark; the same word gets the same pseudonym in every text. */
@@ -47,7 +47,7 @@ export function redactText(text: string, mark: Mark, rules: TextRules): string {
   const kind = mark.is === 'name' || mark.is === 'json' ? mark.kind : 'word';
   const context: Context = { kind, isSentence, isPath: /^\/(?!apis?\/)/.test(text), rules };
   return decodePercent(text).replaceAll(tokens, (token: string, ...rest: unknown[]) => {
-    const [at, whole, { mail: user, mac, six, four, digits }] = rest.slice(-3) as [number, string, Told];
+    const [at, whole, { mail: user, mac, six, four, digits }] = rest.slice(-3) as [number, string, TokenGroups];
     if (user !== undefined) return rules.pseudonym('mail', token);
     if (mac !== undefined) return redactHardwareAddress(token, rules.pseudonym);
     if (isAddress(six ?? four)) return rules.addresses(token);

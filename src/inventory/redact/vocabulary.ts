@@ -231,6 +231,6 @@ export const sharedDomains: Words = {
 };
 
 /** The words of an entry. */
-export function wordsOf({ words }: Words): string[] {
+export function listWords({ words }: Words): string[] {
   return words.split(/\s+/).filter((word) => word !== '');
 }

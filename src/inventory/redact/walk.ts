@@ -1,5 +1,5 @@
 import { definitionOf, type Definition, type MarkedSchema } from '../../facts/definition.ts';
-import { markOf, type Mark } from '../../facts/marks.ts';
+import { findMark, type Mark } from '../../facts/marks.ts';
 import { isObject } from '../../syntax/json.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
@@ -14,7 +14,7 @@ const unmarked: Mark = { is: 'name', kind: 'word' };
  * name are left out; the value itself stays as it is.
  */
 export function mapTexts(schema: MarkedSchema, value: unknown, map: TextMap): unknown {
-  const mark = markOf(schema);
+  const mark = findMark(schema);
   if (mark !== undefined) return mapJson(value, (text) => map(text, mark), mark.is === 'json' ? mark.keys : undefined);
   const definition = definitionOf(schema);
   if (definition.type === 'union') return mapTexts(optionFor(definition.options ?? [], value), value, map);

@@ -8,7 +8,7 @@ import {
   newestKnown,
   noKarpenter,
   versionsBetween,
-  wholeWay,
+  withTarget,
   type JointStep,
 } from '../../karpenter/path.ts';
 import type { Reading } from '../../facts/reading.ts';
@@ -56,7 +56,7 @@ export function planKarpenter(
       'Only updates are judged: the Karpenter project does not test downgrades.',
     );
   }
-  const path = pathOf(current, target);
+  const path = buildKarpenterPath(current, target);
   return {
     path,
     controllers: controllers.map((controller) => ({
@@ -115,7 +115,7 @@ function chooseTarget(
   return { target: least, targetSource: 'required' };
 }
 
-function pathOf(current: string | null, target: string | null): KarpenterPath {
+function buildKarpenterPath(current: string | null, target: string | null): KarpenterPath {
   if (current === null || target === null) return { ...noKarpenter, target };
   const releases = loadTable('karpenter-releases').rows;
   if (current !== target && isUnknownRelease(target, releases)) return pathTowards(current, target, releases);
@@ -128,8 +128,8 @@ function pathOf(current: string | null, target: string | null): KarpenterPath {
  */
 function pathTowards(current: string, target: string, releases: Tables['karpenter-releases']): KarpenterPath {
   const known = newestKnown(releases, target);
-  const isOnTheWay = known !== undefined && isBelow(current, known);
-  return { current, target, versions: isOnTheWay ? versionsBetween(current, known, releases) : [current] };
+  const hasKnownSteps = known !== undefined && isBelow(current, known);
+  return { current, target, versions: hasKnownSteps ? versionsBetween(current, known, releases) : [current] };
 }
 
 /**
@@ -137,17 +137,17 @@ function pathTowards(current: string, target: string, releases: Tables['karpente
  * @param kubernetes `[current, ...each version of the path]`
  * @param karpenter releases; null if there is none
  */
-export function stepsOf(
+export function planSteps(
   kubernetes: readonly Minor[],
   karpenter: { version: string | null; target: string | null },
 ): JointStep[] {
-  return jointSteps(kubernetes, pathOf(karpenter.version, karpenter.target));
+  return jointSteps(kubernetes, buildKarpenterPath(karpenter.version, karpenter.target));
 }
 
 /** The same for a path of Karpenter that is already planned. */
 export function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): JointStep[] {
   const { current } = path;
-  const { versions } = wholeWay(path);
+  const { versions } = withTarget(path);
   // Without Karpenter, the control plane alone determines the order.
   const states = jointStates(kubernetes, current === null ? [''] : versions, compatibilityRows(current));
   return states.slice(1).flatMap((state, index): JointStep[] => {

@@ -12,7 +12,7 @@ export const release = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/));
 export const version = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}(?:\.\d{1,6})?$/));
 
 /** True for versions as their component writes them; a component that this version does not know may write them otherwise. */
-export function areVersionsOf(component: string, versions: readonly string[]): boolean {
+export function areValidVersions(component: string, versions: readonly string[]): boolean {
   if (component === 'kubernetes') return versions.every((version) => minor.safeParse(version).success);
   return component !== 'karpenter' || versions.every((version) => release.safeParse(version).success);
 }
@@ -25,7 +25,7 @@ export const step = z
     /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
     version,
   })
-  .check(z.refine(({ component, version }) => areVersionsOf(component, [version])));
+  .check(z.refine(({ component, version }) => areValidVersions(component, [version])));
 
 /**
  * Where the target comes from: `flag`, `next-offered` (EKS offers a newer version), `assumed` (offers could not be read), `current` (nothing newer

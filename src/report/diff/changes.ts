@@ -1,9 +1,9 @@
-import { byFingerprint, changeOf } from '../../judge/compare-findings.ts';
+import { byFingerprint, compareFinding } from '../../judge/compare-findings.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
 import { isAfter } from '../../judge/verdict.ts';
-import { differencesOf } from '../differences.ts';
+import { listDifferences } from '../differences.ts';
 import type { Report } from '../schema.ts';
-import { wayOf } from '../upgrade-path.ts';
+import { buildUpgradePath } from '../upgrade-path.ts';
 import { soughtIn, whyUnseen } from '../why-unseen.ts';
 
 /** A finding of the old report that the new one does not have, and how that comes. */
@@ -26,14 +26,14 @@ export interface Changes {
 
 /** Compares two reports of one cluster by the fingerprints of their findings. */
 export function changesBetween(before: Report, now: Report): Changes {
-  const way = wayOf(now, now.steps);
-  const [old, found] = [byFingerprint(findingsOf(before)), byFingerprint(findingsOf(now))];
+  const path = buildUpgradePath(now, now.steps);
+  const [old, found] = [byFingerprint(listFindings(before)), byFingerprint(listFindings(now))];
   const isCounted = (finding: ReportedFinding | undefined) => finding?.accepted === null;
   const counted = [...found.values()].filter(isCounted);
   const compared = counted.map((finding) => {
     const earlier = old.get(finding.fingerprint);
     const known = isCounted(earlier) ? earlier : undefined;
-    return { finding, before: known, change: changeOf(finding, known, way) };
+    return { finding, before: known, change: compareFinding(finding, known, path) };
   });
   const lost = [...old.values()]
     .filter(({ fingerprint }) => !found.has(fingerprint))
@@ -45,11 +45,11 @@ export function changesBetween(before: Report, now: Report): Changes {
     ),
     fixed: lost.filter(({ reason }) => reason === undefined).map(({ finding }) => finding),
     noLongerSeen: lost.flatMap(({ finding, reason }) => (reason === undefined ? [] : [{ finding, reason }])),
-    differs: differencesOf(now, before),
+    differs: listDifferences(now, before),
   };
 }
 
-function findingsOf({ results }: Report): ReportedFinding[] {
+function listFindings({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings);
 }
 

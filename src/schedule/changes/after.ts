@@ -1,17 +1,17 @@
 import { isAhead, isEarlier } from './clocks.ts';
-import { mostTargets, type ClusterPlace, type State, type Told } from './state.ts';
+import { mostTargets, type ClusterPlace, type State, type NotifiedContent } from './state.ts';
 import { isSent, type Basis, type News } from './notify.ts';
 import type { NotifyOn } from './notify-on.ts';
-import { toldAfterFailure } from './notified.ts';
+import { buildNotifiedAfterFailure } from './notified.ts';
 
 /** One message, and the targets that get it. */
-export interface Telling {
+export interface PlannedMessage {
   news: News;
   /** False if `--notify-on` does not ask for it. */
   isSent: boolean;
   targets: string[];
   /** The content of the last message that these targets got. */
-  before: Told | null;
+  before: NotifiedContent | null;
   /** True if they are new or missed an earlier message. */
   isLate: boolean;
 }
@@ -25,25 +25,25 @@ const keptMs = 30 * 24 * 3_600_000;
  * @param targets names of all targets that get messages
  * @param newsSince makes the message for targets that got this one last
  */
-export function tellingsOf(
+export function planMessages(
   state: State | null,
   targets: readonly string[],
-  newsSince: (told: Told | null) => News,
+  newsSince: (notified: NotifiedContent | null) => News,
   when: NotifyOn,
-): Telling[] {
+): PlannedMessage[] {
   const behind = (state?.behind ?? []).filter(({ target }) => targets.includes(target));
   const late = new Set(behind.map(({ target }) => target));
   const known = state === null ? targets : state.destinations.map(({ name }) => name);
   const added = targets.filter((target) => !late.has(target) && !known.includes(target));
-  const telling = (before: Told | null, names: string[], isLate: boolean): Telling => {
+  const planMessage = (before: NotifiedContent | null, names: string[], isLate: boolean): PlannedMessage => {
     const news = newsSince(before);
     return { news, isSent: isSent(news, when), targets: names, before, isLate };
   };
   const onTime = targets.filter((target) => !late.has(target) && !added.includes(target));
   return [
-    telling(state?.told ?? null, onTime, false),
-    ...(added.length === 0 ? [] : [telling(null, added, true)]),
-    ...behind.map(({ target, told }) => telling(told, [target], true)),
+    planMessage(state?.told ?? null, onTime, false),
+    ...(added.length === 0 ? [] : [planMessage(null, added, true)]),
+    ...behind.map(({ target, told: notified }) => planMessage(notified, [target], true)),
   ];
 }
 
@@ -51,15 +51,20 @@ export function tellingsOf(
  * What a message is compared with, for targets that got `told` last.
  * @param now the time of this run
  */
-export function basisOf(state: State | null, told: Told | null, stateError: string | null, now: string): Basis {
+export function buildBasis(
+  state: State | null,
+  notified: NotifiedContent | null,
+  stateError: string | null,
+  now: string,
+): Basis {
   const at = state?.told.scan?.at;
   const stateAhead = at !== undefined && isAhead(at, now) ? at : null;
-  return { told, updatedAt: state?.updatedAt ?? null, stateError, stateAhead };
+  return { notified, updatedAt: state?.updatedAt ?? null, stateError, stateAhead };
 }
 
 /** What a run sent, to which targets, and when. */
 export interface Sent {
-  tellings: readonly Telling[];
+  messages: readonly PlannedMessage[];
   /** Targets whose delivery failed: the state keeps what they got last. */
   failed: readonly string[];
   now: string;
@@ -70,15 +75,19 @@ export interface Sent {
  * @param current the stored state
  * @param told the content of the run's message
  */
-export function stateAfter(cluster: ClusterPlace, current: State | null, sent: Sent & { told: Told }): State {
-  const { told, now } = sent;
-  return stateOf(cluster, current, { told, behind: behindAfter(sent), sent, now });
+export function stateAfter(
+  cluster: ClusterPlace,
+  current: State | null,
+  sent: Sent & { notified: NotifiedContent },
+): State {
+  const { notified, now } = sent;
+  return buildState(cluster, current, { told: notified, behind: behindAfter(sent), sent, now });
 }
 
 /** Targets that did not get the message of a run, with what they got last. */
-export function behindAfter({ tellings, failed }: Pick<Sent, 'tellings' | 'failed'>): State['behind'] {
-  return tellings
-    .filter((telling) => telling.isSent)
+export function behindAfter({ messages, failed }: Pick<Sent, 'messages' | 'failed'>): State['behind'] {
+  return messages
+    .filter((planned) => planned.isSent)
     .flatMap(({ targets, before }) =>
       targets.filter((target) => failed.includes(target)).map((target) => ({ target, told: before })),
     );
@@ -90,24 +99,30 @@ export function behindAfter({ tellings, failed }: Pick<Sent, 'tellings' | 'faile
  * @param current the stored state
  */
 export function stateAfterFailure(cluster: ClusterPlace, current: State | null, sent: Sent): State {
-  const { tellings, failed, now } = sent;
-  const behind = tellings.flatMap((telling) =>
-    telling.targets.flatMap((target) => {
-      const got = telling.isSent && !failed.includes(target);
-      if (telling.isLate) return [{ target, told: got ? toldAfterFailure(telling.before, now) : telling.before }];
-      return telling.isSent && !got ? [{ target, told: telling.before }] : [];
+  const { messages, failed, now } = sent;
+  const behind = messages.flatMap((planned) =>
+    planned.targets.flatMap((target) => {
+      const got = planned.isSent && !failed.includes(target);
+      if (planned.isLate)
+        return [{ target, told: got ? buildNotifiedAfterFailure(planned.before, now) : planned.before }];
+      return planned.isSent && !got ? [{ target, told: planned.before }] : [];
     }),
   );
-  return stateOf(cluster, current, { told: toldAfterFailure(current?.told ?? null, now), behind, sent, now });
+  return buildState(cluster, current, {
+    told: buildNotifiedAfterFailure(current?.told ?? null, now),
+    behind,
+    sent,
+    now,
+  });
 }
 
 /** A target that this run does not name stays behind, so that a manual scan removes nothing from the nightly message. */
-function stateOf(
+function buildState(
   cluster: ClusterPlace,
   current: State | null,
-  { told, behind, sent, now }: { told: Told; behind: State['behind']; sent: Sent; now: string },
+  { told: notified, behind, sent, now }: { told: NotifiedContent; behind: State['behind']; sent: Sent; now: string },
 ): State {
-  const named = sent.tellings.flatMap(({ targets }) => targets);
+  const named = sent.messages.flatMap(({ targets }) => targets);
   const absent = (current?.destinations ?? []).filter(
     ({ name, namedAt }) => !named.includes(name) && Date.parse(now) - Date.parse(namedAt) < keptMs,
   );
@@ -120,7 +135,7 @@ function stateOf(
     schemaVersion: 1,
     cluster,
     updatedAt: now,
-    told,
+    told: notified,
     behind: [...behind, ...left].slice(0, mostTargets),
     destinations: destinations.slice(0, mostTargets),
   };

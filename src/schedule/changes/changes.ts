@@ -1,14 +1,14 @@
 import { levelRank } from '../../judge/result.ts';
-import { changeOf, type Way } from '../../judge/compare-findings.ts';
+import { compareFinding, type UpgradePath } from '../../judge/compare-findings.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { stepOf } from '../../report/entries.ts';
-import { titleOf } from '../../report/entry-title.ts';
+import { findFirstStep } from '../../report/entries.ts';
+import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
-import { wayOf } from '../../report/upgrade-path.ts';
+import { buildUpgradePath } from '../../report/upgrade-path.ts';
 import type { Change, Message } from './message.ts';
-import type { Known, Told } from './state.ts';
+import type { Known, NotifiedContent } from './state.ts';
 import { causeOfNew, causeOfUnseen, hasOtherSelection, stormText, type Cause } from './storms.ts';
-import { keyOf, setAside } from './notified.ts';
+import { buildFindingKey, setAside } from './notified.ts';
 
 /** What changed since the last message: entries, and storms (many findings with one cause outside of the cluster). */
 export interface Changes {
@@ -16,7 +16,7 @@ export interface Changes {
   storms: Message['storms'];
 }
 
-type Scan = NonNullable<Told['scan']>;
+type Scan = NonNullable<NotifiedContent['scan']>;
 
 interface Found {
   kind: Change['kind'];
@@ -25,25 +25,25 @@ interface Found {
 }
 
 /** Reports everything that is open as new. */
-export function everythingOpen(now: Told, report: Report): Changes {
+export function everythingOpen(now: NotifiedContent, report: Report): Changes {
   const found = now.findings.map((known): Found => ({ kind: 'new', known, cause: undefined }));
-  return { changes: changesOf(found, report), storms: [] };
+  return { changes: buildChanges(found, report), storms: [] };
 }
 
 /**
  * The changes between the last message and a report.
- * @param now as `toldAfter` makes it of the report; messages are compared, not scans, so that a finding that appeared
+ * @param now as `buildNotifiedAfterScan` makes it of the report; messages are compared, not scans, so that a finding that appeared
  *   in between and can no longer be looked for is not lost
  */
-export function changesBetween(before: Told, now: Told, report: Report): Changes {
+export function changesBetween(before: NotifiedContent, now: NotifiedContent, report: Report): Changes {
   if (before.scan === null || now.scan === null) return everythingOpen(now, report);
   const [earlier, scan] = [before.scan, now.scan];
-  const way = wayOf(report, report.steps);
-  const fixed = fixedOf(before, now, report);
-  const renamed = before.scan.tool === now.scan.tool ? none : renamedOf(fixed, before, now);
+  const upgradePath = buildUpgradePath(report, report.steps);
+  const fixed = selectFixed(before, now, report);
+  const renamed = before.scan.tool === now.scan.tool ? none : matchRenamed(fixed, before, now);
   const appeared = now.findings.flatMap((known): Found[] => {
-    const old = renamed.get(known) ?? byKey(before).get(keyOf(known));
-    return foundOf(known, old, way, { before: earlier, now: scan });
+    const old = renamed.get(known) ?? byKey(before).get(buildFindingKey(known));
+    return classifyFinding(known, old, upgradePath, { before: earlier, now: scan });
   });
   const gone = new Set(renamed.values());
   const lost = fixed
@@ -51,16 +51,16 @@ export function changesBetween(before: Told, now: Told, report: Report): Changes
     .map((known): Found => ({ kind: 'fixed', known, cause: undefined }));
   const all = [...appeared, ...lost];
   return {
-    changes: changesOf(
+    changes: buildChanges(
       all.filter(({ cause }) => cause === undefined),
       report,
     ),
-    storms: stormsOf(all, earlier, scan),
+    storms: buildStorms(all, earlier, scan),
   };
 }
 
 /** How many findings changed by each cause; another selection of checks is listed even if no finding changed by it. */
-function stormsOf(all: readonly Found[], before: Scan, now: Scan): Message['storms'] {
+function buildStorms(all: readonly Found[], before: Scan, now: Scan): Message['storms'] {
   const counts = new Map<Cause, number>(hasOtherSelection(before, now) ? [['selection', 0]] : []);
   for (const { cause } of all) if (cause !== undefined) counts.set(cause, (counts.get(cause) ?? 0) + 1);
   return [...counts].map(([cause, findings]) => ({ cause, text: stormText(cause, before, now), findings }));
@@ -68,29 +68,29 @@ function stormsOf(all: readonly Found[], before: Scan, now: Scan): Message['stor
 
 const none: ReadonlyMap<Known, Known> = new Map();
 
-const keys = new WeakMap<Told, Map<string, Known>>();
+const keys = new WeakMap<NotifiedContent, Map<string, Known>>();
 
-function byKey(told: Told): Map<string, Known> {
-  const made = keys.get(told) ?? new Map(told.findings.map((one) => [keyOf(one), one]));
-  keys.set(told, made);
+function byKey(notified: NotifiedContent): Map<string, Known> {
+  const made = keys.get(notified) ?? new Map(notified.findings.map((one) => [buildFindingKey(one), one]));
+  keys.set(notified, made);
   return made;
 }
 
 /** How one open finding changed since the last message: new, worse, no longer seen, or not at all. */
-function foundOf(
+function classifyFinding(
   known: Known,
   old: Known | undefined,
-  way: Way,
+  upgradePath: UpgradePath,
   { before, now }: { before: Scan; now: Scan },
 ): Found[] {
   if (old === undefined) return [{ kind: 'new', known, cause: causeOfNew(known, before) }];
   if (known.notSeen !== null)
     return old.notSeen === null ? [{ kind: 'no-longer-seen', known, cause: causeOfUnseen(known, now) }] : [];
-  return changeOf(known, old, way) === 'worse' ? [{ kind: 'worse', known, cause: undefined }] : [];
+  return compareFinding(known, old, upgradePath) === 'worse' ? [{ kind: 'worse', known, cause: undefined }] : [];
 }
 
 /** Findings that were looked for again, and are neither found nor set aside. */
-function fixedOf(before: Told, now: Told, report: Report): Known[] {
+function selectFixed(before: NotifiedContent, now: NotifiedContent, report: Report): Known[] {
   const [open, aside] = [byKey(now), setAside(report)];
   return [...byKey(before)].filter(([key]) => !open.has(key) && !aside.has(key)).map(([, known]) => known);
 }
@@ -99,9 +99,9 @@ function fixedOf(before: Told, now: Told, report: Report): Known[] {
  * A new version of eks-preflight may fingerprint the rules of a check differently: a new finding with the check and
  * resource of a fixed one is the same problem with another fingerprint.
  */
-function renamedOf(fixed: readonly Known[], before: Told, now: Told): Map<Known, Known> {
+function matchRenamed(fixed: readonly Known[], before: NotifiedContent, now: NotifiedContent): Map<Known, Known> {
   const gone = grouped(fixed, ({ check, resource }) => `${check}\n${resource}`);
-  const added = now.findings.filter((known) => !byKey(before).has(keyOf(known)));
+  const added = now.findings.filter((known) => !byKey(before).has(buildFindingKey(known)));
   return new Map(
     added.flatMap((known) => {
       const old = gone.get(`${known.check}\n${known.resource}`)?.toSorted((a, b) => levelRank(a) - levelRank(b))[0];
@@ -113,15 +113,15 @@ function renamedOf(fixed: readonly Known[], before: Told, now: Told): Map<Known,
 const order: readonly Change['kind'][] = ['new', 'worse', 'no-longer-seen', 'fixed'];
 
 /** One change for each entry and kind: new and worse ones first, by level. */
-function changesOf(found: readonly Found[], report: Report): Change[] {
+function buildChanges(found: readonly Found[], report: Report): Change[] {
   const numbers = new Map(report.entries.map(({ number, fingerprints }) => [fingerprints[0] ?? '', number]));
   const groups = [...grouped(found, ({ kind, known }) => `${kind} ${known.entry}`).values()];
   return groups
     .map((group) => changeOfGroup(group, numbers, report.steps))
-    .toSorted((a, b) => rankOf(a) - rankOf(b) || levelRank(a) - levelRank(b) || numberOf(a) - numberOf(b));
+    .toSorted((a, b) => toKindRank(a) - toKindRank(b) || levelRank(a) - levelRank(b) || numberOf(a) - numberOf(b));
 }
 
-function rankOf({ kind }: Change): number {
+function toKindRank({ kind }: Change): number {
   return Math.max(1, order.indexOf(kind));
 }
 
@@ -142,7 +142,7 @@ function changeOfGroup(
     kind,
     level: worst.level,
     blocks: worst.blocks,
-    at: stepOf([worst, ...findings.slice(1)], steps),
+    at: findFirstStep([worst, ...findings.slice(1)], steps),
     title: titleOfKnown([worst, ...findings.slice(1)]),
     number: isSeen ? (numbers.get(one.entry) ?? null) : null,
     checks: [...new Set(findings.map(({ check }) => check))],
@@ -159,5 +159,5 @@ function titleOfKnown(findings: readonly [Known, ...Known[]]): string {
     return rest === 0 ? first.message : `${first.message} and ${rest} more`;
   }
   const titled = ({ check, message, text }: Known) => ({ check, message, unseen: null, resource: { text } });
-  return titleOf([titled(first), ...others.map(titled)]);
+  return buildEntryTitle([titled(first), ...others.map(titled)]);
 }

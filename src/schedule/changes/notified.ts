@@ -4,32 +4,36 @@ import { isAfter } from '../../judge/verdict.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { grants } from '../../facts/grants.ts';
 import { numberedEntries } from '../../report/entries.ts';
-import { titleOf } from '../../report/entry-title.ts';
+import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';
 import { karpenterTargets, whyUnseen } from '../../report/why-unseen.ts';
 import { isAhead } from './clocks.ts';
-import { longestText, mostFindings, type Known, type Told } from './state.ts';
-import { bucketOf, supportOf } from './support.ts';
+import { longestText, mostFindings, type Known, type NotifiedContent } from './state.ts';
+import { findSupportBucket, findSupport } from './support.ts';
 
 /** Interval of messages while scans cannot run: 7 days, less 12 hours because a nightly scan may start early. */
 const troubleAgainMs = (7 * 24 - 12) * 3_600_000;
 
 /** Identifies a finding across reports: the whole fingerprint, the check and the resource. */
-export function keyOf({ fingerprint, check, resource }: Pick<Known, 'fingerprint' | 'check' | 'resource'>): string {
+export function buildFindingKey({
+  fingerprint,
+  check,
+  resource,
+}: Pick<Known, 'fingerprint' | 'check' | 'resource'>): string {
   return `${fingerprint}\n${check}\n${resource}`;
 }
 
 /** The key of a finding of a report. */
-export function keyOfReported({ fingerprint, check, resource }: ReportedFinding): string {
-  return keyOf({ fingerprint, check: cut(check), resource: cut(lastingResource(resource)) });
+export function buildReportedFindingKey({ fingerprint, check, resource }: ReportedFinding): string {
+  return buildFindingKey({ fingerprint, check: cut(check), resource: cut(lastingResource(resource)) });
 }
 
 /** The content of the message once this report is sent: its findings, and earlier ones that it could not look for. */
-export function toldAfter(before: Told | null, report: Report): Told {
-  const support = supportOf(report);
-  const days = support === null ? undefined : bucketOf(support.days);
+export function buildNotifiedAfterScan(before: NotifiedContent | null, report: Report): NotifiedContent {
+  const support = findSupport(report);
+  const days = support === null ? undefined : findSupportBucket(support.days);
   return {
-    scan: scanOf(report),
+    scan: toNotifiedScan(report),
     findings: findingsAfter(before?.findings ?? [], report),
     support: support === null || days === undefined ? null : { kind: support.kind, until: support.until, days },
     trouble: null,
@@ -37,30 +41,30 @@ export function toldAfter(before: Told | null, report: Report): Told {
 }
 
 /** The same for a scan that could not run, which learned nothing new about the cluster. */
-export function toldAfterFailure(before: Told | null, now: string): Told {
+export function buildNotifiedAfterFailure(before: NotifiedContent | null, now: string): NotifiedContent {
   const { scan = null, findings = [], support = null, trouble = null } = before ?? {};
-  const toldAt = trouble === null || isTroubleDue(before, now) ? now : trouble.toldAt;
-  return { scan, findings, support, trouble: { since: trouble?.since ?? now, toldAt } };
+  const notifiedAt = trouble === null || isTroubleDue(before, now) ? now : trouble.toldAt;
+  return { scan, findings, support, trouble: { since: trouble?.since ?? now, toldAt: notifiedAt } };
 }
 
 /** True if a message that scans cannot run is due. */
-export function isTroubleDue(before: Told | null, now: string): boolean {
+export function isTroubleDue(before: NotifiedContent | null, now: string): boolean {
   if (before === null || before.trouble === null) return true;
-  const { toldAt } = before.trouble;
-  return isAhead(toldAt, now) || Date.parse(now) - Date.parse(toldAt) >= troubleAgainMs;
+  const { toldAt: notifiedAt } = before.trouble;
+  return isAhead(notifiedAt, now) || Date.parse(now) - Date.parse(notifiedAt) >= troubleAgainMs;
 }
 
 /** The findings that are set aside: accepted, or due after the update. They do not count as changes. */
 export function setAside({ results }: Report): Set<string> {
   const findings = results.flatMap((result) => result.findings);
-  return new Set(findings.filter((finding) => !counts(finding)).map(keyOfReported));
+  return new Set(findings.filter((finding) => !counts(finding)).map(buildReportedFindingKey));
 }
 
 function counts(finding: ReportedFinding): boolean {
   return finding.accepted === null && !isAfter(finding);
 }
 
-function scanOf(report: Report): NonNullable<Told['scan']> {
+function toNotifiedScan(report: Report): NonNullable<NotifiedContent['scan']> {
   const { scannedAt: at, tool, target, verdict, exitCode, results, selection, coverage } = report;
   const reasons = new Set(Object.values(coverage.facts).map(({ reason }) => reason));
   return {
@@ -80,8 +84,8 @@ function scanOf(report: Report): NonNullable<Told['scan']> {
 }
 
 function findingsAfter(before: readonly Known[], report: Report): Known[] {
-  const earlier = new Map(before.map((one) => [keyOf(one), one]));
-  const found = new Map(openFindings(report).map((one) => [keyOf(one), one]));
+  const earlier = new Map(before.map((one) => [buildFindingKey(one), one]));
+  const found = new Map(openFindings(report).map((one) => [buildFindingKey(one), one]));
   const aside = setAside(report);
   const seen = [...found].map(([key, one]) => ({ ...one, firstSeen: earlier.get(key)?.firstSeen ?? one.firstSeen }));
   const unseen = [...earlier].flatMap(([key, one]) => {
@@ -98,7 +102,7 @@ function openFindings(report: Report): Known[] {
   const { scannedAt } = report;
   return numberedEntries(report).flatMap(({ findings }) => {
     const [first] = findings;
-    const titles = titlesOf(findings);
+    const titles = groupTitlesByPermission(findings);
     return findings.map((finding): Known => {
       const { fingerprint, check, resource, message, level, blocks, at, since, unseen } = finding;
       return {
@@ -106,7 +110,7 @@ function openFindings(report: Report): Known[] {
         check: cut(check),
         resource: cut(lastingResource(resource)),
         text: cut(resource.text),
-        message: cut(unseen === null ? message : (titles.get(causeOf(finding)) ?? message)),
+        message: cut(unseen === null ? message : (titles.get(toPermissionKey(finding)) ?? message)),
         level,
         blocks,
         at,
@@ -122,11 +126,11 @@ function openFindings(report: Report): Known[] {
 }
 
 /** Titles by permission: one permission may be granted before the others. */
-function titlesOf(findings: readonly ReportedFinding[]): Map<string, string> {
-  return new Map([...grouped(findings, causeOf)].map(([cause, own]) => [cause, titleOf(own)]));
+function groupTitlesByPermission(findings: readonly ReportedFinding[]): Map<string, string> {
+  return new Map([...grouped(findings, toPermissionKey)].map(([cause, own]) => [cause, buildEntryTitle(own)]));
 }
 
-function causeOf({ unseen }: ReportedFinding): string {
+function toPermissionKey({ unseen }: ReportedFinding): string {
   return unseen?.kind === 'fact' ? (unseen.permission ?? '') : '';
 }
 

@@ -7,14 +7,14 @@ import type { Report } from '../../report/schema.ts';
 import { changesBetween, everythingOpen } from './changes.ts';
 import type { Change, Message } from './message.ts';
 import type { NotifyOn } from './notify-on.ts';
-import type { Known, Told } from './state.ts';
-import { supportNews, supportOf } from './support.ts';
+import type { Known, NotifiedContent } from './state.ts';
+import { supportNews, findSupport } from './support.ts';
 import { isTroubleDue } from './notified.ts';
 
 /** What a message is compared with. */
 export interface Basis {
   /** The content of the target's last message; null if there is none, or it cannot be read. */
-  told: Told | null;
+  notified: NotifiedContent | null;
   /** When the state was written, so that a repeated message after a crash gets the same ID. Null if there is no state. */
   updatedAt: string | null;
   /** Why the state could not be read; null if it was, or there is none yet. */
@@ -37,16 +37,16 @@ export function isSent({ message, isChange }: News, when: NotifyOn): boolean {
 
 /**
  * The message about a report.
- * @param now as `toldAfter` makes it of the report
+ * @param now as `buildNotifiedAfterScan` makes it of the report
  */
-export function newsOfScan(report: Report, now: Told, basis: Basis, link: string | null): News {
-  const { told, stateError, stateAhead } = basis;
-  const before = told?.scan ?? null;
-  const isFirst = told === null || before === null;
-  const { changes, storms } = isFirst ? everythingOpen(now, report) : changesBetween(told, now, report);
-  const support = supportNews(told?.support ?? null, supportOf(report));
+export function newsOfScan(report: Report, now: NotifiedContent, basis: Basis, link: string | null): News {
+  const { notified, stateError, stateAhead } = basis;
+  const before = notified?.scan ?? null;
+  const isFirst = notified === null || before === null;
+  const { changes, storms } = isFirst ? everythingOpen(now, report) : changesBetween(notified, now, report);
+  const support = supportNews(notified?.support ?? null, findSupport(report));
   const hasNewVerdict = before !== null && (before.verdict !== report.verdict || before.exitCode !== report.exitCode);
-  const since = told?.trouble?.since ?? null;
+  const since = notified?.trouble?.since ?? null;
   const isNews = changes.length > 0 || storms.length > 0 || support !== null || hasNewVerdict || since !== null;
   const isChange = isFirst || isNews || stateAhead !== null;
   const kind = stateError !== null ? 'state-lost' : isFirst ? 'first' : isChange ? 'changed' : 'unchanged';
@@ -54,14 +54,14 @@ export function newsOfScan(report: Report, now: Told, basis: Basis, link: string
     schemaVersion: 1,
     kind,
     tool: { name: report.tool.name, version: report.tool.version },
-    cluster: clusterOf(report),
+    cluster: toMessageCluster(report),
     scannedAt: report.scannedAt,
     comparedTo: before?.at ?? null,
     target: report.target,
     verdict: report.verdict,
     verdictBefore: before === null || before.verdict === report.verdict ? null : before.verdict,
     exitCode: report.exitCode,
-    counts: { ...countsOf(isFirst ? [] : changes), open: openOf(report), ...notSeenOf(now) },
+    counts: { ...countChanges(isFirst ? [] : changes), open: countOpen(report), ...countNotSeen(now) },
     changes,
     storms,
     support,
@@ -73,7 +73,7 @@ export function newsOfScan(report: Report, now: Told, basis: Basis, link: string
     ...(since === null ? {} : { couldNotScanSince: since }),
     ...(stateAhead === null ? {} : { stateAhead }),
   };
-  return { message: { ...message, id: idOf(message, basis) }, isChange };
+  return { message: { ...message, id: buildMessageId(message, basis) }, isChange };
 }
 
 /** What is known of a scan that could not run. */
@@ -93,12 +93,12 @@ export function newsOfFailure({ reason, cluster, version, now }: Failure, basis:
     tool: { name: 'eks-preflight', version },
     cluster,
     scannedAt: now,
-    comparedTo: basis.told?.scan?.at ?? null,
+    comparedTo: basis.notified?.scan?.at ?? null,
     target: null,
     verdict: null,
     verdictBefore: null,
     exitCode: 3,
-    counts: { ...countsOf([]), open: { fail: 0, unknown: 0, warn: 0 } },
+    counts: { ...countChanges([]), open: { fail: 0, unknown: 0, warn: 0 } },
     changes: [],
     storms: [],
     support: null,
@@ -106,22 +106,22 @@ export function newsOfFailure({ reason, cluster, version, now }: Failure, basis:
       code: reason.kind,
       message: printable(reason.message),
       hint: reason.hint === undefined ? null : printable(reason.hint),
-      lastSuccess: basis.told?.scan?.at ?? null,
+      lastSuccess: basis.notified?.scan?.at ?? null,
     },
     stateError: basis.stateError === null ? null : printable(basis.stateError),
     link: null,
-    ...(basis.told?.trouble == null ? {} : { couldNotScanSince: basis.told.trouble.since }),
+    ...(basis.notified?.trouble == null ? {} : { couldNotScanSince: basis.notified.trouble.since }),
     ...(basis.stateAhead === null ? {} : { stateAhead: basis.stateAhead }),
   };
-  return { message: { ...message, id: idOf(message, basis) }, isChange: isTroubleDue(basis.told, now) };
+  return { message: { ...message, id: buildMessageId(message, basis) }, isChange: isTroubleDue(basis.notified, now) };
 }
 
-function clusterOf({ cluster }: Report): Message['cluster'] {
+function toMessageCluster({ cluster }: Report): Message['cluster'] {
   const { name = '', region = null, account = null, arn = null, version = null } = cluster ?? {};
   return { name, region, account, arn, version };
 }
 
-function countsOf(changes: readonly Change[]): Omit<Message['counts'], 'open'> {
+function countChanges(changes: readonly Change[]): Omit<Message['counts'], 'open'> {
   const count = (wanted: Change['kind']) => changes.filter(({ kind }) => kind === wanted).length;
   return {
     new: count('new'),
@@ -131,13 +131,13 @@ function countsOf(changes: readonly Change[]): Omit<Message['counts'], 'open'> {
   };
 }
 
-function openOf({ entries }: Report): Message['counts']['open'] {
+function countOpen({ entries }: Report): Message['counts']['open'] {
   const count = (wanted: string) => entries.filter(({ level }) => level === wanted).length;
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
 }
 
 /** Open entries of which the report has no finding: a scan without permissions does not close them. */
-function notSeenOf({ findings }: Told): Pick<Message['counts'], 'notSeen'> {
+function countNotSeen({ findings }: NotifiedContent): Pick<Message['counts'], 'notSeen'> {
   const entries = [...grouped(findings, ({ entry }) => entry).values()];
   const unseen = entries.filter((entry) => entry.every(({ notSeen }) => notSeen !== null));
   if (unseen.length === 0) return {};
@@ -150,7 +150,7 @@ function notSeenOf({ findings }: Told): Pick<Message['counts'], 'notSeen'> {
  * The message's ID, the same for a repetition after a crash, in which only the time of the scan differs. If the state
  * cannot be read, the day replaces its time, so that the message of the next night has another ID.
  */
-function idOf(message: Omit<Message, 'id'>, { updatedAt, stateError }: Basis): string {
+function buildMessageId(message: Omit<Message, 'id'>, { updatedAt, stateError }: Basis): string {
   const { scannedAt, link: _, ...said } = message;
   const compared = stateError === null ? updatedAt : scannedAt.slice(0, 10);
   return createHash('sha256')

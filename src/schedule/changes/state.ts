@@ -98,6 +98,6 @@ export const stateSchema = z.object({
 });
 
 export type Known = z.infer<typeof known>;
-export type Told = z.infer<typeof told>;
+export type NotifiedContent = z.infer<typeof told>;
 export type State = z.infer<typeof stateSchema>;
 export type ClusterPlace = State['cluster'];

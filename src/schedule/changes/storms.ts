@@ -1,11 +1,11 @@
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { isBeyond } from '../../report/why-unseen.ts';
 import type { Message } from './message.ts';
-import type { Known, Told } from './state.ts';
+import type { Known, NotifiedContent } from './state.ts';
 
 /** Groups findings that appear, or can no longer be looked for, by a cause outside of the cluster in one line each. */
 
-type Scan = NonNullable<Told['scan']>;
+type Scan = NonNullable<NotifiedContent['scan']>;
 export type Cause = Message['storms'][number]['cause'];
 
 /** Why a finding is new, if not because of the cluster; undefined if the cluster changed. */
@@ -52,5 +52,5 @@ function selectionText(before: Scan, now: Scan): string {
     ...((judged ?? 0) < (earlier ?? 0) ? [] : granted.map((one) => `--with ${one}`)),
     ...((judged ?? 0) > (earlier ?? 0) ? [] : withdrawn.map((one) => `no --with ${one}`)),
   ];
-  return [...grants, `${counted(judged ?? 0, 'selected check')} (before: ${earlier ?? 0})`].join(', ');
+  return [...grants, `${formatCount(judged ?? 0, 'selected check')} (before: ${earlier ?? 0})`].join(', ');
 }

@@ -13,7 +13,7 @@ export interface Support {
 }
 
 /** The next end of support on the day of the report: of standard support, then of extended support. */
-export function supportOf({ cluster, judgedAt }: Pick<Report, 'cluster' | 'judgedAt'>): Support | null {
+export function findSupport({ cluster, judgedAt }: Pick<Report, 'cluster' | 'judgedAt'>): Support | null {
   const { standardUntil, extendedUntil } = cluster?.support ?? { standardUntil: null, extendedUntil: null };
   const today = judgedAt.slice(0, 10);
   const isExtended = standardUntil !== null && standardUntil <= today && extendedUntil !== null;
@@ -24,13 +24,13 @@ export function supportOf({ cluster, judgedAt }: Pick<Report, 'cluster' | 'judge
 }
 
 /** The last of `supportDays` that has passed: 60 if 45 days are left. Undefined if none has. */
-export function bucketOf(days: number): number | undefined {
+export function findSupportBucket(days: number): number | undefined {
   return supportDays.findLast((one) => days <= one);
 }
 
 /** The end of support to report, given the one in the last message; null if none is due. */
 export function supportNews(before: { kind: string; until: string; days: number } | null, now: Support | null) {
-  const bucket = now === null ? undefined : bucketOf(now.days);
+  const bucket = now === null ? undefined : findSupportBucket(now.days);
   if (now === null || bucket === undefined) return null;
   const isSame = before !== null && before.kind === now.kind && before.until === now.until;
   return isSame && before.days <= bucket ? null : now;

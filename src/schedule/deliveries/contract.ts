@@ -13,7 +13,7 @@ export interface Page {
 export interface Delivery {
   message: Message;
   /** False if `--notify-on` does not ask for the message: only the page is sent. */
-  tell: boolean;
+  needsMessage: boolean;
   /** Null: there is no report, or no HTML. */
   page: Page | null;
   /** `{account}/{region}/{cluster}/{scannedAt}`, `-` for `:`, no extension. Empty (no page) if the account is unknown. */

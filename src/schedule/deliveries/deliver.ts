@@ -23,16 +23,16 @@ export async function deliverWithin(
   context: DeliveryContext,
 ): Promise<DeliveryFailure[]> {
   const pages = delivery.page === null ? [] : targets.filter((target) => !getsMessages(target));
-  const messages = delivery.tell ? targets.filter(getsMessages) : [];
+  const messages = delivery.needsMessage ? targets.filter(getsMessages) : [];
   const failures: DeliveryFailure[] = [];
   for (const together of [pages, messages]) {
-    const outcomes = await Promise.all(together.map((target) => outcomeOf(target, delivery, context, limits)));
+    const outcomes = await Promise.all(together.map((target) => deliverTo(target, delivery, context, limits)));
     failures.push(...outcomes.flat());
   }
   return failures;
 }
 
-async function outcomeOf(
+async function deliverTo(
   target: Target,
   delivery: Delivery,
   context: DeliveryContext,
@@ -42,7 +42,7 @@ async function outcomeOf(
     await within(limits.allMs, context.signal, (signal) => send(target, delivery, { ...context, signal }, limits));
     return [];
   } catch (error) {
-    return [{ target: target.name, reason: reasonOf(error) }];
+    return [{ target: target.name, reason: toReason(error) }];
   }
 }
 
@@ -89,7 +89,7 @@ async function send(target: Target, delivery: Delivery, context: DeliveryContext
 }
 
 /** An error that is not a ScanError may contain anything, even a secret: only its name is shown. */
-function reasonOf(error: unknown): Reason {
+function toReason(error: unknown): Reason {
   if (error instanceof ScanError) return error.reason;
   const name = error instanceof Error ? oneLine(error.name, 60) : 'error';
   return { kind: 'unreadable', message: `crashed (${name})`, hint: 'Report it with the command line you used.' };

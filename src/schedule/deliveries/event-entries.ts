@@ -25,7 +25,7 @@ export const detailTypes = [
 ] as const;
 
 /** One event for the run, one for each change, and one for the days of support; all with the ID of the message. */
-export function eventsOf(message: Message): PutEventsRequestEntry[] {
+export function toEventEntries(message: Message): PutEventsRequestEntry[] {
   const { error, support, changes, kind } = message;
   const resources = message.cluster.arn === null ? {} : { Resources: [message.cluster.arn] };
   const frame = { Source: eventSource, Time: new Date(message.scannedAt), ...resources };
@@ -34,9 +34,12 @@ export function eventsOf(message: Message): PutEventsRequestEntry[] {
   return [
     entry(error === null ? 'Scan Completed' : 'Scan Failed', runDetail(message)),
     ...changes.map((change) =>
-      entry(isOpen ? 'Finding Open' : changeTypes[change.kind], detailOf(message, { change: boundedChange(change) })),
+      entry(
+        isOpen ? 'Finding Open' : changeTypes[change.kind],
+        buildDetail(message, { change: boundedChange(change) }),
+      ),
     ),
-    ...(support === null ? [] : [entry('Support Ending', detailOf(message, { support }))]),
+    ...(support === null ? [] : [entry('Support Ending', buildDetail(message, { support }))]),
   ];
 }
 
@@ -46,7 +49,7 @@ function runDetail(message: Message): string {
 }
 
 /** What every event says of the run, and its own part. */
-function detailOf(message: Message, own: Readonly<Record<string, unknown>>): string {
+function buildDetail(message: Message, own: Readonly<Record<string, unknown>>): string {
   const { schemaVersion, id, cluster, scannedAt, target, verdict, link } = message;
   return jsonText({ schemaVersion, id, cluster, scannedAt, target, verdict, link, ...own });
 }

@@ -1,9 +1,9 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { Reason } from '../../facts/reason.ts';
-import { counted } from '../../syntax/english.ts';
+import { formatCount } from '../../syntax/english.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
-import { eventsOf } from './event-entries.ts';
+import { toEventEntries } from './event-entries.ts';
 import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { withRetries } from './retries.ts';
 
@@ -24,8 +24,8 @@ export async function putEvents(
   limits: DeliveryLimits,
 ): Promise<void> {
   const source = await context.aws();
-  const batches = batchesOf(eventsOf(message).map((entry) => ({ ...entry, EventBusName: bus })));
-  const send = senderOf(source, bus);
+  const batches = toBatches(toEventEntries(message).map((entry) => ({ ...entry, EventBusName: bus })));
+  const send = createSender(source, bus);
   const queue = batches.values();
   const worker = async (): Promise<void> => {
     for (const batch of queue) await putAll(batch, send, context, limits);
@@ -43,7 +43,7 @@ interface Rejected {
   message: string;
 }
 
-function senderOf(source: AwsSource, bus: string): Send {
+function createSender(source: AwsSource, bus: string): Send {
   const region = bus.startsWith('arn:') ? bus.split(':')[3] : undefined;
   return async (batch) => {
     const [client, { PutEventsCommand }] = await Promise.all([
@@ -79,14 +79,14 @@ async function putAll(
 
 function rejectedReason({ code, message }: Rejected, count: number): Reason {
   const said = message === '' ? '' : `: ${oneLine(message, 200)}`;
-  const text = `events:PutEvents: the bus rejected ${counted(count, 'event')} (${oneLine(code, 60)}${said})`;
+  const text = `events:PutEvents: the bus rejected ${formatCount(count, 'event')} (${oneLine(code, 60)}${said})`;
   if (/AccessDenied|NotAuthorized/i.test(code))
     return { kind: 'denied', message: text, permission: 'events:PutEvents' };
   return { kind: 'unreadable', message: text };
 }
 
 /** Batches by number and by size. */
-export function batchesOf(entries: readonly PutEventsRequestEntry[]): PutEventsRequestEntry[][] {
+export function toBatches(entries: readonly PutEventsRequestEntry[]): PutEventsRequestEntry[][] {
   const batches: PutEventsRequestEntry[][] = [];
   let bytes = Infinity;
   for (const entry of entries) {

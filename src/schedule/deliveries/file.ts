@@ -37,14 +37,14 @@ async function newestPage(own: string): Promise<string> {
   let newest = own;
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
-    if (!isNewerPage(momentOf(file), momentOf(newest))) continue;
+    if (!isNewerPage(parseMoment(file), parseMoment(newest))) continue;
     if ((await lstat(file)).isFile()) newest = file;
   }
   return newest;
 }
 
 /** `2026-11-22T02:00:00.000Z` of the page of that name; of any other file, what is no moment. */
-function momentOf(file: string): string {
+function parseMoment(file: string): string {
   return path.basename(file, '.html').replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:');
 }
 

@@ -1,7 +1,7 @@
 import type { Change, Message } from '../changes/message.ts';
 import { printableData, printableJson } from '../../syntax/printable.ts';
 import { jsonWithoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
-import { cut } from '../../formats/markdown/cut.ts';
+import { cut } from '../../formats/markdown/shorten.ts';
 
 /** The limit of SNS and EventBridge, which most receivers of webhooks accept, too. */
 export const mostBytes = 256 * 1024;

@@ -27,10 +27,12 @@ export async function putPages(
   if (files === undefined) return;
   const source = await aws();
   const pages = { source, bucket, scannedAt: delivery.message.scannedAt, encryption };
-  const keyOf = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
-  await putPage(pages, { key: keyOf(files.page), html: files.html, cache: 'private, max-age=86400' }, {});
-  const isWritten = await putLatest(pages, { key: keyOf(files.latest), html: files.html, cache: 'no-cache' });
-  log(`s3: PutObject s3://${bucket}/${keyOf(files.page)}: ok${isWritten ? '' : '; latest.html is of a newer run'}`);
+  const toObjectKey = (path: string): string => (prefix === '' ? path : `${prefix}/${path}`);
+  await putPage(pages, { key: toObjectKey(files.page), html: files.html, cache: 'private, max-age=86400' }, {});
+  const isWritten = await putLatest(pages, { key: toObjectKey(files.latest), html: files.html, cache: 'no-cache' });
+  log(
+    `s3: PutObject s3://${bucket}/${toObjectKey(files.page)}: ok${isWritten ? '' : '; latest.html is of a newer run'}`,
+  );
 }
 
 interface PageObject {
@@ -69,7 +71,7 @@ const mostTries = 5;
  */
 async function putLatest(pages: Pages, page: PageObject): Promise<boolean> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const there = await headOf(pages, page.key);
+    const there = await readHead(pages, page.key);
     if (there === 'unseen') return putPage(pages, page, {});
     if (there !== undefined && isNewerPage(there.moment, pages.scannedAt)) return false;
     const condition = there === undefined ? { IfNoneMatch: '*' as const } : { IfMatch: there.etag };
@@ -79,7 +81,7 @@ async function putLatest(pages: Pages, page: PageObject): Promise<boolean> {
   throw new ScanError({ kind: 'inconsistent', message });
 }
 
-async function headOf(
+async function readHead(
   { source, bucket }: Pages,
   key: string,
 ): Promise<{ etag: string; moment: string } | 'unseen' | undefined> {

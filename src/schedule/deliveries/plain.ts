@@ -1,8 +1,8 @@
 import type { Line } from './sections.ts';
-import type { Telling } from './wording.ts';
+import type { MessageWording } from './wording.ts';
 
 /** A message as plain text: for mail, and wherever nothing is drawn. */
-export function plainText({ headline, lead, sections, notes, place, link }: Telling): string {
+export function plainText({ headline, lead, sections, notes, place, link }: MessageWording): string {
   const blocks = [
     [headline, place],
     lead,

@@ -28,7 +28,7 @@ export function statusFailure(url: URL, status: number, headers: IncomingHttpHea
     code,
     passing,
     waitMs: passing ? retryAfter(headers['retry-after']) : null,
-    reason: reasonOf(status, message),
+    reason: buildStatusReason(status, message),
   };
 }
 
@@ -48,7 +48,7 @@ export function chatFailure(url: URL, status: number, body: string): Failed | un
   return { code: `${status}`, passing: false, waitMs: null, reason: { kind: 'unreadable', message, hint } };
 }
 
-function reasonOf(status: number, message: string): Reason {
+function buildStatusReason(status: number, message: string): Reason {
   if (status === 401 || status === 403) {
     return { kind: 'denied', message, hint: 'check the secret: the receiver rejected it' };
   }

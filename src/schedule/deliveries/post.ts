@@ -75,10 +75,10 @@ async function attempt(
   const stops = AbortSignal.any([limit, signal]);
   stops.addEventListener('abort', stop, { once: true });
   try {
-    const response = await answerOf(request, body);
+    const response = await sendRequest(request, body);
     const status = response.statusCode ?? 0;
-    if (status >= 200 && status < 300) return isChat ? await refusalOf(url, status, response) : undefined;
-    return statusFailure(url, status, response.headers, await startOf(response));
+    if (status >= 200 && status < 300) return isChat ? await readRefusal(url, status, response) : undefined;
+    return statusFailure(url, status, response.headers, await readErrorText(response));
   } catch (error) {
     const isLate = limit.aborted && !(error instanceof ScanError);
     return networkFailure(url, isLate ? { lateMs: limitMs } : { error });
@@ -88,16 +88,16 @@ async function attempt(
   }
 }
 
-async function refusalOf(url: URL, status: number, response: IncomingMessage): Promise<Failed | undefined> {
+async function readRefusal(url: URL, status: number, response: IncomingMessage): Promise<Failed | undefined> {
   const timer = setTimeout(() => response.destroy(), chatMs);
   try {
-    return chatFailure(url, status, await startOf(response));
+    return chatFailure(url, status, await readErrorText(response));
   } finally {
     clearTimeout(timer);
   }
 }
 
-function answerOf(request: ClientRequest, body: string): Promise<IncomingMessage> {
+function sendRequest(request: ClientRequest, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     // Not removed after the response: later errors do not matter, and must not crash the process.
@@ -107,7 +107,7 @@ function answerOf(request: ClientRequest, body: string): Promise<IncomingMessage
 }
 
 /** The text of an error; empty if it is too long or does not arrive whole. */
-async function startOf(response: IncomingMessage): Promise<string> {
+async function readErrorText(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
   try {

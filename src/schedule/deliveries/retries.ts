@@ -42,6 +42,9 @@ function counted(reason: Reason, count: number): Reason {
 
 function impatient({ reason, waitMs }: Again, count: number, allMs: number): Reason {
   if (waitMs === null) return counted(reason, count);
-  const [asked, most] = [Math.ceil(waitMs / 1_000), Math.round(allMs / 1_000)];
-  return { ...reason, message: `${reason.message}; Retry-After is ${asked} s, a delivery takes at most ${most} s` };
+  const [requestedSeconds, most] = [Math.ceil(waitMs / 1_000), Math.round(allMs / 1_000)];
+  return {
+    ...reason,
+    message: `${reason.message}; Retry-After is ${requestedSeconds} s, a delivery takes at most ${most} s`,
+  };
 }

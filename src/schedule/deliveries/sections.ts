@@ -1,7 +1,7 @@
 import { blocksText } from '../../report/blocks.ts';
 import { whenText } from '../../report/step-text.ts';
 import { printable } from '../../syntax/printable.ts';
-import { cut } from '../../formats/markdown/cut.ts';
+import { cut } from '../../formats/markdown/shorten.ts';
 import type { Change, Message } from '../changes/message.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
@@ -46,28 +46,28 @@ const levels: { readonly [Level in Change['level']]: string } = {
 };
 
 /** The changes by kind, each with its worst first; of a first message, all that is open. */
-export function sectionsOf({ kind, changes, counts }: Message, room: Room): Section[] {
+export function buildSections({ kind, changes, counts }: Message, room: Room): Section[] {
   const totals: { readonly [Kind in Change['kind']]: number } = {
     new: counts.new,
     worse: counts.worse,
     fixed: counts.fixed,
     'no-longer-seen': counts.noLongerSeen,
   };
-  if (kind === 'first' || kind === 'state-lost') return sectionOf('Open', changes, changes.length, room);
+  if (kind === 'first' || kind === 'state-lost') return buildSection('Open', changes, changes.length, room);
   return kindsInOrder.flatMap((wanted) => {
     const own = changes.filter((change) => change.kind === wanted);
-    return sectionOf(headings[wanted], own, Math.max(own.length, totals[wanted]), room);
+    return buildSection(headings[wanted], own, Math.max(own.length, totals[wanted]), room);
   });
 }
 
-function sectionOf(heading: string, changes: readonly Change[], total: number, room: Room): Section[] {
+function buildSection(heading: string, changes: readonly Change[], total: number, room: Room): Section[] {
   if (total === 0) return [];
   const shown = changes.slice(0, total > room.lines ? room.lines : total);
   const rest = total - shown.length;
   return [
     {
       heading: `${heading} (${total})`,
-      lines: shown.map((change) => lineOf(change, room.longest)),
+      lines: shown.map((change) => toLine(change, room.longest)),
       more: rest === 0 ? null : shown.length === 0 ? `${rest}, not listed here` : `and ${rest} more`,
     },
   ];
@@ -78,7 +78,7 @@ function levelWord(level: string): string {
   return ownValue(levels, level) ?? printable(cut(level, 40));
 }
 
-function lineOf({ kind, level, blocks, at, title, number, reason }: Change, longest: number): Line {
+function toLine({ kind, level, blocks, at, title, number, reason }: Change, longest: number): Line {
   const label = `${number === null ? '' : `#${number} `}${levelWord(level)}`;
   const isOver = kind === 'fixed';
   // Cut first: what is shown is little of what may come.

@@ -1,11 +1,11 @@
-import { cut } from '../../formats/markdown/cut.ts';
+import { cut } from '../../formats/markdown/shorten.ts';
 import type { Message } from '../changes/message.ts';
 import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { mostThat } from './json.ts';
 import { labelText } from './plain.ts';
 import { post } from './post.ts';
 import type { Line, Section } from './sections.ts';
-import { tellingOf } from './wording.ts';
+import { buildMessageWording } from './wording.ts';
 
 /** Sources: https://docs.slack.dev/reference/block-kit/blocks and .../block-kit/composition-objects/text-object */
 const limits = { header: 150, section: 3_000, blocks: 50 } as const;
@@ -57,7 +57,7 @@ export function slackMessage(message: Message): SlackMessage {
 }
 
 function shaped(message: Message, lines: number): SlackMessage {
-  const { headline, lead, sections, notes, place, link } = tellingOf(message, { ...most, lines });
+  const { headline, lead, sections, notes, place, link } = buildMessageWording(message, { ...most, lines });
   return {
     text: packed([headline, ...lead].map(escaped))[0] ?? '',
     blocks: [

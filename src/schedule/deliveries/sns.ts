@@ -1,9 +1,9 @@
-import { cut } from '../../formats/markdown/cut.ts';
+import { cut } from '../../formats/markdown/shorten.ts';
 import type { Message } from '../changes/message.ts';
 import type { Delivery, DeliveryContext, Target } from './contract.ts';
 import { messageJson, mostBytes, mostThat } from './json.ts';
 import { plainText } from './plain.ts';
-import { subjectOf, tellingOf } from './wording.ts';
+import { buildSubject, buildMessageWording } from './wording.ts';
 
 /** What SNS is given; its limits: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export interface Publication {
@@ -34,24 +34,24 @@ export async function publish(
     source.client('sns', region),
     import('../../sources/aws/sdk/sns.ts'),
   ]);
-  const command = new PublishCommand(publicationOf(message, topicArn));
+  const command = new PublishCommand(buildPublication(message, topicArn));
   await source.call('sns:Publish', () => client.send(command));
   log(`sns: Publish ${topicArn}: ok`);
 }
 
 /** The message as SNS takes it. */
-export function publicationOf(message: Message, topicArn: string): Publication {
-  const subject = ascii(subjectOf(message), longestSubject);
+export function buildPublication(message: Message, topicArn: string): Publication {
+  const subject = ascii(buildSubject(message), longestSubject);
   return {
     TopicArn: topicArn,
     Subject: subject,
     MessageStructure: 'json',
     Message: protocolsJson(message, subject),
-    MessageAttributes: attributesOf(message),
+    MessageAttributes: buildAttributes(message),
     ...(topicArn.endsWith('.fifo')
       ? {
           MessageDeduplicationId: message.id,
-          MessageGroupId: ascii(groupOf(message), longestGroup).replaceAll(' ', '_'),
+          MessageGroupId: ascii(buildGroupId(message), longestGroup).replaceAll(' ', '_'),
         }
       : {}),
   };
@@ -59,7 +59,7 @@ export function publicationOf(message: Message, topicArn: string): Publication {
 
 /** The texts by protocol. JSON within JSON grows by its quotes: as much of it goes along as there is room for. */
 function protocolsJson(message: Message, subject: string): string {
-  const email = plainText(tellingOf(message, { lines: 20, longest: 1_000 }));
+  const email = plainText(buildMessageWording(message, { lines: 20, longest: 1_000 }));
   const sms = message.link === null ? subject : `${subject} ${message.link}`;
   const written = (bytes: number) => JSON.stringify({ default: messageJson(message, bytes), email, sms });
   const fits = (kib: number) => Buffer.byteLength(written(kib * 1_024)) <= mostBytes - attributeBytes;
@@ -67,7 +67,7 @@ function protocolsJson(message: Message, subject: string): string {
 }
 
 /** What subscriptions filter by. */
-function attributesOf({ cluster, kind, verdict }: Message): Publication['MessageAttributes'] {
+function buildAttributes({ cluster, kind, verdict }: Message): Publication['MessageAttributes'] {
   const values = { kind, verdict, cluster: cluster.name, region: cluster.region, account: cluster.account };
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -76,7 +76,7 @@ function attributesOf({ cluster, kind, verdict }: Message): Publication['Message
   );
 }
 
-function groupOf({ cluster }: Message): string {
+function buildGroupId({ cluster }: Message): string {
   return cluster.region === null ? cluster.name : `${cluster.region}/${cluster.name}`;
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { longestText, mostTargets } from '../changes/state.ts';
 import { usageError } from '../../facts/reason.ts';
-import { anyOf } from '../../syntax/quoted.ts';
+import { formatAlternatives } from '../../syntax/quoted.ts';
 import { bucketAddress } from '../../sources/aws/bucket-address.ts';
 import type { ParseTargets, Target } from './contract.ts';
 import { placeText, secretPlace, secretUrl, signingKey, signingPlace } from './secrets.ts';
@@ -52,7 +52,7 @@ function readTarget(value: string): Unread | Secret {
 /** Only what stands before the first colon is shown: the rest may be a secret. */
 function unknownTarget(kind: string): Error {
   const shown = kind === '' ? 'invalid --deliver' : `invalid --deliver '${kind}:...'`;
-  return usageError(`${shown} (expected ${anyOf(targetForms)})`);
+  return usageError(`${shown} (expected ${formatAlternatives(targetForms)})`);
 }
 
 const readers: { readonly [Each in Kind]?: (rest: string) => Unread | Secret } = {

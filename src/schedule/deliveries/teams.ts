@@ -4,7 +4,7 @@ import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contra
 import { labelText } from './plain.ts';
 import { post } from './post.ts';
 import type { Section } from './sections.ts';
-import { tellingOf, type Mood } from './wording.ts';
+import { buildMessageWording, type Mood } from './wording.ts';
 
 /**
  * Teams takes "approximately 28 KB"; what it adds itself counts.
@@ -64,7 +64,7 @@ export function teamsMessage(message: Message): TeamsMessage {
 }
 
 function envelope(message: Message, lines: number): TeamsMessage {
-  const content = cardOf(message, lines);
+  const content = buildCard(message, lines);
   return {
     type: 'message',
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
@@ -77,8 +77,8 @@ const colors: { readonly [Each in Mood]: NonNullable<TextRun['color']> } = {
   good: 'Good',
 };
 
-function cardOf(message: Message, lines: number): AdaptiveCard {
-  const { headline, mood, lead, sections, notes, place, link } = tellingOf(message, { ...most, lines });
+function buildCard(message: Message, lines: number): AdaptiveCard {
+  const { headline, mood, lead, sections, notes, place, link } = buildMessageWording(message, { ...most, lines });
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',

@@ -1,14 +1,14 @@
-import { forCount, counted } from '../../syntax/english.ts';
+import { forCount, formatCount } from '../../syntax/english.ts';
 import { momentText } from '../../syntax/dates.ts';
 import { printableData } from '../../syntax/printable.ts';
 import { sentence } from '../../syntax/markdown.ts';
-import { cut } from '../../formats/markdown/cut.ts';
+import { cut } from '../../formats/markdown/shorten.ts';
 import { selectionText } from '../../formats/text/headline.ts';
 import type { Message } from '../changes/message.ts';
-import { sectionsOf, type Room, type Section } from './sections.ts';
+import { buildSections, type Room, type Section } from './sections.ts';
 
 /** A message for people, which every receiver formats. Each of its texts is one printable line. */
-export interface Telling {
+export interface MessageWording {
   /** `BLOCKED prod 1.33 -> 1.34 (was READY)`. */
   headline: string;
   mood: Mood;
@@ -33,13 +33,13 @@ const mostNotes = 5;
  * The message in sentences.
  * @param room lines for each section, and characters of a line
  */
-export function tellingOf(raw: Message, room: Room): Telling {
+export function buildMessageWording(raw: Message, room: Room): MessageWording {
   const message = printableData({ ...raw, changes: [] });
   return {
-    headline: cut(headlineOf(message), longest.headline),
-    mood: moodOf(message),
-    lead: leadOf(message).map((text) => cut(text, longest.lead)),
-    sections: sectionsOf(raw, room),
+    headline: cut(buildHeadline(message), longest.headline),
+    mood: toMood(message),
+    lead: buildLead(message).map((text) => cut(text, longest.lead)),
+    sections: buildSections(raw, room),
     notes: [...supportNotes(message), ...stormNotes(message)]
       .slice(0, mostNotes)
       .map((text) => cut(text, longest.note)),
@@ -49,7 +49,7 @@ export function tellingOf(raw: Message, room: Room): Telling {
 }
 
 /** The subject line: `eks-preflight: BLOCKED prod in eu-west-1: 1 new, 2 fixed`. */
-export function subjectOf(raw: Message): string {
+export function buildSubject(raw: Message): string {
   const message = printableData({ ...raw, changes: [] });
   const { cluster, kind } = message;
   const name = cut(cluster.name, 40);
@@ -59,10 +59,15 @@ export function subjectOf(raw: Message): string {
   return `eks-preflight: ${verdictWords(message)} ${where}${beforeText(message)}${what}`;
 }
 
-function headlineOf(message: Message): string {
+function buildHeadline(message: Message): string {
   const { cluster, target } = message;
-  const way = [cluster.version, target].filter((version) => version !== null);
-  const versions = new Set(way).size > 1 ? ` ${way.join(' -> ')}` : way.length === 0 ? '' : ` at ${way[0] ?? ''}`;
+  const upgradePath = [cluster.version, target].filter((version) => version !== null);
+  const versions =
+    new Set(upgradePath).size > 1
+      ? ` ${upgradePath.join(' -> ')}`
+      : upgradePath.length === 0
+        ? ''
+        : ` at ${upgradePath[0] ?? ''}`;
   return `${verdictWords(message)} ${cluster.name}${versions}${beforeText(message)}`;
 }
 
@@ -75,12 +80,12 @@ function verdictWords({ verdict }: Message): string {
   return verdict === null ? 'COULD NOT SCAN' : verdict.toUpperCase();
 }
 
-function moodOf({ verdict }: Message): Mood {
+function toMood({ verdict }: Message): Mood {
   if (verdict === 'ready') return 'good';
   return verdict === 'incomplete' || verdict === 'partial' ? 'doubtful' : 'bad';
 }
 
-function leadOf(message: Message): string[] {
+function buildLead(message: Message): string[] {
   if (message.error !== null || message.verdict === null) return [...failureLead(message), ...aheadLead(message)];
   return [
     ...aheadLead(message),
@@ -158,14 +163,14 @@ function notSeenText({ counts: { notSeen } }: Message): string[] {
 }
 
 function levelCounts({ fail, unknown, warn }: Message['counts']['open']): string {
-  return [counted(fail, 'blocker'), `${unknown} unknown`, counted(warn, 'warning')].join(', ');
+  return [formatCount(fail, 'blocker'), `${unknown} unknown`, formatCount(warn, 'warning')].join(', ');
 }
 
 function stormNotes({ storms }: Message): string[] {
   return storms.map(({ cause, findings, text }) => {
     if (findings === 0) return sentence(`Changed ${cause}: ${text}`);
     const it = forCount(findings, 'It is', 'They are');
-    return `${counted(findings, 'finding')} changed because of ${text}, not because of the cluster. ${it} not listed.`;
+    return `${formatCount(findings, 'finding')} changed because of ${text}, not because of the cluster. ${it} not listed.`;
   });
 }
 
@@ -174,7 +179,7 @@ function supportNotes({ support, cluster, scannedAt }: Message): string[] {
   const { kind, until, days } = support;
   const what =
     `${kind === 'extended' ? 'Extended' : 'Standard'} support for Kubernetes ${cluster.version ?? ''}`.trim();
-  if (days > 0) return [`${what} ends in ${counted(days, 'day')}, on ${until}.`];
+  if (days > 0) return [`${what} ends in ${formatCount(days, 'day')}, on ${until}.`];
   return [until < scannedAt.slice(0, 10) ? `${what} ended on ${until}.` : `${what} ends today, ${until}.`];
 }
 

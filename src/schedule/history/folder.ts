@@ -21,32 +21,32 @@ import { mostFolders, type Place, type Stored } from './place.ts';
  * and checks that it is still the version that was read.
  */
 export function folderPlace(folder: string): Place {
-  const fileOf = (key: string): string => path.join(folder, ...key.split('/'));
+  const toFilePath = (key: string): string => path.join(folder, ...key.split('/'));
   const inWords = async <Value>(doing: 'read' | 'write', key: string, run: () => Promise<Value>): Promise<Value> => {
     try {
       await refuseLinksBelow(folder, key);
       return await run();
     } catch (error) {
-      throw fileError(doing, fileOf(key), error);
+      throw fileError(doing, toFilePath(key), error);
     }
   };
   return {
     name: folder,
-    read: (key, longest) => inWords('read', key, () => readRegular(fileOf(key), longest)),
+    read: (key, longest) => inWords('read', key, () => readRegular(toFilePath(key), longest)),
     create: (key, text) =>
       inWords('write', key, async () => {
-        const file = fileOf(key);
+        const file = toFilePath(key);
         await makeFolder(path.dirname(file), ownersFolder);
         return withTemporary(file, text, (temporary) => linkOrWrite(temporary, file, text));
       }),
     replace: (key, text, version) =>
       inWords('write', key, () => {
-        const file = fileOf(key);
+        const file = toFilePath(key);
         const lock = path.join(path.dirname(file), `.${path.basename(file)}.lock`);
         // Written before the lock is taken: a slow disk would hold it longer than others wait.
         return withTemporary(file, text, (temporary) =>
           underLock(lock, async () => {
-            if ((await versionOf(file)) !== version) return false;
+            if ((await readVersion(file)) !== version) return false;
             await rename(temporary, file);
             return true;
           }),
@@ -54,7 +54,7 @@ export function folderPlace(folder: string): Place {
       }),
     folders: (key) =>
       inWords('read', key, async () => {
-        const entries = await readdir(fileOf(key), { withFileTypes: true }).catch(undefinedIfGone);
+        const entries = await readdir(toFilePath(key), { withFileTypes: true }).catch(undefinedIfGone);
         return (entries ?? [])
           .filter((entry) => entry.isDirectory())
           .map(({ name }) => name)
@@ -83,7 +83,7 @@ async function readRegular(file: string, longest: number): Promise<Stored | unde
   }
 }
 
-async function versionOf(file: string): Promise<string | undefined> {
+async function readVersion(file: string): Promise<string | undefined> {
   const handle = await opened(file);
   if (handle === undefined) return undefined;
   try {

@@ -25,7 +25,7 @@ export async function readState(place: Place, cluster: ClusterPlace): Promise<Ke
   try {
     const stored = await place.read(`${clusterKey(cluster)}state.json`, longestObject);
     if (stored === undefined) return { state: null, error: null, version: undefined };
-    const data = jsonOf(stored.text);
+    const data = parseJson(stored.text);
     return { ...parsedState(data, cluster), version: isOfNewerSchema(data) ? false : stored.version };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
@@ -51,7 +51,7 @@ function isOfNewerSchema(data: unknown): boolean {
   return typeof version === 'number' && version > 1;
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -144,7 +144,7 @@ export async function keepLatest(
 
 /** Anything but a report of this cluster does not count as newer. */
 function isNewer(text: string, cluster: ClusterPlace, { scannedAt, now }: { scannedAt: string; now: string }): boolean {
-  const { cluster: of, scannedAt: at } = Object(jsonOf(text)) as { cluster?: unknown; scannedAt?: unknown };
+  const { cluster: of, scannedAt: at } = Object(parseJson(text)) as { cluster?: unknown; scannedAt?: unknown };
   const { account, region, name } = Object(of) as Record<string, unknown>;
   const own = { account: String(account), region: String(region), name: String(name) };
   if (!isClusterPlace(own) || clusterKey(own) !== clusterKey(cluster)) return false;

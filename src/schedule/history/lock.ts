@@ -27,7 +27,7 @@ async function take(file: string): Promise<void> {
   let since = 0;
   for (const end = performance.now() + longestWaitMs; performance.now() < end; await sleep(pauseMs)) {
     if (await isMade(file)) return;
-    const id = await identityOf(file);
+    const id = await readIdentity(file);
     // Measured by our own wait: the clocks of two machines may differ.
     if (id !== seen) [seen, since] = [id, performance.now()];
     else if (id !== undefined && performance.now() - since >= leftBehindMs) await removeLeftBehind(file, id);
@@ -38,7 +38,7 @@ async function take(file: string): Promise<void> {
 /** Takes a second lock: another process that found the same stale lock would remove the one that was taken since. */
 function removeLeftBehind(file: string, id: string): Promise<void> {
   return underLock(`${file}.${id}`, async () => {
-    if ((await identityOf(file)) === id) await rm(file, { force: true });
+    if ((await readIdentity(file)) === id) await rm(file, { force: true });
   });
 }
 
@@ -53,7 +53,7 @@ async function isMade(file: string): Promise<boolean> {
 }
 
 /** Undefined if it no longer exists. */
-async function identityOf(file: string): Promise<string | undefined> {
+async function readIdentity(file: string): Promise<string | undefined> {
   const stats = await stat(file, { bigint: true }).catch(undefinedIfGone);
   return stats === undefined ? undefined : `${stats.ino}-${stats.mtimeNs}`;
 }

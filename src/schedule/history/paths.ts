@@ -29,7 +29,10 @@ export function reportName(scannedAt: string): string {
 }
 
 /** The cluster of a report; undefined if it has none, or its names are invalid. */
-export function placeOf({ cluster, scannedAt }: Pick<Report, 'cluster' | 'scannedAt'>): ClusterPlace | undefined {
+export function toClusterPlace({
+  cluster,
+  scannedAt,
+}: Pick<Report, 'cluster' | 'scannedAt'>): ClusterPlace | undefined {
   if (cluster === null || !instant.test(scannedAt)) return undefined;
   const place = { account: cluster.account, region: cluster.region, name: cluster.name };
   return isClusterPlace(place) ? place : undefined;
@@ -42,7 +45,7 @@ export function placeOf({ cluster, scannedAt }: Pick<Report, 'cluster' | 'scanne
 export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scannedAt'>): string | undefined {
   const [id = '', where = '', name = '', file = ''] = path.split(/[\\/]/).slice(-4);
   if (!isClusterPlace({ account: id, region: where, name })) return undefined;
-  const own = placeOf(report);
+  const own = toClusterPlace(report);
   if (own === undefined || clusterKey(own) !== `${id}/${where}/${name}/`) {
     const { account: a = '-', region: r = '-', name: n = '-' } = report.cluster ?? {};
     return `it is a report of ${n} in account ${a}, Region ${r}`;

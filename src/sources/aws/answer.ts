@@ -48,7 +48,7 @@ function documentFlaw(
   const text = body.toString('utf8').trim();
   const good = status >= 200 && status < 300;
   if (text === '') return good ? truncated(call, 'is empty') : undefined;
-  const form = wire === 'json' ? jsonForm(text) : xmlForm(text, good ? `${operationOf(call)}Response` : undefined);
+  const form = wire === 'json' ? jsonForm(text) : xmlForm(text, good ? `${parseOperation(call)}Response` : undefined);
   if (form === 'whole') return undefined;
   if (!good && text.includes('<UnknownOperationException')) {
     return new ScanError({ kind: 'not-offered', message: `${call} is not offered here` });
@@ -65,7 +65,7 @@ function stranger(call: string, { status, headers }: Omit<WireAnswer, 'body'>, t
   return withStatus({ kind: 'unreadable', message, hint: strangerHint('AWS') }, status);
 }
 
-function operationOf(call: string): string {
+function parseOperation(call: string): string {
   return call.slice(call.indexOf(':') + 1);
 }
 

@@ -28,7 +28,7 @@ export interface BodyAllowance {
  * Reads an answer to its end.
  * @throws ScanError `truncated` if it is too large, the signal's reason, or the error of the stream
  */
-export async function bodyOf(
+export async function readBody(
   stream: Readable,
   { largestBytes, plainBytes, enter, whole, silence, signal, host }: BodyAllowance,
 ): Promise<Buffer> {

@@ -30,18 +30,18 @@ const NO_ENTRANCE = 'no usable AWS credentials';
 export function createCredentials(options: CredentialOptions, wire: AwsWire): AwsCredentialIdentityProvider {
   let provider: Promise<AwsCredentialIdentityProvider> | undefined;
   let kept: AwsCredentialIdentity | undefined;
-  let asking: Promise<AwsCredentialIdentity> | undefined;
-  const ask: AwsCredentialIdentityProvider = async (properties) => {
+  let pending: Promise<AwsCredentialIdentity> | undefined;
+  const request: AwsCredentialIdentityProvider = async (properties) => {
     try {
       kept = await boundingOthers(async () => (await (provider ??= chooseProvider(options, wire)))(properties));
       return kept;
     } catch (error) {
       throw new ScanError(credentialsReason(error, options, wire), { cause: error });
     } finally {
-      asking = undefined;
+      pending = undefined;
     }
   };
-  return (properties) => (isFresh(kept) ? Promise.resolve(kept) : (asking ??= ask(properties)));
+  return (properties) => (isFresh(kept) ? Promise.resolve(kept) : (pending ??= request(properties)));
 }
 
 function isFresh(credentials: AwsCredentialIdentity | undefined): credentials is AwsCredentialIdentity {

@@ -37,9 +37,9 @@ const UNNAMED: ReadonlySet<string> = new Set(['NotFound', 'Unknown', 'UnknownErr
  */
 export function awsReason(error: unknown, action: IamAction, region: string): Reason {
   if (error instanceof ScanError) return error.reason;
-  const failure = failureOf(error);
+  const failure = toFailure(error);
   const said = sentence(failure);
-  switch (familyOf(failure)) {
+  switch (toFamily(failure)) {
     case 'throttled':
       return {
         kind: 'time-out',
@@ -66,7 +66,7 @@ export function awsError(error: unknown, action: IamAction, region: string): Sca
   return error instanceof ScanError ? error : new ScanError(awsReason(error, action, region), { cause: error });
 }
 
-function familyOf({ name, message, status, fromAws }: Failure): Family {
+function toFamily({ name, message, status, fromAws }: Failure): Family {
   if (THROTTLED.test(name) || status === 429) return 'throttled';
   if (DENIED.test(name) || message.includes('explicit deny')) return 'denied';
   if ([EXPIRED, CLOCK, UNKNOWN_KEY, OPT_IN, SIGNATURE].some((pattern) => pattern.test(name))) return 'credentials';
@@ -109,7 +109,7 @@ function tail(message: string): string {
   return message === '' ? '' : `: ${message}`;
 }
 
-function failureOf(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), status: 0, fromAws: false };
   const { $metadata = {} } = error as { $metadata?: { httpStatusCode?: number; requestId?: string } };
   return {

@@ -39,7 +39,7 @@ export async function firstLogEvent(aws: Aws, log: LogStreams): Promise<number |
 async function eventFrom(aws: Aws, { group, streams }: LogStreams, from: number): Promise<number | undefined> {
   const { FilterLogEventsCommand } = await import('./sdk/logs.ts');
   const client = await aws.client('logs');
-  const asked = {
+  const request = {
     logGroupName: group,
     logStreamNamePrefix: streams,
     startTime: Math.floor(from),
@@ -48,7 +48,7 @@ async function eventFrom(aws: Aws, { group, streams }: LogStreams, from: number)
   };
   let nextToken: string | undefined;
   for (let page = 0; page < mostPages; page++) {
-    const command = new FilterLogEventsCommand({ ...asked, ...(nextToken === undefined ? {} : { nextToken }) });
+    const command = new FilterLogEventsCommand({ ...request, ...(nextToken === undefined ? {} : { nextToken }) });
     const answer = await aws.call('logs:FilterLogEvents', () => client.send(command));
     const [event] = answer.events ?? [];
     if (event !== undefined) return event.timestamp;

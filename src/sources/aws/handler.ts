@@ -8,7 +8,7 @@ import type { ProxyFor } from '../proxy/environment.ts';
 import { PROXY_BUSY } from '../proxy/refusal.ts';
 import type { Enter } from '../large-body.ts';
 import { retryable } from './retry.ts';
-import { bodyOf, type Silence } from './body.ts';
+import { readBody, type Silence } from './body.ts';
 import { connectionFailure, SILENT_TRIES } from './connection.ts';
 import { FIRST_ANSWER_MS, type AwsLimits } from './limits.ts';
 
@@ -65,8 +65,8 @@ export function createHandler(options: HandlerOptions): AwsHandler {
     quoted: (text) => failures.findLast(({ message }) => text.includes(message)),
     async handle(request, { abortSignal, ...more } = {}) {
       const handler = await (loading ??= load());
-      const place = placeOf(request, options);
-      const attempt = attemptOf(request);
+      const place = resolvePlace(request, options);
+      const attempt = parseAttempt(request);
       const first = firstAnswerLimit(place.host, attempt, idleMs, heard);
       const { whole, silence, end } = answerLimits(place.host, limits.answerMs, idleMs);
       const own = [first.signal, whole.signal, silence.signal];
@@ -81,7 +81,7 @@ export function createHandler(options: HandlerOptions): AwsHandler {
         heard.add(place.host);
         first.clear();
         const timing = { signal: AbortSignal.any(own.slice(1)), whole: whole.limit, silence, host: place.host };
-        const body = await bodyOf(response.body as Readable, { ...allowance, ...timing });
+        const body = await readBody(response.body as Readable, { ...allowance, ...timing });
         return { response: Object.assign(response, { body }) };
       } catch (error) {
         if (error instanceof ScanError) failures.push(error.reason);
@@ -152,14 +152,14 @@ function firstAnswerLimit(host: string, attempt: number, idleMs: number, heard: 
 }
 
 /** Where a request goes, for messages: the proxy is named without its password. */
-function placeOf({ protocol, hostname, port }: HttpRequest, { region, proxyFor }: HandlerOptions) {
+function resolvePlace({ protocol, hostname, port }: HttpRequest, { region, proxyFor }: HandlerOptions) {
   const host = port === undefined ? hostname : `${hostname}:${port}`;
   const proxy = proxyFor(new URL(`${protocol}//${host}`));
   return { host: proxy === undefined ? host : `${host} through the proxy ${proxy.text}`, region };
 }
 
 /** The SDK numbers its tries in a header. */
-function attemptOf({ headers }: HttpRequest): number {
+function parseAttempt({ headers }: HttpRequest): number {
   return Number(/attempt=(\d+)/.exec(headers['amz-sdk-request'] ?? '')?.[1] ?? 1);
 }
 

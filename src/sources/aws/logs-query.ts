@@ -36,7 +36,7 @@ export async function runLogsQuery(aws: Aws, query: LogsQuery, signal?: AbortSig
   try {
     for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
       await wait(pause, signal);
-      const { status, rows, next, scanned } = await resultsOf(aws, queryId);
+      const { status, rows, next, scanned } = await readResults(aws, queryId);
       if (status === 'Complete') return [...rows, ...(await furtherRows(aws, queryId, next, query.rows))];
       if (status !== 'Scheduled' && status !== 'Running') throw ended(status);
       if (scanned > query.mostBytes) throw scannedTooMuch(scanned, query);
@@ -70,7 +70,7 @@ interface Results {
   scanned: number;
 }
 
-async function resultsOf(aws: Aws, queryId: string, nextToken?: string): Promise<Results> {
+async function readResults(aws: Aws, queryId: string, nextToken?: string): Promise<Results> {
   const { GetQueryResultsCommand } = await import('./sdk/logs.ts');
   const client = await aws.client('logs');
   const command = new GetQueryResultsCommand({ queryId, nextToken });
@@ -92,7 +92,7 @@ async function furtherRows(aws: Aws, queryId: string, first: string | undefined,
   for (let token = first; token !== undefined && found.length < most;) {
     if (seen.has(token)) throw endless();
     seen.add(token);
-    const { rows, next } = await resultsOf(aws, queryId, token);
+    const { rows, next } = await readResults(aws, queryId, token);
     found.push(...rows);
     token = next;
   }

@@ -3,13 +3,13 @@ const SHOWN = 5;
 /** Up to five names that a mistyped one may have meant, nearest first: few letters differ, or one holds the other. */
 export function nearNames(wanted: string, names: readonly string[]): string[] {
   const low = wanted.toLowerCase();
-  const scored = names.map((name) => ({ name, distance: distanceOf(low, name.toLowerCase()) }));
+  const scored = names.map((name) => ({ name, distance: computeDistance(low, name.toLowerCase()) }));
   const near = scored.filter(({ distance }) => distance <= Math.max(2, Math.floor(low.length / 2)));
   near.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
   return near.slice(0, SHOWN).map(({ name }) => name);
 }
 
-function distanceOf(a: string, b: string): number {
+function computeDistance(a: string, b: string): number {
   return a !== '' && (b.includes(a) || a.includes(b)) ? 1 : editDistance(a, b);
 }
 

@@ -19,7 +19,7 @@ export async function* boundedPages<Page extends object>(
     const found = entries(page);
     refuseFullHeap('the list');
     yield page;
-    const token = tokenOf(page);
+    const token = findNextToken(page);
     if (token === undefined) continue;
     read += 1;
     empty = Array.isArray(found) && found.length > 0 ? 0 : empty + 1;
@@ -31,7 +31,7 @@ export async function* boundedPages<Page extends object>(
 }
 
 /** By the names that the services have for it. */
-function tokenOf(page: object): string | undefined {
+function findNextToken(page: object): string | undefined {
   const { nextToken, NextToken, Marker } = page as { nextToken?: unknown; NextToken?: unknown; Marker?: unknown };
   const token = nextToken ?? NextToken ?? Marker;
   return typeof token === 'string' && token !== '' ? token : undefined;

@@ -45,7 +45,7 @@ export interface AwsWire {
 
 const SOCKETS = 32;
 
-const speaksJson: ReadonlySet<keyof AwsClients> = new Set(['eks', 'sqs', 'events', 'logs']);
+const jsonServices: ReadonlySet<keyof AwsClients> = new Set(['eks', 'sqs', 'events', 'logs']);
 
 /** Opens the wire; no connection is made before the first request. */
 export function openWire(options: WireOptions): AwsWire {
@@ -63,7 +63,7 @@ export function openWire(options: WireOptions): AwsWire {
   return {
     requestHandler: createHandler({ ...options, httpAgent, httpsAgent, enter: oneLargeBody(stop.signal) }),
     attach(service, stack, region) {
-      const wire: Wire = service === 's3' ? 'object' : speaksJson.has(service) ? 'json' : 'xml';
+      const wire: Wire = service === 's3' ? 'object' : jsonServices.has(service) ? 'json' : 'xml';
       // `override`: credential providers attach again at each renewal.
       stack.add(eachTry(service, region, stop.signal, log), {
         name: 'eksPreflightEachTry',
@@ -112,7 +112,7 @@ function eachTry(
       } catch (error) {
         const known = stopped.aborted
           ? stopError(stopped)
-          : named(error, call, { host: hostOf(args.request), region }, tries);
+          : named(error, call, { host: formatHost(args.request), region }, tries);
         record(String(statusOf(known) ?? (known instanceof ScanError ? known.reason.kind : 'unreadable')));
         throw known;
       }
@@ -147,7 +147,7 @@ function named(error: unknown, call: string, place: Place, tries: number): unkno
   return tries < failure.tries ? retryable(known) : known;
 }
 
-function hostOf(request: unknown): string {
+function formatHost(request: unknown): string {
   const { hostname = 'AWS', port } = request as { hostname?: string; port?: number };
   return port === undefined ? hostname : `${hostname}:${port}`;
 }

@@ -85,12 +85,13 @@ export function refuseDense(nested: number, call: string): void {
 export function strangerReason(answer: Answer, call: string): { kind: 'unreadable'; message: string; hint: string } {
   const type = answer.headers['content-type'] ?? 'no content type';
   const text = oneLine(answer.body.toString('utf8', 0, 2000), 120);
-  const target = answer.headers.location === undefined ? '' : `, a redirect to ${hostOf(answer.headers.location)}`;
+  const target =
+    answer.headers.location === undefined ? '' : `, a redirect to ${formatRedirectTarget(answer.headers.location)}`;
   const message = `${call}: ${answer.status} with ${oneLine(type, 60)}${target}, not the answer of an API server${text === '' ? '' : `: ${text}`}`;
   return { kind: 'unreadable', message, hint: strangerHint('the API server') };
 }
 
-function hostOf(location: string): string {
+function formatRedirectTarget(location: string): string {
   return URL.canParse(location) ? new URL(location).host : 'another path';
 }
 

@@ -1,7 +1,7 @@
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import { jsonObject, type Answer } from './answer.ts';
 import { settle, valueOrThrow } from '../stop.ts';
-import type { Ask } from './ask.ts';
+import type { RequestSender } from './request.ts';
 import { DISCOVERY_TYPES, readDiscovery, type Discovery } from './discovery.ts';
 import { statusReason } from './errors.ts';
 
@@ -21,10 +21,12 @@ const ANONYMOUS_HINT = 'no credentials arrived: the API server takes this client
  * reason: the rejection carries `shared`.
  * @param probeMs milliseconds for the first answer
  */
-export async function makeContact(ask: Ask, probeMs: number): Promise<Contact> {
-  const version = settle(ask({ path: '/version', withinMs: probeMs }).then(readVersion));
+export async function makeContact(sendRequest: RequestSender, probeMs: number): Promise<Contact> {
+  const version = settle(sendRequest({ path: '/version', withinMs: probeMs }).then(readVersion));
   const discovery = await settle(
-    ask({ path: '/apis', accept: DISCOVERY_TYPES, withinMs: probeMs }).then((answer) => readApis(answer, ask)),
+    sendRequest({ path: '/apis', accept: DISCOVERY_TYPES, withinMs: probeMs }).then((answer) =>
+      readApis(answer, sendRequest),
+    ),
   );
   if (discovery.status === 'rejected') throw shared(discovery.reason);
   return { presence: discovery.value, gitVersion: async () => valueOrThrow(await version) };
@@ -38,8 +40,8 @@ function readVersion(answer: Answer): string {
   throw new ScanError({ kind: 'unreadable', message: `${call}: no gitVersion in the answer` });
 }
 
-function readApis(answer: Answer, ask: Ask): Discovery {
-  if (answer.status === 200) return readDiscovery(answer, ask);
+function readApis(answer: Answer, sendRequest: RequestSender): Discovery {
+  if (answer.status === 200) return readDiscovery(answer, sendRequest);
   const reason = statusReason(answer, 'GET /apis', { nonResourceURL: '/apis' });
   if (answer.status !== 403 || reason.kind !== 'denied' || reason.hint !== undefined) throw new ScanError(reason);
   const hint = reason.message.includes('system:anonymous') ? ANONYMOUS_HINT : DISCOVERY_HINT;

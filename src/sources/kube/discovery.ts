@@ -1,6 +1,6 @@
 import { ScanError } from '../../facts/reason.ts';
 import { isNotFound, jsonObject, type Answer } from './answer.ts';
-import type { Ask } from './ask.ts';
+import type { RequestSender } from './request.ts';
 import { statusReason } from './errors.ts';
 import { isObject } from '../../syntax/json.ts';
 
@@ -29,10 +29,10 @@ const CALL = 'GET /apis';
  * resource of it is needed.
  * @throws ScanError if the answer is not a discovery document
  */
-export function readDiscovery(answer: Answer, ask: Ask): Discovery {
+export function readDiscovery(answer: Answer, sendRequest: RequestSender): Discovery {
   const document = jsonObject(answer, CALL);
   if (document['kind'] === 'APIGroupDiscoveryList') return aggregated(document);
-  if (document['kind'] === 'APIGroupList') return groupByGroup(document, ask);
+  if (document['kind'] === 'APIGroupList') return groupByGroup(document, sendRequest);
   throw new ScanError({ kind: 'unreadable', message: `${CALL}: the answer is not a list of API groups` });
 }
 
@@ -59,25 +59,25 @@ function aggregated(document: Record<string, unknown>): Discovery {
   };
 }
 
-function groupByGroup(document: Record<string, unknown>, ask: Ask): Discovery {
+function groupByGroup(document: Record<string, unknown>, sendRequest: RequestSender): Discovery {
   const served = new Set<string>();
   for (const group of records(document['groups'], 'groups')) {
     for (const entry of records(group['versions'], 'versions')) served.add(text(entry['groupVersion'], 'groupVersion'));
   }
   if (![...served].some((key) => key.startsWith('apps/'))) throw empty();
-  const asked = new Map<string, Promise<ReadonlySet<string>>>();
+  const requested = new Map<string, Promise<ReadonlySet<string>>>();
   return async (group, version, resource) => {
     const key = `${group}/${version}`;
     if (!served.has(key)) return 'absent';
-    const resources = asked.get(key) ?? readResources(key, ask);
-    asked.set(key, resources);
+    const resources = requested.get(key) ?? readResources(key, sendRequest);
+    requested.set(key, resources);
     return (await resources).has(resource) ? 'served' : 'absent';
   };
 }
 
-async function readResources(groupVersion: string, ask: Ask): Promise<ReadonlySet<string>> {
+async function readResources(groupVersion: string, sendRequest: RequestSender): Promise<ReadonlySet<string>> {
   const path = `/apis/${groupVersion}`;
-  const answer = await ask({ path });
+  const answer = await sendRequest({ path });
   if (isNotFound(answer)) return new Set();
   if (answer.status !== 200) throw new ScanError(statusReason(answer, `GET ${path}`, { nonResourceURL: path }));
   const document = jsonObject(answer, `GET ${path}`);

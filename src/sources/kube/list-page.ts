@@ -78,7 +78,7 @@ function byParts(answer: Answer, call: string, request: ListRequest<unknown>): O
   if (rest.some(({ length }) => length > HEAD_BYTES)) throw unreadable(call, 'the list holds more than objects');
   const head = jsonObject({ ...answer, body: Buffer.concat(rest) }, call);
   if (rawItems(head, call).length > 0) throw unreadable(call, 'the list has items twice');
-  return { head, objects: objectsOf(body, split.runs, call, request.keepManagedFields === true) };
+  return { head, objects: parseObjects(body, split.runs, call, request.keepManagedFields === true) };
 }
 
 /** Why a large body is not a list, found without parsing it. */
@@ -90,7 +90,12 @@ function noListReason(answer: Answer, call: string): Reason {
   return { kind: 'unreadable', message: `${call}: the list has no items` };
 }
 
-function* objectsOf(body: Buffer, runs: readonly Run[], call: string, keepManagedFields: boolean): Iterable<unknown> {
+function* parseObjects(
+  body: Buffer,
+  runs: readonly Run[],
+  call: string,
+  keepManagedFields: boolean,
+): Iterable<unknown> {
   for (const { start, end, nested } of runs) {
     refuseDense(nested, call);
     yield* parsedRun(body.subarray(start, end), call, keepManagedFields);

@@ -1,6 +1,6 @@
 import { ScanError } from '../../facts/reason.ts';
 import { strangerReason } from './answer.ts';
-import type { Ask } from './ask.ts';
+import type { RequestSender } from './request.ts';
 import { statusReason } from './errors.ts';
 
 const path = '/metrics';
@@ -11,9 +11,9 @@ const proof = '# TYPE apiserver_request_total ';
  * The metrics of the API server that answers, as far as their lines begin with `start`.
  * @throws ScanError if they cannot be read, or what answers is not an API server
  */
-export async function readMetrics(ask: Ask, start: string): Promise<string[]> {
+export async function readMetrics(sendRequest: RequestSender, start: string): Promise<string[]> {
   const call = `GET ${path}`;
-  const answer = await ask({ path, accept: 'text/plain;version=0.0.4', keepLines: [start, proof] });
+  const answer = await sendRequest({ path, accept: 'text/plain;version=0.0.4', keepLines: [start, proof] });
   if (answer.status !== 200) throw new ScanError(statusReason(answer, call, { nonResourceURL: path }));
   const lines = answer.body.toString('utf8').split('\n');
   if (!lines.some((line) => line.startsWith(proof))) throw new ScanError(strangerReason(answer, call));

@@ -2,7 +2,7 @@ import { ScanError, type Permission } from '../../facts/reason.ts';
 import type { RefuseFullHeap } from '../heap.ts';
 import type { ListRequest } from './contract.ts';
 import type { Answer } from './answer.ts';
-import type { Ask, Question } from './ask.ts';
+import type { RequestSender, ApiRequest } from './request.ts';
 import { isTooLarge, statusReason } from './errors.ts';
 import { readListPage, type ListPage } from './list-page.ts';
 import type { KubeLimits } from './limits.ts';
@@ -22,7 +22,7 @@ export interface WholeList<Item> {
 
 /** What lists are read with. */
 export interface Lists {
-  ask: Ask;
+  sendRequest: RequestSender;
   limits: KubeLimits;
   refuseFullHeap: RefuseFullHeap;
 }
@@ -45,7 +45,7 @@ export async function readList<Item>(
   if ('items' in first) return first;
   const second = await readPages(walkPages(open, true), lists, request);
   if ('items' in second) return second;
-  throw new ScanError(statusReason(second.expired, callOf(version, request), permission(request)));
+  throw new ScanError(statusReason(second.expired, formatCall(version, request), permission(request)));
 }
 
 async function readPages<Item>(
@@ -87,24 +87,28 @@ function endless(resource: string, what: string): ScanError {
 }
 
 /** Makes the function that requests pages. If a page is too large, it and all later ones get half of the objects. */
-function createRequests<Item>({ ask, refuseFullHeap }: Lists, version: string, request: ListRequest<Item>): Open<Item> {
+function createRequests<Item>(
+  { sendRequest, refuseFullHeap }: Lists,
+  version: string,
+  request: ListRequest<Item>,
+): Open<Item> {
   let size = request.pageSize ?? PAGE_SIZE;
   const load = async (token: string | undefined, onStart: (start: Buffer) => void) => {
-    for (let asked = size; ; asked = Math.min(size, Math.floor(asked / 2))) {
+    for (let requestedSize = size; ; requestedSize = Math.min(size, Math.floor(requestedSize / 2))) {
       try {
-        const path = listPath(version, request, token, asked);
-        const answer = await ask({ path, onStart, large: true, ...acceptOf(request) });
+        const path = listPath(version, request, token, requestedSize);
+        const answer = await sendRequest({ path, onStart, large: true, ...buildAcceptField(request) });
         return readAnswer(answer, callText(path), token, request, refuseFullHeap);
       } catch (error) {
-        if (!isTooLarge(error) || asked <= 1) throw error;
-        size = Math.min(size, Math.floor(asked / 2));
+        if (!isTooLarge(error) || requestedSize <= 1) throw error;
+        size = Math.min(size, Math.floor(requestedSize / 2));
       }
     }
   };
   return createOpen(load, earlyToken);
 }
 
-function acceptOf({ metadataOnly }: ListRequest<unknown>): Pick<Question, 'accept'> {
+function buildAcceptField({ metadataOnly }: ListRequest<unknown>): Pick<ApiRequest, 'accept'> {
   return metadataOnly === true ? { accept: METADATA_TYPE } : {};
 }
 
@@ -137,7 +141,7 @@ function earlyToken(start: Buffer): string | undefined {
   return /^\{(?:"(?:kind|apiVersion)":"[^"\\]*",)*"metadata":\{[^{}]*?"continue":"([^"\\]+)"/.exec(text)?.[1];
 }
 
-function callOf(version: string, request: ListRequest<unknown>): string {
+function formatCall(version: string, request: ListRequest<unknown>): string {
   return callText(listPath(version, request, undefined, request.pageSize ?? PAGE_SIZE));
 }
 

@@ -30,8 +30,8 @@ export function isPassingError(error: unknown): boolean {
  */
 export function waitMs(tried: number, answer: Answer | undefined, random: () => number): number {
   const jitter = random() * FIRST_WAIT_MS * 2 ** tried;
-  const asked = retryAfterMs(answer?.headers['retry-after']);
-  return asked === undefined ? jitter : Math.min(asked + random() * FIRST_WAIT_MS, LONGEST_WAIT_MS);
+  const requestedMs = retryAfterMs(answer?.headers['retry-after']);
+  return requestedMs === undefined ? jitter : Math.min(requestedMs + random() * FIRST_WAIT_MS, LONGEST_WAIT_MS);
 }
 
 /** Reads Retry-After, seconds or a date, as milliseconds from now. */

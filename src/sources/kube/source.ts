@@ -1,7 +1,7 @@
 import { ScanError } from '../../facts/reason.ts';
 import type { CallLog, KubeAccess, KubeSource, ListOutcome, ListRequest } from './contract.ts';
 import { isNotFound, jsonObject } from './answer.ts';
-import { createAsk } from './ask.ts';
+import { createRequestSender } from './request.ts';
 import { makeContact, type Contact } from './contact.ts';
 import { statusReason } from './errors.ts';
 import { atMost } from './concurrency.ts';
@@ -41,11 +41,11 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
   const limits = { ...kubeLimits, ...options.limits };
   const transport = openTransport(access, { log: options.log, signal: options.signal, limits });
   const { userAgent, idleMs = 30_000, probeMs = 5_000, random = Math.random } = options;
-  const ask = createAsk(access, transport, { userAgent, idleMs, random });
-  const lists = { ask, limits, refuseFullHeap: createHeapLimit(limits.keptBytes) };
+  const sendRequest = createRequestSender(access, transport, { userAgent, idleMs, random });
+  const lists = { sendRequest, limits, refuseFullHeap: createHeapLimit(limits.keptBytes) };
   const inTurn = atMost(LISTS_AT_ONCE);
   let making: Promise<Contact> | undefined;
-  const contacted = (): Promise<Contact> => (making ??= makeContact(ask, probeMs));
+  const contacted = (): Promise<Contact> => (making ??= makeContact(sendRequest, probeMs));
 
   return {
     async list<Item>(request: ListRequest<Item>): Promise<ListOutcome<Item>> {
@@ -62,7 +62,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
       if ((await servedVersion(await contacted(), apiGroup, [version], resource)) === undefined) return undefined;
       const path = `${resourcePath(apiGroup, version, resource, namespace)}/${encodeURIComponent(name)}`;
       const call = `GET ${path}`;
-      const answer = await ask({ path });
+      const answer = await sendRequest({ path });
       if (isNotFound(answer)) return undefined;
       if (answer.status !== 200) throw new ScanError(statusReason(answer, call, { apiGroup, resource, verb: 'get' }));
       const object = jsonObject(answer, call);
@@ -71,7 +71,7 @@ export function createKubeSource(access: KubeAccess, options: KubeOptions): Kube
     },
     async metrics(start) {
       await contacted();
-      return readMetrics(ask, start);
+      return readMetrics(sendRequest, start);
     },
     async serves(apiGroup, version, resource) {
       return (await servedVersion(await contacted(), apiGroup, [version], resource)) !== undefined;

@@ -123,7 +123,7 @@ async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
     first?.end();
     ending.destroys((error) => response.destroy(error));
     const status = response.statusCode ?? 0;
-    const { bytes, leave } = await bodyOf(wire, request, response, whole);
+    const { bytes, leave } = await readResponseBody(wire, request, response, whole);
     return { status, headers: response.headers, body: bytes, leave };
   } catch (error) {
     throw ending.error() ?? sourceError(error, access);
@@ -134,7 +134,12 @@ async function exchange(wire: Wire, request: WireRequest): Promise<Answer> {
   }
 }
 
-function bodyOf(wire: Wire, request: WireRequest, response: IncomingMessage, whole: Countdown): Promise<Body> {
+function readResponseBody(
+  wire: Wire,
+  request: WireRequest,
+  response: IncomingMessage,
+  whole: Countdown,
+): Promise<Body> {
   const { statusCode: status = 0 } = response;
   const { limits } = wire;
   const { onStart, keepLines } = request;

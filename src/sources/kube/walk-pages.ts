@@ -72,11 +72,11 @@ export async function* walkPages<Item>(open: Open<Item>, goOn: boolean): AsyncGe
 async function* pagesFrom<Item>(open: Open<Item>, start: string | undefined): AsyncGenerator<ListPage<Item> | Expired> {
   let arriving = open(start);
   for (;;) {
-    const askedAhead = arriving.early.then((token) => (token === undefined ? undefined : open(token)));
+    const requestedAhead = arriving.early.then((token) => (token === undefined ? undefined : open(token)));
     const page = valueOrThrow(await arriving.outcome);
     yield page;
     if ('expired' in page || page.token === undefined) return;
-    const ahead = await askedAhead;
+    const ahead = await requestedAhead;
     arriving = ahead?.token === page.token ? ahead : open(page.token);
   }
 }

@@ -36,19 +36,17 @@ export interface KubeconfigOptions {
  */
 export async function accessFromKubeconfig(options: KubeconfigOptions): Promise<UnprovenAccess> {
   const { env, kubeServer, pluginLimit = 60_000 } = options;
-  const [{ kubeconfigContext }, { clientNodeCredential, execPluginOf, tlsMaterial }] = await Promise.all([
-    import('./context.ts'),
-    import('./authentication.ts'),
-  ]);
+  const [{ kubeconfigContext }, { clientNodeCredential, findExecPlugin: execPluginOf, tlsMaterial }] =
+    await Promise.all([import('./context.ts'), import('./authentication.ts')]);
   const context = kubeconfigContext(options.file, options.context, env);
   refuseInsecure(context);
-  const way = { ...serverOf(context, kubeServer), ...(await tlsMaterial(context)) };
-  const plugin = execPluginOf(context, { ...way, server: kubeServer ?? context.cluster.server });
+  const connection = { ...resolveServer(context, kubeServer), ...(await tlsMaterial(context)) };
+  const plugin = execPluginOf(context, { ...connection, server: kubeServer ?? context.cluster.server });
   const credential = (): Promise<Credential> =>
     plugin === undefined ? clientNodeCredential(context) : runExecPlugin(plugin, env, pluginLimit);
   return {
     contextName: context.name,
-    ...way,
+    ...connection,
     headers: renewedCredential(async () => {
       const { headers, renewAt } = await credential();
       return { headers: { ...headers, ...context.impersonation }, renewAt };
@@ -56,7 +54,7 @@ export async function accessFromKubeconfig(options: KubeconfigOptions): Promise<
   };
 }
 
-function serverOf(
+function resolveServer(
   { name, origin, cluster }: KubeconfigContext,
   kubeServer: string | undefined,
 ): Omit<KubeAccess, 'headers'> {
@@ -67,12 +65,12 @@ function serverOf(
     server: server.href.replace(/\/$/, ''),
     ...(serverName ? { serverName } : {}),
     ...(cluster.proxyUrl
-      ? { proxy: proxyOf(cluster.proxyUrl, `kubeconfig ${origin}: proxy-url of "${cluster.name}"`) }
+      ? { proxy: requireProxy(cluster.proxyUrl, `kubeconfig ${origin}: proxy-url of "${cluster.name}"`) }
       : {}),
   };
 }
 
-function proxyOf(text: string, namedBy: string): Proxy {
+function requireProxy(text: string, namedBy: string): Proxy {
   const proxy = parseProxy(text, namedBy);
   if ('problem' in proxy) throw new ScanError({ kind: 'unreadable', message: proxy.problem });
   return proxy;

@@ -7,7 +7,7 @@ import { certificateFingerprints } from './certificates.ts';
 import type { KubeconfigContext } from './context.ts';
 import type { Credential } from './credential.ts';
 import type { ExecPlugin } from './exec-plugin.ts';
-import { textOf } from './merged.ts';
+import { toNonEmptyText } from './merged.ts';
 import { isObject } from '../../syntax/json.ts';
 
 /** CA and client certificate of a context, and the fingerprints of the CA's certificates. */
@@ -59,28 +59,28 @@ export async function clientNodeCredential(context: KubeconfigContext): Promise<
  * @param access where the requests go and what they trust, for plugins that request it
  * Throws a {@link ScanError} if it has no command.
  */
-export function execPluginOf(context: KubeconfigContext, access: PluginTarget): ExecPlugin | undefined {
+export function findExecPlugin(context: KubeconfigContext, access: PluginTarget): ExecPlugin | undefined {
   const { origin, user } = context;
   const exec: unknown = user.exec;
-  if (!isObject(exec) || textOf(user.token) !== undefined) return undefined;
-  const command = textOf(exec['command']);
+  if (!isObject(exec) || toNonEmptyText(user.token) !== undefined) return undefined;
+  const command = toNonEmptyText(exec['command']);
   if (command === undefined) {
     const message = `kubeconfig ${origin}: the exec plugin of user "${user.name}" has no command`;
     throw new ScanError({ kind: 'unreadable', message });
   }
-  const installHint = textOf(exec['installHint']);
+  const installHint = toNonEmptyText(exec['installHint']);
   return {
     user: user.name,
     command,
-    args: listOf(exec['args']).map(String),
+    args: toList(exec['args']).map(String),
     env: Object.fromEntries(
-      listOf(exec['env'])
+      toList(exec['env'])
         .filter(isObject)
-        .map(({ name, value }) => [String(name), textOf(value) ?? '']),
+        .map(({ name, value }) => [String(name), toNonEmptyText(value) ?? '']),
     ),
-    apiVersion: textOf(exec['apiVersion']) ?? 'client.authentication.k8s.io/v1beta1',
+    apiVersion: toNonEmptyText(exec['apiVersion']) ?? 'client.authentication.k8s.io/v1beta1',
     ...(installHint === undefined ? {} : { installHint }),
-    interactiveMode: textOf(exec['interactiveMode']) ?? 'IfAvailable',
+    interactiveMode: toNonEmptyText(exec['interactiveMode']) ?? 'IfAvailable',
     ...(exec['provideClusterInfo'] === true ? { cluster: clusterInfo(context, access) } : {}),
   };
 }
@@ -124,6 +124,6 @@ async function reported<Value>(
   }
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -2,7 +2,7 @@ import { KubeConfig, type Cluster, type User } from '@kubernetes/client-node';
 import { ScanError } from '../../facts/reason.ts';
 import type { RequestHeaders } from '../kube/contract.ts';
 import { impersonationHeaders } from './impersonation.ts';
-import { mergedKubeconfig, textOf, type MergedKubeconfig, type YamlMap } from './merged.ts';
+import { mergedKubeconfig, toNonEmptyText, type MergedKubeconfig, type YamlMap } from './merged.ts';
 import { isObject } from '../../syntax/json.ts';
 
 /** One context with its cluster and user, as client-node reads them. */
@@ -47,12 +47,12 @@ export function kubeconfigContext(
     origin: merged.origin,
     cluster,
     user: self,
-    impersonation: impersonationHeaders(partOf(merged.users, user.name, 'user'), owner),
-    pluginConfig: pluginConfig(partOf(merged.clusters, cluster.name, 'cluster')),
+    impersonation: impersonationHeaders(findPart(merged.users, user.name, 'user'), owner),
+    pluginConfig: pluginConfig(findPart(merged.clusters, cluster.name, 'cluster')),
   };
 }
 
-function partOf(entries: readonly YamlMap[], wanted: string, part: string): YamlMap {
+function findPart(entries: readonly YamlMap[], wanted: string, part: string): YamlMap {
   const inner = entries.find(({ name }) => name === wanted)?.[part];
   return isObject(inner) ? inner : {};
 }
@@ -78,14 +78,14 @@ function clientNodeConfig(merged: MergedKubeconfig): KubeConfig {
 function preferData(entry: YamlMap, part: string, fields: readonly string[]): YamlMap {
   const inner = entry[part];
   if (!isObject(inner)) return entry;
-  const dropped = fields.filter((field) => textOf(inner[`${field}-data`]) !== undefined);
+  const dropped = fields.filter((field) => toNonEmptyText(inner[`${field}-data`]) !== undefined);
   return { ...entry, [part]: Object.fromEntries(Object.entries(inner).filter(([key]) => !dropped.includes(key))) };
 }
 
 /** client-node ignores a user's `tokenFile`, but its in-cluster provider reads one; as in kubectl, it overrides `token`. */
 function withTokenFile(entry: YamlMap): YamlMap {
   const user = entry['user'];
-  if (!isObject(user) || textOf(user['tokenFile']) === undefined) return entry;
+  if (!isObject(user) || toNonEmptyText(user['tokenFile']) === undefined) return entry;
   const { token: _token, tokenFile, ...rest } = user;
   return { ...entry, user: { ...rest, 'auth-provider': { name: 'tokenFile', config: { tokenFile } } } };
 }

@@ -21,7 +21,7 @@ export function renewedCredential(
   now: () => number = () => Date.now(),
 ): (renew: boolean) => Promise<RequestHeaders> {
   let present: Credential | undefined;
-  let underWay: Promise<Credential> | undefined;
+  let pending: Promise<Credential> | undefined;
   let renewedAt = -Infinity;
   let failure: { error: unknown; until: number } | undefined;
 
@@ -34,16 +34,16 @@ export function renewedCredential(
       failure = { error, until: now() + failureMilliseconds };
       throw error;
     } finally {
-      underWay = undefined;
+      pending = undefined;
     }
   }
 
   return async (renew) => {
-    if (underWay !== undefined) return { ...(await underWay).headers };
+    if (pending !== undefined) return { ...(await pending).headers };
     if (failure !== undefined && now() < failure.until) throw failure.error;
     const rejected = renew && now() - renewedAt >= stragglerMilliseconds;
     if (present !== undefined && !rejected && now() < present.renewAt) return { ...present.headers };
-    underWay = obtainOnce(renew);
-    return { ...(await underWay).headers };
+    pending = obtainOnce(renew);
+    return { ...(await pending).headers };
   };
 }

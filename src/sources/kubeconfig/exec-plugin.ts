@@ -32,10 +32,10 @@ const handHint = 'Try kubectl with the same context: it runs the same plugin.';
  */
 export async function runExecPlugin(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<Credential> {
   if (plugin.interactiveMode === 'Always') {
-    const message = `${described(plugin)} needs a terminal (interactiveMode: Always), and a scan gives it none`;
+    const message = `${describePlugin(plugin)} needs a terminal (interactiveMode: Always), and a scan gives it none`;
     throw pluginError('denied', message, 'Use a context that logs in without a terminal, or omit --context.');
   }
-  const output = await outputOf(plugin, { ...env, ...plugin.env, KUBERNETES_EXEC_INFO: execInfo(plugin) }, limit);
+  const output = await readOutput(plugin, { ...env, ...plugin.env, KUBERNETES_EXEC_INFO: execInfo(plugin) }, limit);
   return credentialFrom(output, plugin);
 }
 
@@ -44,7 +44,7 @@ function execInfo({ apiVersion, cluster }: ExecPlugin): string {
   return JSON.stringify({ apiVersion, kind: 'ExecCredential', spec });
 }
 
-function outputOf(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<string> {
+function readOutput(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Promise<string> {
   const options = { env, timeout: limit, killSignal: 'SIGKILL' as const, maxBuffer: outputBytes, windowsHide: true };
   return new Promise<string>((resolve, reject) => {
     const child = execFile(plugin.command, [...plugin.args], options, (error, stdout, stderr) => {
@@ -54,12 +54,17 @@ function outputOf(plugin: ExecPlugin, env: NodeJS.ProcessEnv, limit: number): Pr
     child.stdin?.on('error', () => undefined).end();
   }).catch((error: unknown) => {
     if (error instanceof ScanError) throw error;
-    throw pluginError('denied', `${described(plugin)} cannot be run: ${oneLine(String(error), 300)}`, handHint, error);
+    throw pluginError(
+      'denied',
+      `${describePlugin(plugin)} cannot be run: ${oneLine(String(error), 300)}`,
+      handHint,
+      error,
+    );
   });
 }
 
 function failure(plugin: ExecPlugin, error: ExecFileException, stderr: string, limit: number): ScanError {
-  const name = described(plugin);
+  const name = describePlugin(plugin);
   if (error.code === 'ENOENT') return pluginError('denied', `${name} is not installed`, installHint(plugin), error);
   if (error.killed === true && error.code === null) {
     return pluginError('time-out', `${name} returned no credential within ${limit / 1000} s`, handHint, error);
@@ -71,12 +76,13 @@ function failure(plugin: ExecPlugin, error: ExecFileException, stderr: string, l
 }
 
 function credentialFrom(output: string, plugin: ExecPlugin): Credential {
-  const status = statusOf(output);
-  if (status === undefined) throw pluginError('unreadable', `${described(plugin)} printed no ExecCredential`, handHint);
+  const status = parseStatus(output);
+  if (status === undefined)
+    throw pluginError('unreadable', `${describePlugin(plugin)} printed no ExecCredential`, handHint);
   const { token, expirationTimestamp } = status;
   if (typeof token !== 'string' || token === '') {
     const given = 'clientCertificateData' in status ? 'a client certificate and no token' : 'no token';
-    throw pluginError('unreadable', `${described(plugin)} gave ${given}`, 'EKS takes bearer tokens only.');
+    throw pluginError('unreadable', `${describePlugin(plugin)} gave ${given}`, 'EKS takes bearer tokens only.');
   }
   return { headers: { Authorization: `Bearer ${token.trim()}` }, renewAt: renewAt(expirationTimestamp, plugin) };
 }
@@ -85,14 +91,18 @@ function renewAt(expirationTimestamp: unknown, plugin: ExecPlugin): number {
   if (expirationTimestamp === undefined || expirationTimestamp === null) return Infinity;
   const expires = typeof expirationTimestamp === 'string' ? Date.parse(expirationTimestamp) : Number.NaN;
   if (Number.isNaN(expires))
-    throw pluginError('unreadable', `${described(plugin)} returned an invalid expirationTimestamp`);
+    throw pluginError('unreadable', `${describePlugin(plugin)} returned an invalid expirationTimestamp`);
   const left = expires - Date.now();
   if (left <= 0)
-    throw pluginError('denied', `${described(plugin)} returned an expired token`, 'Check the clock of this machine.');
+    throw pluginError(
+      'denied',
+      `${describePlugin(plugin)} returned an expired token`,
+      'Check the clock of this machine.',
+    );
   return expires - Math.min(millisecondsBeforeExpiry, left / 2);
 }
 
-function statusOf(output: string): Record<string, unknown> | undefined {
+function parseStatus(output: string): Record<string, unknown> | undefined {
   try {
     const parsed: unknown = JSON.parse(output);
     const status: unknown =
@@ -104,7 +114,7 @@ function statusOf(output: string): Record<string, unknown> | undefined {
   }
 }
 
-function described({ command, user }: ExecPlugin): string {
+function describePlugin({ command, user }: ExecPlugin): string {
   return `exec plugin "${command}" of kubeconfig user "${user}"`;
 }
 

@@ -1,6 +1,6 @@
 import { ScanError } from '../../facts/reason.ts';
 import type { RequestHeaders } from '../kube/contract.ts';
-import { textOf, type YamlMap } from './merged.ts';
+import { toNonEmptyText, type YamlMap } from './merged.ts';
 import { isObject } from '../../syntax/json.ts';
 
 const FIELDS = ['as', 'as-uid', 'as-groups', 'as-user-extra'] as const;
@@ -17,11 +17,11 @@ const NAME_BYTE = /[!#$&'*+.^_`|~0-9A-Za-z-]/;
 export function impersonationHeaders(user: YamlMap, owner: string): RequestHeaders {
   const set = FIELDS.filter((field) => !isEmpty(user[field]));
   if (set.length === 0) return {};
-  const name = textOf(user['as']);
+  const name = toNonEmptyText(user['as']);
   if (name === undefined) throw refused(owner, `sets ${set.join(' and ')} without a user to act as (as)`);
   const uid = user['as-uid'];
   if (!isEmpty(uid) && typeof uid !== 'string') throw refused(owner, 'sets as-uid to a value that is not a string');
-  const groups = textsOf(user['as-groups'], owner, 'as-groups');
+  const groups = requireStrings(user['as-groups'], owner, 'as-groups');
   const extra = extraHeaders(user['as-user-extra'], owner);
   const headers = {
     'Impersonate-User': name,
@@ -38,7 +38,7 @@ function extraHeaders(value: unknown, owner: string): RequestHeaders {
   if (!isObject(value)) throw refused(owner, 'sets as-user-extra to a value that is not a map of lists');
   const headers: RequestHeaders = {};
   for (const [key, values] of Object.entries(value)) {
-    headers[`Impersonate-Extra-${escapedKey(key)}`] = textsOf(values, owner, `as-user-extra.${key}`);
+    headers[`Impersonate-Extra-${escapedKey(key)}`] = requireStrings(values, owner, `as-user-extra.${key}`);
   }
   return headers;
 }
@@ -51,7 +51,7 @@ function escapedKey(key: string): string {
   }).join('');
 }
 
-function textsOf(value: unknown, owner: string, field: string): string[] {
+function requireStrings(value: unknown, owner: string, field: string): string[] {
   if (isEmpty(value)) return [];
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
   throw refused(owner, `sets ${field} to a value that is not a list of strings`);

@@ -24,7 +24,7 @@ export async function accessInCluster(env: NodeJS.ProcessEnv, files = mounted): 
   const host = env['KUBERNETES_SERVICE_HOST'];
   if (host === undefined || host === '') throw unavailable('KUBERNETES_SERVICE_HOST is not set');
   const port = env['KUBERNETES_SERVICE_PORT'] ?? '443';
-  const ca = contentOf(files.ca);
+  const ca = readContent(files.ca);
   const access: UnprovenAccess = {
     contextName: 'in-cluster',
     server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
@@ -37,12 +37,12 @@ export async function accessInCluster(env: NodeJS.ProcessEnv, files = mounted): 
 }
 
 function tokenIn(file: string): Credential {
-  const token = contentOf(file).trim();
+  const token = readContent(file).trim();
   if (token === '') throw unavailable(`${file} is empty`);
   return { headers: { Authorization: `Bearer ${token}` }, renewAt: Date.now() + minute };
 }
 
-function contentOf(file: string): string {
+function readContent(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -25,20 +25,22 @@ const hint = 'Name a kubeconfig with --kubeconfig, or omit --context: then no ku
  */
 export function mergedKubeconfig(file: string | undefined, env: NodeJS.ProcessEnv): MergedKubeconfig {
   const paths = kubeconfigPaths(file, env);
-  const documents = paths.flatMap((each) => documentOf(each, paths.length > 1));
+  const documents = paths.flatMap((each) => readDocument(each, paths.length > 1));
   if (documents.length === 0) throw unusable(paths.join(', '), 'none of these files exists, or all are empty');
-  const entries = (key: string) => firstOfEachName(documents.flatMap((document) => mapsOf(document[key])));
+  const entries = (key: string) => firstOfEachName(documents.flatMap((document) => selectMaps(document[key])));
   return {
     origin: paths.join(path.delimiter),
     clusters: entries('clusters'),
     users: entries('users'),
     contexts: entries('contexts'),
-    currentContext: documents.map((document) => textOf(document['current-context'])).find((name) => name !== undefined),
+    currentContext: documents
+      .map((document) => toNonEmptyText(document['current-context']))
+      .find((name) => name !== undefined),
   };
 }
 
 /** The value if it is a string that is not empty. */
-export function textOf(value: unknown): string | undefined {
+export function toNonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -54,8 +56,8 @@ function kubeconfigPaths(file: string | undefined, env: NodeJS.ProcessEnv): stri
 }
 
 /** The file's document, or nothing where the file does not exist or is empty and `optional` says that it may. */
-function documentOf(file: string, optional: boolean): YamlMap[] {
-  const text = contentOf(file);
+function readDocument(file: string, optional: boolean): YamlMap[] {
+  const text = readContent(file);
   if (optional && (text === undefined || text.trim() === '')) return [];
   if (text === undefined) throw unusable(file, 'does not exist');
   if (text.trim() === '') throw unusable(file, 'is empty');
@@ -65,7 +67,7 @@ function documentOf(file: string, optional: boolean): YamlMap[] {
   return [withAbsolutePaths(document, path.dirname(path.resolve(file)))];
 }
 
-function contentOf(file: string): string | undefined {
+function readContent(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -92,15 +94,15 @@ function withAbsolutePaths(document: YamlMap, folder: string): YamlMap {
     const inner = entry[part];
     if (!isObject(inner)) return entry;
     const paths = fields.flatMap((field) => {
-      const value = textOf(inner[field]);
+      const value = toNonEmptyText(inner[field]);
       return value === undefined ? [] : [[field, path.resolve(folder, value)] as const];
     });
     return { ...entry, [part]: { ...inner, ...Object.fromEntries(paths) } };
   };
   return {
     ...document,
-    clusters: mapsOf(document['clusters']).map((entry) => resolved(entry, 'cluster', ['certificate-authority'])),
-    users: mapsOf(document['users']).map((entry) =>
+    clusters: selectMaps(document['clusters']).map((entry) => resolved(entry, 'cluster', ['certificate-authority'])),
+    users: selectMaps(document['users']).map((entry) =>
       withAbsoluteCommand(resolved(entry, 'user', ['client-certificate', 'client-key', 'tokenFile']), folder),
     ),
   };
@@ -110,7 +112,7 @@ function withAbsolutePaths(document: YamlMap, folder: string): YamlMap {
 function withAbsoluteCommand(entry: YamlMap, folder: string): YamlMap {
   const user = entry['user'];
   if (!isObject(user) || !isObject(user['exec'])) return entry;
-  const command = textOf(user['exec']['command']);
+  const command = toNonEmptyText(user['exec']['command']);
   if (command === undefined || !/[\\/]/.test(command)) return entry;
   return { ...entry, user: { ...user, exec: { ...user['exec'], command: path.resolve(folder, command) } } };
 }
@@ -123,7 +125,7 @@ function firstOfEachName(entries: readonly YamlMap[]): YamlMap[] {
   return [...byName.values()];
 }
 
-function mapsOf(value: unknown): YamlMap[] {
+function selectMaps(value: unknown): YamlMap[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 

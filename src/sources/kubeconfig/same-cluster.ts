@@ -21,13 +21,18 @@ export function proveIdentity(access: UnprovenAccess, cluster: DescribedCluster,
   const server = location(access.server);
   const endpoint = location(cluster.endpoint);
   if (kubeServer === undefined && server !== endpoint) {
-    const hint = `Choose the context of ${cluster.arn}, or omit --context. If ${server} is a tunnel to it, pass --kube-server ${server} and set tls-server-name: ${hostOf(endpoint)} in the kubeconfig's cluster.`;
+    const hint = `Choose the context of ${cluster.arn}, or omit --context. If ${server} is a tunnel to it, pass --kube-server ${server} and set tls-server-name: ${parseHostname(endpoint)} in the kubeconfig's cluster.`;
     throw mismatch(access, cluster, `its server is ${server}, the cluster's endpoint is ${endpoint}`, hint);
   }
-  const serverName = (access.serverName ?? hostOf(server)).toLowerCase();
-  if (serverName !== hostOf(endpoint)) {
+  const serverName = (access.serverName ?? parseHostname(server)).toLowerCase();
+  if (serverName !== parseHostname(endpoint)) {
     const problem = `it expects the TLS server name ${serverName} of ${server}, the cluster's endpoint is ${endpoint}`;
-    throw mismatch(access, cluster, problem, `Set tls-server-name: ${hostOf(endpoint)} in the kubeconfig's cluster.`);
+    throw mismatch(
+      access,
+      cluster,
+      problem,
+      `Set tls-server-name: ${parseHostname(endpoint)} in the kubeconfig's cluster.`,
+    );
   }
   proveAuthority(access, cluster);
 }
@@ -67,7 +72,7 @@ function location(text: string): string {
   return `${protocol}//${host}${pathname.slice(0, end)}`;
 }
 
-function hostOf(text: string): string {
+function parseHostname(text: string): string {
   return URL.canParse(text) ? new URL(text).hostname : text;
 }
 
@@ -77,7 +82,7 @@ function mismatch(
   problem: string,
   hint: string,
 ): ScanError {
-  const road = contextName === 'in-cluster' ? "the pod's API server" : `context "${contextName}"`;
-  const message = `${road} is not cluster "${name}": ${problem}`;
+  const connection = contextName === 'in-cluster' ? "the pod's API server" : `context "${contextName}"`;
+  const message = `${connection} is not cluster "${name}": ${problem}`;
   return new ScanError({ kind: 'unreadable', message, hint });
 }

@@ -22,8 +22,8 @@ export async function findProgram(
 ): Promise<string | undefined> {
   const isWindows = platform === 'win32';
   const flavour = isWindows ? path.win32 : path.posix;
-  const folders = valueOf(env, 'PATH').split(flavour.delimiter).filter(flavour.isAbsolute);
-  const endings = isWindows ? (valueOf(env, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';') : [''];
+  const folders = findVariable(env, 'PATH').split(flavour.delimiter).filter(flavour.isAbsolute);
+  const endings = isWindows ? (findVariable(env, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';') : [''];
   const files = folders.flatMap((folder) => endings.map((ending) => flavour.join(folder, program + ending)));
   let forbidden: string | undefined;
   for (const file of files) {
@@ -35,7 +35,7 @@ export async function findProgram(
 }
 
 /** Windows names its variables in any case: `Path`. */
-function valueOf(env: Environment, name: string): string {
+function findVariable(env: Environment, name: string): string {
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] ?? '';
 }
 

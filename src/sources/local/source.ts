@@ -27,22 +27,22 @@ export function createLocalSource({ env, log, signal, limit = 5_000 }: LocalExtr
     async run(program, args) {
       if (signal?.aborted === true) throw stopError(signal);
       const started = performance.now();
-      const tell = (outcome: string): void => {
+      const record = (outcome: string): void => {
         const call = [program, ...args].join(' ');
         log?.({ source: 'local', call, outcome, milliseconds: performance.now() - started });
       };
       try {
         const file = await findProgram(program, { env: given });
         if (file === undefined) {
-          tell('not found');
+          record('not found');
           return { found: false };
         }
-        const stdout = await outputOf({ program, file }, args, { env: given, limit, signal });
-        tell('ok');
+        const stdout = await readOutput({ program, file }, args, { env: given, limit, signal });
+        record('ok');
         return { found: true, stdout };
       } catch (error) {
         const failure = error instanceof ScanError ? error : cannotRun(program, String(error), error);
-        tell(failure.reason.kind);
+        record(failure.reason.kind);
         throw failure;
       }
     },
@@ -56,7 +56,7 @@ interface Run {
 }
 
 /** Starts the file that PATH has for the program. */
-function outputOf(
+function readOutput(
   { program, file }: { program: string; file: string },
   args: readonly string[],
   { env, limit, signal }: Run,

@@ -22,7 +22,7 @@ export function environmentProxies(env: NodeJS.ProcessEnv): ProxyFor {
     'https:': namedProxy(env, 'HTTPS_PROXY'),
     'http:': namedProxy(env, 'HTTP_PROXY'),
   };
-  const exceptions = [isLocal, ...exceptionsOf(valueOf(env, 'NO_PROXY')?.value ?? '')];
+  const exceptions = [isLocal, ...parseExceptions(findVariable(env, 'NO_PROXY')?.value ?? '')];
   return ({ protocol, hostname, port }) => {
     const proxy = proxies[protocol];
     if (proxy === undefined) return undefined;
@@ -32,7 +32,7 @@ export function environmentProxies(env: NodeJS.ProcessEnv): ProxyFor {
   };
 }
 
-function valueOf(env: NodeJS.ProcessEnv, name: string): { name: string; value: string } | undefined {
+function findVariable(env: NodeJS.ProcessEnv, name: string): { name: string; value: string } | undefined {
   for (const candidate of [name, name.toLowerCase()]) {
     const value = env[candidate]?.trim();
     if (value !== undefined && value !== '') return { name: candidate, value };
@@ -42,7 +42,7 @@ function valueOf(env: NodeJS.ProcessEnv, name: string): { name: string; value: s
 
 /** As Go: an address without a scheme is that of an HTTP proxy. */
 function namedProxy(env: NodeJS.ProcessEnv, variable: string): Proxy | undefined {
-  const named = valueOf(env, variable);
+  const named = findVariable(env, variable);
   if (named === undefined) return undefined;
   const { name, value } = named;
   const proxy = parseProxy(value.includes('://') ? value : `http://${value}`, name);
@@ -67,18 +67,18 @@ function isIn(list: BlockList, host: string): boolean {
   return family !== 0 && list.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-function exceptionsOf(text: string): Exception[] {
+function parseExceptions(text: string): Exception[] {
   return text
     .split(',')
     .map((entry) => entry.trim().toLowerCase())
     .filter((entry) => entry !== '')
-    .flatMap((entry) => exceptionOf(entry) ?? []);
+    .flatMap((entry) => parseException(entry) ?? []);
 }
 
 /** `*`, a network, an address or a domain, the last two with a port or without; undefined where it is none of them. */
-function exceptionOf(entry: string): Exception | undefined {
+function parseException(entry: string): Exception | undefined {
   if (entry === '*') return () => true;
-  const network = networkOf(entry);
+  const network = parseNetwork(entry);
   if (network !== undefined) return network;
   const [name, only] = splitPort(entry);
   const suits = (port: string): boolean => only === '' || port === only;
@@ -94,7 +94,7 @@ function exceptionOf(entry: string): Exception | undefined {
 }
 
 /** A BlockList takes an IPv4 address for an IPv6 one; a network of IPv6 holds none. */
-function networkOf(entry: string): Exception | undefined {
+function parseNetwork(entry: string): Exception | undefined {
   const [, address = '', bits = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/.exec(entry) ?? [];
   const family = isIP(address);
   if (family === 0 || Number(bits) > (family === 6 ? 128 : 32)) return undefined;

@@ -14,9 +14,9 @@ export function refusalReason(proxy: Proxy, target: string, status: number, said
   const answer = oneLine(`${status} ${said}`, 100);
   return {
     kind: 'unreachable',
-    message: `${nameOf(proxy)} does not connect to ${target}: it answers ${answer}`,
+    message: `${describeProxy(proxy)} does not connect to ${target}: it answers ${answer}`,
     hint: refusalHint(proxy, status),
-    ...(status === 407 ? { shared: `${nameOf(proxy)} answers ${answer}` } : {}),
+    ...(status === 407 ? { shared: `${describeProxy(proxy)} answers ${answer}` } : {}),
   };
 }
 
@@ -31,7 +31,7 @@ function refusalHint({ namedBy, credentials }: Proxy, status: number): string {
 
 /** Why a proxy itself is not reached, from an error of node's sockets, of TLS or of the SOCKS client. */
 export function unreachableReason(proxy: Proxy, target: string, error: unknown): Reason {
-  const code = codeOf(error);
+  const code = toErrorCode(error);
   const said = oneLine(error instanceof Error ? error.message : String(error), 200);
   const text = networkTexts[code] === undefined ? said : `${networkTexts[code]} (${code})`;
   const kind = code === 'ETIMEDOUT' || /timed out/i.test(said) ? 'time-out' : 'unreachable';
@@ -43,7 +43,7 @@ export function unreachableReason(proxy: Proxy, target: string, error: unknown):
 }
 
 /** The code of a node error; the SOCKS client puts it into the message. */
-export function codeOf(error: unknown): string {
+export function toErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return /\bE[A-Z_]{4,}\b/.exec(error.message)?.[0] ?? '';
@@ -59,7 +59,7 @@ export function silenceReason(proxy: Proxy, target: string, limitMs: number): Re
   };
 }
 
-function nameOf({ text, namedBy }: Proxy): string {
+function describeProxy({ text, namedBy }: Proxy): string {
   return `the proxy ${text} (${namedBy})`;
 }
 

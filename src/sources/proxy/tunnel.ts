@@ -5,7 +5,7 @@ import { ScanError } from '../../facts/reason.ts';
 import { createStop } from '../stop.ts';
 import type { ProxyFor } from './environment.ts';
 import type { Proxy } from './proxy.ts';
-import { codeOf, PROXY_BUSY, refusalReason, silenceReason, unreachableReason } from './refusal.ts';
+import { toErrorCode, PROXY_BUSY, refusalReason, silenceReason, unreachableReason } from './refusal.ts';
 
 /** A host and port to be reached through a proxy. */
 interface Target {
@@ -26,8 +26,8 @@ export function throughProxies<Any extends Agent>(agent: Any, proxyFor: ProxyFor
   const isTls = agent instanceof TlsAgent;
   const opening = createStop();
   agent.createConnection = (options: RequestOptions, callback) => {
-    const target = targetOf(options, isTls);
-    const proxy = proxyFor(urlOf(target, isTls));
+    const target = toTarget(options, isTls);
+    const proxy = proxyFor(toUrl(target, isTls));
     if (proxy === undefined) return connect(options, callback);
     openTunnel(proxy, target, options.timeout ?? limitMs, opening.signal)
       .then((socket) => (isTls ? connect({ ...options, socket } as RequestOptions) : socket))
@@ -44,16 +44,16 @@ export function throughProxies<Any extends Agent>(agent: Any, proxyFor: ProxyFor
   return agent;
 }
 
-function targetOf({ host, port }: RequestOptions, isTls: boolean): Target {
+function toTarget({ host, port }: RequestOptions, isTls: boolean): Target {
   return { host: host ?? 'localhost', port: Number(port ?? (isTls ? 443 : 80)) };
 }
 
-function urlOf(target: Target, isTls: boolean): URL {
-  return new URL(`${isTls ? 'https' : 'http'}://${authorityOf(target)}`);
+function toUrl(target: Target, isTls: boolean): URL {
+  return new URL(`${isTls ? 'https' : 'http'}://${formatAuthority(target)}`);
 }
 
 /** `host:port`, an IPv6 address in brackets. */
-function authorityOf({ host, port }: Target): string {
+function formatAuthority({ host, port }: Target): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
@@ -77,13 +77,15 @@ async function openSocks(proxy: Proxy, target: Target, limitMs: number): Promise
     return socket;
   } catch (error) {
     // The client's error contains its options with the password, so it must not become the cause.
-    throw new ScanError(unreachableReason(proxy, authorityOf(target), error), { cause: { code: codeOf(error) } });
+    throw new ScanError(unreachableReason(proxy, formatAuthority(target), error), {
+      cause: { code: toErrorCode(error) },
+    });
   }
 }
 
 /** RFC 9110, 9.3.6. Credentials are sent with the first request, as curl and kubectl do. */
 function openConnect(proxy: Proxy, target: Target, limitMs: number, stopped: AbortSignal): Promise<Duplex> {
-  const authority = authorityOf(target);
+  const authority = formatAuthority(target);
   return new Promise<Duplex>((resolve, reject) => {
     const request = connectRequest(proxy, authority);
     const silent = (): unknown => request.destroy(new ScanError(silenceReason(proxy, authority, limitMs)));

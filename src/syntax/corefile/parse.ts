@@ -1,4 +1,4 @@
-import { tokensOf, type Token } from './tokens.ts';
+import { parseTokens, type Token } from './tokens.ts';
 import type { Directive, ServerBlock } from './tree.ts';
 
 /** What `parseCorefile` returns: the tree, or where and why CoreDNS would refuse the file. Plain JSON. */
@@ -44,7 +44,7 @@ const MAX_DEPTH = 200;
  * @returns the server blocks in order, or the first syntax error; its message quotes no argument, which may be a secret
  */
 export function parseCorefile(text: string, findFiles: FindFiles = () => undefined): Corefile {
-  const rest = tokensOf(text.startsWith('\uFEFF') ? text.slice(1) : text).reverse();
+  const rest = parseTokens(text.startsWith('\uFEFF') ? text.slice(1) : text).reverse();
   const state = { last: START, snippets: new Map(), findFiles, unresolved: [], imported: 0, failure: undefined };
   const source: Source = { rest, ...state };
   const blocks: ServerBlock[] = [];
@@ -180,6 +180,6 @@ function readImport(source: Source): Directive[] {
 /** @returns undefined if it is unknown what the import names */
 function tokensOfFiles({ findFiles }: Source, { file: from }: Token, { text }: Token): Token[] | undefined {
   return findFiles(text, from)?.flatMap(({ file, text: content }) =>
-    tokensOf(content.startsWith('\uFEFF') ? content.slice(1) : content).map((token) => ({ ...token, file })),
+    parseTokens(content.startsWith('\uFEFF') ? content.slice(1) : content).map((token) => ({ ...token, file })),
   );
 }

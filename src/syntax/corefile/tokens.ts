@@ -20,7 +20,7 @@ interface Reader {
 const SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 /** The words between white space, as CoreDNS reads them (coredns/caddy `caddyfile/lexer.go`), comments left out. */
-export function tokensOf(text: string): Token[] {
+export function parseTokens(text: string): Token[] {
   const reader: Reader = { characters: Array.from(text), at: 0, line: 1 };
   const tokens: Token[] = [];
   for (let first = wordBegin(reader); first !== undefined; first = wordBegin(reader)) {

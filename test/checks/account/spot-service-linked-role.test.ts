@@ -27,7 +27,9 @@ const missing = {
 };
 const key = 'karpenter.sh/capacity-type';
 const unsaid = { requirements: [] };
-const asks = (operator: string, ...values: string[]) => ({ requirements: [{ key, operator, values }] });
+const buildCapacityRequirements = (operator: string, ...values: string[]) => ({
+  requirements: [{ key, operator, values }],
+});
 const auto = { nodeClass: { group: 'eks.amazonaws.com', kind: 'NodeClass', name: 'default' } };
 
 function karpenter(
@@ -166,10 +168,10 @@ checkCases(check, [
       ...karpenter(
         '1.8.1',
         aNodePool('on-demand'),
-        aNodePool('not-spot', asks('NotIn', 'spot')),
+        aNodePool('not-spot', buildCapacityRequirements('NotIn', 'spot')),
         aNodePool('label', { ...unsaid, labels: { [key]: 'on-demand' } }),
-        aNodePool('both-said', { ...asks('Exists'), labels: { [key]: 'on-demand' } }),
-        aNodePool('reserved', asks('In', 'reserved')),
+        aNodePool('both-said', { ...buildCapacityRequirements('Exists'), labels: { [key]: 'on-demand' } }),
+        aNodePool('reserved', buildCapacityRequirements('In', 'reserved')),
       ),
     },
     findings: [],
@@ -180,10 +182,10 @@ checkCases(check, [
       ...missing,
       ...karpenter(
         '1.8.1',
-        aNodePool('mixed', asks('In', 'spot', 'on-demand')),
-        aNodePool('exists', asks('Exists')),
-        aNodePool('spot', asks('In', 'spot')),
-        aNodePool('not-on-demand', asks('NotIn', 'on-demand')),
+        aNodePool('mixed', buildCapacityRequirements('In', 'spot', 'on-demand')),
+        aNodePool('exists', buildCapacityRequirements('Exists')),
+        aNodePool('spot', buildCapacityRequirements('In', 'spot')),
+        aNodePool('not-on-demand', buildCapacityRequirements('NotIn', 'on-demand')),
       ),
     },
     findingsLike: [
@@ -195,14 +197,21 @@ checkCases(check, [
   },
   {
     it: 'fails mixed pools before 1.5',
-    facts: { ...missing, ...karpenter('1.4.4', aNodePool('mixed', asks('In', 'spot', 'on-demand'))) },
+    facts: {
+      ...missing,
+      ...karpenter('1.4.4', aNodePool('mixed', buildCapacityRequirements('In', 'spot', 'on-demand'))),
+    },
     findingsLike: [{ level: 'fail' }],
   },
   {
     it: 'does not know about mixed pools where the version is not readable, but about those of Spot alone it does',
     facts: {
       ...missing,
-      ...karpenter(null, aNodePool('mixed', asks('In', 'spot', 'on-demand')), aNodePool('spot', asks('In', 'spot'))),
+      ...karpenter(
+        null,
+        aNodePool('mixed', buildCapacityRequirements('In', 'spot', 'on-demand')),
+        aNodePool('spot', buildCapacityRequirements('In', 'spot')),
+      ),
     },
     findingsLike: [{ level: 'unknown' }, { level: 'fail' }],
   },
@@ -210,13 +219,17 @@ checkCases(check, [
     it: 'fails a Provisioner that asks for Spot while it is read, and is silent about one that is a leftover',
     facts: {
       ...missing,
-      ...karpenter('0.30.0', aProvisioner('default'), aProvisioner('spot', asks('In', 'spot', 'on-demand'))),
+      ...karpenter(
+        '0.30.0',
+        aProvisioner('default'),
+        aProvisioner('spot', buildCapacityRequirements('In', 'spot', 'on-demand')),
+      ),
     },
     findingsLike: [{ level: 'fail', resource: { kind: 'Provisioner', name: 'spot' } }],
   },
   {
     it: 'is silent about a Provisioner that no version of the way reads',
-    facts: { ...missing, ...karpenter('0.37.8', aProvisioner('spot', asks('In', 'spot'))) },
+    facts: { ...missing, ...karpenter('0.37.8', aProvisioner('spot', buildCapacityRequirements('In', 'spot'))) },
     findings: [],
   },
   {

@@ -117,7 +117,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns where a step has unknown of an add-on of somebody else, and says whom to ask (B3)',
+    it: 'warns where a step has unknown of an add-on of somebody else, and says whom to ask',
     target: '1.35',
     facts: {
       addons: [
@@ -156,7 +156,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where EKS lists unknown of an add-on of AWS, and never advises to delete it (B3)',
+    it: 'fails where EKS lists unknown of an add-on of AWS, and never advises to delete it',
     facts: {
       addons: [anAddon('coredns'), anAddon('agent', { version: 'v1.0.0-eksbuild.1' })],
       addonVersions: [
@@ -312,7 +312,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'takes the VPC CNI one minor at a time to its default (C4)',
+    it: 'takes the VPC CNI one minor at a time to its default',
     facts: {
       addons: [anAddon('vpc-cni', { version: 'v1.18.5-eksbuild.1' })],
       addonVersions: [
@@ -337,7 +337,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'takes no copy of an installed EKS add-on for a self-managed one (N3)',
+    it: 'takes no copy of an installed EKS add-on for a self-managed one',
     facts: {
       addons: [anAddon('coredns', { version: 'v1.12.4-eksbuild.1' })],
       addonNames: ['coredns'],
@@ -347,7 +347,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'lists self-managed copies that are older than the default of the step after the update (N3)',
+    it: 'lists self-managed copies that are older than the default of the step after the update',
     facts: {
       addons: [],
       addonNames: [],
@@ -414,7 +414,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about self-managed copies at the default, of its version without a build, scaled to zero or elsewhere (N3)',
+    it: 'is silent about self-managed copies at the default, of its version without a build, scaled to zero or elsewhere',
     facts: {
       addons: [],
       addonNames: [],
@@ -430,7 +430,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'says what CoreDNS before 1.8.1 needs first (C6)',
+    it: 'says what CoreDNS before 1.8.1 needs first',
     facts: {
       addons: [],
       addonNames: [],
@@ -448,7 +448,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not judge own copies in EKS Auto Mode, whose nodes bring their own (N3)',
+    it: 'does not judge own copies in EKS Auto Mode, whose nodes bring their own',
     cluster: { autoMode: true },
     facts: {
       addons: [],

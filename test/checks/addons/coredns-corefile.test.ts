@@ -34,7 +34,7 @@ const tables: Partial<Tables> = {
 const resource = { kind: 'ConfigMap', namespace: 'kube-system', name: 'coredns' };
 
 /** A Corefile as the collector gives it. */
-function corefileOf(text: string, configMap = 'coredns'): Copy['corefile'] {
+function toCorefile(text: string, configMap = 'coredns'): Copy['corefile'] {
   const parsed = parseCorefile(text);
   if (!parsed.ok) return { state: 'unreadable', configMap, line: parsed.line, message: parsed.message };
   const unresolvedImports = parsed.unresolvedImports.map(({ args, line }) => ({ pattern: args.join(' '), line }));
@@ -46,7 +46,7 @@ function aCopy(version: string | null, corefile: string | Copy['corefile'], more
     ...aComponent({ name: 'coredns', image: 'mirror.example/coredns:blue', version }),
     versionSource: version === null ? null : 'image tag',
     readinessPath: '/ready',
-    corefile: typeof corefile === 'string' ? corefileOf(corefile) : corefile,
+    corefile: typeof corefile === 'string' ? toCorefile(corefile) : corefile,
     ...more,
   };
 }
@@ -359,7 +359,7 @@ checkCases(check, [
     facts: {
       coredns: [
         aCopy('1.12.4', { state: 'missing', configMap: 'coredns' }),
-        aCopy('1.12.4', corefileOf('.:53 {\n  forward . {\n'), { namespace: 'edge' }),
+        aCopy('1.12.4', toCorefile('.:53 {\n  forward . {\n'), { namespace: 'edge' }),
       ],
     },
     tables,

@@ -19,7 +19,7 @@ const tables: Partial<Tables> = {
 const resource = { kind: 'ConfigMap', namespace: 'kube-system', name: 'coredns' };
 
 /** A Corefile as the collector gives it. */
-function corefileOf(text: string, configMap = 'coredns'): Copy['corefile'] {
+function toCorefile(text: string, configMap = 'coredns'): Copy['corefile'] {
   const parsed = parseCorefile(text);
   if (!parsed.ok) return { state: 'unreadable', configMap, line: parsed.line, message: parsed.message };
   const unresolvedImports = parsed.unresolvedImports.map(({ args, line }) => ({ pattern: args.join(' '), line }));
@@ -31,7 +31,7 @@ function aCopy(version: string | null, corefile: string | Copy['corefile'], more
     ...aComponent({ name: 'coredns', image: 'mirror.example/coredns:blue', version }),
     versionSource: version === null ? null : 'image tag',
     readinessPath: null,
-    corefile: typeof corefile === 'string' ? corefileOf(corefile) : corefile,
+    corefile: typeof corefile === 'string' ? toCorefile(corefile) : corefile,
     ...more,
   };
 }
@@ -63,8 +63,8 @@ function imported(corefile: Copy['corefile'], name: string): Copy['corefile'] {
 
 checkCases(check, [
   {
-    it: 'names the imported file and its ConfigMap where the line is there (B1b)',
-    facts: { coredns: [aCopy('1.11.4', imported(corefileOf(old), 'upstream'))] },
+    it: 'names the imported file and its ConfigMap where the line is there',
+    facts: { coredns: [aCopy('1.11.4', imported(toCorefile(old), 'upstream'))] },
     tables,
     findingsLike: [
       {
@@ -285,7 +285,7 @@ checkCases(check, [
       coredns: [
         aCopy('1.6.6', old),
         aCopy('1.11.4', old, { kind: 'DaemonSet', name: 'coredns-node' }),
-        aCopy('1.6.6', corefileOf(old, 'edge-dns'), { namespace: 'edge' }),
+        aCopy('1.6.6', toCorefile(old, 'edge-dns'), { namespace: 'edge' }),
         aCopy('1.11.4', clean, { namespace: 'tenant' }),
       ],
     },

@@ -4,7 +4,7 @@ import { loadTable } from '../../../src/tables/tables.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { aComponent, anAddon, aNode, checkCases, type Case } from '../cases.ts';
 import { ownerRows } from '../owners.ts';
-import { ruleOf, spellingsOf } from '../health-codes.ts';
+import { formatRule, listSpellings } from '../health-codes.ts';
 
 const look = (addon: string) =>
   `\`\`\`sh\naws eks describe-addon --region eu-west-1 --cluster-name prod --addon-name ${addon} \\\n  --query 'addon.[addonVersion,status,health.issues]'\n\`\`\``;
@@ -31,7 +31,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'is silent about core components with an available pod, and during a rollout (A6)',
+    it: 'is silent about core components with an available pod, and during a rollout',
     facts: {
       addons: [],
       coreComponents: [
@@ -46,7 +46,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'fails where CoreDNS is scaled to 0 (A6)',
+    it: 'fails where CoreDNS is scaled to 0',
     facts: { addons: [], coreComponents: [core('coredns', 0, 0)], nodes },
     findings: [
       {
@@ -61,7 +61,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where no CoreDNS is in the cluster (A6)',
+    it: 'fails where no CoreDNS is in the cluster',
     facts: { addons: [], coreComponents: [core('kube-proxy', 1, 1, daemonSet)], nodes },
     findingsLike: [
       {
@@ -84,7 +84,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'fails where a component wants pods and none is available (A6)',
+    it: 'fails where a component wants pods and none is available',
     facts: {
       addons: [],
       coreComponents: [
@@ -377,10 +377,10 @@ checkCases(check, [
   ...loadTable('health-codes')
     .rows.filter((row) => row.of === 'addon')
     .flatMap(({ code, level }) =>
-      spellingsOf(code).map((spelling): Case => ({
+      listSpellings(code).map((spelling): Case => ({
         it: `knows ${spelling} as ${level}`,
         facts: { addons: [anAddon('coredns', { healthIssues: [issue(spelling)] })] },
-        findingsLike: [{ level, rule: ruleOf(code), message: `EKS reports ${spelling}` }],
+        findingsLike: [{ level, rule: formatRule(code), message: `EKS reports ${spelling}` }],
       })),
     ),
   ...ownerRows({

@@ -103,7 +103,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'only warns of a DaemonSet for Windows nodes, which stops no update of the control plane (B1d)',
+    it: 'only warns of a DaemonSet for Windows nodes, which stops no update of the control plane',
     facts: {
       kubeProxy: [
         aKubeProxy('1.33.5'),
@@ -127,7 +127,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about a DaemonSet for Windows nodes inside the window (B1d)',
+    it: 'is silent about a DaemonSet for Windows nodes inside the window',
     facts: { kubeProxy: [aKubeProxy('1.32.3', { name: 'kube-proxy-windows', windows: true })] },
     findings: [],
   },

@@ -48,7 +48,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'tells the version that runs apart from the newest release (P8)',
+    it: 'tells the version that runs apart from the newest release',
     facts: facts([gpu], [aPlugin({ version: '0.9.0' })]),
     findingsLike: [
       {

@@ -35,7 +35,7 @@ const fargateNodes = [aNode('fargate-a', 'v1.25.16', { computeType: 'fargate' })
 
 checkCases(check, [
   {
-    it: 'warns of a release that the project no longer recommends, with the minors to go through (A5)',
+    it: 'warns of a release that the project no longer recommends, with the minors to go through',
     current: '1.34',
     facts: facts([aCni('1.12.6')]),
     findingsLike: [
@@ -60,13 +60,13 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the step from which on the project no longer recommends a release (A5)',
+    it: 'names the step from which on the project no longer recommends a release',
     current: '1.30',
     facts: facts([aCni('1.16.0')]),
     findingsLike: [{ level: 'warn', at: 31, message: expect.stringContaining('is older than 1.16.4;') }],
   },
   {
-    it: 'is silent at the oldest release that the project recommends (A5)',
+    it: 'is silent at the oldest release that the project recommends',
     current: '1.34',
     facts: facts([aCni('1.17.1')]),
     findings: [],
@@ -217,7 +217,7 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', at: 26, resource: { kind: 'EKS add-on', name: 'vpc-cni' } }],
   },
   {
-    it: 'takes the images of the manifest from the registry of the running image (C5)',
+    it: 'takes the images of the manifest from the registry of the running image',
     current: '1.26',
     facts: facts([aCni('1.11.4')]),
     tables,
@@ -230,7 +230,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'takes account and DNS suffix of another partition from the running image, too (C5)',
+    it: 'takes account and DNS suffix of another partition from the running image, too',
     current: '1.26',
     facts: facts([
       aCni('1.11.4', { image: '918309763551.dkr.ecr.cn-north-1.amazonaws.com.cn/amazon-k8s-cni:v1.11.4' }),
@@ -243,14 +243,14 @@ checkCases(check, [
     'mirror.example/amazon-k8s-cni:v1.11.4',
     '111122223333.dkr.ecr.eu-west-1.amazonaws.com/amazon-k8s-cni:v1.11.4',
   ].map((image) => ({
-    it: `applies no manifest where the image comes from a mirror: ${image} (C5)`,
+    it: `applies no manifest where the image comes from a mirror: ${image}`,
     current: '1.26',
     facts: facts([aCni('1.11.4', { image })]),
     tables,
     findingsLike: [{ fix: expect.not.stringMatching(/kubectl apply|curl/) as string }],
   })),
   {
-    it: 'says that the image comes from a mirror (C5)',
+    it: 'says that the image comes from a mirror',
     current: '1.26',
     facts: facts([aCni('1.11.4', { image: 'mirror.example/amazon-k8s-cni-arm64:v1.11.4' })]),
     tables,

@@ -17,7 +17,7 @@ import {
   requested,
   serves,
   writes,
-} from './written.ts';
+} from './written-objects.ts';
 
 const old = 'autoscaling/v2beta2';
 const byHelm = anObject(writes(`helm ${old} 2026-05-04`));

@@ -4,7 +4,7 @@ import type { HelmManifest, HelmObject } from '../../../src/facts/helm.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { judge } from '../../../src/judge/engine.ts';
 import { aCluster, checkCases, type Case } from '../cases.ts';
-import { attributes, budgets, flowSchemas, hpas, serves } from './written.ts';
+import { attributes, budgets, flowSchemas, hpas, serves } from './written-objects.ts';
 
 const scaler: HelmObject = {
   api: 'autoscaling/v2beta2',

@@ -56,7 +56,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the policies that decide without the default, and only warns (B6)',
+    it: 'names the policies that decide without the default, and only warns',
     current: '1.22',
     target: '1.22',
     facts: { podSecurityPolicies: [restricted], pods: [], namespaces: [] },

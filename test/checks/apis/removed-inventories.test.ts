@@ -3,7 +3,7 @@ import check from '../../../checks/apis/removed/check.ts';
 import type { ApiObject } from '../../../src/facts/api-objects.ts';
 import type { Inventory } from '../../../src/facts/git-ops.ts';
 import { servedRemovals } from '../../../src/for-checks/api-removals.ts';
-import { inventoriesOf } from '../../../checks/apis/shared/git-ops.ts';
+import { mergeInventories } from '../../../checks/apis/shared/git-ops.ts';
 import { stillWritten, writtenFinding } from '../../../checks/apis/shared/written-objects.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { checkCases, type Case } from '../cases.ts';
@@ -19,7 +19,7 @@ import {
   removedIn,
   serves,
   writes,
-} from './written.ts';
+} from './written-objects.ts';
 
 /** What Argo CD and Flux hold, beside what they and others wrote. */
 
@@ -370,7 +370,7 @@ it('names no release where somebody else has applied the object since', () => {
     }),
   ];
   const removals = servedRemovals(loadTable('api-removals').rows, serves(hpas));
-  const inventories = inventoriesOf(noInventories, undefined);
+  const inventories = mergeInventories(noInventories, undefined);
   const written = stillWritten(objects, removals, loadTable('field-managers').rows, inventories);
   expect(written).toHaveLength(1);
   for (const one of written) expect(writtenFinding(one, 25, removals, inventories)).not.toHaveProperty('remedy');

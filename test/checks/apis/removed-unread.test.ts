@@ -7,13 +7,13 @@ import type { Readings } from '../../../src/facts/reading.ts';
 import type { Reason } from '../../../src/facts/reason.ts';
 import { judge } from '../../../src/judge/engine.ts';
 import { aCluster } from '../cases.ts';
-import { audited, budgets, hpas, listed, noInventories, removedIn, serves } from './written.ts';
+import { audited, budgets, hpas, listed, noInventories, removedIn, serves } from './written-objects.ts';
 
 /** An unread fact matters only at the steps that remove what the API server serves. */
 
 const denied: Reason = { kind: 'denied', message: 'taken away', permission: 'test:Permission' };
 const tooLarge: Reason = { kind: 'truncated', message: 'the query would scan about 2 TB, more than --logs-max 50 GB' };
-const told: Partial<Facts> = {
+const otherFacts: Partial<Facts> = {
   apiObjects: listed(),
   insights: ['1.25', '1.26', '1.27', '1.28'].map((version) => removedIn(version)),
   ...noInventories,
@@ -29,7 +29,7 @@ function unknownIn(
   fact: FactName,
   reason: Reason = denied,
 ) {
-  const values = { cluster: { ...aCluster, version: '1.24' }, servedApis: serves(...served), ...told };
+  const values = { cluster: { ...aCluster, version: '1.24' }, servedApis: serves(...served), ...otherFacts };
   const readings: Readings = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, { ok: true, value }]),
   );

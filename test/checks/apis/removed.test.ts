@@ -19,7 +19,7 @@ import {
   requested,
   serves,
   writes,
-} from './written.ts';
+} from './written-objects.ts';
 
 const old = 'autoscaling/v2beta2';
 const seen = [removedIn('1.26')];

@@ -20,7 +20,7 @@ checkCases(check, [
   { it: 'is silent one minor ahead', facts: kubectl('v1.34.1'), findings: [] },
   { it: 'warns of one that is too old today', facts: kubectl('v1.30.2'), findings: [tooOld] },
   {
-    it: 'lists one that the next step leaves behind after that step (B4)',
+    it: 'lists one that the next step leaves behind after that step',
     facts: kubectl('v1.32.9-eks-113cf36'),
     findingsLike: [
       {

@@ -262,7 +262,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where the role of this name lies under another path, and deletes no role that others may use (C1)',
+    it: 'fails where the role of this name lies under another path, and deletes no role that others may use',
     cluster: { roleArn: 'arn:aws:iam::111122223333:role/teams/eks/prod-cluster' },
     facts: aRole(),
     findingsLike: [
@@ -296,7 +296,7 @@ checkCases(check, [
   },
   ...refusing.map(([it, trust]): Case => ({ it: `fails on ${it}`, facts: aRole({ trust }), findingsLike: trustFails })),
   {
-    it: 'says what the trust policy says and what it should, and that the command replaces it (C1)',
+    it: 'says what the trust policy says and what it should, and that the command replaces it',
     facts: trusting(aStatement({ services: [], conditions: [condition('StringEquals', 'aws:PrincipalOrgID')] })),
     findingsLike: [
       {

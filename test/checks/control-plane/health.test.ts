@@ -3,7 +3,7 @@ import check from '../../../checks/control-plane/health/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { checkCases, type Case } from '../cases.ts';
-import { ruleOf, spellingsOf } from '../health-codes.ts';
+import { formatRule, listSpellings } from '../health-codes.ts';
 
 type Update = Facts['updates'][number];
 type Authority = NonNullable<Facts['certificateAuthorities']>[number];
@@ -389,14 +389,14 @@ checkCases(check, [
   ...loadTable('health-codes')
     .rows.filter((row) => row.of === 'cluster')
     .flatMap(({ code, level, recoverable, remedy: known }) =>
-      spellingsOf(code).map((spelling): Case => ({
+      listSpellings(code).map((spelling): Case => ({
         it: `knows ${spelling} as ${level}`,
         cluster: { healthIssues: [{ code: spelling, message: '', resourceIds: [] }] },
         facts: healthy,
         findingsLike: [
           {
             level,
-            rule: ruleOf(code),
+            rule: formatRule(code),
             message: `EKS reports ${spelling}${recoverable ? '' : ' (not recoverable)'}`,
             fix: expect.stringContaining(known) as string,
           },

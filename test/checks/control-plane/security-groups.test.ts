@@ -153,11 +153,11 @@ const silent: [string, Partial<Facts>, Case['cluster']?][] = [
     facts(groups(byGroup), apart, { nodes: [node({ ready: false, instanceId: 'i-gone' })] }),
   ],
   [
-    'a node of a few minutes, whose instance may have started after the list of instances (B4)',
+    'a node of a few minutes, whose instance may have started after the list of instances',
     facts(groups(byGroup), apart, { nodes: [node({ createdAt: '2026-11-20T11:55:00Z', instanceId: 'i-new' })] }),
   ],
   [
-    'a virtual kubelet, which is no instance (B1d)',
+    'a virtual kubelet, which is no instance',
     facts(groups(byGroup), apart, { nodes: [node({ computeType: 'virtual', instanceId: null })] }),
   ],
   [
@@ -229,7 +229,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'A3: leaves all groups that are gone out of each command, and says so',
+    it: 'leaves all groups that are gone out of each command, and says so',
     cluster: { securityGroupIds: ['sg-0gone', 'sg-0lost'] },
     facts: facts(groups({ 'sg-0c1': ownRules('sg-0c1') }), [anInterface(['sg-0c1'])]),
     findingsLike: ['sg-0gone', 'sg-0lost'].map((name) => ({
@@ -241,7 +241,7 @@ checkCases(check, [
     })),
   },
   {
-    it: 'A3: lets in the control plane by a group of it that exists',
+    it: 'lets in the control plane by a group of it that exists',
     cluster: { securityGroupIds: ['sg-0x'] },
     facts: facts(
       groups({
@@ -265,7 +265,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'A3: names no group of a control plane that has lost all of them',
+    it: 'names no group of a control plane that has lost all of them',
     facts: facts(groups({ 'sg-0n': byGroup['sg-0n'].slice(1) }), apart),
     findingsLike: [
       { rule: 'missing', resource: { kind: 'SecurityGroup', name: 'sg-0c1' } },
@@ -411,7 +411,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the subnets of the control plane that the rule of a node group does not cover (P2)',
+    it: 'names the subnets of the control plane that the rule of a node group does not cover',
     facts: facts(
       groups({
         ...byCidr,
@@ -431,7 +431,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the subnets of nodes whose DNS is let in for one protocol only (P2)',
+    it: 'names the subnets of nodes whose DNS is let in for one protocol only',
     facts: facts(
       groups({
         ...byGroup,
@@ -454,7 +454,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the networks of hybrid nodes that are not let in beside those that are (P2)',
+    it: 'names the networks of hybrid nodes that are not let in beside those that are',
     cluster: { hybrid: true, remoteNodeCidrs: ['192.168.0.0/20', '192.168.32.0/20'] },
     facts: facts(
       groups({ 'sg-0c1': [...ownRules('sg-0c1'), aRule('ingress', { ...port(443), cidrs: ['192.168.0.0/20'] })] }),

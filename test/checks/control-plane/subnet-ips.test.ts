@@ -185,7 +185,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'A3, C6: lists only leaked aws-K8S-* interfaces, and gives the set of subnets that control-plane/subnets gives',
+    it: 'lists only leaked aws-K8S-* interfaces, and gives the set of subnets that control-plane/subnets gives',
     cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-0e', 'subnet-gone'] },
     facts: {
       subnets: [

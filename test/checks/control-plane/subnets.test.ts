@@ -63,7 +63,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'A3: says which subnets the command leaves out, and why',
+    it: 'says which subnets the command leaves out, and why',
     cluster: { subnetIds: ['subnet-0a', 'subnet-0b', 'subnet-0c', 'subnet-0d', 'subnet-0e'] },
     facts: { subnets: [...both, aSubnet('subnet-0c', 'eu-west-1c', { vpcId: 'vpc-0b2' })] },
     tables,
@@ -103,7 +103,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'A3: leaves nothing out where all subnets can be used',
+    it: 'leaves nothing out where all subnets can be used',
     facts: { subnets: [aSubnet('subnet-0a', 'eu-west-1a'), aSubnet('subnet-0b', 'eu-west-1a')] },
     tables,
     findingsLike: [{ level: 'fail', rule: 'zones', fix: expect.not.stringContaining('leaves out') as string }],

@@ -35,7 +35,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'says from when the cluster costs more, sixty days ahead, with the update and STANDARD in prose (C3)',
+    it: 'says from when the cluster costs more, sixty days ahead, with the update and STANDARD in prose',
     now,
     tables,
     facts: offering(['1.33', '2027-01-19', '2028-01-19'], far, ['1.35', '2027-01-02', '2028-01-02']),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checks } from '../../../checks/index.ts';
 import check from '../../../checks/control-plane/upgrade-insights/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
-import { spanOf } from '../../../src/for-checks/api-callers.ts';
+import { requireSpan } from '../../../src/for-checks/api-callers.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { checkCases } from '../cases.ts';
 import { anInsight, someDetails } from '../eks-answers.ts';
@@ -119,7 +119,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails a caller where EKS itself only warns, or cannot tell (A4)',
+    it: 'fails a caller where EKS itself only warns, or cannot tell',
     facts: {
       insights: [
         removedApis('1.34', [aClient('flux/2.1', '2026-11-19T10:00:00.000Z')], 'WARNING'),
@@ -129,7 +129,7 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', at: 34 }, { level: 'unknown' }, { level: 'fail', at: 34, rule: 'called' }],
   },
   {
-    it: 'fails a caller that has been silent for 16 days, with the day on which EKS forgets it (A4)',
+    it: 'fails a caller that has been silent for 16 days, with the day on which EKS forgets it',
     facts: { insights: [removedApis('1.34', [aClient('Helm/3.12', '2026-11-04T11:00:00.000Z')])] },
     findingsLike: [
       {
@@ -164,7 +164,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns where the last call is more than 30 days ago and EKS has not cleared it yet (A4)',
+    it: 'warns where the last call is more than 30 days ago and EKS has not cleared it yet',
     facts: { insights: [removedApis('1.34', [aClient('flux/2.1', '2026-10-21T11:00:00.000Z')])] },
     findingsLike: [
       {
@@ -334,12 +334,12 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about insights that are 48 hours old: EKS refreshes them once a day (A2)',
+    it: 'is silent about insights that are 48 hours old: EKS refreshes them once a day',
     facts: { insights: [skew('1.34', { lastRefreshTime: '2026-11-18T12:00:00.000Z' })] },
     findings: [],
   },
   {
-    it: 'warns of insights that are older than 48 hours (A2)',
+    it: 'warns of insights that are older than 48 hours',
     facts: {
       insights: [
         skew('1.34'),
@@ -356,7 +356,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is unknown where insights are older than 72 hours, though all of them pass (A2)',
+    it: 'is unknown where insights are older than 72 hours, though all of them pass',
     current: '1.31',
     facts: {
       insights: [
@@ -375,7 +375,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not pass a step that removes APIs without the insight about them (A3)',
+    it: 'does not pass a step that removes APIs without the insight about them',
     current: '1.31',
     facts: { insights: [skew('1.32')] },
     findings: [
@@ -398,20 +398,20 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent where the insight about removed APIs passes (A3)',
+    it: 'is silent where the insight about removed APIs passes',
     current: '1.31',
     facts: { insights: [skew('1.32'), removedApis('1.32', [], 'PASSING')] },
     findings: [],
   },
   {
-    it: 'is unknown, not only a warning, for a later step that removes APIs (A3)',
+    it: 'is unknown, not only a warning, for a later step that removes APIs',
     current: '1.30',
     target: '1.33',
     facts: { insights: [skew('1.31')] },
     findingsLike: [{ level: 'unknown', at: 32, rule: 'no-removal-insight' }],
   },
   {
-    it: 'says once that EKS has not judged the next step, though it removes APIs (A3)',
+    it: 'says once that EKS has not judged the next step, though it removes APIs',
     current: '1.31',
     facts: { insights: [] },
     findingsLike: [{ level: 'unknown', at: 32, rule: 'no-insights' }],
@@ -427,9 +427,9 @@ it.each(['memory', 'old', 'too-old'] as const)(
   'a table without the row %s is a crash, not a span of nothing',
   (rule) => {
     const rows = loadTable('insights').rows;
-    expect(spanOf(rows, rule)).toBeGreaterThan(0);
+    expect(requireSpan(rows, rule)).toBeGreaterThan(0);
     const without = rows.filter((row) => row.rowKind !== rule);
-    expect(() => spanOf(without, rule)).toThrow(`the table insights has no row ${rule}`);
+    expect(() => requireSpan(without, rule)).toThrow(`the table insights has no row ${rule}`);
   },
 );
 

@@ -115,7 +115,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'A3: names no subnet that no longer exists in the command, and says so',
+    it: 'names no subnet that no longer exists in the command, and says so',
     facts: {
       ...facts({ routeTables: [{ ...aRouteTable('rtb-0a', []), main: true }] }),
       subnets: [

@@ -33,7 +33,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'warns of what a way back left under 0.30, which reads no NodePool, EC2NodeClass or NodeClaim (N1)',
+    it: 'warns of what a way back left under 0.30, which reads no NodePool, EC2NodeClass or NodeClaim',
     facts: {
       ...at('0.30.0'),
       karpenterPools: [aProvisioner('default'), aNodePool('default'), aNodePool('batch')],
@@ -63,13 +63,13 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about a NodePool that is prepared for 0.32 on the way (N1)',
+    it: 'is silent about a NodePool that is prepared for 0.32 on the way',
     facts: { ...at('0.30.0'), karpenterPools: [aNodePool('default')], karpenterNodeClasses: [aNodeClass('default')] },
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10'),
     findings: [],
   },
   {
-    it: 'leaves the pools of EKS Auto Mode to EKS (N1)',
+    it: 'leaves the pools of EKS Auto Mode to EKS',
     facts: {
       ...at('0.30.0'),
       karpenterPools: [
@@ -418,7 +418,7 @@ kubectl apply -f nodepool-default.yaml
         phase: 'after',
         resource: { kind: 'CustomResourceDefinition', name: 'machines.karpenter.sh' },
         message: 'Karpenter 1.8.1 does not read machines.karpenter.sh, and no objects of them exist',
-        // Prose, and no command that deletes a CRD (C1).
+        // Prose, and no command that deletes a CRD.
         fix: 'Check again that no objects exist: `kubectl get machines.karpenter.sh`. You can keep these CRDs; the next update of a Helm release removes those that it owns. If you delete a CRD, you also delete every object of it and, with a Provisioner or a Machine, its nodes.',
       },
     ],

@@ -6,11 +6,11 @@ import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts
 import { aKarpenter, aNode, checkCases } from '../cases.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from './objects.ts';
 
-const classOf = (more: Partial<KarpenterNodeClass>) => aNodeClass('default', more);
+const buildNodeClass = (more: Partial<KarpenterNodeClass>) => aNodeClass('default', more);
 const withAlias = (alias: string) =>
-  classOf({ alias, terms: { ...aNodeClass('default').terms, amis: [aTerm({ alias })] } });
+  buildNodeClass({ alias, terms: { ...aNodeClass('default').terms, amis: [aTerm({ alias })] } });
 const byTerms = (...amis: KarpenterNodeClass['terms']['amis']) =>
-  classOf({ alias: null, amiFamily: 'AL2023', terms: { ...aNodeClass('default').terms, amis } });
+  buildNodeClass({ alias: null, amiFamily: 'AL2023', terms: { ...aNodeClass('default').terms, amis } });
 const byId = byTerms(aTerm({ id: 'ami-0a' }));
 
 function facts(nodeClass: KarpenterNodeClass, more: Partial<Facts> = {}, version: string | null = '1.8.1') {
@@ -43,7 +43,7 @@ const anImage = (id: string, kubernetes: string | null, more: Partial<Newest[num
   ...more,
 });
 const resource = { kind: 'EC2NodeClass', name: 'default' };
-const nodeOf = (version: string) => aNode('a', version, { computeType: 'karpenter', group: 'default' });
+const buildNode = (version: string) => aNode('a', version, { computeType: 'karpenter', group: 'default' });
 
 checkCases(check, [
   {
@@ -188,7 +188,11 @@ checkCases(check, [
   },
   {
     it: 'fails Ubuntu from 1.29 on where 0.37 looks for its images',
-    facts: facts(classOf({ alias: null, amiFamily: 'Ubuntu', terms: { ...byId.terms, amis: [] } }), {}, '0.37.8'),
+    facts: facts(
+      buildNodeClass({ alias: null, amiFamily: 'Ubuntu', terms: { ...byId.terms, amis: [] } }),
+      {},
+      '0.37.8',
+    ),
     current: '1.28',
     findingsLike: [
       {
@@ -317,7 +321,7 @@ checkCases(check, [
   },
   {
     it: 'takes the kubelet of the nodes where the name does not tell',
-    facts: facts(byId, { ...images([anImage('ami-0a', null)]), nodes: [nodeOf('v1.33.5-eks-113cf36')] }),
+    facts: facts(byId, { ...images([anImage('ami-0a', null)]), nodes: [buildNode('v1.33.5-eks-113cf36')] }),
     findingsLike: [
       { level: 'warn', rule: 'older', at: 34, message: expect.stringContaining('ami-0a, whose nodes run 1.33') },
     ],

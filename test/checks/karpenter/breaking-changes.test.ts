@@ -217,7 +217,7 @@ describe('the table', () => {
   });
 });
 
-describe('the upgrade guide (F3)', () => {
+describe('the upgrade guide', () => {
   const table = loadTable('karpenter-breaking-changes').rows;
   const known = new Set(table.map(({ minor, id }) => `${minor} ${id}`));
   const missing = (minor: string, bullets: readonly (string | null)[]) =>
@@ -234,7 +234,7 @@ describe('the upgrade guide (F3)', () => {
     expect(missing('1.0', Object.values(v1Changelog).flat())).toEqual([]);
   });
 
-  it('prints that instances have to be tagged anew on a way from 1.0 to 1.1 (F1)', () => {
+  it('prints that instances have to be tagged anew on a way from 1.0 to 1.1', () => {
     const facts = { ...allKindsRead, ...running('1.0.14'), karpenterClaims: [aClaim('late')] };
     const context = {
       cluster: aCluster,

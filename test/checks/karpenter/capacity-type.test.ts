@@ -7,7 +7,9 @@ import { aNodePool, aProvisioner } from './objects.ts';
 type Pool = Facts['karpenterPools'][number];
 
 const key = 'karpenter.sh/capacity-type';
-const asks = (operator: string, ...values: string[]) => ({ requirements: [{ key, operator, values }] });
+const buildCapacityRequirements = (operator: string, ...values: string[]) => ({
+  requirements: [{ key, operator, values }],
+});
 const none = { requirements: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] }] };
 const facts = (karpenterPools: Pool[], version: string | null = '1.8.1') => ({
   karpenterControllers: [aKarpenter({ version })],
@@ -19,11 +21,11 @@ checkCases(check, [
     it: 'is silent about pools that name capacity types, in whatever way',
     facts: facts([
       aNodePool('on-demand'),
-      aNodePool('spot', asks('In', 'spot')),
-      aNodePool('both', asks('In', 'spot', 'on-demand')),
-      aNodePool('not-on-demand', asks('NotIn', 'on-demand')),
-      aNodePool('not-spot', asks('NotIn', 'spot')),
-      aNodePool('exists', asks('Exists')),
+      aNodePool('spot', buildCapacityRequirements('In', 'spot')),
+      aNodePool('both', buildCapacityRequirements('In', 'spot', 'on-demand')),
+      aNodePool('not-on-demand', buildCapacityRequirements('NotIn', 'on-demand')),
+      aNodePool('not-spot', buildCapacityRequirements('NotIn', 'spot')),
+      aNodePool('exists', buildCapacityRequirements('Exists')),
       aNodePool('label', { ...none, labels: { [key]: 'on-demand' } }),
     ]),
     findings: [],
@@ -76,12 +78,15 @@ kubectl patch nodepool batch --type json --patch '[
   },
   {
     it: 'does not name a Provisioner that starts Spot, too',
-    facts: facts([aProvisioner('default', asks('In', 'spot', 'on-demand')), aNodePool('default', none)], '0.32.1'),
+    facts: facts(
+      [aProvisioner('default', buildCapacityRequirements('In', 'spot', 'on-demand')), aNodePool('default', none)],
+      '0.32.1',
+    ),
     findingsLike: [{ message: `has no requirement for ${key}, so it launches Spot Instances first` }],
   },
   {
     it: 'warns of a Provisioner before the step at which somebody writes its NodePool',
-    facts: facts([aProvisioner('default'), aProvisioner('spot', asks('In', 'spot'))], '0.30.0'),
+    facts: facts([aProvisioner('default'), aProvisioner('spot', buildCapacityRequirements('In', 'spot'))], '0.30.0'),
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.1'),
     findings: [
       {

@@ -140,9 +140,11 @@ const retagStatement =
 
 /** A fix with a policy document, in a command or as a block, that says this. */
 const withDocument = (fragment: string) =>
-  expect.toSatisfy((fix: string) => documentsOf(fix).some((document) => JSON.stringify(document).includes(fragment)));
+  expect.toSatisfy((fix: string) =>
+    parsePolicyDocuments(fix).some((document) => JSON.stringify(document).includes(fragment)),
+  );
 
-function documentsOf(fix: string): unknown[] {
+function parsePolicyDocuments(fix: string): unknown[] {
   const found = fix.matchAll(/ --policy-document '(\{[^']*\})'\n|```json\n([^`]*)```/g);
   return [...found].map(([, inCommand, inBlock]): unknown => JSON.parse(inCommand ?? inBlock ?? ''));
 }
@@ -264,7 +266,7 @@ checkCases(check, [
       ['nobody who says so', { team: 'platform' }, 'If infrastructure as code created the role'],
     ] as const
   ).map(([who, tags, text]): Case => ({
-    it: `says first where to change a role made by ${who} (C5)`,
+    it: `says first where to change a role made by ${who}`,
     facts: withTags(given('1.8.1', '1.7', { role: without('1.7', 'AllowScopedDeletion') }), tags),
     findingsLike: [{ fix: expect.stringContaining(text) as string }, {}],
   })),
@@ -509,7 +511,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns of the list of instance profiles from 1.7 on, with what its denial does (F4)',
+    it: 'warns of the list of instance profiles from 1.7 on, with what its denial does',
     karpenter: karpenterPath('1.6.8', '1.8.1'),
     facts: given('1.6.8', '1.6'),
     findingsLike: [
@@ -523,7 +525,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where an EC2NodeClass waits for its end and the list of instance profiles is denied (F4)',
+    it: 'fails where an EC2NodeClass waits for its end and the list of instance profiles is denied',
     facts: given('1.8.1', '1.6', { facts: { karpenterNodeClasses: [aNodeClass('old', { terminating: true })] } }),
     findingsLike: [
       {
@@ -535,7 +537,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about an EC2NodeClass that waits for its end where the role allows the cleanup (F4)',
+    it: 'is silent about an EC2NodeClass that waits for its end where the role allows the cleanup',
     facts: given('1.8.1', '1.7', { facts: { karpenterNodeClasses: [aNodeClass('old', { terminating: true })] } }),
     findings: [],
   },
@@ -545,7 +547,7 @@ checkCases(check, [
       ['warn', false],
     ] as const
   ).map(([level, terminating]) => ({
-    it: `${level}s from 1.7 on on profiles of the old name, of classes with spec.instanceProfile, too (F4, ${terminating ? 'one is terminating' : 'none is'})`,
+    it: `${level}s from 1.7 on on profiles of the old name, of classes with spec.instanceProfile, too (${terminating ? 'one is terminating' : 'none is'})`,
     facts: given('1.8.1', [], {
       facts: {
         karpenterNodeClasses: [aNodeClass('default', { role: null, instanceProfile: 'nodes', terminating })],
@@ -566,7 +568,7 @@ checkCases(check, [
     ],
   })),
   {
-    it: 'is silent about profiles of the old name before 1.7 where no class has spec.role (F4)',
+    it: 'is silent about profiles of the old name before 1.7 where no class has spec.role',
     facts: given('1.6.8', [], {
       facts: { karpenterNodeClasses: [aNodeClass('default', { role: null, instanceProfile: 'nodes' })] },
       role: reworded('1.7', 'instance-profile/*', 'instance-profile/karpenter/*'),
@@ -579,7 +581,7 @@ checkCases(check, [
       ["the cluster's path", 'instance-profile/karpenter/eu-west-1/prod/*'],
     ] as const
   ).map(([it, pattern]): Case => ({
-    it: `is silent about a role that may list the profiles of ${it} only (W1)`,
+    it: `is silent about a role that may list the profiles of ${it} only`,
     facts: given('1.8.1', '1.6', {
       role: more('1.6', {
         Effect: 'Allow',
@@ -590,7 +592,7 @@ checkCases(check, [
     findings: [],
   })),
   {
-    it: 'warns where the role may list the profiles of the cluster, and not those of a node class (W1)',
+    it: 'warns where the role may list the profiles of the cluster, and not those of a node class',
     facts: given('1.8.1', '1.6', {
       role: more('1.6', {
         Effect: 'Allow',
@@ -617,7 +619,7 @@ checkCases(check, [
       ['excepts', 'instance-profile/karpenter/*', 0],
     ] as const
   ).map(([it, pattern, count]): Case => ({
-    it: `judges by the path that is listed whether a Deny ${it} it (W1)`,
+    it: `judges by the path that is listed whether a Deny ${it} it`,
     facts: given('1.8.1', '1.7', {
       role: more('1.7', {
         Sid: 'Fence',
@@ -653,7 +655,7 @@ checkCases(check, [
     };
     return [
       {
-        it: `fails on an own SSM parameter, given by ${it}, and prints the permission for it (W2)`,
+        it: `fails on an own SSM parameter, given by ${it}, and prints the permission for it`,
         facts: given('1.8.1', '1.7', { facts }),
         findingsLike: [
           {
@@ -665,12 +667,12 @@ checkCases(check, [
         ],
       },
       {
-        it: `is silent about an own SSM parameter, given by ${it}, that the role may read (W2)`,
+        it: `is silent about an own SSM parameter, given by ${it}, that the role may read`,
         facts: given('1.8.1', '1.7', { facts, role: allowing(parameter) }),
         findings: [],
       },
       {
-        it: `fails where the role may read an own SSM parameter, given by ${it}, only of no account (W2)`,
+        it: `fails where the role may read an own SSM parameter, given by ${it}, only of no account`,
         facts: given('1.8.1', '1.7', { facts, role: allowing(parameter.replace(/\d{12}/, '')) }),
         findingsLike: [{ level: 'fail', rule: 'denied:images' }],
       },
@@ -682,7 +684,7 @@ checkCases(check, [
     findings: [],
   })),
   {
-    it: 'judges a condition on the account of an SSM parameter by its ARN (W2)',
+    it: 'judges a condition on the account of an SSM parameter by its ARN',
     facts: given('1.8.1', '1.7', {
       facts: {
         karpenterNodeClasses: [
@@ -699,7 +701,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'is silent about an SSM parameter of AWS that the template allows, given by its name (W2)',
+    it: 'is silent about an SSM parameter of AWS that the template allows, given by its name',
     facts: given('1.8.1', '1.7', {
       facts: {
         karpenterNodeClasses: [
@@ -1004,7 +1006,7 @@ checkCases(check, [
       ['needless grants', given('0.37.8', ['0.31', '0.37']), ['old-era']],
     ] as const
   ).map(([it, facts, rules]): Case => ({
-    it: `says that commands for a role of another account need its credentials (C5, ${it})`,
+    it: `says that commands for a role of another account need its credentials (${it})`,
     facts: ofAnotherAccount(facts),
     findingsLike: rules.map((rule) => ({
       rule,
@@ -1014,7 +1016,7 @@ checkCases(check, [
     })),
   })),
   {
-    it: 'says where a role of another account that was not read is compared (C5)',
+    it: 'says where a role of another account that was not read is compared',
     facts: {
       ...given('1.8.1', '1.7'),
       karpenterControllers: [

@@ -30,14 +30,14 @@ const effect =
 const elsewhere = { namespace: 'karpenter' };
 
 checkCases(check, [
-  { it: 'is silent about CRDs that ask the Service of the controller (F6)', facts: facts(), findings: [] },
+  { it: 'is silent about CRDs that ask the Service of the controller', facts: facts(), findings: [] },
   {
     it: 'is silent about CRDs that convert nothing',
     facts: facts({ strategy: 'None', service: null, caBundle: false }),
     findings: [],
   },
   {
-    it: 'fails CRDs that ask a namespace in which no controller runs (F6)',
+    it: 'fails CRDs that ask a namespace in which no controller runs',
     facts: facts({}, {}, elsewhere),
     findings: [
       {
@@ -59,7 +59,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'sends to the repository where Argo CD manages the CRDs (F6)',
+    it: 'sends to the repository where Argo CD manages the CRDs',
     facts: facts({}, {}, elsewhere, {
       ...beta,
       owner: { release: null, releaseNamespace: null, managedBy: 'Argo CD' },
@@ -72,7 +72,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns where all is stored as v1: only those who ask for v1beta1 get no answer (F6)',
+    it: 'warns where all is stored as v1: only those who ask for v1beta1 get no answer',
     facts: facts({}, {}, { ...elsewhere, version: '1.0.14' }, { served: ['v1', 'v1beta1'] }),
     findingsLike: [
       {
@@ -84,7 +84,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails a Service that does not exist (F6)',
+    it: 'fails a Service that does not exist',
     facts: facts({}, { karpenterConversionServices: [{ namespace: 'kube-system', name: 'karpenter', ports: null }] }),
     findingsLike: [
       {
@@ -95,7 +95,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails a port that the Service does not have (F6)',
+    it: 'fails a port that the Service does not have',
     facts: facts({ service: { ...service, port: 443 } }),
     findingsLike: [
       {
@@ -111,7 +111,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'fails CRDs without a CA bundle (F6)',
+    it: 'fails CRDs without a CA bundle',
     facts: facts({ caBundle: false, caExpires: undefined }),
     findingsLike: [
       {
@@ -123,7 +123,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails an expired CA bundle (F6)',
+    it: 'fails an expired CA bundle',
     facts: facts({ caExpires: '2026-11-19T12:00:00.000Z' }),
     findingsLike: [
       {
@@ -134,7 +134,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails a CA bundle without a certificate (F6)',
+    it: 'fails a CA bundle without a certificate',
     facts: facts({ caExpires: null }),
     findingsLike: [{ level: 'fail', rule: 'ca' }],
   },

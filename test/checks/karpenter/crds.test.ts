@@ -24,7 +24,7 @@ const webhook = {
 };
 const kind = 'CustomResourceDefinition';
 const gt = { key: 'karpenter.k8s.aws/instance-cpu', operator: 'Gt', values: ['4'] };
-const asking = (use: Partial<KeyUse>, kind = 'Deployment') => ({
+const buildKeyUsage = (use: Partial<KeyUse>, kind = 'Deployment') => ({
   kind,
   namespace: 'shop',
   name: 'cart',
@@ -169,7 +169,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   },
   {
-    it: 'warns once of all CRDs that a step brings, and names no feature that no object uses (B4)',
+    it: 'warns once of all CRDs that a step brings, and names no feature that no object uses',
     facts: {
       ...at('1.6.8'),
       karpenterNodeClasses: [aNodeClass('default')],
@@ -230,7 +230,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   },
   {
-    it: 'names the features that pools and node classes use, and no other (B4)',
+    it: 'names the features that pools and node classes use, and no other',
     facts: {
       ...at('1.6.8'),
       karpenterPools: [
@@ -251,7 +251,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   },
   {
-    it: 'does not say that no object uses what was not read (B4)',
+    it: 'does not say that no object uses what was not read',
     facts: {
       ...at('1.6.8'),
       karpenterNodeClasses: [],
@@ -267,7 +267,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   },
   {
-    it: 'speaks again at a later step of whose CRDs an object uses something, not at one between (B4)',
+    it: 'speaks again at a later step of whose CRDs an object uses something, not at one between',
     facts: {
       ...at('1.6.8'),
       karpenterPools: [
@@ -298,7 +298,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     { owner: nobody, level: 'fail' as const, rule: 'schema', who: 'nobody owns' },
     { owner: ofHelmRelease, level: 'fail' as const, rule: 'schema', who: 'a HelmRelease of Flux has installed' },
   ].map(({ owner, level, rule, who }) => ({
-    it: `${level}s on the way to 1.9 where a pool asks by Gt and ${who} the CRDs (B3)`,
+    it: `${level}s on the way to 1.9 where a pool asks by Gt and ${who} the CRDs`,
     facts: {
       ...at('1.8.1'),
       karpenterPools: [
@@ -327,7 +327,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   })),
   {
-    it: 'warns once of a prepared 1.0.14 on the way to 1.1: its CRDs, with webhook and old rules, go with the step (B2)',
+    it: 'warns once of a prepared 1.0.14 on the way to 1.1: its CRDs, with webhook and old rules, go with the step',
     facts: {
       ...at('1.0.14'),
       karpenterNodeClasses: [],
@@ -348,7 +348,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     ],
   },
   {
-    it: 'warns of the same where 1.0 on the way rewrites what is stored in v1beta1 (B2)',
+    it: 'warns of the same where 1.0 on the way rewrites what is stored in v1beta1',
     facts: {
       ...at('0.37.8'),
       karpenterNodeClasses: [],
@@ -361,7 +361,7 @@ helm upgrade --install karpenter-crd oci://public.ecr.aws/karpenter/karpenter-cr
     { stored: ['v1beta1', 'v1'], owner: undefined, because: 'objects are stored in v1beta1, too' },
     { stored: ['v1'], owner: nobody, because: 'nobody owns the CRDs' },
   ].map(({ stored, owner, because }) => ({
-    it: `fails on the way from 1.0 to 1.1 on the webhook where ${because} (B2)`,
+    it: `fails on the way from 1.0 to 1.1 on the webhook where ${because}`,
     facts: {
       ...at('1.0.14'),
       karpenterNodeClasses: [],
@@ -561,7 +561,7 @@ helm upgrade --install crds oci://public.ecr.aws/karpenter/karpenter-crd --versi
     ],
   },
   {
-    it: 'quotes the release and the namespace that annotations name, each as one word (S3)',
+    it: 'quotes the release and the namespace that annotations name, each as one word',
     facts: {
       ...at('1.8.1'),
       karpenterCrds: [
@@ -582,7 +582,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: 'quotes the release of another chart, too (S3)',
+    it: 'quotes the release of another chart, too',
     facts: {
       ...at('1.6.8'),
       karpenterCrds: theCrds({
@@ -599,7 +599,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: 'withholds the commands for a release that helm would take for an option (S3)',
+    it: 'withholds the commands for a release that helm would take for an option',
     facts: {
       ...at('1.6.8'),
       karpenterCrds: theCrds({
@@ -616,7 +616,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: 'quotes the name of a CRD that is being deleted (S3)',
+    it: 'quotes the name of a CRD that is being deleted',
     facts: { ...at('1.8.1'), karpenterCrds: [...theCrds(), aCrd(attack, { terminating: true })] },
     findingsLike: [
       { rule: 'terminating', fix: expect.stringContaining("(`kubectl get 'karpenter-crd;$(touch PWNED)' -o yaml`)") },
@@ -688,7 +688,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     findings: [],
   },
   {
-    it: 'warns of v1 at 1.0 where a release owns the CRDs, whose own CRDs serve it (W3)',
+    it: 'warns of v1 at 1.0 where a release owns the CRDs, whose own CRDs serve it',
     facts: { ...at('0.37.0'), karpenterNodeClasses: [], karpenterCrds: theCrds(beta) },
     karpenter: karpenterPath('0.37.0', '0.37.8', '1.0.14'),
     findings: [
@@ -712,13 +712,13 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: 'fails on the same where nobody owns them (W3)',
+    it: 'fails on the same where nobody owns them',
     facts: { ...at('0.37.0'), karpenterCrds: theCrds({ ...beta, owner: nobody }) },
     karpenter: karpenterPath('0.37.0', '0.37.8', '1.0.14'),
     findingsLike: [1, 2, 3].map(() => ({ level: 'fail' as const, rule: 'version', atKarpenter: '1.0.14' })),
   },
   {
-    it: 'warns of the beta CRDs that come with the step to 0.32 where a release owns the alpha ones (W3)',
+    it: 'warns of the beta CRDs that come with the step to 0.32 where a release owns the alpha ones',
     facts: { ...at('0.30.0'), karpenterCrds: alphaCrds() },
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10'),
     findingsLike: [
@@ -740,7 +740,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: 'fails on them where one of the alpha ones has no owner: Helm refuses the chart (W3)',
+    it: 'fails on them where one of the alpha ones has no owner: Helm refuses the chart',
     facts: {
       ...at('0.30.0'),
       karpenterCrds: [...alphaCrds().slice(0, 2), ...alphaCrds({ owner: nobody }).slice(2)],
@@ -752,7 +752,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     { gate: 'NodeOverlay', from: '1.6.8', to: '1.8.8', name: 'nodeoverlays.karpenter.sh' },
     { gate: 'CapacityBuffer', from: '1.13.1', to: '1.14.1', name: 'capacitybuffers.autoscaling.x-k8s.io' },
   ].map(({ gate, from, to, name }) => ({
-    it: `warns of the CRD of ${gate} that comes with the step to ${to} (W3)`,
+    it: `warns of the CRD of ${gate} that comes with the step to ${to}`,
     facts: {
       karpenterControllers: [
         aKarpenter({ version: from, settings: { CLUSTER_NAME: 'prod', FEATURE_GATES: `${gate}=true` } }),
@@ -771,7 +771,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   })),
   {
-    it: 'fails on the CRD of a gate beside EKS Auto Mode, where no chart brings it (W3)',
+    it: 'fails on the CRD of a gate beside EKS Auto Mode, where no chart brings it',
     cluster: { autoMode: true },
     facts: {
       karpenterControllers: [
@@ -787,8 +787,8 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     { place: 'required node affinity' as const, operator: 'Lt' },
     { place: 'preferred node affinity' as const, operator: 'Gt' },
   ].map(({ place, operator }) => ({
-    it: `fails on the way to 1.9 where a workload asks by ${operator} in its ${place} and nobody owns the CRDs (W4)`,
-    facts: { ...at('1.8.1'), karpenterKeys: [asking({ place, operator })], karpenterCrds: withoutGte(nobody) },
+    it: `fails on the way to 1.9 where a workload asks by ${operator} in its ${place} and nobody owns the CRDs`,
+    facts: { ...at('1.8.1'), karpenterKeys: [buildKeyUsage({ place, operator })], karpenterCrds: withoutGte(nobody) },
     karpenter: karpenterPath('1.8.1', '1.9.2'),
     findingsLike: [
       {
@@ -802,10 +802,10 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   })),
   {
-    it: 'fails on the same under 1.9 with CRDs of 1.8, whoever owns them (W4)',
+    it: 'fails on the same under 1.9 with CRDs of 1.8, whoever owns them',
     facts: {
       ...at('1.9.2'),
-      karpenterKeys: [asking({}), asking({}, 'StatefulSet')],
+      karpenterKeys: [buildKeyUsage({}), buildKeyUsage({}, 'StatefulSet')],
       karpenterCrds: withoutGte(),
     },
     findingsLike: [{ level: 'fail', message: expect.stringContaining('(Deployment shop/cart and 1 more)') as string }],
@@ -814,7 +814,10 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     it: 'names the first of two things that the CRD of NodeClaims rejects',
     facts: {
       ...at('1.9.2'),
-      karpenterKeys: [asking({}), asking({ key: 'karpenter.k8s.aws/instance-tenancy', operator: 'In' }, 'StatefulSet')],
+      karpenterKeys: [
+        buildKeyUsage({}),
+        buildKeyUsage({ key: 'karpenter.k8s.aws/instance-tenancy', operator: 'In' }, 'StatefulSet'),
+      ],
       karpenterCrds: theCrds().map((crd) =>
         crd.kind === 'nodeclaims'
           ? { ...crd, lacks: ['nodeclaims/v1/operator-gte', 'nodeclaims/v1/instance-tenancy'] }
@@ -830,8 +833,8 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: 'warns of a workload that asks by Gt where a release brings the CRDs (W4)',
-    facts: { ...at('1.8.1'), karpenterKeys: [asking({})], karpenterCrds: withoutGte() },
+    it: 'warns of a workload that asks by Gt where a release brings the CRDs',
+    facts: { ...at('1.8.1'), karpenterKeys: [buildKeyUsage({})], karpenterCrds: withoutGte() },
     karpenter: karpenterPath('1.8.1', '1.9.2'),
     findingsLike: [
       {
@@ -842,22 +845,22 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   ...[
-    { it: 'the pods of a DaemonSet ask', karpenterKeys: [asking({}, 'DaemonSet')] },
-    { it: 'it is asked for by In', karpenterKeys: [asking({ operator: 'In' })] },
+    { it: 'the pods of a DaemonSet ask', karpenterKeys: [buildKeyUsage({}, 'DaemonSet')] },
+    { it: 'it is asked for by In', karpenterKeys: [buildKeyUsage({ operator: 'In' })] },
     {
       it: 'each pool lists the values, so that no bound is written',
-      karpenterKeys: [asking({})],
+      karpenterKeys: [buildKeyUsage({})],
       karpenterPools: [aNodePool('default', { requirements: [{ ...gt, operator: 'In', values: ['8', '16'] }] })],
     },
   ].map(({ it, ...facts }) => ({
-    it: `does not fail on the missing Gte where ${it} (W4)`,
+    it: `does not fail on the missing Gte where ${it}`,
     facts: { ...at('1.9.2'), karpenterNodeClasses: [], karpenterCrds: withoutGte(nobody), ...facts },
     findingsLike: [
       { level: 'warn' as const, message: 'is older than Karpenter 1.9.2; no object uses what is missing from them' },
     ],
   })),
   {
-    it: 'does not know whether a workload asks by Gt where workloads were not read (W4)',
+    it: 'does not know whether a workload asks by Gt where workloads were not read',
     facts: {
       karpenterControllers: [aKarpenter({ version: '1.9.2' })],
       karpenterPools: [aNodePool('default')],
@@ -873,7 +876,9 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
   ...[
     {
       by: 'workload',
-      karpenterKeys: [asking({ key: 'karpenter.k8s.aws/instance-tenancy', place: 'node selector', operator: 'In' })],
+      karpenterKeys: [
+        buildKeyUsage({ key: 'karpenter.k8s.aws/instance-tenancy', place: 'node selector', operator: 'In' }),
+      ],
     },
     {
       by: 'pool',
@@ -884,7 +889,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
       ],
     },
   ].map(({ by, ...facts }) => ({
-    it: `fails on a label that the CRD of NodeClaims rejects where a ${by} asks for it (W4)`,
+    it: `fails on a label that the CRD of NodeClaims rejects where a ${by} asks for it`,
     facts: {
       ...at('1.8.8'),
       ...facts,
@@ -917,7 +922,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: 'does not name Balanced where a pool has another consolidation policy (B4)',
+    it: 'does not name Balanced where a pool has another consolidation policy',
     facts: {
       ...at('1.13.1'),
       karpenterPools: [aNodePool('default', { fields: ['spec.disruption.consolidationPolicy'] })],
@@ -936,7 +941,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: 'names it where a pool has it (B4)',
+    it: 'names it where a pool has it',
     facts: {
       ...at('1.14.1'),
       karpenterPools: [
@@ -955,7 +960,7 @@ helm upgrade --install 'karpenter-crd;$(touch PWNED)' oci://public.ecr.aws/karpe
     ],
   },
   {
-    it: 'warns once of webhooks that nothing calls, because all is served and stored as v1 (W7)',
+    it: 'warns once of webhooks that nothing calls, because all is served and stored as v1',
     facts: { ...at('1.1.10'), karpenterCrds: theCrds({ conversion: webhook }) },
     findings: [
       {
@@ -979,7 +984,7 @@ kubectl patch crd ec2nodeclasses.karpenter.k8s.aws --type merge --patch '{"spec"
     ],
   },
   {
-    it: 'sends to the repository for such a webhook where Argo CD applies the CRDs (W7)',
+    it: 'sends to the repository for such a webhook where Argo CD applies the CRDs',
     facts: {
       ...at('1.1.10'),
       karpenterCrds: theCrds({ conversion: webhook, owner: { ...nobody, managedBy: 'Argo CD' } }),
@@ -992,7 +997,7 @@ kubectl patch crd ec2nodeclasses.karpenter.k8s.aws --type merge --patch '{"spec"
     ],
   },
   {
-    it: 'fails on the webhook where objects are stored in v1beta1, too, though only v1 is served (W7)',
+    it: 'fails on the webhook where objects are stored in v1beta1, too, though only v1 is served',
     facts: { ...at('1.1.10'), karpenterCrds: theCrds({ conversion: webhook, storedVersions: ['v1beta1', 'v1'] }) },
     findingsLike: [1, 2, 3].map(() => ({ level: 'fail' as const, rule: 'conversion' })),
   },
@@ -1059,7 +1064,7 @@ kubectl patch crd ec2nodeclasses.karpenter.k8s.aws --type merge --patch '{"spec"
     it: 'counts no CRD as coming with a chart that is refused',
     facts: {
       ...at('1.8.1'),
-      karpenterKeys: [asking({})],
+      karpenterKeys: [buildKeyUsage({})],
       karpenterCrds: [buffers({ owner: autoscaler }), ...withoutGte()],
     },
     karpenter: karpenterPath('1.8.1', '1.14.1'),

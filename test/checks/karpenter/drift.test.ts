@@ -60,7 +60,7 @@ const held = { level: 'warn', rule: 'held', at: 34, phase: 'after', blocks: 'nod
 
 const ofKubernetes: Case[] = [
   {
-    it: 'warns that nodes do not follow an update of Kubernetes where a budget of 0 is always on (F5)',
+    it: 'warns that nodes do not follow an update of Kubernetes where a budget of 0 is always on',
     ...updated,
     facts: facts('1.8.1', {}, withPool(disruption({ ...budgets({ nodes: '0' }).disruption, ...never }))),
     findings: [
@@ -74,7 +74,7 @@ const ofKubernetes: Case[] = [
     ],
   },
   {
-    it: 'says that the nodes still expire from 1.0 on (F5)',
+    it: 'says that the nodes still expire from 1.0 on',
     ...updated,
     facts: facts('1.8.1', {}, withPool(budgets({ nodes: '0%', reasons: ['Drifted'] }))),
     findingsLike: [
@@ -89,7 +89,7 @@ const ofKubernetes: Case[] = [
     { budget: { nodes: '0', reasons: ['Underutilized'] }, because: 'is not for drift' },
     { budget: { nodes: '1' }, because: 'lets one node go' },
   ].map(({ budget, because }) => ({
-    it: `is silent where the budget ${because} (F5)`,
+    it: `is silent where the budget ${because}`,
     ...updated,
     facts: facts('1.8.1', {}, withPool(budgets(budget))),
     findings: [],
@@ -109,7 +109,7 @@ const ofKubernetes: Case[] = [
       change: 'shorten the `duration`',
     },
   ].map(({ list, times, change }) => ({
-    it: `warns of budgets of 0 that schedules keep always on: ${times} (W9)`,
+    it: `warns of budgets of 0 that schedules keep always on: ${times}`,
     ...updated,
     facts: facts('1.8.1', {}, withPool(budgets(...list.map((one) => ({ nodes: '0', ...one }))))),
     findingsLike: [
@@ -121,7 +121,7 @@ const ofKubernetes: Case[] = [
     ],
   })),
   {
-    it: 'is silent where schedules of budgets of 0 leave a night free, or only one for another reason closes it (W9)',
+    it: 'is silent where schedules of budgets of 0 leave a night free, or only one for another reason closes it',
     ...updated,
     facts: facts(
       '1.8.1',
@@ -136,7 +136,7 @@ const ofKubernetes: Case[] = [
     findings: [],
   },
   {
-    it: 'warns of a static pool whose limit is its replicas: nothing is replaced (W8)',
+    it: 'warns of a static pool whose limit is its replicas: nothing is replaced',
     ...updated,
     facts: facts('1.8.8', staticOn, withPool({ ...aStaticPool(3), limits: { nodes: '3' }, resources: { nodes: '3' } })),
     findings: [
@@ -151,7 +151,7 @@ const ofKubernetes: Case[] = [
     ],
   },
   {
-    it: 'is silent about a static pool with room for a replacement, and one without a limit (W8)',
+    it: 'is silent about a static pool with room for a replacement, and one without a limit',
     ...updated,
     facts: facts('1.8.8', staticOn, {
       karpenterPools: [
@@ -162,19 +162,19 @@ const ofKubernetes: Case[] = [
     findings: [],
   },
   {
-    it: 'does not know the replicas of a static pool where an old inventory does not tell (W8)',
+    it: 'does not know the replicas of a static pool where an old inventory does not tell',
     ...updated,
     facts: facts('1.8.8', staticOn, withPool({ fields: ['spec.replicas'], limits: { nodes: '3' } })),
     findingsLike: [{ level: 'unknown', rule: 'replicas-not-read', resource: { kind: 'NodePool', name: 'default' } }],
   },
   {
-    it: 'is silent about such a budget where Kubernetes stays (F5)',
+    it: 'is silent about such a budget where Kubernetes stays',
     target: '1.33',
     facts: facts('1.8.1', {}, withPool(budgets({ nodes: '0' }))),
     findings: [],
   },
   {
-    it: 'warns where a pool uses more than its limit, which starts no replacement (F5)',
+    it: 'warns where a pool uses more than its limit, which starts no replacement',
     ...updated,
     facts: facts(
       '1.8.1',
@@ -198,19 +198,19 @@ const ofKubernetes: Case[] = [
     ],
   },
   {
-    it: 'is silent where a pool uses just its limit: a replacement may exceed it (F5)',
+    it: 'is silent where a pool uses just its limit: a replacement may exceed it',
     ...updated,
     facts: facts('1.8.1', {}, withPool({ limits: { cpu: '100' }, resources: { cpu: '100', memory: '9Ti' } })),
     findings: [],
   },
   {
-    it: 'does not know what a pool uses where an old inventory does not tell (F5)',
+    it: 'does not know what a pool uses where an old inventory does not tell',
     ...updated,
     facts: facts('1.8.1', {}, withPool({ limits: { cpu: '100' } })),
     findingsLike: [{ level: 'unknown', rule: 'usage-not-read', resource: { kind: 'NodePool', name: 'default' } }],
   },
   {
-    it: 'warns of pods with do-not-disrupt in a pool without a terminationGracePeriod (F5)',
+    it: 'warns of pods with do-not-disrupt in a pool without a terminationGracePeriod',
     ...updated,
     facts: facts('1.8.1', {}, withPool({}, pinning)),
     findingsLike: [
@@ -225,7 +225,7 @@ const ofKubernetes: Case[] = [
     ],
   },
   {
-    it: 'warns of a node that carries do-not-disrupt itself (F5)',
+    it: 'warns of a node that carries do-not-disrupt itself',
     ...updated,
     facts: facts(
       '1.8.1',
@@ -243,13 +243,13 @@ const ofKubernetes: Case[] = [
     ],
   },
   {
-    it: 'is silent about such pods where the pool has a terminationGracePeriod (F5)',
+    it: 'is silent about such pods where the pool has a terminationGracePeriod',
     ...updated,
     facts: facts('1.8.1', {}, withPool(disruption({ terminationGracePeriod: '24h' }), pinning)),
     findings: [],
   },
   {
-    it: 'is silent about a budget of 0 where drift is off and stays so (F5)',
+    it: 'is silent about a budget of 0 where drift is off and stays so',
     ...updated,
     facts: facts('0.37.8', { FEATURE_GATES: 'Drift=false' }, withPool(budgets({ nodes: '0' }))),
     findings: [],
@@ -258,7 +258,7 @@ const ofKubernetes: Case[] = [
 
 const tagging: Case[] = [
   {
-    it: 'fails at 1.1 on NodeClaims whose instances 1.0 has not tagged yet, and names them (F1)',
+    it: 'fails at 1.1 on NodeClaims whose instances 1.0 has not tagged yet, and names them',
     facts: facts(
       '1.0.14',
       {},
@@ -293,19 +293,19 @@ const tagging: Case[] = [
     ],
   },
   {
-    it: 'is silent where every NodeClaim carries the annotation (F1)',
+    it: 'is silent where every NodeClaim carries the annotation',
     facts: facts('1.0.14', {}, { karpenterClaims: [aClaim('tagged', { clusterNameTagged: true })] }),
     karpenter: karpenterPath('1.0.14', '1.1.10'),
     findings: [],
   },
   {
-    it: 'is silent where 1.0 stays (F1)',
+    it: 'is silent where 1.0 stays',
     facts: facts('1.0.8', {}),
     karpenter: karpenterPath('1.0.8', '1.0.14'),
     findings: [],
   },
   {
-    it: 'is silent about instances of 1.1 and newer, which never need the annotation (F1)',
+    it: 'is silent about instances of 1.1 and newer, which never need the annotation',
     facts: facts('1.1.10', {}),
     karpenter: karpenterPath('1.1.10', '1.2.3'),
     findings: [],
@@ -314,7 +314,7 @@ const tagging: Case[] = [
 
 const standing: Case[] = [
   {
-    it: 'warns of a static pool for which nothing launches nodes (W8)',
+    it: 'warns of a static pool for which nothing launches nodes',
     facts: facts(
       '1.8.8',
       { FEATURE_GATES: 'StaticCapacity=false' },
@@ -335,13 +335,13 @@ const standing: Case[] = [
     ],
   },
   {
-    it: 'warns of it at the step that takes the pool as static (W8)',
+    it: 'warns of it at the step that takes the pool as static',
     facts: facts('1.6.8', {}, { karpenterPools: [aNodePool('default', aStaticPool(2))] }),
     karpenter: karpenterPath('1.6.8', '1.8.8'),
     findingsLike: [{ level: 'warn', rule: 'static-idle', atKarpenter: '1.8.8' }],
   },
   {
-    it: 'does not know whether nodes are launched for it where the gates are not readable (W8)',
+    it: 'does not know whether nodes are launched for it where the gates are not readable',
     facts: {
       ...facts('1.8.8', {}, { karpenterPools: [aNodePool('default', aStaticPool(2))] }),
       karpenterControllers: [aKarpenter({ version: '1.8.8', settings: {}, settingsUnread: ['FEATURE_GATES'] })],
@@ -349,7 +349,7 @@ const standing: Case[] = [
     findingsLike: [{ level: 'unknown', rule: 'static-idle' }],
   },
   {
-    it: 'is silent about a static pool of 0 nodes, and about one that Karpenter 1.7 takes as dynamic (W8)',
+    it: 'is silent about a static pool of 0 nodes, and about one that Karpenter 1.7 takes as dynamic',
     facts: {
       ...facts('1.8.8', {}),
       karpenterControllers: [
@@ -368,7 +368,7 @@ const standing: Case[] = [
     findings: [],
   },
   {
-    it: 'warns of the step to 0.33, which turns it on, with what may go at once, and says that the default looks the same (P4)',
+    it: 'warns of the step to 0.33, which turns it on, with what may go at once, and says that the default looks the same',
     facts: facts('0.32.10', { FEATURE_GATES: 'Drift=false' }),
     karpenter: karpenterPath('0.32.10', '0.33.12'),
     findings: [
@@ -447,7 +447,7 @@ const standing: Case[] = [
     findings: [],
   },
   {
-    it: 'is silent about 1.12, which writes its new hash to existing NodeClaims, whatever the guide says (W6)',
+    it: 'is silent about 1.12, which writes its new hash to existing NodeClaims, whatever the guide says',
     facts: facts('1.11.3', {}),
     karpenter: karpenterPath('1.11.3', '1.12.2'),
     findings: [],
@@ -491,7 +491,7 @@ const standing: Case[] = [
             required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
           },
         ],
-        // Prose, and no command that drains all nodes at once (C1).
+        // Prose, and no command that drains all nodes at once.
         fix: 'Set `settings.featureGates.drift: true` with 0.32, create the NodePool, then taint the Provisioner with `karpenter.sh/legacy=true:NoSchedule`. Alternatives: let its nodes expire or delete them one by one, or delete the Provisioner with `--cascade=foreground`, which drains all of its nodes at the same time.',
       },
     ],

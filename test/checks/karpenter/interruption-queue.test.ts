@@ -228,7 +228,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'names the key that 0.30 reads where its role may read a queue and no setting names one (W2)',
+    it: 'names the key that 0.30 reads where its role may read a queue and no setting names one',
     facts: { ...old('0.30.0'), karpenterRoles: [grants(queueArn)] },
     findingsLike: [
       {
@@ -247,7 +247,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the key that 0.30 reads where an ARN stands in the place of the name (W2)',
+    it: 'names the key that 0.30 reads where an ARN stands in the place of the name',
     facts: old('0.30.0', { 'configMap:aws.interruptionQueueName': queueArn }),
     findingsLike: [{ rule: 'name', fix: 'Set only the name: `settings.aws.interruptionQueueName: Karpenter-prod`.' }],
   },

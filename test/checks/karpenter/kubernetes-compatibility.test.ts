@@ -50,7 +50,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about it where the plan moves Karpenter before that version (B2)',
+    it: 'is silent about it where the plan moves Karpenter before that version',
     current: '1.24',
     target: '1.28',
     facts: running('0.30.0'),
@@ -58,7 +58,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'lets Kubernetes 1.35 follow a planned Karpenter 1.9.2 (B2)',
+    it: 'lets Kubernetes 1.35 follow a planned Karpenter 1.9.2',
     current: '1.34',
     target: '1.35',
     facts: running('1.8.8'),
@@ -66,7 +66,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'fails where the planned Karpenter is not made for the end of the path either (B2)',
+    it: 'fails where the planned Karpenter is not made for the end of the path either',
     current: '1.34',
     target: '1.36',
     facts: running('1.8.8'),
@@ -87,7 +87,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'and still fails on a second controller, which the plan does not move (B2)',
+    it: 'and still fails on a second controller, which the plan does not move',
     current: '1.34',
     target: '1.35',
     facts: { karpenterControllers: [aKarpenter({ version: '1.8.8' }), aKarpenter({ version: '1.8.1', name: 'old' })] },
@@ -95,7 +95,7 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', rule: 'running', at: 35, resource: { ...resource, name: 'old' } }],
   },
   {
-    it: 'and of the same version, too (B2)',
+    it: 'and of the same version, too',
     current: '1.34',
     target: '1.35',
     facts: { karpenterControllers: [aKarpenter({ version: '1.8.8' }), aKarpenter({ version: '1.8.8', name: 'old' })] },

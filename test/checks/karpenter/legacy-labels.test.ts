@@ -69,7 +69,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns of the new annotation alone where the running version does not read it (L4)',
+    it: 'warns of the new annotation alone where the running version does not read it',
     facts: {
       ...at('0.30.0'),
       karpenterKeys: [
@@ -106,7 +106,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns of it on a node and in a Provisioner before 0.30 (L4)',
+    it: 'warns of it on a node and in a Provisioner before 0.30',
     facts: {
       ...at('0.29.2'),
       karpenterKeys: [node(doNotDisrupt)],
@@ -127,7 +127,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about the new annotation from the version on that reads it (L4)',
+    it: 'is silent about the new annotation from the version on that reads it',
     facts: { ...at('0.31.0'), karpenterKeys: [cart(doNotDisrupt), node(doNotDisrupt)] },
     findings: [],
   },
@@ -168,7 +168,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns at 0.32 of do-not-evict and do-not-consolidate, which are deprecated there (P1)',
+    it: 'warns at 0.32 of do-not-evict and do-not-consolidate, which are deprecated there',
     facts: {
       ...at('0.32.10'),
       karpenterKeys: [cart(doNotEvict), node({ ...doNotEvict, key: 'karpenter.sh/do-not-consolidate' })],
@@ -184,7 +184,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about do-not-evict before 0.32, and where the new key stands beside it (P1)',
+    it: 'is silent about do-not-evict before 0.32, and where the new key stands beside it',
     facts: { ...at('0.31.5'), karpenterKeys: [cart(doNotEvict), cart(doNotEvict, doNotDisrupt)] },
     findings: [],
   },

@@ -360,7 +360,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     findingsLike: [{ level: 'warn', rule: 'trust' }],
   },
   {
-    it: 'shows the trust policy before the command that replaces all of it (C4)',
+    it: 'shows the trust policy before the command that replaces all of it',
     facts: facts({ karpenterNodeRoles: roles({ trust: [{ ...ec2, services: ['eks-pods.amazonaws.com'] }] }) }),
     findingsLike: [
       {
@@ -400,12 +400,12 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     ],
   },
   {
-    it: "is silent about policies of one's own that allow as much (P3)",
+    it: "is silent about policies of one's own that allow as much",
     facts: withOwn({ policies: [everything] }),
     findings: [],
   },
   {
-    it: "warns of policies of one's own that allow less, by the action (P3)",
+    it: "warns of policies of one's own that allow less, by the action",
     facts: withOwn({ policies: [{ ...everything, document: allow('ec2:*', 'eks:Describe*', 'ecr:Batch*') }] }),
     findings: [
       {
@@ -437,7 +437,7 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     ],
   },
   {
-    it: 'warns of a boundary that takes away what the attached policies give (P3)',
+    it: 'warns of a boundary that takes away what the attached policies give',
     facts: facts({
       karpenterNodeRoles: roles({
         own: { policies: [], boundary: { ...everything, document: allow('ec2:*', 'eks:*') } },
@@ -592,14 +592,14 @@ aws iam create-role --role-name ${name} --assume-role-policy-document '{
     findingsLike: [{ level: 'unknown', rule: 'policy:images' }],
   },
   {
-    it: 'is silent about attached policies of AWS beside a policy that adds nothing (P3)',
+    it: 'is silent about attached policies of AWS beside a policy that adds nothing',
     facts: facts({
       karpenterNodeRoles: roles({ own: { policies: [{ ...everything, document: allow('s3:*') }], boundary: null } }),
     }),
     findings: [],
   },
   {
-    it: "does not know a policy of one's own that was not read (P3)",
+    it: "does not know a policy of one's own that was not read",
     facts: withOwn({ policies: [{ ...everything, document: null }] }),
     findingsLike: [
       { level: 'unknown', rule: 'policy:worker' },

@@ -89,7 +89,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails at 0.33 on a launch template, by the name of the documents, too (P5)',
+    it: 'fails at 0.33 on a launch template, by the name of the documents, too',
     facts: { ...at('0.30.0'), karpenterNodeClasses: [aNodeTemplate('default', { fields: ['spec.launchTemplate'] })] },
     karpenter: to33,
     findingsLike: [
@@ -228,7 +228,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails at 1.0 on the tag eks:eks-cluster-name of an EC2NodeClass, not on the tags of others (F2)',
+    it: 'fails at 1.0 on the tag eks:eks-cluster-name of an EC2NodeClass, not on the tags of others',
     facts: {
       ...at('0.37.8'),
       karpenterNodeClasses: [
@@ -259,7 +259,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about the tag eks:eks-cluster-name before 1.0 (F2)',
+    it: 'is silent about the tag eks:eks-cluster-name before 1.0',
     facts: {
       ...at('0.36.9'),
       karpenterNodeClasses: [aNodeClass('reserved', { tags: { 'eks:eks-cluster-name': 'prod' } })],
@@ -268,7 +268,7 @@ checkCases(check, [
     findings: [],
   },
   ...(['karpenter.sh/nodepool', 'karpenter.sh/nodeclaim', 'karpenter.k8s.aws/ec2nodeclass'] as const).map((tag) => ({
-    it: `fails from 1.3 on where an EC2NodeClass that is there already carries the tag ${tag} (F2)`,
+    it: `fails from 1.3 on where an EC2NodeClass that is there already carries the tag ${tag}`,
     facts: { ...at('1.2.3'), karpenterNodeClasses: [aNodeClass('reserved', { tags: { [tag]: 'x' } })] },
     karpenter: karpenterPath('1.2.3', '1.3.4'),
     findingsLike: [
@@ -281,7 +281,7 @@ checkCases(check, [
     ],
   })),
   {
-    it: 'warns of a reserved tag that is there today and that no step makes worse (F2)',
+    it: 'warns of a reserved tag that is there today and that no step makes worse',
     facts: {
       ...at('1.8.1'),
       karpenterNodeClasses: [aNodeClass('reserved', { tags: { 'eks:eks-cluster-name': 'prod' } })],

@@ -118,7 +118,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the key that 0.30 reads where it has no cluster name at all (W1)',
+    it: 'names the key that 0.30 reads where it has no cluster name at all',
     facts: facts({ version: '0.30.0', settings: {} }),
     findingsLike: [
       {
@@ -132,7 +132,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the key that 0.32 prefers (W1)',
+    it: 'names the key that 0.32 prefers',
     facts: facts({ version: '0.32.10', settings: { CLUSTER_NAME: 'staging' } }),
     findingsLike: [
       {
@@ -142,7 +142,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names the value that the chart of 0.18 has (W1)',
+    it: 'names the value that the chart of 0.18 has',
     facts: facts({ version: '0.18.1', settings: { CLUSTER_NAME: 'staging' } }),
     findingsLike: [
       { rule: 'cluster-name', fix: 'Set `clusterName: prod` in the values of the chart (variable CLUSTER_NAME).' },

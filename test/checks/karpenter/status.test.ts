@@ -127,7 +127,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'fails where two run in different namespaces, which both lead (W5)',
+    it: 'fails where two run in different namespaces, which both lead',
     facts: {
       ...here,
       karpenterControllers: [aKarpenter(), inEdge()],
@@ -169,12 +169,12 @@ checkCases(check, [
       ['Argo CD', { release: null, releaseNamespace: null, managedBy: 'Argo CD' }, 'source of Argo CD'],
     ] as const
   ).map(([it, owner, place]) => ({
-    it: `says where the replicas of a second one that ${it} applies are set (W5)`,
+    it: `says where the replicas of a second one that ${it} applies are set`,
     facts: { ...here, karpenterControllers: [aKarpenter(), inEdge({ owner })], pods: [...here.pods, ...edgePods] },
     findingsLike: [{ rule: 'second-leader', fix: expect.stringContaining(place) as string }],
   })),
   {
-    it: 'names the one beside the one whose path the report has (W5)',
+    it: 'names the one beside the one whose path the report has',
     facts: {
       ...here,
       karpenterControllers: [inEdge({ version: '1.0.8' }), aKarpenter()],
@@ -184,7 +184,7 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', rule: 'second-leader', resource: edge }],
   },
   {
-    it: 'warns where the second one acts on Provisioners and the first one on NodePools (W5)',
+    it: 'warns where the second one acts on Provisioners and the first one on NodePools',
     facts: {
       ...here,
       karpenterControllers: [aKarpenter(), inEdge({ version: '0.31.5' })],
@@ -199,7 +199,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'does not know whether a second one of an unknown version acts on the same NodePools (W5)',
+    it: 'does not know whether a second one of an unknown version acts on the same NodePools',
     facts: {
       ...here,
       karpenterControllers: [aKarpenter(), inEdge({ version: null })],
@@ -214,7 +214,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'says of a second one without a ready pod only that it does not run (W5)',
+    it: 'says of a second one without a ready pod only that it does not run',
     facts: {
       ...here,
       karpenterControllers: [aKarpenter(), inEdge()],
@@ -223,7 +223,7 @@ checkCases(check, [
     findingsLike: [{ level: 'warn', rule: 'not-running', resource: edge }],
   },
   {
-    it: 'is silent about two Deployments in one namespace, which share a lease (W5)',
+    it: 'is silent about two Deployments in one namespace, which share a lease',
     facts: {
       ...here,
       karpenterControllers: [aKarpenter(), aKarpenter({ name: 'karpenter-canary' })],

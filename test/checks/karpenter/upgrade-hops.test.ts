@@ -167,7 +167,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     ],
   },
   {
-    it: 'updates the release that owns the Deployment, and installs no second one (C1)',
+    it: 'updates the release that owns the Deployment, and installs no second one',
     facts: owned(helm('karpenter', 'autoscaling'), theCrds()),
     karpenter: toBeta,
     findingsLike: [
@@ -179,7 +179,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     ],
   },
   {
-    it: 'names no release where nothing on the Deployment tells one (C1)',
+    it: 'names no release where nothing on the Deployment tells one',
     facts: owned(undefined, theCrds()),
     karpenter: toBeta,
     findingsLike: [
@@ -189,13 +189,13 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     ],
   },
   {
-    it: 'installs no chart without CRDs over a release that holds them, too: Helm would remove them (C1)',
+    it: 'installs no chart without CRDs over a release that holds them, too: Helm would remove them',
     facts: owned(helm('karpenter', 'kube-system'), theCrds({ owner: helm('karpenter', 'kube-system') })),
     karpenter: toBeta,
     findingsLike: [{ fix: expect.stringMatching(/^(?![^]*helm upgrade karpenter oci)/) as string }],
   },
   {
-    it: 'does not install the chart over a release that may hold more than Karpenter (C1)',
+    it: 'does not install the chart over a release that may hold more than Karpenter',
     facts: owned(helm('platform', 'platform'), theCrds()),
     karpenter: toBeta,
     findingsLike: [
@@ -207,13 +207,13 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     ],
   },
   ...gitOps.map(([name, owner, text]) => ({
-    it: `prints no helm command where ${name} applies Karpenter (C2)`,
+    it: `prints no helm command where ${name} applies Karpenter`,
     facts: owned(owner, theCrds({ owner })),
     karpenter: toBeta,
     findingsLike: [{ fix: expect.stringMatching(new RegExp(`^(?![^]*\\nhelm )[^]*${text}`)) as string }],
   })),
   {
-    it: 'tells the CRDs of 1.0 where the webhook is (C3)',
+    it: 'tells the CRDs of 1.0 where the webhook is',
     facts: owned(helm('karpenter', 'autoscaling'), theCrds({ owner: helm('crds', 'autoscaling') })),
     karpenter: toBeta,
     findingsLike: [
@@ -225,7 +225,7 @@ helm upgrade karpenter oci://public.ecr.aws/karpenter/karpenter \\
     ],
   },
   {
-    it: 'leaves the webhook away where the CRDs of the stop convert nothing (C3)',
+    it: 'leaves the webhook away where the CRDs of the stop convert nothing',
     facts: { ...running('0.30.0'), karpenterCrds: alphaCrds() },
     karpenter: karpenterPath('0.30.0', '0.31.5', '0.32.10'),
     findingsLike: [{ fix: expect.stringMatching(/^(?![^]*webhook)[^]*\/karpenter-crd --version v0\.31\.5/) as string }],

@@ -7,7 +7,7 @@ const running = (version: string) => ({ karpenterControllers: [aKarpenter({ vers
 checkCases(check, [
   { it: 'is silent about the newest patch of a minor', facts: running('1.8.8'), findings: [] },
   {
-    it: 'does not know a patch above the newest one known: it may not exist (N2)',
+    it: 'does not know a patch above the newest one known: it may not exist',
     facts: running('1.7.99'),
     findingsLike: [
       {
@@ -19,7 +19,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'counts the minors, a year after the next one (N2)',
+    it: 'counts the minors, a year after the next one',
     facts: running('1.0.14'),
     findings: [
       {
@@ -34,13 +34,13 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent until that year is over, and about the newest minor (N2)',
+    it: 'is silent until that year is over, and about the newest minor',
     now: '2026-09-14T12:00:00.000Z',
     facts: { karpenterControllers: [aKarpenter({ version: '1.6.8' }), aKarpenter({ version: '1.14.1', name: 'new' })] },
     findings: [],
   },
   {
-    it: 'speaks on the day on which it is (N2)',
+    it: 'speaks on the day on which it is',
     now: '2026-09-15T12:00:00.000Z',
     facts: running('1.6.8'),
     findingsLike: [{ rule: 'minor' }],

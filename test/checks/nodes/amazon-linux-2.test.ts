@@ -3,7 +3,7 @@ import check from '../../../checks/nodes/amazon-linux-2/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aKarpenter, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
-import { anEmptyGroup, untoldGroups } from './empty-groups.ts';
+import { anEmptyGroup, unknownImageGroups } from './empty-groups.ts';
 import { aNodeClass, aNodePool, aNodeTemplate, aProvisioner, aTerm } from '../karpenter/objects.ts';
 import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';
 
@@ -55,7 +55,7 @@ function alpha(more: Parameters<typeof aNodeTemplate>[1], provisioner: Parameter
 }
 
 /** A Karpenter of this version whose NodePool uses an EC2NodeClass of Amazon Linux 2. */
-function karpenterOf(version: string | null): Partial<Facts> {
+function buildKarpenterFacts(version: string | null): Partial<Facts> {
   return { ...karpenter({ ...beta, amiFamily: 'AL2' }), karpenterControllers: [aKarpenter({ version })] };
 }
 
@@ -157,7 +157,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'judges a self-managed group without a node by the nodes of a node group with the same AMI (B1c)',
+    it: 'judges a self-managed group without a node by the nodes of a node group with the same AMI',
     current: '1.32',
     tables,
     facts: {
@@ -190,7 +190,7 @@ checkCases(check, [
       ],
     ] satisfies [string, string, Case['findingsLike']][]
   ).map(([what, name, findingsLike]): Case => ({
-    it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
+    it: `judges an empty group of a custom AMI by the name of its image: ${what}`,
     current: '1.32',
     tables,
     facts: {
@@ -201,7 +201,7 @@ checkCases(check, [
     findingsLike,
   })),
   {
-    it: 'does not know about an empty group of a custom AMI whose image has a name of its own (B1c)',
+    it: 'does not know about an empty group of a custom AMI whose image has a name of its own',
     current: '1.32',
     tables,
     facts: {
@@ -253,7 +253,7 @@ checkCases(check, [
     facts: { ...nothing, emptyAutoScalingGroups: [{ name: 'batch', images: [] }] },
     findings: [],
   },
-  ...untoldGroups.map(({ why, group, says, command }): Case => ({
+  ...unknownImageGroups.map(({ why, group, says, command }): Case => ({
     it: `does not know the system of a self-managed group without a node: ${why} (E)`,
     current: '1.32',
     tables,
@@ -270,7 +270,7 @@ checkCases(check, [
     ],
   })),
   {
-    it: 'fails from 1.33 on where a node class takes al2@latest and no node runs yet (A1, W3)',
+    it: 'fails from 1.33 on where a node class takes al2@latest and no node runs yet',
     current: '1.32',
     tables,
     facts: karpenter(al2Alias),
@@ -291,7 +291,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'is silent about al2@latest on a path that ends at 1.32 while Amazon Linux 2 is supported (A1)',
+    it: 'is silent about al2@latest on a path that ends at 1.32 while Amazon Linux 2 is supported',
     current: '1.31',
     now: before,
     tables,
@@ -332,7 +332,7 @@ checkCases(check, [
       ],
     ] satisfies [string, Partial<Facts>, string, typeof general][]
   ).map(([what, facts, says, resource]): Case => ({
-    it: `fails ${what} without a node (A1)`,
+    it: `fails ${what} without a node`,
     current: '1.32',
     tables,
     facts,
@@ -347,32 +347,32 @@ checkCases(check, [
       ],
       [
         '0.32.10',
-        karpenterOf('0.32.10'),
+        buildKarpenterFacts('0.32.10'),
         /^Amazon Linux 2023 needs Karpenter 0\.35\.0 or newer, but 0\.32\.10 is running[^]*kubectl get nodepool general /,
       ],
-      ['0.34.11', karpenterOf('0.34.11'), /^Amazon Linux 2023 needs Karpenter 0\.35\.0 or newer/],
-      ['0.35.0', karpenterOf('0.35.0'), /^In the node class of the pool, set `amiFamily: AL2023`, and convert/],
-      ['0.37.7', karpenterOf('0.37.7'), /^In the node class of the pool, set `amiFamily: AL2023`, and convert/],
+      ['0.34.11', buildKarpenterFacts('0.34.11'), /^Amazon Linux 2023 needs Karpenter 0\.35\.0 or newer/],
+      ['0.35.0', buildKarpenterFacts('0.35.0'), /^In the node class of the pool, set `amiFamily: AL2023`, and convert/],
+      ['0.37.7', buildKarpenterFacts('0.37.7'), /^In the node class of the pool, set `amiFamily: AL2023`, and convert/],
       [
         '1.0.0',
-        karpenterOf('1.0.0'),
+        buildKarpenterFacts('1.0.0'),
         /^In the node class of the pool, set `amiSelectorTerms` to `alias: al2023@latest`, and convert/,
       ],
       [
         'of an unknown version',
-        karpenterOf(null),
+        buildKarpenterFacts(null),
         /`alias: al2023@latest` \(before Karpenter 1\.0: `amiFamily: AL2023`, which needs 0\.35\.0 or newer\)/,
       ],
     ] satisfies [string, Partial<Facts>, RegExp][]
   ).map(([version, facts, fix]): Case => ({
-    it: `asks Karpenter ${version} only for a family that it knows (L1)`,
+    it: `asks Karpenter ${version} only for a family that it knows`,
     current: '1.32',
     tables,
     facts,
     findingsLike: [{ level: 'fail', fix: expect.stringMatching(fix) as string }],
   })),
   {
-    it: 'names the Provisioner of nodes that run, and looks at it (L2)',
+    it: 'names the Provisioner of nodes that run, and looks at it',
     current: '1.32',
     tables,
     facts: { ...alpha({}), nodes: [aNode('a', 'v1.32.1', { ...al2, ...ofGeneral, ofProvisioner: true })] },
@@ -388,17 +388,17 @@ checkCases(check, [
     ],
   },
   {
-    it: 'names a NodePool beside the Provisioner of the same name that it replaces (L2)',
+    it: 'names a NodePool beside the Provisioner of the same name that it replaces',
     current: '1.32',
     tables,
     facts: {
-      ...karpenterOf('0.32.10'),
+      ...buildKarpenterFacts('0.32.10'),
       nodes: [aNode('a', 'v1.32.1', { ...al2, ...ofGeneral, ofProvisioner: true })],
     },
     findingsLike: [{ resource: oldGeneral }, { resource: general }],
   },
   {
-    it: 'says once that a pool has nodes of Amazon Linux 2 and a node class for more (A1)',
+    it: 'says once that a pool has nodes of Amazon Linux 2 and a node class for more',
     current: '1.32',
     tables,
     facts: karpenter(al2Alias, [aNode('a', 'v1.32.1', { ...al2, ...ofGeneral })]),
@@ -407,14 +407,14 @@ checkCases(check, [
     ],
   },
   ...otherClasses.map(([what, facts]): Case => ({
-    it: `is silent about a node class with ${what} (A1)`,
+    it: `is silent about a node class with ${what}`,
     current: '1.32',
     tables,
     facts,
     findings: [],
   })),
   ...unknownClasses.map(([what, facts]): Case => ({
-    it: `does not know about images by ${what} without a node (A1)`,
+    it: `does not know about images by ${what} without a node`,
     current: '1.32',
     tables,
     facts,
@@ -436,14 +436,14 @@ checkCases(check, [
     ],
   },
   {
-    it: 'judges images by id by the nodes that run (A1)',
+    it: 'judges images by id by the nodes that run',
     current: '1.32',
     tables,
     facts: karpenter(amis({ id: 'ami-0a' }), [aNode('a', 'v1.32.1', ofGeneral)]),
     findings: [],
   },
   {
-    it: 'is silent about a virtual kubelet, which tells no system and no runtime (B1d)',
+    it: 'is silent about a virtual kubelet, which tells no system and no runtime',
     tables,
     facts: {
       nodes: [
@@ -482,7 +482,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'A3: leaves a subnet that no longer exists out of the command, and says so',
+    it: 'leaves a subnet that no longer exists out of the command, and says so',
     current: '1.32',
     tables,
     facts: {
@@ -557,7 +557,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'gives the new group the labels, the taints, the disk and the SSH access of the old one (C2)',
+    it: 'gives the new group the labels, the taints, the disk and the SSH access of the old one',
     current: '1.32',
     tables,
     facts: {
@@ -590,14 +590,14 @@ checkCases(check, [
     ],
   },
   {
-    it: 'waits for no node and drains none where the group has none (C2)',
+    it: 'waits for no node and drains none where the group has none',
     current: '1.32',
     tables,
     facts: { nodes: [], nodegroups: [aNodegroup('blue', { amiType: 'AL2_x86_64', minSize: 0, desiredSize: 0 })] },
     findingsLike: [{ fix: expect.not.stringMatching(/kubectl (drain|wait)/) as string }],
   },
   {
-    it: 'says that labels and taints were not read, in an inventory of before they were (C2)',
+    it: 'says that labels and taints were not read, in an inventory of before they were',
     current: '1.32',
     tables,
     facts: {

@@ -96,7 +96,7 @@ checkCases(check, [
     { current: '1.35', tables },
   ),
   {
-    it: 'does not take the runtime of another group where user data may choose it (B1c)',
+    it: 'does not take the runtime of another group where user data may choose it',
     current: '1.23',
     tables,
     facts: withTwin('v1.23.1', { containerRuntimeVersion: 'containerd://1.6.6' }),
@@ -121,7 +121,7 @@ checkCases(check, [
       ['a runtime that user data may have switched', 'amazon-eks-node-1.23-v20230513', [{ level: 'unknown' }]],
     ] satisfies [string, string, Case['findingsLike']][]
   ).map(([what, name, findingsLike]): Case => ({
-    it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
+    it: `judges an empty group of a custom AMI by the name of its image: ${what}`,
     current: '1.35',
     tables,
     facts: {
@@ -134,7 +134,7 @@ checkCases(check, [
     findingsLike,
   })),
   {
-    it: 'does not know about an empty group of a custom AMI whose image has a name of its own (B1c)',
+    it: 'does not know about an empty group of a custom AMI whose image has a name of its own',
     current: '1.35',
     tables,
     facts: {
@@ -147,7 +147,7 @@ checkCases(check, [
     findingsLike: [{ level: 'unknown' }],
   },
   {
-    it: 'is silent about a virtual kubelet, which tells no system and no runtime (B1d)',
+    it: 'is silent about a virtual kubelet, which tells no system and no runtime',
     tables,
     facts: {
       nodes: [
@@ -184,7 +184,7 @@ checkCases(check, [
     findings: [],
   },
   {
-    it: 'warns of Docker at 1.24 in a group that its own update cures after the control plane, as one finding (P7)',
+    it: 'warns of Docker at 1.24 in a group that its own update cures after the control plane, as one finding',
     current: '1.23',
     tables,
     facts: {
@@ -211,7 +211,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'asks for the update before where the control plane is already there (P7)',
+    it: 'asks for the update before where the control plane is already there',
     current: '1.24',
     tables,
     facts: {
@@ -583,7 +583,7 @@ checkCases(check, [
       ],
     ] satisfies [string, string, string, Partial<Facts>, Case['findingsLike']][]
   ).map(([what, current, kubelet, facts, findingsLike]): Case => ({
-    it: `judges nodes of Karpenter by what its new nodes use: ${what} (L3)`,
+    it: `judges nodes of Karpenter by what its new nodes use: ${what}`,
     current,
     tables: { 'container-runtimes': tables['container-runtimes']?.map((row) => ({ ...row, warnFrom: null })) as never },
     facts: {
@@ -613,7 +613,7 @@ checkCases(check, [
       ],
     ] satisfies [string, Partial<Facts>, RegExp][]
   ).map(([version, facts, fix]): Case => ({
-    it: `names no alias where Karpenter ${version} has none (L3)`,
+    it: `names no alias where Karpenter ${version} has none`,
     current: '1.23',
     tables,
     facts: {

@@ -85,7 +85,7 @@ export function customImageRows(
       ],
     ] satisfies [string, typeof privateImage][]
   ).map(([what, facts]): Case => ({
-    it: `says in one entry that an empty group has a private AMI that ${what} (B1c)`,
+    it: `says in one entry that an empty group has a private AMI that ${what}`,
     ...common,
     facts,
     findingsLike: [unknownIdle],
@@ -93,19 +93,19 @@ export function customImageRows(
   return [
     ...unknownRows,
     {
-      it: 'leaves a private AMI to the missing fact where names of AMIs were not read (B1c)',
+      it: 'leaves a private AMI to the missing fact where names of AMIs were not read',
       ...common,
       facts: { nodes: [], nodegroups: privateImage.nodegroups, fargateWorkloads: [] },
       findings: [],
     },
     {
-      it: 'judges a private AMI by the nodes of another group: nothing is wrong (B1c)',
+      it: 'judges a private AMI by the nodes of another group: nothing is wrong',
       ...common,
       facts: twin,
       findings: [],
     },
     {
-      it: 'judges a private AMI by the nodes of another group, and says so (B1c)',
+      it: 'judges a private AMI by the nodes of another group, and says so',
       ...common,
       facts: withTwin(oldKubelet, oldNode),
       findingsLike: [{ resource: { kind: 'NodeGroup', name: 'blue' } }, { resource: idle, ...finding }],

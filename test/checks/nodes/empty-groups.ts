@@ -9,7 +9,7 @@ export function anEmptyGroup(name: string, image: Partial<Group['images'][number
 }
 
 /** Groups whose image does not show what is in it: why, the finding's text, and the command that shows more. */
-export const untoldGroups: readonly { why: string; group: Group; says: string; command: string }[] = [
+export const unknownImageGroups: readonly { why: string; group: Group; says: string; command: string }[] = [
   {
     why: 'an image of an owner who is not Amazon',
     group: anEmptyGroup('batch', {}),

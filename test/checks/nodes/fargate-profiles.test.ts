@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { checkCases } from '../cases.ts';
-import { ruleOf, spellingsOf } from '../health-codes.ts';
+import { formatRule, listSpellings } from '../health-codes.ts';
 
 type Profile = Facts['fargateProfiles'][number];
 type Found = NonNullable<FargateRole['found']>;
@@ -683,14 +683,14 @@ aws eks describe-fargate-profile ${at} --fargate-profile-name shop \\
   },
   ...loadTable('health-codes')
     .rows.filter(({ of }) => of === 'fargate')
-    .flatMap(({ code }) => spellingsOf(code).map((spelled) => ({ code, spelled })))
+    .flatMap(({ code }) => listSpellings(code).map((spelled) => ({ code, spelled })))
     .map(({ code, spelled }) => ({
       it: `warns about ${spelled}, whether pods run with the profile or not`,
       facts: facts({
         fargateProfiles: [aProfile('shop', { healthIssues: [{ code: spelled, message: '', resourceIds: [] }] })],
         fargateWorkloads: [],
       }),
-      findingsLike: [{ level: 'warn' as const, rule: ruleOf(code), message: `EKS reports ${spelled}` }],
+      findingsLike: [{ level: 'warn' as const, rule: formatRule(code), message: `EKS reports ${spelled}` }],
     })),
   {
     it: 'does not know a code that is not in the table',

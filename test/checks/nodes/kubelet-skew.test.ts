@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import check from '../../../checks/nodes/kubelet-skew.ts';
 import { aCluster, aNode, aNodegroup, checkCases, type Case } from '../cases.ts';
-import { ownersOf } from '../../../src/for-checks/node-owners.ts';
+import { groupNodesByOwner } from '../../../src/for-checks/node-owners.ts';
 import { unwrap } from '../../../src/syntax/markdown.ts';
 import { replaceFix } from '../../../src/for-checks/node-replacement.ts';
-import { anEmptyGroup, untoldGroups } from './empty-groups.ts';
+import { anEmptyGroup, unknownImageGroups } from './empty-groups.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { customImageRows, emptyTwin, withTwin } from './custom-images.ts';
 
@@ -17,7 +17,7 @@ const tables = { skew };
 
 /** The fix is tested by its own cases; here it only has to be the one of the node's kind. */
 function fixFor(node: ReturnType<typeof aNode>, to: number): string {
-  const [owner] = ownersOf([node], [], []).owned;
+  const [owner] = groupNodesByOwner([node], [], []).owned;
   if (owner === undefined) throw new Error('no owner');
   return unwrap(replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text);
 }
@@ -40,7 +40,7 @@ checkCases(check, [
     { tables },
   ),
   {
-    it: 'judges a self-managed group without a node by the nodes of a node group with the same AMI (B1c)',
+    it: 'judges a self-managed group without a node by the nodes of a node group with the same AMI',
     tables,
     facts: {
       ...withTwin('v1.30.1'),
@@ -84,7 +84,7 @@ checkCases(check, [
       ],
     ] satisfies [string, string, Case['findingsLike']][]
   ).map(([what, name, findingsLike]): Case => ({
-    it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
+    it: `judges an empty group of a custom AMI by the name of its image: ${what}`,
     tables,
     facts: {
       nodes: [],
@@ -95,7 +95,7 @@ checkCases(check, [
     findingsLike,
   })),
   {
-    it: 'does not know about an empty group of a custom AMI whose image has a name of its own (B1c)',
+    it: 'does not know about an empty group of a custom AMI whose image has a name of its own',
     tables,
     facts: {
       nodes: [],
@@ -173,7 +173,7 @@ checkCases(check, [
       { level: 'fail', at: 34, message: 'kubelet 1.30 is too old for control plane 1.34' },
     ],
   },
-  ...untoldGroups.map(({ why, group, says, command }): Case => ({
+  ...unknownImageGroups.map(({ why, group, says, command }): Case => ({
     it: `does not know the version of a self-managed group without a node: ${why} (E)`,
     tables,
     facts: { nodes: [], ...none, emptyAutoScalingGroups: [group] },
@@ -189,7 +189,7 @@ checkCases(check, [
     ],
   })),
   {
-    it: 'names a virtual kubelet and does not judge the version of its library (B1d)',
+    it: 'names a virtual kubelet and does not judge the version of its library',
     facts: {
       nodes: [
         aNode('virtual-a', 'v1.15.2-vk-azure-aci-v1.4.0', { computeType: 'virtual', osImage: '', kernelVersion: '' }),
@@ -210,7 +210,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'still fails a node of the same old version that runs a kubelet (B1d)',
+    it: 'still fails a node of the same old version that runs a kubelet',
     facts: { nodes: [aNode('a', 'v1.15.2')], ...none },
     tables,
     findingsLike: [{ level: 'fail', at: 33 }],
@@ -263,7 +263,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'asks for the same in the same words as nodes/version-behind (V4)',
+    it: 'asks for the same in the same words as nodes/version-behind',
     target: '1.36',
     facts: {
       nodes: [aNode('a', 'v1.32.1', { computeType: 'managed', group: 'blue' })],

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/nodes/node-group-health.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aNodegroup, checkCases, type Case } from '../cases.ts';
-import { ruleOf, spellingsOf } from '../health-codes.ts';
+import { formatRule, listSpellings } from '../health-codes.ts';
 
 const remedy = 'Do this.';
 const source = 'https://example.com/codes';
@@ -133,10 +133,10 @@ checkCases(check, [
   ...loadTable('health-codes')
     .rows.filter((row) => row.of === 'nodegroup')
     .flatMap(({ code, level }) =>
-      spellingsOf(code).map((spelling): Case => ({
+      listSpellings(code).map((spelling): Case => ({
         it: `knows ${spelling} as ${level}`,
         facts: { nodegroups: [aNodegroup('blue', { healthIssues: [anIssue(spelling)] })] },
-        findingsLike: [{ level, rule: ruleOf(code), message: `EKS reports ${spelling}` }],
+        findingsLike: [{ level, rule: formatRule(code), message: `EKS reports ${spelling}` }],
       })),
     ),
 ]);

@@ -12,7 +12,7 @@ const line = { arn, username: 'system:node:{{EC2PrivateDNSName}}', groups: ['sys
 const auth = (...roles: (typeof line)[]): Facts['nodegroupAuthRoles'] => ({ state: 'read', roles });
 const entry = { principalArn: arn, type: 'EC2_LINUX' as const };
 const broken = { ready: false, notReadySince: '2026-11-20T03:12:00Z' };
-const nodeOf = (group: string, more: Parameters<typeof aNode>[2] = {}) =>
+const buildNode = (group: string, more: Parameters<typeof aNode>[2] = {}) =>
   aNode(`${group}-1`, 'v1.33.5', { computeType: 'managed', group, ...more });
 
 function facts(more: Partial<Facts> = {}) {
@@ -147,13 +147,13 @@ checkCases(check, [
   {
     it: 'is silent where a Ready node of the group proves that the role may join',
     cluster: api,
-    facts: facts({ nodes: [nodeOf('blue')] }),
+    facts: facts({ nodes: [buildNode('blue')] }),
     findings: [],
   },
   {
     it: 'is silent where a Ready node of another group of the same role proves it',
     cluster: api,
-    facts: facts({ nodegroups: [aNodegroup('blue'), aNodegroup('green')], nodes: [nodeOf('green')] }),
+    facts: facts({ nodegroups: [aNodegroup('blue'), aNodegroup('green')], nodes: [buildNode('green')] }),
     findings: [],
   },
   {
@@ -161,14 +161,14 @@ checkCases(check, [
     cluster: api,
     facts: facts({
       nodegroups: [aNodegroup('blue'), aNodegroup('red', { nodeRole: `${arn}-2` })],
-      nodes: [nodeOf('blue', broken), nodeOf('red'), aNode('own', 'v1.33.5')],
+      nodes: [buildNode('blue', broken), buildNode('red'), aNode('own', 'v1.33.5')],
     }),
     findingsLike: [{ level: 'fail', resource, message: noEntry }],
   },
   {
     it: 'does not know where a Ready node is of a group whose role was not read',
     cluster: api,
-    facts: facts({ nodes: [nodeOf('green')] }),
+    facts: facts({ nodes: [buildNode('green')] }),
     findingsLike: [
       {
         level: 'unknown',
@@ -185,7 +185,10 @@ checkCases(check, [
   {
     it: 'fails a group at zero that still has a node',
     cluster: api,
-    facts: facts({ nodegroups: [aNodegroup('blue', { minSize: 0, desiredSize: 0 })], nodes: [nodeOf('blue', broken)] }),
+    facts: facts({
+      nodegroups: [aNodegroup('blue', { minSize: 0, desiredSize: 0 })],
+      nodes: [buildNode('blue', broken)],
+    }),
     findingsLike: [{ level: 'fail', resource, message: noEntry }],
   },
   ...['CREATING', 'DELETING', 'DELETE_FAILED'].map((status) => ({

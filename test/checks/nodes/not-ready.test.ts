@@ -24,12 +24,12 @@ checkCases(check, [
       ['cordoned', { unschedulable: true }],
     ] satisfies [string, Parameters<typeof aNode>[2]][]
   ).map(([state, more]): Case => ({
-    it: `leaves a node that is ${state} to its start for ten minutes (B4)`,
+    it: `leaves a node that is ${state} to its start for ten minutes`,
     facts: { nodes: [aNode('a', 'v1.33.1', { createdAt: '2026-11-20T11:50:01Z', ...more })], ...none },
     findings: [],
   })),
   {
-    it: 'warns of a node that is not ready ten minutes after its start (B4)',
+    it: 'warns of a node that is not ready ten minutes after its start',
     facts: { nodes: [aNode('a', 'v1.33.1', { ...down, createdAt: '2026-11-20T11:50:00Z' })], ...none },
     findingsLike: [{ level: 'warn', rule: 'not-ready' }],
   },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ownersOf } from '../../../src/for-checks/node-owners.ts';
+import { groupNodesByOwner } from '../../../src/for-checks/node-owners.ts';
 import { unwrap } from '../../../src/syntax/markdown.ts';
 import { replaceFix } from '../../../src/for-checks/node-replacement.ts';
 import check from '../../../checks/nodes/version-behind.ts';
@@ -12,7 +12,7 @@ const none = { nodegroups: [], fargateWorkloads: [] };
 
 /** The fix of the first owner among these. */
 function fixFor(facts: Pick<Facts, 'nodes'> & Partial<Facts>, to = 33): string {
-  const [owner] = ownersOf(facts.nodes, facts.nodegroups ?? [], facts.fargateWorkloads ?? []).owned;
+  const [owner] = groupNodesByOwner(facts.nodes, facts.nodegroups ?? [], facts.fargateWorkloads ?? []).owned;
   if (owner === undefined) throw new Error('no owner');
   return unwrap(replaceFix(owner, aCluster, to, loadTable('amazon-linux-2').rows).text);
 }
@@ -45,7 +45,7 @@ checkCases(check, [
       ['behind', 'amazon-eks-gpu-node-1.32-v20251103', [{ level: 'warn', at: 34 }]],
     ] satisfies [string, string, Case['findingsLike']][]
   ).map(([what, name, findingsLike]): Case => ({
-    it: `judges an empty group of a custom AMI by the name of its image: ${what} (B1c)`,
+    it: `judges an empty group of a custom AMI by the name of its image: ${what}`,
     facts: {
       nodes: [],
       nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
@@ -55,7 +55,7 @@ checkCases(check, [
     findingsLike,
   })),
   {
-    it: 'does not know about an empty group of a custom AMI whose image has a name of its own (B1c)',
+    it: 'does not know about an empty group of a custom AMI whose image has a name of its own',
     facts: {
       nodes: [],
       nodegroups: [aNodegroup('blue', { version: null, amiType: 'CUSTOM', releaseVersion: 'ami-0a' })],
@@ -65,7 +65,7 @@ checkCases(check, [
     findingsLike: [{ level: 'unknown' }],
   },
   {
-    it: 'is silent about a virtual kubelet, whose version is that of a library (B1d)',
+    it: 'is silent about a virtual kubelet, whose version is that of a library',
     facts: {
       nodes: [aNode('virtual-a', 'v1.15.2-vk', { computeType: 'virtual' })],
       nodegroups: [],
@@ -111,7 +111,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'asks to update the nodes now, after the control plane, where no update is planned (P6)',
+    it: 'asks to update the nodes now, after the control plane, where no update is planned',
     target: '1.33',
     facts: {
       nodes: [managed('a', 'v1.32.1'), aNode('b', 'v1.32.1')],
@@ -357,7 +357,7 @@ checkCases(check, [
       ['1.32', '1.34', ''],
     ] as const
   ).map(([kubelet, target, when]): Case => ({
-    it: `asks for nodes of ${kubelet} now on the way to ${target}, as EKS may reject the next update (V4)`,
+    it: `asks for nodes of ${kubelet} now on the way to ${target}, as EKS may reject the next update`,
     target,
     facts: { nodes: [managed('a', `v${kubelet}.1`)], nodegroups: [aNodegroup('blue')], fargateWorkloads: [] },
     findingsLike: [

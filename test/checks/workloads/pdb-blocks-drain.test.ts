@@ -112,17 +112,17 @@ checkCases(check, [
     ],
   },
   {
-    it: 'never scales a StatefulSet: a second database shares no data with the first (C1)',
+    it: 'never scales a StatefulSet: a second database shares no data with the first',
     facts: facts([keeps(1, one)], [aPod('db-0', { controller: { kind: 'StatefulSet', name: 'db' } })]),
     findingsLike: [{ level: 'fail', fix: withoutScale('each pod of a StatefulSet has its own volume') }],
   },
   {
-    it: 'never scales a Deployment with a claim (C1)',
+    it: 'never scales a Deployment with a claim',
     facts: facts([keeps(1, one)], [aPod('wiki-1')], [node('a')], {}, true),
     findingsLike: [{ level: 'fail', fix: withoutScale('all pods of a Deployment mount the same claim') }],
   },
   {
-    it: 'does not scale where an older inventory does not tell of claims (C1)',
+    it: 'does not scale where an older inventory does not tell of claims',
     facts: facts([keeps(1, one)], [aPod('cart-1')], [node('a')], {}, null),
     findingsLike: [{ level: 'fail', fix: withoutScale('all pods of a Deployment mount the same claim') }],
   },

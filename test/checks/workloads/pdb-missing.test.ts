@@ -71,7 +71,7 @@ checkCases(check, [
     ],
   },
   {
-    it: "is silent about the load balancer controller's own default, not about a look-alike (B4)",
+    it: "is silent about the load balancer controller's own default, not about a look-alike",
     facts: {
       budgetedWorkloads: [
         aBudgeted('aws-load-balancer-controller', { namespace: 'kube-system' }),

@@ -76,19 +76,19 @@ checkCases(check, [
   { it: 'is silent without workloads', facts: none, findings: [] },
   { it: 'is silent about a workload that asks for none of it', facts: running({}), findings: [] },
   {
-    it: 'is silent about a gitRepo volume below 1.33 (A7)',
+    it: 'is silent about a gitRepo volume below 1.33',
     current: '1.31',
     facts: running({ removedVolumes: code }),
     findings: [],
   },
   {
-    it: 'warns of a gitRepo volume from 1.33 on (A7)',
+    it: 'warns of a gitRepo volume from 1.33 on',
     current: '1.33',
     facts: running({ removedVolumes: code }),
     findingsLike: [{ level: 'warn', at: 33, rule: 'volume:gitRepo', resource: cart }],
   },
   {
-    it: 'fails a gitRepo volume at 1.36 (A7)',
+    it: 'fails a gitRepo volume at 1.36',
     current: '1.35',
     facts: running({ removedVolumes: code }),
     findings: [
@@ -107,13 +107,13 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns of it where 1.36 is behind: the update changes nothing (A7)',
+    it: 'warns of it where 1.36 is behind: the update changes nothing',
     current: '1.36',
     facts: running({ removedVolumes: code }),
     findingsLike: [{ level: 'warn', at: 36 }],
   },
   {
-    it: 'says it once of a template and its pods, and of a pod that nothing makes (A7)',
+    it: 'says it once of a template and its pods, and of a pod that nothing makes',
     current: '1.35',
     facts: {
       ...running({ removedVolumes: code }),

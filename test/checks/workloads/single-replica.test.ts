@@ -38,7 +38,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'warns of a StatefulSet, and scales nothing by a command (C1)',
+    it: 'warns of a StatefulSet, and scales nothing by a command',
     facts: { ...none, statefulSets: [single('db', { kind: 'StatefulSet' })] },
     findingsLike: [
       {
@@ -52,7 +52,7 @@ checkCases(check, [
     ],
   },
   {
-    it: 'says it once a namespace, with all of them in the evidence, and one fix for all namespaces (B4)',
+    it: 'says it once a namespace, with all of them in the evidence, and one fix for all namespaces',
     facts: {
       ...none,
       deployments: [...['a', 'b', 'c', 'd'].map((name) => single(name)), single('other', { namespace: 'lab' })],

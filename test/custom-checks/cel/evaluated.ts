@@ -15,7 +15,7 @@ export function evaluated(expression: string, object: unknown = null, result: 'b
 }
 
 /** `line:column message` of what is wrong in an expression. */
-export function flawOf(expression: string, result: 'bool' | 'string' = 'bool'): string {
+export function formatFlaw(expression: string, result: 'bool' | 'string' = 'bool'): string {
   const made = compile(expression, { variables: { object: 'dyn' }, result });
   return isFlaw(made) ? `${made.line}:${made.column} ${made.message}` : 'compiles';
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compile, isFlaw } from '../../../src/custom-checks/cel/compile.ts';
 import { keepFields } from '../../../src/custom-checks/cel/keep-fields.ts';
 import { celValue } from '../../../src/custom-checks/cel/values.ts';
-import { oneOf, seeded } from '../../fuzz/mutate.ts';
+import { pickOne, seeded } from '../../fuzz/mutate.ts';
 import { compiled } from './evaluated.ts';
 
 function fields(expression: string): string[] {
@@ -105,7 +105,7 @@ const keys = ['a', 'b', 'c', '__proto__'];
 
 function json(next: () => number, depth: number): unknown {
   const kind = depth <= 0 ? 0 : next();
-  if (kind < 0.15) return oneOf<unknown>(next, [null, true, false, 0, 1, 1.5, 'a', 'b', '']);
+  if (kind < 0.15) return pickOne<unknown>(next, [null, true, false, 0, 1, 1.5, 'a', 'b', '']);
   if (kind < 0.45) return Array.from({ length: Math.floor(next() * 4) }, () => json(next, depth - 1));
   return Object.fromEntries(keys.filter(() => next() < 0.85).map((key) => [key, json(next, depth - 1)]));
 }
@@ -115,10 +115,10 @@ function part(next: () => number, depth: number, names: readonly string[]): stri
   const name = names[Math.floor(next() * names.length)] ?? 'object';
   if (depth <= 0) return name;
   const of = part(next, depth - 1, names);
-  const key = oneOf(next, ['a', 'b', 'c']);
+  const key = pickOne(next, ['a', 'b', 'c']);
   const inner = (variable?: string): string =>
     part(next, depth - 1, variable === undefined ? names : [...names, variable]);
-  return oneOf<() => string>(next, [
+  return pickOne<() => string>(next, [
     () => `${of}.${key}`,
     () => `${of}.${key}`,
     () => `${of}.${key}`,
@@ -140,10 +140,11 @@ function part(next: () => number, depth: number, names: readonly string[]): stri
 
 function truth(next: () => number, depth: number, names: readonly string[]): string {
   const of = part(next, depth, names);
-  if (depth <= 0) return oneOf(next, [`has(${of}.a)`, `dyn(${of}) == dyn(1)`, `size(dyn(${of})) == 1`, `'a' in ${of}`]);
+  if (depth <= 0)
+    return pickOne(next, [`has(${of}.a)`, `dyn(${of}) == dyn(1)`, `size(dyn(${of})) == 1`, `'a' in ${of}`]);
   const inner = (variable?: string): string =>
     truth(next, depth - 1, variable === undefined ? names : [...names, variable]);
-  return oneOf<() => string>(next, [
+  return pickOne<() => string>(next, [
     () => `has(${of}.b)`,
     () => `dyn(${of}) == dyn(${part(next, depth - 1, names)})`,
     () => `size(dyn(${of})) > 1`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile, isFlaw } from '../../../src/custom-checks/cel/compile.ts';
 import { celValue } from '../../../src/custom-checks/cel/values.ts';
-import { oneOf, seeded } from '../../fuzz/mutate.ts';
+import { pickOne, seeded } from '../../fuzz/mutate.ts';
 import table from './kubernetes.json' with { type: 'json' };
 
 /**
@@ -44,7 +44,7 @@ describe('an expression that was cut and glued at random places', () => {
     const tally = { flaws: 0, results: 0 };
     for (let seed = 1; seed <= 5_000; seed += 1) {
       const next = seeded(seed);
-      const [one, other] = [oneOf(next, rows), oneOf(next, rows)];
+      const [one, other] = [pickOne(next, rows), pickOne(next, rows)];
       const start = one.expression.slice(0, Math.floor(next() * one.expression.length));
       const text = start + other.expression.slice(Math.floor(next() * other.expression.length));
       const compiled = compile(text, { variables: { self: 'dyn' }, result: 'bool' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compile, isFlaw } from '../../../src/custom-checks/cel/compile.ts';
 import { celValue } from '../../../src/custom-checks/cel/values.ts';
-import { compiled, evaluated, flawOf } from './evaluated.ts';
+import { compiled, evaluated, formatFlaw } from './evaluated.ts';
 
 const object = {
   metadata: { name: 'a', labels: { app: 'x' } },
@@ -146,12 +146,12 @@ describe('what does not compile', () => {
     [`true${' || true'.repeat(1_500)}`, /maxAstNodes/],
     [`${'!'.repeat(16_000)}true`, /nested too deeply|maxAstNodes/],
   ])('%s', (expression, message) => {
-    if (typeof message === 'string') expect(flawOf(expression)).toBe(message);
-    else expect(flawOf(expression)).toMatch(message);
+    if (typeof message === 'string') expect(formatFlaw(expression)).toBe(message);
+    else expect(formatFlaw(expression)).toMatch(message);
   });
 
   it('is a message that is no text', () => {
-    expect(flawOf('1 == 1', 'string')).toBe('1:1 expected a string, got a bool');
+    expect(formatFlaw('1 == 1', 'string')).toBe('1:1 expected a string, got a bool');
   });
 });
 
@@ -178,9 +178,9 @@ describe('properties of JavaScript', () => {
 
   it('are no variables and no functions', () => {
     for (const name of ['constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
-      expect(flawOf(`${name} == 1`)).toBe(`1:1 unknown variable '${name}'`);
-      expect(flawOf(`${name}(1) == 1`)).toContain(`1:1 unknown function '${name}'`);
-      expect(flawOf(`object.${name}(1, 2)`)).toContain(`1:8 unknown function '${name}'`);
+      expect(formatFlaw(`${name} == 1`)).toBe(`1:1 unknown variable '${name}'`);
+      expect(formatFlaw(`${name}(1) == 1`)).toContain(`1:1 unknown function '${name}'`);
+      expect(formatFlaw(`object.${name}(1, 2)`)).toContain(`1:8 unknown function '${name}'`);
     }
     const made = compile('constructor == 1', { variables: { constructor: 'dyn' as const }, result: 'bool' });
     expect(isFlaw(made) ? made.message : made.evaluate({})).toMatchObject({ message: "no value for 'constructor'" });

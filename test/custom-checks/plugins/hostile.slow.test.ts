@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { logOf } from '../../../src/custom-checks/plugins/log.ts';
+import { createLineLogger } from '../../../src/custom-checks/plugins/log.ts';
 import { formatNames } from '../../../src/formats/formats.ts';
 import { reportSchema, type Report } from '../../../src/report/schema.ts';
 import { validators } from '../../formats/validators.ts';
@@ -63,7 +63,7 @@ function saidBy(report: Report, names: readonly string[]): Record<string, string
   );
 }
 
-function othersOf(report: Report, names: readonly string[]) {
+function mapOtherResults(report: Report, names: readonly string[]) {
   return new Map(report.results.filter(({ category }) => !names.includes(category)).map((one) => [one.id, one]));
 }
 
@@ -77,7 +77,7 @@ async function judged(...names: string[]): Promise<Judged> {
   const outcome = await demo(names);
   expectNoTrace(outcome);
   const report = reportIn(outcome);
-  expect(othersOf(report, names)).toEqual(othersOf(alone, []));
+  expect(mapOtherResults(report, names)).toEqual(mapOtherResults(alone, []));
   return { said: saidBy(report, names), outcome };
 }
 
@@ -168,7 +168,7 @@ describe('what a check answers', () => {
   it('is judged as told, and nothing else changes', () => {
     const expected = Object.fromEntries(Object.entries(rows).map(([name, said]) => [`answers/${name}`, said]));
     expect(saidBy(report, ['answers'])).toEqual(expected);
-    expect(othersOf(report, ['answers'])).toEqual(othersOf(alone, []));
+    expect(mapOtherResults(report, ['answers'])).toEqual(mapOtherResults(alone, []));
   });
 
   it('is for its authors to mend', () => {
@@ -222,7 +222,7 @@ beforeAll(async () => {
 });
 
 /** What the checks of these modules reported. */
-function saidOf({ said }: Judged, ...names: string[]): Record<string, string[]> {
+function selectMessages({ said }: Judged, ...names: string[]): Record<string, string[]> {
   return Object.fromEntries(Object.entries(said).filter(([id]) => names.includes(id.split('/')[0] ?? '')));
 }
 
@@ -236,13 +236,13 @@ describe('what does not come back', () => {
   });
 
   it.each(heaps)('is a full memory: %s', (name) => {
-    const said = saidOf(stopped, name);
+    const said = selectMessages(stopped, name);
     expect(said[`${name}/x`]).toEqual(full);
     if (name === 'heap-array') expect(said['heap-array/well']).toEqual(['warn', 'a problem']);
   });
 
   it('is asked three times, not thirty', () => {
-    const said = saidOf(stopped, 'many-loops');
+    const said = selectMessages(stopped, 'many-loops');
     const messages = Object.values(said).map(([, message]) => message);
     expect(messages.filter((message) => message === 'the check did not finish within 10 s')).toHaveLength(3);
     const rest = 'the check was not run: its plug-in had to be stopped 3 times before';
@@ -284,7 +284,7 @@ function isRunning(pid: number): boolean {
 
 describe('what runs beside a check', () => {
   it('changes no answer but its own', () => {
-    expect(saidOf(came, 'forged-answers')).toEqual({
+    expect(selectMessages(came, 'forged-answers')).toEqual({
       'forged-answers/x': ['unknown', 'the check returned an invalid answer'],
     });
   });
@@ -296,7 +296,7 @@ describe('what runs beside a check', () => {
   });
 
   it('prints nothing into the report, and so much into the log', async () => {
-    const said = saidOf(came, 'print-flood');
+    const said = selectMessages(came, 'print-flood');
     expect([said, came.outcome.stderr]).toEqual([{ 'print-flood/x': ['warn', 'a problem'] }, '']);
     const flood = ['--inventory', healthy, '--verbose', '--plugin', './print-flood.mjs'];
     const verbose = await runProcess(['scan', '--format', 'json', ...flood], { env, cwd });
@@ -307,7 +307,7 @@ describe('what runs beside a check', () => {
 
   it('prints a thousand lines of a thousand characters at most', () => {
     const lines: string[] = [];
-    const print = logOf((line) => lines.push(line));
+    const print = createLineLogger((line) => lines.push(line));
     for (let at = 0; at < 3_000; at++) print(`${'x'.repeat(300)}${at % 7 === 0 ? '\n\n' : 'y'}`);
     for (let at = 0; at < 3; at++) print('z\n'.repeat(100_000));
     expect(lines.length).toBe(1_000);
@@ -316,7 +316,7 @@ describe('what runs beside a check', () => {
   });
 
   it('is not stopped by rejections, and stops by no handler of its own', () => {
-    expect(saidOf(came, 'handlers', 'rejects')).toEqual({
+    expect(selectMessages(came, 'handlers', 'rejects')).toEqual({
       'handlers/x': ['unknown', 'the check returned a promise instead of findings'],
       'handlers/timer': ['warn', 'a problem'],
       'handlers/well': ['warn', 'a problem'],
@@ -336,7 +336,7 @@ describe('hostile texts', () => {
   });
 
   it.each(formatNames)('are texts as %s', (format) => {
-    expect(othersOf(report, ['texts'])).toEqual(othersOf(alone, []));
+    expect(mapOtherResults(report, ['texts'])).toEqual(mapOtherResults(alone, []));
     const text = readFileSync(path.join(cwd, `texts.${format}`), 'utf8');
     validators[format](text, report);
     expect(text.match(/[^\P{Cc}\n]|\p{Cf}|\p{Cs}/gu)).toBeNull();
@@ -468,7 +468,7 @@ describe('a plug-in that cannot be loaded', () => {
 describe('objects of a cluster', () => {
   const scan = (...args: string[]) =>
     runProcess(['scan', '--cluster', 'prod', '--format', 'json', ...args], { env: world.env, cwd });
-  const asked = (resource: string, from: number) =>
+  const countRequests = (resource: string, from: number) =>
     world.requests.slice(from).filter(({ path: url }) => url.includes(resource)).length;
   const unread = (id: string, flaw: string) => ['unknown', `not seen: ${id} could not be read: ${flaw}`];
 
@@ -502,10 +502,10 @@ describe('objects of a cluster', () => {
     const before = world.requests.length;
     const without = await scan('--plugin', './secrets.mjs', '--only', 'secrets/*');
     expect(saidBy(reportIn(without), ['secrets'])).toEqual({ 'secrets/x': ['skip', 'needs --with secrets'] });
-    expect(asked('/secrets', before)).toBe(0);
+    expect(countRequests('/secrets', before)).toBe(0);
     const granted = await scan('--plugin', './secrets.mjs', '--only', 'secrets/*', '--with', 'secrets');
     expect(saidBy(reportIn(granted), ['secrets'])).toEqual({ 'secrets/x': ['warn', 'read number'] });
-    expect(asked('/secrets', before)).toBe(1);
+    expect(countRequests('/secrets', before)).toBe(1);
   });
 
   it('leave checks what --timeout leaves', async () => {

@@ -9,9 +9,9 @@ import type { World } from '../../world/world.ts';
 
 /** Objects that plug-ins list: the same transport, permissions, gaps and redaction as of eks-preflight's own facts. */
 
-const moduleOf = (name: string): string => fileURLToPath(new URL(`modules/${name}`, import.meta.url));
-const budgets = moduleOf('budgets.mjs');
-const rules = moduleOf('rules.yaml');
+const resolveModule = (name: string): string => fileURLToPath(new URL(`modules/${name}`, import.meta.url));
+const budgets = resolveModule('budgets.mjs');
+const rules = resolveModule('rules.yaml');
 
 function budget(namespace: string, name: string, spec: object): Record<string, unknown> {
   return { apiVersion: 'finops.example.com/v1', kind: 'Budget', metadata: { namespace, name }, spec };
@@ -64,7 +64,7 @@ function statuses(stdout: string, area = 'finops/'): Record<string, string> {
   return Object.fromEntries(results.filter(({ id }) => id.startsWith(area)).map(({ id, status }) => [id, status]));
 }
 
-function findingsOf(stdout: string) {
+function parseFindings(stdout: string) {
   const { results }: Report = reportSchema.parse(JSON.parse(stdout));
   return results.flatMap(({ findings }) => findings);
 }
@@ -78,7 +78,7 @@ describe('objects of a plug-in', () => {
       'finops/pull-secret': 'skip',
     });
     expect(code).toBe(0);
-    const [found] = findingsOf(stdout);
+    const [found] = parseFindings(stdout);
     expect(found).toMatchObject({
       check: 'finops/large-budget',
       level: 'warn',
@@ -95,7 +95,7 @@ describe('objects of a plug-in', () => {
     const { stdout, code } = await scan({ deny: ['budgets.finops.example.com: list'] });
     expect(statuses(stdout)).toMatchObject({ 'finops/namespace-budget': 'unknown', 'finops/large-budget': 'unknown' });
     expect(code).toBe(2);
-    const unseen = findingsOf(stdout).flatMap((finding) => finding.unseen ?? []);
+    const unseen = parseFindings(stdout).flatMap((finding) => finding.unseen ?? []);
     expect(unseen).toContainEqual(
       expect.objectContaining({ fact: 'finops/budgets', permission: 'budgets.finops.example.com: list' }),
     );
@@ -113,7 +113,7 @@ describe('objects of a plug-in', () => {
     const kube = { ...world.kube, served: served.filter(({ kind }) => kind !== 'Budget'), objects: without };
     const { stdout, code } = await scan({ kube });
     expect([statuses(stdout)['finops/namespace-budget'], code]).toEqual(['fail', 1]);
-    const [found] = findingsOf(stdout);
+    const [found] = parseFindings(stdout);
     expect(found).toMatchObject({
       message: 'no budget',
       evidence: [{ observed: '0 budgets', fact: 'finops/budgets' }],
@@ -125,13 +125,13 @@ describe('objects of a plug-in', () => {
     const kube = { ...world.kube, objects: [...world.kube.objects, budget('shop', 'odd', { tier: 5, limit: 'much' })] };
     const { stdout } = await scan({ kube });
     expect(statuses(stdout)['finops/large-budget']).toBe('unknown');
-    expect(JSON.stringify(findingsOf(stdout))).toContain('finops/budgets could not be read: project returned tier');
+    expect(JSON.stringify(parseFindings(stdout))).toContain('finops/budgets could not be read: project returned tier');
   });
 
   it('that are Secrets are read with --with secrets only', async () => {
-    const asked = running.requests.length;
+    const requestsBefore = running.requests.length;
     await scan({});
-    const paths = () => running.requests.slice(asked).map(({ path: url }) => url);
+    const paths = () => running.requests.slice(requestsBefore).map(({ path: url }) => url);
     expect(paths().filter((url) => url.includes('/secrets'))).toEqual([]);
     const { stdout } = await scan({}, '--with', 'secrets');
     expect(statuses(stdout)['finops/pull-secret']).toBe('pass');
@@ -162,7 +162,7 @@ describe('inventories with objects of a plug-in', () => {
     await writeFile(path.join(running.folder, 'other.mjs'), other);
     const { stdout } = await replayed('before.json', './other.mjs', 'finops/large-budget');
     expect(statuses(stdout)).toMatchObject({ 'finops/large-budget': 'unknown' });
-    expect(findingsOf(stdout)[0]?.message).toContain('was saved with another version of the plug-in finops');
+    expect(parseFindings(stdout)[0]?.message).toContain('was saved with another version of the plug-in finops');
   });
 
   it('are redacted by the marks of its schema, and judged the same', async () => {
@@ -274,7 +274,7 @@ describe('objects of rules', () => {
       { 'finops-rules/owner': 'pass', 'finops-rules/tier': 'unknown' },
       2,
     ]);
-    expect(findingsOf(stdout)[0]?.message).toContain('the inventory is redacted');
+    expect(parseFindings(stdout)[0]?.message).toContain('the inventory is redacted');
   });
 
   it('that nobody may list make the rules unknown', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { f } from '../../../src/api/index.ts';
-import { schemaOf } from '../../../src/custom-checks/plugins/schema.ts';
+import { buildSchema } from '../../../src/custom-checks/plugins/schema.ts';
 
 /** What of a schema is refused before it costs anything. */
 
@@ -9,12 +9,12 @@ describe('a schema of a plug-in', () => {
     f.object(Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, f.number()])));
 
   it('has so many fields, and no more', () => {
-    expect(() => schemaOf(wide(9_999).field)).not.toThrow();
-    expect(() => schemaOf(wide(10_000).field)).toThrow('a schema has more than 10000 fields');
+    expect(() => buildSchema(wide(9_999).field)).not.toThrow();
+    expect(() => buildSchema(wide(10_000).field)).toThrow('a schema has more than 10000 fields');
   });
 
   it('counts those of all levels', () => {
     const halves = f.object({ a: f.list(wide(5_000)), b: f.nullable(wide(5_000)) });
-    expect(() => schemaOf(halves.field)).toThrow('a schema has more than 10000 fields');
+    expect(() => buildSchema(halves.field)).toThrow('a schema has more than 10000 fields');
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { celValue } from '../../../src/custom-checks/cel/values.ts';
 import type { PluginFinding } from '../../../src/custom-checks/api/finding.ts';
-import { findingsOf } from '../../../src/custom-checks/rule-files/judge.ts';
-import { itemsOf, objectsOf, pluginOfRules } from '../../../src/custom-checks/rule-files/plugin.ts';
-import { testsOf } from '../../../src/custom-checks/rule-files/run-tests.ts';
+import { evaluateRule } from '../../../src/custom-checks/rule-files/judge.ts';
+import { toItems, groupObjectsByName, pluginOfRules } from '../../../src/custom-checks/rule-files/plugin.ts';
+import { createTests } from '../../../src/custom-checks/rule-files/run-tests.ts';
 import { soundRules } from './sound-rules.ts';
 
 /** What rules find, and what becomes of expressions that fail. */
@@ -25,7 +25,7 @@ async function found(keys: string, value: unknown, versions = { current: 33, tar
   const [only] = rules;
   if (only === undefined) throw new Error('no rule');
   const context = { cluster: celValue({ version: '1.33', name: 'prod' }), ...versions };
-  return [...findingsOf(only, itemsOf(only, value, celValue), context)];
+  return [...evaluateRule(only, toItems(only, value, celValue), context)];
 }
 
 const deployments = [
@@ -136,7 +136,7 @@ tests:
 describe('objects', () => {
   it('are one list for all rules of a kind, of the fields that any of them names', async () => {
     const { rules } = await soundRules(objectRules);
-    const [objects, ...others] = [...objectsOf(rules).values()];
+    const [objects, ...others] = [...groupObjectsByName(rules).values()];
     expect(others).toEqual([]);
     expect(objects?.objects).toBe('jobsExampleComV1');
     expect(new Set(objects?.fields.map((path) => path.join('.')))).toEqual(
@@ -157,7 +157,7 @@ describe('tests of rules', () => {
       ['a label', 18],
       ['wrong', 24],
     ]);
-    expect(testsOf(file).map((run) => run())).toEqual([
+    expect(createTests(file).map((run) => run())).toEqual([
       { missing: [], unexpected: [], shown: ['label'] },
       { missing: ['Job a: no teams'], unexpected: [], shown: ['label'] },
     ]);

@@ -17,7 +17,7 @@ rules:
     fix: Name an owner.
 `;
 
-async function flawsOf(text: string): Promise<string[]> {
+async function listFlaws(text: string): Promise<string[]> {
   const read = await readRules(text, 'rules.yaml');
   return 'length' in read ? read.map((flaw) => flawText('rules.yaml', flaw)) : [];
 }
@@ -39,7 +39,7 @@ describe('a file of rules', () => {
 
   it('may read fields below the items of a list that may be missing', async () => {
     const text = withRule('fact: deployments', 'fact: insights');
-    expect(await flawsOf(text.replace("object.name == 'x'", "object.details.recommendation == 'x'"))).toEqual([]);
+    expect(await listFlaws(text.replace("object.name == 'x'", "object.details.recommendation == 'x'"))).toEqual([]);
   });
 
   it.each<[string, string, readonly string[]]>([
@@ -190,7 +190,7 @@ ${['empty', 'unknown']
     ],
     ['a list', '- 1\n', [expect.stringContaining('rules.yaml:1:1: the file: ')]],
   ])('with %s says so, and where', async (_what, text, flaws) => {
-    expect(await flawsOf(text)).toEqual(flaws);
+    expect(await listFlaws(text)).toEqual(flaws);
   });
 
   it('tells all flaws at once, and a scan the first', async () => {
@@ -198,7 +198,7 @@ ${['empty', 'unknown']
       'message: nobody owns it',
       'messageExpression: bar(1)',
     );
-    expect(await flawsOf(text)).toHaveLength(2);
+    expect(await listFlaws(text)).toHaveLength(2);
     const flaws = (await readRules(text, 'rules.yaml')) as readonly [RuleFlaw, ...RuleFlaw[]];
     expect(firstFlaw('rules.yaml', flaws)).toBe("rules.yaml:7:11: owner: unknown function 'foo' (and 1 more)");
   });

@@ -15,11 +15,11 @@ const request = (more: Partial<Request> = {}): Request => ({
   complete: [''],
   ...more,
 });
-const answer = (more: object, asked: Partial<Request> = {}) =>
-  evaluate([policy(statement(more))], undefined, request(asked)).answer;
+const answer = (more: object, requested: Partial<Request> = {}) =>
+  evaluate([policy(statement(more))], undefined, request(requested)).answer;
 
 type Row = [string, object, Partial<Request>, 'allowed' | 'denied' | 'unknown'];
-const untold = { complete: [] };
+const incompleteContext = { complete: [] };
 const given = (key: string, ...values: string[]): Partial<Request> => ({ context: { [key]: values } });
 const when = (operator: string, key: string, ...values: unknown[]) => ({
   Condition: { [operator]: { [key]: values } },
@@ -79,7 +79,7 @@ describe('actions and resources', () => {
       { resource: `arn:aws:ec2:eu-west-1:111122223333:instance/${anyText}` },
       'unknown',
     ],
-  ])('%s', (_, more, asked, expected) => expect(answer(more, asked)).toBe(expected));
+  ])('%s', (_, more, requested, expected) => expect(answer(more, requested)).toBe(expected));
 });
 
 describe('conditions', () => {
@@ -91,7 +91,7 @@ describe('conditions', () => {
     ['a key in other capitals', when('StringEquals', 'AWS:requesttag/TEAM', 'b'), given(tag, 'b'), 'allowed'],
     ['an operator in other capitals', when('stringequals', tag, 'b'), given(tag, 'b'), 'allowed'],
     ['a key that is not in the request', when('StringEquals', tag, 'b'), {}, 'denied'],
-    ['a key that nobody told', when('StringEquals', tag, 'b'), untold, 'unknown'],
+    ['a key that nobody told', when('StringEquals', tag, 'b'), incompleteContext, 'unknown'],
     ['StringNotEquals', when('StringNotEquals', tag, 'a', 'b'), given(tag, 'c'), 'allowed'],
     ['StringNotEquals of one of them', when('StringNotEquals', tag, 'a', 'b'), given(tag, 'b'), 'denied'],
     ['StringNotEquals without the key', when('StringNotEquals', tag, 'a'), {}, 'allowed'],
@@ -111,7 +111,7 @@ describe('conditions', () => {
     ['a value that is another', when('StringEquals', tag, 'other'), given(tag, `pool-${anyText}`), 'denied'],
     ['IfExists without the key', when('StringEqualsIfExists', tag, 'b'), {}, 'allowed'],
     ['IfExists with another value', when('StringEqualsIfExists', tag, 'b'), given(tag, 'c'), 'denied'],
-    ['IfExists of a key that nobody told', when('StringEqualsIfExists', tag, 'b'), untold, 'unknown'],
+    ['IfExists of a key that nobody told', when('StringEqualsIfExists', tag, 'b'), incompleteContext, 'unknown'],
     ['NumericLessThanEquals', when('NumericLessThanEquals', 'n:n', '10'), given('n:n', '10'), 'allowed'],
     ['NumericGreaterThan as numbers', when('NumericGreaterThan', 'n:n', '9'), given('n:n', '10'), 'allowed'],
     ['NumericEquals of no number', when('NumericEquals', 'n:n', 'ten'), given('n:n', '10'), 'unknown'],
@@ -157,7 +157,7 @@ describe('conditions', () => {
       given('aws:SourceIp', '::1'),
       'allowed',
     ],
-    ['IpAddress nobody told', when('IpAddress', 'aws:SourceIp', '10.0.0.0/8'), untold, 'unknown'],
+    ['IpAddress nobody told', when('IpAddress', 'aws:SourceIp', '10.0.0.0/8'), incompleteContext, 'unknown'],
     [
       'ArnLike',
       when('ArnLike', 'aws:SourceArn', 'arn:aws:eks:*:1:cluster/*'),
@@ -204,7 +204,7 @@ describe('conditions', () => {
     ).map(([operator, name, expected]): Row => [
       `${operator} of a Region that nobody told and the cluster ${name}`,
       when(operator, 'aws:SourceArn', 'arn:aws:eks:${aws:RequestedRegion}:1:cluster/a'),
-      { ...given('aws:SourceArn', `arn:aws:eks:r:1:cluster/${name}`), ...untold },
+      { ...given('aws:SourceArn', `arn:aws:eks:r:1:cluster/${name}`), ...incompleteContext },
       expected,
     ]),
     ['ArnNotEquals without the key', when('ArnNotEquals', 'aws:SourceArn', 'arn:aws:eks:r:1:cluster/a'), {}, 'allowed'],
@@ -217,7 +217,7 @@ describe('conditions', () => {
     ['Null true', when('Null', tag, 'true'), {}, 'allowed'],
     ['Null true, with the key', when('Null', tag, true), given(tag, 'x'), 'denied'],
     ['Null false', when('Null', tag, 'false'), given(tag, 'x'), 'allowed'],
-    ['Null of a key that nobody told', when('Null', tag, 'false'), untold, 'unknown'],
+    ['Null of a key that nobody told', when('Null', tag, 'false'), incompleteContext, 'unknown'],
     ['Null of something else', when('Null', tag, 'yes'), {}, 'unknown'],
     [
       'ForAllValues',
@@ -287,7 +287,7 @@ describe('conditions', () => {
     ],
     ['NullIfExists is no operator', when('NullIfExists', tag, 'true'), {}, 'unknown'],
     ['an empty condition', { Condition: {} }, {}, 'allowed'],
-  ])('%s', (_, more, asked, expected) => expect(answer(more, asked)).toBe(expected));
+  ])('%s', (_, more, requested, expected) => expect(answer(more, requested)).toBe(expected));
 });
 
 describe('variables', () => {
@@ -313,8 +313,13 @@ describe('variables', () => {
       {},
       'unknown',
     ],
-    ['that nobody told', { Resource: `arn:aws:ec2:*:*:instance/\${${cluster}}` }, untold, 'unknown'],
-    ['that nobody told, of another resource', { Resource: `arn:aws:ec2:*:*:volume/\${${cluster}}` }, untold, 'denied'],
+    ['that nobody told', { Resource: `arn:aws:ec2:*:*:instance/\${${cluster}}` }, incompleteContext, 'unknown'],
+    [
+      'that nobody told, of another resource',
+      { Resource: `arn:aws:ec2:*:*:volume/\${${cluster}}` },
+      incompleteContext,
+      'denied',
+    ],
     [
       'with several values',
       { Resource: 'arn:aws:ec2:*:*:instance/${aws:TagKeys}' },
@@ -371,7 +376,7 @@ describe('variables', () => {
       'allowed',
     ],
     ['a dollar', when('StringEquals', 'aws:RequestTag/c', '${$}{x}'), given('aws:RequestTag/c', '${x}'), 'allowed'],
-  ])('%s', (_, more, asked, expected) => expect(answer(more, asked)).toBe(expected));
+  ])('%s', (_, more, requested, expected) => expect(answer(more, requested)).toBe(expected));
 
   it.each<[string, string]>([
     ['blanks in a variable', `arn:aws:ec2:*:*:instance/\${${' '.repeat(20_000)}}`],
@@ -383,7 +388,7 @@ describe('variables', () => {
 
   it('are text in a policy without Version 2012-10-17', () => {
     const old = readPolicy('old', { Statement: statement({ Resource: 'arn:aws:ec2:*:*:instance/${aws:username}' }) });
-    expect(evaluate([old], undefined, request(untold)).answer).toBe('denied');
+    expect(evaluate([old], undefined, request(incompleteContext)).answer).toBe('denied');
   });
 });
 
@@ -406,7 +411,7 @@ describe('statements together', () => {
 
   it('does not know where a Deny may apply', () => {
     const fence = policy(deny(when('NotIpAddress', 'aws:SourceIp', '10.0.0.0/8')));
-    expect(evaluate([allow, fence], undefined, request(untold))).toEqual({
+    expect(evaluate([allow, fence], undefined, request(incompleteContext))).toEqual({
       answer: 'unknown',
       doubts: ['Fence of own: the value of aws:SourceIp is unknown'],
     });
@@ -414,7 +419,7 @@ describe('statements together', () => {
 
   it('denies without an Allow, though a Deny is not decided', () => {
     const fence = policy(deny(when('NotIpAddress', 'aws:SourceIp', '10.0.0.0/8')));
-    expect(evaluate([fence], undefined, request(untold)).answer).toBe('denied');
+    expect(evaluate([fence], undefined, request(incompleteContext)).answer).toBe('denied');
   });
 
   it('needs an Allow of the boundary, too', () => {
@@ -432,7 +437,7 @@ describe('statements together', () => {
     });
     expect(evaluate([], allow, request()).answer).toBe('denied');
     const bound = policy(statement(when('Bool', 'aws:ViaAWSService', 'false')));
-    expect(evaluate([allow], bound, request(untold)).answer).toBe('unknown');
+    expect(evaluate([allow], bound, request(incompleteContext)).answer).toBe('unknown');
   });
 
   it('says of the nearest statement all that it lacks', () => {

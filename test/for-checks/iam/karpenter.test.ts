@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Surroundings } from '../../../checks/karpenter/controller-iam/placeholders.ts';
-import { probesOf, requestsOf } from '../../../checks/karpenter/controller-iam/requests.ts';
+import type { RequestEnvironment } from '../../../checks/karpenter/controller-iam/placeholders.ts';
+import { selectProbes, buildRequests } from '../../../checks/karpenter/controller-iam/requests.ts';
 import { readPolicy, type Policy } from '../../../src/for-checks/iam/document.ts';
 import { evaluate } from '../../../src/for-checks/iam/evaluate.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { statementsFor } from '../../../checks/karpenter/controller-iam/statements.ts';
 import { templateMinors as minors, templatePolicy, type TemplateMinor } from './templates.ts';
 
-const around: Surroundings = {
+const around: RequestEnvironment = {
   partition: 'aws',
   region: 'eu-west-1',
   account: '111122223333',
@@ -23,15 +23,15 @@ const around: Surroundings = {
 };
 const { rows: probes } = loadTable('karpenter-probes');
 
-function policyOf(minor: TemplateMinor): Policy {
+function parseTemplatePolicy(minor: TemplateMinor): Policy {
   return readPolicy(`policy of ${minor}`, templatePolicy(minor));
 }
 
 /** Ids of the probes of a minor that some policies do not allow whole. */
 function refused(minor: string, own: readonly Policy[]): string[] {
-  return probesOf(`${minor}.0`, probes)
+  return selectProbes(`${minor}.0`, probes)
     .filter((probe) =>
-      requestsOf(probe, around).some((request) => evaluate(own, undefined, request).answer !== 'allowed'),
+      buildRequests(probe, around).some((request) => evaluate(own, undefined, request).answer !== 'allowed'),
     )
     .map(({ id }) => id);
 }
@@ -100,29 +100,29 @@ const refusedByTheNewer: Record<string, string[]> = {
 
 describe("the requests of each Karpenter against the templates' policies", () => {
   it.each(minors)('%s is allowed all by its own, but for the exceptions', (minor) => {
-    expect(refused(minor, [policyOf(minor)])).toEqual(exceptions[minor] ?? []);
+    expect(refused(minor, [parseTemplatePolicy(minor)])).toEqual(exceptions[minor] ?? []);
   });
 
   it.each(minors.slice(1))('%s is refused what its policy brought by the one before', (minor) => {
     const before = minors[minors.indexOf(minor) - 1] ?? minor;
-    expect(refused(minor, [policyOf(before)]).filter((id) => !exceptions[minor]?.includes(id))).toEqual(
+    expect(refused(minor, [parseTemplatePolicy(before)]).filter((id) => !exceptions[minor]?.includes(id))).toEqual(
       refusedByTheOlder[minor] ?? [],
     );
   });
 
   it.each(minors.slice(0, -1))('%s is refused what changed by the one after', (minor) => {
     const after = minors[minors.indexOf(minor) + 1] ?? minor;
-    expect(refused(minor, [policyOf(after)]).sort()).toEqual((refusedByTheNewer[minor] ?? []).toSorted());
+    expect(refused(minor, [parseTemplatePolicy(after)]).sort()).toEqual((refusedByTheNewer[minor] ?? []).toSorted());
   });
 
   it('0.32 is allowed all by the policies of 0.31 and 0.32 together', () => {
-    expect(refused('0.32', [policyOf('0.31'), policyOf('0.32')])).toEqual([]);
+    expect(refused('0.32', [parseTemplatePolicy('0.31'), parseTemplatePolicy('0.32')])).toEqual([]);
   });
 
   it.each(minors)('what is refused under %s is allowed with the statements that are printed', (minor) => {
-    const own = policyOf(minor);
+    const own = parseTemplatePolicy(minor);
     for (const probe of probes) {
-      const denied = requestsOf(probe, around).filter(
+      const denied = buildRequests(probe, around).filter(
         (request) => evaluate([own], undefined, request).answer === 'denied',
       );
       const Statement = JSON.parse(JSON.stringify(statementsFor(denied))) as unknown;
@@ -140,8 +140,8 @@ describe("the requests of each Karpenter against the templates' policies", () =>
     let count = 0;
     for (const minor of minors)
       for (const probe of probes)
-        for (const request of requestsOf(probe, around)) {
-          expect(evaluate([policyOf(minor)], undefined, request).answer).not.toBe('unknown');
+        for (const request of buildRequests(probe, around)) {
+          expect(evaluate([parseTemplatePolicy(minor)], undefined, request).answer).not.toBe('unknown');
           count += 1;
         }
     expect(count).toBeGreaterThan(4_500);

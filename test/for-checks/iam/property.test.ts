@@ -110,7 +110,7 @@ interface Case {
   given: Record<string, string[] | undefined>;
 }
 
-function makeCase(next: () => number, untold: number): Case {
+function makeCase(next: () => number, unknownCount: number): Case {
   const pick = <Value>(from: readonly Value[]): Value => from[Math.floor(next() * from.length)] as Value;
   const some = <Value>(from: readonly Value[]): Value[] =>
     Array.from({ length: 1 + Math.floor(next() * 2) }, () => pick(from));
@@ -147,30 +147,30 @@ function makeCase(next: () => number, untold: number): Case {
       next() < 0.35 ? [] : key.many === true ? [...new Set(some(key.given))] : [pick(key.given)],
     ]),
   ) as Case['given'];
-  for (let left = untold; left > 0; left -= 1) given[pick(keys).name] = undefined;
-  if (untold > 0 && next() < 0.2) given['aws:RequestTag/a'] = [`y${anyText}`];
+  for (let left = unknownCount; left > 0; left -= 1) given[pick(keys).name] = undefined;
+  if (unknownCount > 0 && next() < 0.2) given['aws:RequestTag/a'] = [`y${anyText}`];
   const resource = pick(resources);
   return {
     policies: Array.from({ length: 1 + Math.floor(next() * 2) }, policy),
     boundary: next() < 0.3 ? policy() : undefined,
     action: pick(actions),
-    resource: untold > 0 && next() < 0.3 ? resource.replace(/\/[ab]$/, `/${anyText}`) : resource,
+    resource: unknownCount > 0 && next() < 0.3 ? resource.replace(/\/[ab]$/, `/${anyText}`) : resource,
     given,
   };
 }
 
 /** Every world that matches the given values. */
-function worldsOf({ given, resource, policies, boundary }: Case): { world: World; resource: string }[] {
+function listWorlds({ given, resource, policies, boundary }: Case): { world: World; resource: string }[] {
   const written = JSON.stringify([policies, boundary]).toLowerCase();
   let contexts: Record<string, string[]>[] = [{}];
   for (const { name, given: values, many } of keys) {
     if (!written.includes(name.toLowerCase())) continue;
-    const told = given[name];
-    const partly = told?.some((value) => value.includes(anyText)) === true;
+    const givenValues = given[name];
+    const partly = givenValues?.some((value) => value.includes(anyText)) === true;
     const choices = partly
       ? ['y', 'yz', 'y*'].map((value) => [value])
-      : told !== undefined
-        ? [told]
+      : givenValues !== undefined
+        ? [givenValues]
         : [[], ...values.map((value) => [value]), ...(many === true ? [values.slice(0, 2)] : [])];
     contexts = contexts.flatMap((context) => choices.map((choice) => ({ ...context, [name]: choice })));
   }
@@ -191,11 +191,11 @@ function worldsOf({ given, resource, policies, boundary }: Case): { world: World
   );
 }
 
-function compare(seed: number, count: number, untold: number) {
+function compare(seed: number, count: number, unknownCount: number) {
   const next = random(seed);
   const tally = { allowed: 0, denied: 0, unknown: 0, tooCautious: 0 };
   for (let at = 0; at < count; at += 1) {
-    const made = makeCase(next, untold);
+    const made = makeCase(next, unknownCount);
     const { policies, boundary, action, resource, given } = made;
     const context = Object.fromEntries(
       Object.entries(given).flatMap(([key, values]) => (values ? [[key, values]] : [])),
@@ -206,7 +206,7 @@ function compare(seed: number, count: number, untold: number) {
       { action, resource, context },
     );
     const answers = new Set<boolean>();
-    for (const { world, resource: name } of worldsOf(made)) {
+    for (const { world, resource: name } of listWorlds(made)) {
       answers.add(isAllowed(policies, boundary, action, name, world));
       if (answers.size === 2) break;
     }

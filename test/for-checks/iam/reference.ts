@@ -89,7 +89,7 @@ function filled(text: string, version: string | undefined, world: World): string
     if (inner === '?') return mark;
     if (inner === '$') return '$';
     const [key = '', fallback] = inner.split(',').map((part) => part.trim());
-    const values = valuesOf(key, world);
+    const values = findValues(key, world);
     if (values.length === 1 && values[0] !== undefined) return values[0].replaceAll('*', star).replaceAll('?', mark);
     if (fallback !== undefined) return fallback.slice(1, -1).replaceAll('*', star).replaceAll('?', mark);
     absent = true;
@@ -98,7 +98,7 @@ function filled(text: string, version: string | undefined, world: World): string
   return absent ? undefined : result;
 }
 
-function valuesOf(key: string, world: World): string[] {
+function findValues(key: string, world: World): string[] {
   for (const [name, values] of Object.entries(world.context))
     if (name.toLowerCase() === key.toLowerCase()) return values;
   return [];
@@ -146,7 +146,7 @@ function fits(pattern: string, resource: string, version: string | undefined, wo
 }
 
 function holds(operator: string, key: string, wanted: string[], version: string | undefined, world: World): boolean {
-  const given = valuesOf(key, world);
+  const given = findValues(key, world);
   if (operator === 'Null') return wanted.some((value) => (value === 'true') === (given.length === 0));
   const parts = operator.split(':');
   const set = parts.length === 2 ? parts[0] : undefined;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportHtml } from '../../../src/formats/html/html.tsx';
 import type { Report } from '../../../src/report/schema.ts';
 import { isChromiumMissing, startChromium } from './chromium.ts';
-import { hostileReport, openPage, pageOf, shoot, storedReport } from './pages.ts';
+import { hostileReport, openPage, writePage, shoot, storedReport } from './pages.ts';
 
 /** The HTML report in a real Chromium, opened from a file as its readers do. */
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
 /** What axe-core finds, a line each; contrast among it. */
-async function flawsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+async function listViolations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.evaluate(axe);
   const only = colorScheme === 'light' ? '' : `, runOnly: { type: 'rule', values: ${JSON.stringify(rulesOfColor)} }`;
   return page.evaluate<string[]>(
@@ -52,13 +52,13 @@ async function flawsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<strin
   );
 }
 
-const filterOf = (page: Page) => page.getByRole('search');
+const locateFilter = (page: Page) => page.getByRole('search');
 const widthLeft = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 const openAll = `for (const one of document.querySelectorAll('details')) one.open = true`;
 
 describe.skipIf(isChromiumMissing).each(Object.entries(reports))('the page of a report: %s', (name, reportOf) => {
   const report = reportOf();
-  const url = pageOf(name, report);
+  const url = writePage(name, report);
   const file = name.replaceAll(' ', '-');
 
   it.each(['light', 'dark'] as const)('does nothing but show, and axe-core finds nothing: %s', async (colorScheme) => {
@@ -66,7 +66,7 @@ describe.skipIf(isChromiumMissing).each(Object.entries(reports))('the page of a 
     await shoot(page, `${file}-${colorScheme}`);
     // Unfolded, a page of a hundred entries takes axe-core a minute.
     if (report.entries.length < 100) await page.evaluate(openAll);
-    expect(await flawsOf(page, colorScheme)).toEqual([]);
+    expect(await listViolations(page, colorScheme)).toEqual([]);
     expect(await page.locator('[data-level]').count()).toBe(report.entries.length);
     expect(deeds).toEqual([]);
     await close();
@@ -116,16 +116,16 @@ describe.skipIf(isChromiumMissing).each(Object.entries(reports))('the page of a 
 
 describe.skipIf(isChromiumMissing)('a reader', () => {
   const report = storedReport('everything-wrong');
-  const url = pageOf('reader', report);
+  const url = writePage('reader', report);
   const visible = '[data-level]:visible';
-  const numberOf = (level: string) => report.entries.filter((entry) => entry.level === level).length;
+  const countEntries = (level: string) => report.entries.filter((entry) => entry.level === level).length;
 
   it('sees on the first screen what blocks, and goes to it, also where the filter hides it', async () => {
     const { page, deeds, close } = await openPage(browser, url);
     const lines = page.getByRole('region', { name: /^Blockers \(\d+\)$/ }).getByRole('link');
-    expect(await lines.count()).toBe(Math.min(10, numberOf('fail')) + 1);
+    expect(await lines.count()).toBe(Math.min(10, countEntries('fail')) + 1);
     expect((await lines.first().boundingBox())?.y).toBeLessThan(800);
-    await filterOf(page).getByLabel('Blockers').uncheck();
+    await locateFilter(page).getByLabel('Blockers').uncheck();
     const entry = page.locator('#entry-2');
     await expect.poll(() => entry.isVisible()).toBe(false);
     await lines.nth(1).click();
@@ -136,7 +136,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
     await page.goto('about:blank');
     await page.goto(`${url}#${report.entries[2]?.fingerprints[0] ?? ''}`);
     await expect.poll(() => page.locator('#entry-3').getAttribute('open')).toBe('');
-    await filterOf(page).getByLabel('Blockers').uncheck();
+    await locateFilter(page).getByLabel('Blockers').uncheck();
     await page.evaluate(`location.hash = 'entry-1'`);
     await expect.poll(() => page.locator('#entry-1').isVisible()).toBe(true);
     expect(deeds.filter((deed) => !deed.startsWith('request'))).toEqual([]);
@@ -147,28 +147,28 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
     const { page, deeds, close } = await openPage(browser, url);
     const status = page.getByRole('status');
     await expect.poll(() => status.textContent()).toBe(`Showing all ${report.entries.length} entries.`);
-    await filterOf(page).getByLabel('Warnings').uncheck();
-    await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length - numberOf('warn'));
-    expect(await status.textContent()).toContain(`Hidden: ${numberOf('warn')} warnings.`);
+    await locateFilter(page).getByLabel('Warnings').uncheck();
+    await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length - countEntries('warn'));
+    expect(await status.textContent()).toContain(`Hidden: ${countEntries('warn')} warnings.`);
     await page.getByRole('button', { name: 'Show all' }).click();
-    await filterOf(page).getByLabel('Area').selectOption('nodes');
+    await locateFilter(page).getByLabel('Area').selectOption('nodes');
     const ofNodes = report.entries.filter(({ checks }) => checks.some((id) => id.startsWith('nodes/')));
     await expect.poll(() => page.locator(visible).count()).toBe(ofNodes.length);
     expect(await status.textContent()).toMatch(
       /^Showing \d+ of \d+ entries\. Hidden: \d+ blockers, \d+ unknown and \d+ warnings\.$/,
     );
     await page.getByRole('button', { name: 'Show all' }).click();
-    await filterOf(page).getByLabel('Namespace').selectOption('shop');
+    await locateFilter(page).getByLabel('Namespace').selectOption('shop');
     await expect.poll(() => page.locator(visible).count()).toBeGreaterThan(0);
     for (const entry of await page.locator(visible).all())
       expect(await entry.getAttribute('data-namespaces')).toContain('shop');
     await page.getByRole('button', { name: 'Show all' }).click();
-    await filterOf(page).getByLabel('Text').fill('kubelet-skew');
+    await locateFilter(page).getByLabel('Text').fill('kubelet-skew');
     await expect.poll(() => page.locator(visible).count()).toBeLessThan(report.entries.length);
     for (const entry of await page.locator(visible).all())
       expect((await entry.textContent())?.toLowerCase()).toContain('kubelet-skew');
     await shoot(page, 'filtered');
-    await filterOf(page).getByLabel('Text').fill('there is no such text');
+    await locateFilter(page).getByLabel('Text').fill('there is no such text');
     await expect.poll(() => page.locator(visible).count()).toBe(0);
     expect(await page.locator('[data-group]:visible').count()).toBe(0);
     expect(deeds).toEqual([]);
@@ -177,7 +177,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
 
   it('prints what a filter left with the line that says so', async () => {
     const { page, close } = await openPage(browser, url);
-    await filterOf(page).getByLabel('Warnings').uncheck();
+    await locateFilter(page).getByLabel('Warnings').uncheck();
     await expect.poll(() => page.getByRole('status').textContent()).toContain('Hidden');
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByText('Hidden:').isVisible()).toBe(true);
@@ -195,7 +195,7 @@ describe.skipIf(isChromiumMissing)('a reader', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.type')).toBe('checkbox');
     await page.keyboard.press('Space');
-    await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length - numberOf('fail'));
+    await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length - countEntries('fail'));
     await page.keyboard.press('Space');
     await expect.poll(() => page.locator(visible).count()).toBe(report.entries.length);
     const isEntry = `document.activeElement.matches('.entry summary')`;

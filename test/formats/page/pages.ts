@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { Inventory } from '../../../src/inventory/inventory.ts';
 import { reportHtml } from '../../../src/formats/html/html.tsx';
 import type { Report } from '../../../src/report/schema.ts';
-import { inventoryOf, judged, targetsOf } from '../../judge/judge-stored.ts';
+import { readStoredInventory, judged, parseTargets } from '../../judge/judge-stored.ts';
 
 /** The folder for screenshots: that of the test results, if set. */
 export const shots = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
@@ -61,7 +61,7 @@ export async function shoot(page: Page, name: string, fullPage = true): Promise<
 
 /** A stored scenario as a report, with the scenario's options. */
 export function storedReport(name: string): Report {
-  return judged(inventoryOf(name), targetsOf(name));
+  return judged(readStoredInventory(name), parseTargets(name));
 }
 
 /**
@@ -69,7 +69,7 @@ export function storedReport(name: string): Report {
  * file.
  */
 export function hostileReport(text: string): Report {
-  const { readings, ...rest } = inventoryOf('everything-wrong');
+  const { readings, ...rest } = readStoredInventory('everything-wrong');
   const report = judged({ ...rest, readings: planted(readings, text) as Inventory['readings'] }, {});
   const { results } = report;
   for (const { findings } of results)
@@ -114,6 +114,6 @@ export function largeReport(count: number): Report {
 }
 
 /** The page of a report. */
-export function pageOf(name: string, report: Report): string {
+export function writePage(name: string, report: Report): string {
   return pageFile(name, reportHtml(report));
 }

@@ -65,12 +65,12 @@ describe('the order of both components', () => {
     for (const from of since) {
       for (const to of since.slice(since.indexOf(from) + 1)) {
         const karpenter = versionsBetween(from, to, releases);
-        const [low, high] = [rangeOf(from), rangeOf(to)];
+        const [low, high] = [requireRange(from), requireRange(to)];
         const kubernetes = Array.from({ length: Math.max(1, high.max - low.min + 1) }, (_, step) => low.min + step);
         const states = jointStates(kubernetes, karpenter, ranges);
         expect(states).toHaveLength(kubernetes.length + karpenter.length - 1);
         const unfit = states.filter((state) => {
-          const { min, max } = rangeOf(state.karpenter);
+          const { min, max } = requireRange(state.karpenter);
           return state.kubernetes < min || state.kubernetes > max;
         });
         expect(unfit, `${from} -> ${to}`).toEqual([]);
@@ -79,7 +79,7 @@ describe('the order of both components', () => {
   });
 });
 
-function rangeOf(version: string): { min: number; max: number } {
+function requireRange(version: string): { min: number; max: number } {
   const compare = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
   const row = ranges.findLast(({ from }) => compare(from, version) <= 0);
   if (row === undefined) throw new Error(version);
@@ -87,7 +87,7 @@ function rangeOf(version: string): { min: number; max: number } {
 }
 
 describe('the target', () => {
-  const targetOf = (plan: ReturnType<typeof planKarpenter>) => [
+  const toTarget = (plan: ReturnType<typeof planKarpenter>) => [
     plan.path.target,
     plan.controllers.find(({ target }) => target !== null)?.targetSource,
   ];
@@ -109,7 +109,7 @@ describe('the target', () => {
     ['is what was asked for, with a v', '0.30.0', [24], 'v0.32.1', ['0.32.1', 'flag']],
     ['is current where that was asked for', '1.5.8', [33, 34], 'current', ['1.5.8', 'flag']],
   ])('%s', (_it, version, kubernetes, requested, expected) => {
-    expect(targetOf(planKarpenter(running(version), 'prod', kubernetes, requested))).toEqual(expected);
+    expect(toTarget(planKarpenter(running(version), 'prod', kubernetes, requested))).toEqual(expected);
   });
 
   it('has no way from a version that is not known', () => {

@@ -41,7 +41,7 @@ async function run({ id, targets, env, message, limits, stopAfter }: Job): Promi
     log: (line) => log.push(line),
     stdout: (text) => (stdout += text),
   };
-  const delivery = { message, tell: true, page: null, place: '' };
+  const delivery = { message, needsMessage: true, page: null, place: '' };
   const started = performance.now();
   const failures = await deliverWithin(limits, delivery, parseTargets(targets, env), context);
   return {

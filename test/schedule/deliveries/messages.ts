@@ -14,7 +14,7 @@ const finding = (fields: Partial<Change>): Change => ({
 });
 
 /** A message of a night on which nothing happened; tests change what they are about. */
-export function messageOf(fields: Partial<Message> = {}): Message {
+export function buildMessage(fields: Partial<Message> = {}): Message {
   return {
     schemaVersion: 1,
     id: '7d9f3a61c2b84e0f7d9f3a61c2b84e0f',
@@ -74,8 +74,8 @@ const counts = { new: 1, worse: 1, fixed: 1, noLongerSeen: 1, open: { fail: 1, u
 
 /** One message of each kind, as people get them. */
 export const nights = {
-  quiet: messageOf(),
-  changed: messageOf({
+  quiet: buildMessage(),
+  changed: buildMessage({
     kind: 'changed',
     verdict: 'blocked',
     verdictBefore: 'ready',
@@ -84,7 +84,7 @@ export const nights = {
     changes: [...someChanges],
     support: { kind: 'standard', until: '2027-01-21', days: 60 },
   }),
-  blocker: messageOf({
+  blocker: buildMessage({
     kind: 'changed',
     verdict: 'blocked',
     verdictBefore: 'ready',
@@ -93,7 +93,7 @@ export const nights = {
     changes: [finding({})],
     support: { kind: 'standard', until: '2027-01-21', days: 60 },
   }),
-  denied: messageOf({
+  denied: buildMessage({
     kind: 'changed',
     verdict: 'incomplete',
     verdictBefore: 'ready',
@@ -104,7 +104,7 @@ export const nights = {
       finding({ ...someChanges[3], fingerprints: ['89abcdef01234567'] }),
     ],
   }),
-  expired: messageOf({
+  expired: buildMessage({
     kind: 'could-not-scan',
     cluster: { name: 'prod', region: 'eu-west-1', account: null, arn: null, version: null },
     target: null,
@@ -120,7 +120,7 @@ export const nights = {
     },
     link: null,
   }),
-  first: messageOf({
+  first: buildMessage({
     kind: 'first',
     comparedTo: null,
     verdict: 'blocked',
@@ -132,14 +132,14 @@ export const nights = {
     ],
     link: null,
   }),
-  lost: messageOf({
+  lost: buildMessage({
     kind: 'state-lost',
     comparedTo: null,
     stateError: 'state.json is not valid JSON',
     changes: [finding({ level: 'warn' })],
     counts: { ...counts, new: 0, worse: 0, fixed: 0, noLongerSeen: 0, open: { fail: 0, unknown: 0, warn: 1 } },
   }),
-  storm: messageOf({
+  storm: buildMessage({
     kind: 'changed',
     storms: [{ cause: 'tool', text: 'eks-preflight 0.2.0 (before: 0.1.0)', findings: 41 }],
     counts: { ...counts, new: 0, worse: 0, fixed: 0, noLongerSeen: 0, open: { fail: 0, unknown: 0, warn: 44 } },
@@ -159,7 +159,7 @@ export function hugeMessage(text: string): Message {
     }),
   );
   const each = changes.length / 4;
-  return messageOf({
+  return buildMessage({
     kind: 'changed',
     verdict: 'blocked',
     cluster: {

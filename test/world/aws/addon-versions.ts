@@ -1,5 +1,5 @@
 import type { World } from '../world.ts';
-import { pageOf } from './pages.ts';
+import { selectPage } from './pages.ts';
 import type { Outcome } from './reply.ts';
 import type { AwsRequest } from './request.ts';
 
@@ -12,7 +12,7 @@ export function describeAddonVersions({ aws }: World, { query, action }: AwsRequ
   const found = aws.addonVersions
     .filter(({ addonName }) => name === null || addonName === name)
     .map((addon) => (version === null ? addon : narrowed(addon, version)));
-  const page = pageOf(action, found, query.get('nextToken'), query.get('maxResults'), aws.pageSize);
+  const page = selectPage(action, found, query.get('nextToken'), query.get('maxResults'), aws.pageSize);
   return 'error' in page ? page : { output: { addons: page.items, nextToken: page.next ?? null } };
 }
 

@@ -1,9 +1,9 @@
 import type { World } from '../world.ts';
-import { instancesOf } from '../network.ts';
+import { listInstances } from '../network.ts';
 import { filtered, type Fields } from './filters.ts';
-import { pageOf } from './pages.ts';
+import { selectPage } from './pages.ts';
 import type { Outcome } from './reply.ts';
-import { textOf, textsOf, type AwsRequest } from './request.ts';
+import { toText, toTexts, type AwsRequest } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 type Record_ = Record<string, unknown>;
@@ -14,13 +14,15 @@ export const ec2Operations: Readonly<Record<string, Operation>> = {
   'ec2:DescribeImages': describeImages,
   'ec2:DescribeInstances': describeInstances,
   'ec2:DescribeLaunchTemplateVersions': describeLaunchTemplateVersions,
-  'ec2:DescribeRouteTables': listOf('RouteTables', ({ aws }) => aws.network.routeTables, { 'vpc-id': of('VpcId') }),
-  'ec2:DescribeSecurityGroups': listOf('SecurityGroups', ({ aws }) => aws.network.securityGroups, {
+  'ec2:DescribeRouteTables': createListOperation('RouteTables', ({ aws }) => aws.network.routeTables, {
+    'vpc-id': of('VpcId'),
+  }),
+  'ec2:DescribeSecurityGroups': createListOperation('SecurityGroups', ({ aws }) => aws.network.securityGroups, {
     'group-id': of('GroupId'),
     'group-name': of('GroupName'),
     'vpc-id': of('VpcId'),
   }),
-  'ec2:DescribeVpcEndpoints': listOf('VpcEndpoints', ({ aws }) => aws.network.vpcEndpoints, {
+  'ec2:DescribeVpcEndpoints': createListOperation('VpcEndpoints', ({ aws }) => aws.network.vpcEndpoints, {
     'service-name': of('ServiceName'),
     'vpc-id': of('VpcId'),
   }),
@@ -41,41 +43,41 @@ function of(field: string): (entry: Record_) => readonly unknown[] {
 }
 
 /** An operation that lists, filters and pages. */
-function listOf(field: string, entries: (world: World) => readonly Record_[], fields: Fields): Operation {
+function createListOperation(field: string, entries: (world: World) => readonly Record_[], fields: Fields): Operation {
   return (world, { action, region, form }) => {
     const found = filtered(region === world.region ? entries(world) : [], form['Filter'], fields);
     if ('error' in found) return found;
-    const page = pageOf(action, found, textOf(form['NextToken']), textOf(form['MaxResults']), world.aws.pageSize);
+    const page = selectPage(action, found, toText(form['NextToken']), toText(form['MaxResults']), world.aws.pageSize);
     return 'error' in page ? page : { output: { [field]: page.items, NextToken: page.next } };
   };
 }
 
 function describeSubnets(world: World, request: AwsRequest): Outcome {
   const all = request.region === world.region ? world.aws.subnets : [];
-  const ids = textsOf(request.form['SubnetId']);
+  const ids = toTexts(request.form['SubnetId']);
   const missing = ids.find((id) => !all.some(({ SubnetId }) => SubnetId === id));
   if (missing !== undefined) {
     return { error: 'InvalidSubnetID.NotFound', status: 400, message: `The subnet ID '${missing}' does not exist` };
   }
   const chosen = all.filter(({ SubnetId }) => ids.length === 0 || ids.includes(String(SubnetId)));
-  return listOf('Subnets', () => chosen, subnetFields)(world, request);
+  return createListOperation('Subnets', () => chosen, subnetFields)(world, request);
 }
 
 /** `self` is the world's account; without owners, every existing image may be used. Any deprecation time is in the past. */
 function describeImages(world: World, request: AwsRequest): Outcome {
-  const owners = textsOf(request.form['Owner']).map((owner) => (owner === 'self' ? world.account : owner));
-  const all = textOf(request.form['IncludeDeprecated']) === 'true';
+  const owners = toTexts(request.form['Owner']).map((owner) => (owner === 'self' ? world.account : owner));
+  const all = toText(request.form['IncludeDeprecated']) === 'true';
   const chosen = (world.aws.images ?? []).filter(
     ({ OwnerId, DeprecationTime }) =>
       (owners.length === 0 || owners.includes(String(OwnerId))) &&
       (all || OwnerId === world.account || DeprecationTime === undefined),
   );
-  return listOf('Images', () => chosen, { 'image-id': of('ImageId'), name: of('Name') })(world, request);
+  return createListOperation('Images', () => chosen, { 'image-id': of('ImageId'), name: of('Name') })(world, request);
 }
 
 /** Each instance in a separate reservation, which is what pages count. */
 function describeInstances(world: World, request: AwsRequest): Outcome {
-  const outcome = listOf('Instances', instancesOf, {
+  const outcome = createListOperation('Instances', listInstances, {
     'instance-id': of('InstanceId'),
     'instance-state-name': ({ State }) => [(State as { Name?: string } | undefined)?.Name],
   })(world, request);
@@ -91,7 +93,7 @@ function describeInstances(world: World, request: AwsRequest): Outcome {
  */
 function describeLaunchTemplateVersions(world: World, request: AwsRequest): Outcome {
   const { region, form } = request;
-  const [id, name] = [textOf(form['LaunchTemplateId']), textOf(form['LaunchTemplateName'])];
+  const [id, name] = [toText(form['LaunchTemplateId']), toText(form['LaunchTemplateName'])];
   const all = region === world.region ? (world.aws.launchTemplateVersions ?? []) : [];
   const own = all.filter((one) =>
     id === undefined ? one['LaunchTemplateName'] === name : one['LaunchTemplateId'] === id,
@@ -105,7 +107,7 @@ function describeLaunchTemplateVersions(world: World, request: AwsRequest): Outc
     };
   }
   const latest = Math.max(...own.map(({ VersionNumber }) => Number(VersionNumber)));
-  const versions = textsOf(form['LaunchTemplateVersion']);
+  const versions = toTexts(form['LaunchTemplateVersion']);
   const chosen = own.filter(({ VersionNumber, DefaultVersion }) =>
     versions.some((version) => {
       if (version === '$Default') return DefaultVersion === true;
@@ -116,16 +118,16 @@ function describeLaunchTemplateVersions(world: World, request: AwsRequest): Outc
     const error = 'InvalidLaunchTemplateId.VersionNotFound';
     return { error, status: 400, message: 'Could not find the specified version of the launch template.' };
   }
-  return listOf('LaunchTemplateVersions', () => chosen, {})(world, request);
+  return createListOperation('LaunchTemplateVersions', () => chosen, {})(world, request);
 }
 
 function describeVpcAttribute(world: World, { region, form }: AwsRequest): Outcome {
-  const id = textOf(form['VpcId']) ?? '';
+  const id = toText(form['VpcId']) ?? '';
   const vpc = region === world.region ? world.aws.network.vpcs[id] : undefined;
   if (vpc === undefined) {
     return { error: 'InvalidVpcID.NotFound', status: 400, message: `The vpc ID '${id}' does not exist` };
   }
-  const attribute = textOf(form['Attribute']);
+  const attribute = toText(form['Attribute']);
   if (attribute === 'enableDnsHostnames')
     return { output: { VpcId: id, EnableDnsHostnames: { Value: vpc.hostnames } } };
   if (attribute === 'enableDnsSupport') return { output: { VpcId: id, EnableDnsSupport: { Value: vpc.support } } };
@@ -137,12 +139,12 @@ function describeVpcAttribute(world: World, { region, form }: AwsRequest): Outco
 }
 
 function prefixListEntries(world: World, { action, region, form }: AwsRequest): Outcome {
-  const id = textOf(form['PrefixListId']) ?? '';
+  const id = toText(form['PrefixListId']) ?? '';
   const cidrs = region === world.region ? world.aws.network.prefixLists[id] : undefined;
   if (cidrs === undefined) {
     return { error: 'InvalidPrefixListID.NotFound', status: 400, message: `The prefix list ID '${id}' does not exist` };
   }
-  const page = pageOf(action, cidrs, textOf(form['NextToken']), textOf(form['MaxResults']), world.aws.pageSize);
+  const page = selectPage(action, cidrs, toText(form['NextToken']), toText(form['MaxResults']), world.aws.pageSize);
   if ('error' in page) return page;
   return { output: { Entries: page.items.map((Cidr) => ({ Cidr })), NextToken: page.next } };
 }

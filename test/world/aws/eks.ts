@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
 import { describeAddonVersions } from './addon-versions.ts';
 import { listInsights } from './insights.ts';
-import { pageOf } from './pages.ts';
+import { selectPage } from './pages.ts';
 import type { AwsFailure, Outcome } from './reply.ts';
 import type { AwsRequest } from './request.ts';
 
@@ -73,27 +73,27 @@ export const eksOperations: Readonly<Record<string, Operation>> = {
   ListClusters: (world, request) => listed(world, request, 'clusters', Object.keys(clustersIn(world, request))),
   DescribeCluster: describeCluster,
   DescribeClusterVersions: describeClusterVersions,
-  ListNodegroups: listOf(nodegroups),
-  DescribeNodegroup: describeOf(nodegroups),
-  ListFargateProfiles: listOf(fargateProfiles),
-  DescribeFargateProfile: describeOf(fargateProfiles),
-  ListAddons: listOf(addons),
-  DescribeAddon: describeOf(addons),
+  ListNodegroups: createListOperation(nodegroups),
+  DescribeNodegroup: createDescribeOperation(nodegroups),
+  ListFargateProfiles: createListOperation(fargateProfiles),
+  DescribeFargateProfile: createDescribeOperation(fargateProfiles),
+  ListAddons: createListOperation(addons),
+  DescribeAddon: createDescribeOperation(addons),
   DescribeAddonVersions: describeAddonVersions,
   ListInsights: (world, request) => inCluster(world, request) ?? listInsights(world, request),
-  DescribeInsight: describeOf(insights),
+  DescribeInsight: createDescribeOperation(insights),
   StartInsightsRefresh: (world, request) =>
     inCluster(world, request) ?? { output: { status: 'IN_PROGRESS', message: 'Insights refresh has started.' } },
   DescribeInsightsRefresh: (world, request) =>
     inCluster(world, request) ?? { output: { status: 'COMPLETED', ...world.aws.insightsRefresh } },
-  ListUpdates: listOf(updates),
-  DescribeUpdate: describeOf(updates),
+  ListUpdates: createListOperation(updates),
+  DescribeUpdate: createDescribeOperation(updates),
   ListAccessEntries: (world, request) =>
-    withoutEntries(world, request) ?? listOf(accessEntries)(world, request, undefined),
+    withoutEntries(world, request) ?? createListOperation(accessEntries)(world, request, undefined),
   DescribeAccessEntry: (world, request) =>
-    withoutEntries(world, request) ?? describeOf(accessEntries)(world, request, undefined),
+    withoutEntries(world, request) ?? createDescribeOperation(accessEntries)(world, request, undefined),
   ListPodIdentityAssociations: listPodIdentityAssociations,
-  DescribePodIdentityAssociation: describeOf(podIdentityAssociations),
+  DescribePodIdentityAssociation: createDescribeOperation(podIdentityAssociations),
   ListCertificateAuthorities: (world, request) =>
     inCluster(world, request) ?? listed(world, request, 'certificateAuthorities', world.aws.certificateAuthorities),
 };
@@ -105,7 +105,7 @@ function clustersIn(world: World, { region }: AwsRequest): Records {
 
 function listed(world: World, request: AwsRequest, field: string, items: readonly unknown[]): Outcome {
   const { query, action } = request;
-  const page = pageOf(action, items, query.get('nextToken'), query.get('maxResults'), world.aws.pageSize);
+  const page = selectPage(action, items, query.get('nextToken'), query.get('maxResults'), world.aws.pageSize);
   return 'error' in page ? page : { output: { [field]: page.items, nextToken: page.next ?? null } };
 }
 
@@ -137,7 +137,7 @@ function recordsIn({ records }: Family, world: World, cluster: string): [string,
   return Object.entries(records(world)).filter(([, { clusterName = cluster }]) => clusterName === cluster);
 }
 
-function listOf(family: Family): Operation {
+function createListOperation(family: Family): Operation {
   return (world, request) => {
     const [, cluster = ''] = request.path;
     const names = recordsIn(family, world, cluster).map(([name]) => name);
@@ -159,7 +159,7 @@ function listPodIdentityAssociations(world: World, request: AwsRequest): Outcome
   return inCluster(world, request) ?? listed(world, request, podIdentityAssociations.list, summaries);
 }
 
-function describeOf(family: Family): Operation {
+function createDescribeOperation(family: Family): Operation {
   return (world, request) => {
     const [, cluster = '', , name = ''] = request.path;
     const record = recordsIn(family, world, cluster).find(([key]) => key === name)?.[1];

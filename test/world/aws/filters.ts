@@ -1,5 +1,5 @@
 import type { AwsFailure } from './reply.ts';
-import { filtersOf, type Form } from './request.ts';
+import { toFilters, type Form } from './request.ts';
 
 type Record_ = Record<string, unknown>;
 
@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, (entry: Record_) => readonly unknow
 
 /** Entries that all filters let through, as EC2 takes them: by the fields it knows, by tags; at most 200 values. */
 export function filtered(entries: readonly Record_[], form: Form[string], fields: Fields): Record_[] | AwsFailure {
-  const filters = filtersOf(form);
+  const filters = toFilters(form);
   const bad = filters.find(({ name }) => fields[name] === undefined && !isTagFilter(name));
   if (bad !== undefined) return badFilter(bad.name);
   if (filters.some(({ values }) => values.length > 200)) {

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
-import { pageOf } from './pages.ts';
+import { selectPage } from './pages.ts';
 import type { AwsFailure, Outcome } from './reply.ts';
-import { textOf, type AwsRequest } from './request.ts';
+import { toText, type AwsRequest } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 
@@ -17,7 +17,7 @@ export const iamOperations: Readonly<Record<string, Operation>> = {
 };
 
 function getInstanceProfile(world: World, { form }: AwsRequest): Outcome {
-  const InstanceProfileName = textOf(form['InstanceProfileName']) ?? '';
+  const InstanceProfileName = toText(form['InstanceProfileName']) ?? '';
   const role = world.aws.instanceProfiles?.[InstanceProfileName];
   if (role === undefined) return missing(`Instance Profile ${InstanceProfileName} cannot be found.`);
   const profile = {
@@ -32,7 +32,7 @@ function getInstanceProfile(world: World, { form }: AwsRequest): Outcome {
 }
 
 function getRole(world: World, { form }: AwsRequest): Outcome {
-  const name = textOf(form['RoleName']) ?? '';
+  const name = toText(form['RoleName']) ?? '';
   if (Object.hasOwn(world.aws.roles, name)) return { output: { Role: world.aws.roles[name] } };
   return noRole(name);
 }
@@ -42,44 +42,44 @@ function noRole(name: string): AwsFailure {
 }
 
 function listAttachedRolePolicies(world: World, { action, form }: AwsRequest): Outcome {
-  const name = textOf(form['RoleName']) ?? '';
+  const name = toText(form['RoleName']) ?? '';
   if (!Object.hasOwn(world.aws.roles, name)) return noRole(name);
   const policies = (world.aws.attachedPolicies[name] ?? []).map((PolicyArn) => ({
     PolicyArn,
     PolicyName: PolicyArn.slice(PolicyArn.lastIndexOf('/') + 1),
   }));
-  const page = pageOf(action, policies, textOf(form['Marker']), textOf(form['MaxItems']), world.aws.pageSize);
+  const page = selectPage(action, policies, toText(form['Marker']), toText(form['MaxItems']), world.aws.pageSize);
   if ('error' in page) return page;
   return { output: { AttachedPolicies: page.items, IsTruncated: page.next !== undefined, Marker: page.next } };
 }
 
 function listRolePolicies(world: World, { action, form }: AwsRequest): Outcome {
-  const name = textOf(form['RoleName']) ?? '';
+  const name = toText(form['RoleName']) ?? '';
   if (!Object.hasOwn(world.aws.roles, name)) return noRole(name);
   const names = Object.keys(world.aws.inlinePolicies?.[name] ?? {});
-  const page = pageOf(action, names, textOf(form['Marker']), textOf(form['MaxItems']), world.aws.pageSize);
+  const page = selectPage(action, names, toText(form['Marker']), toText(form['MaxItems']), world.aws.pageSize);
   if ('error' in page) return page;
   return { output: { PolicyNames: page.items, IsTruncated: page.next !== undefined, Marker: page.next } };
 }
 
 function getRolePolicy(world: World, { form }: AwsRequest): Outcome {
-  const RoleName = textOf(form['RoleName']) ?? '';
-  const PolicyName = textOf(form['PolicyName']) ?? '';
+  const RoleName = toText(form['RoleName']) ?? '';
+  const PolicyName = toText(form['PolicyName']) ?? '';
   const document = world.aws.inlinePolicies?.[RoleName]?.[PolicyName];
   if (document === undefined) return missing(`The role policy with name ${PolicyName} cannot be found.`);
   return { output: { RoleName, PolicyName, PolicyDocument: sent(document) } };
 }
 
 function getPolicy(world: World, { form }: AwsRequest): Outcome {
-  const Arn = textOf(form['PolicyArn']) ?? '';
+  const Arn = toText(form['PolicyArn']) ?? '';
   if (world.aws.managedPolicies?.[Arn] === undefined) return missing(`Policy ${Arn} was not found.`);
   const PolicyName = Arn.slice(Arn.lastIndexOf('/') + 1);
   return { output: { Policy: { PolicyName, Arn, DefaultVersionId: 'v3', AttachmentCount: 1, IsAttachable: true } } };
 }
 
 function getPolicyVersion(world: World, { form }: AwsRequest): Outcome {
-  const arn = textOf(form['PolicyArn']) ?? '';
-  const VersionId = textOf(form['VersionId']) ?? '';
+  const arn = toText(form['PolicyArn']) ?? '';
+  const VersionId = toText(form['VersionId']) ?? '';
   const document = world.aws.managedPolicies?.[arn];
   if (document === undefined || VersionId !== 'v3')
     return missing(`Policy ${arn} version ${VersionId} does not exist.`);

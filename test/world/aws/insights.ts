@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
-import { pageOf } from './pages.ts';
+import { selectPage } from './pages.ts';
 import type { Outcome } from './reply.ts';
-import { textOf, type AwsRequest, type Form } from './request.ts';
+import { toText, type AwsRequest, type Form } from './request.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,8 +12,8 @@ export function listInsights({ aws }: World, { form, action }: AwsRequest): Outc
     .filter((insight) => allowed(filter['categories'], insight['category']))
     .filter((insight) => allowed(filter['kubernetesVersions'], insight['kubernetesVersion']))
     .filter((insight) => allowed(filter['statuses'], (insight['insightStatus'] as Json)['status']))
-    .map(summaryOf);
-  const page = pageOf(action, found, textOf(form['nextToken']), textOf(form['maxResults']), aws.pageSize);
+    .map(toSummary);
+  const page = selectPage(action, found, toText(form['nextToken']), toText(form['maxResults']), aws.pageSize);
   return 'error' in page ? page : { output: { insights: page.items, nextToken: page.next ?? null } };
 }
 
@@ -22,7 +22,7 @@ function allowed(wanted: Form[string], value: unknown): boolean {
 }
 
 /** Omits what only DescribeInsight returns. */
-function summaryOf(insight: Json): Json {
+function toSummary(insight: Json): Json {
   const { recommendation: _1, additionalInfo: _2, resources: _3, categorySpecificSummary: _4, ...summary } = insight;
   return summary;
 }

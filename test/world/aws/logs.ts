@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
-import { pageOf } from './pages.ts';
+import { selectPage } from './pages.ts';
 import type { AwsFailure, Outcome } from './reply.ts';
-import { textOf, type AwsRequest } from './request.ts';
+import { toText, type AwsRequest } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 
@@ -22,31 +22,31 @@ function groupsIn(world: World, { region }: AwsRequest): readonly Record<string,
 
 function describeLogGroups(world: World, request: AwsRequest): Outcome {
   const { action, form } = request;
-  const prefix = textOf(form['logGroupNamePrefix']) ?? '';
+  const prefix = toText(form['logGroupNamePrefix']) ?? '';
   const groups = groupsIn(world, request).filter(({ logGroupName }) => String(logGroupName).startsWith(prefix));
-  const page = pageOf(action, groups, textOf(form['nextToken']), textOf(form['limit']), world.aws.pageSize);
+  const page = selectPage(action, groups, toText(form['nextToken']), toText(form['limit']), world.aws.pageSize);
   return 'error' in page ? page : { output: { logGroups: page.items, nextToken: page.next } };
 }
 
 /** Audit events come every second, from the time that the world names. */
 function filterLogEvents(world: World, request: AwsRequest): Outcome {
   const { logGroupName, startTime, endTime, nextToken } = request.form;
-  if (!groupsIn(world, request).some((group) => group['logGroupName'] === textOf(logGroupName)))
+  if (!groupsIn(world, request).some((group) => group['logGroupName'] === toText(logGroupName)))
     return noGroup(request);
   const { firstEvent = 0, emptyPages = 0 } = world.aws.logs ?? {};
-  const page = Number(textOf(nextToken) ?? 0);
+  const page = Number(toText(nextToken) ?? 0);
   if (page < emptyPages) return { output: { events: [], nextToken: String(page + 1) } };
   const time = Math.max(Number(startTime), firstEvent);
   return { output: { events: time < Number(endTime) ? [{ timestamp: time, message: '{}' }] : [] } };
 }
 
 function noGroup({ form }: AwsRequest): AwsFailure {
-  const message = `Log group '${textOf(form['logGroupName'])}' does not exist.`;
+  const message = `Log group '${toText(form['logGroupName'])}' does not exist.`;
   return { error: 'ResourceNotFoundException', status: 400, message };
 }
 
 function startQuery(world: World, request: AwsRequest): Outcome {
-  const name = textOf(request.form['logGroupName']);
+  const name = toText(request.form['logGroupName']);
   const isThere = groupsIn(world, request).some(({ logGroupName }) => logGroupName === name);
   return isThere ? { output: { queryId } } : noGroup(request);
 }
@@ -54,7 +54,7 @@ function startQuery(world: World, request: AwsRequest): Outcome {
 function getQueryResults(world: World, { action, form }: AwsRequest): Outcome {
   if (form['queryId'] !== queryId) return unknownQuery;
   const { rows = [], status = 'Complete', rowsInPage = 10_000, scans = 1_000_000 } = world.aws.logs ?? {};
-  const page = pageOf(action, status === 'Complete' ? rows : [], textOf(form['nextToken']), null, rowsInPage);
+  const page = selectPage(action, status === 'Complete' ? rows : [], toText(form['nextToken']), null, rowsInPage);
   if ('error' in page) return page;
   const results = page.items.map((row) => Object.entries(row).map(([field, value]) => ({ field, value })));
   return { output: { status, results, nextToken: page.next, statistics: { bytesScanned: scans } } };

@@ -11,25 +11,25 @@ export interface Page<Item> {
  * @param of the action, which names the list: a token of one list is no token of another
  * @param most the service's own limit; `asked` may be lower
  */
-export function pageOf<Item>(
+export function selectPage<Item>(
   of: string,
   items: readonly Item[],
   token: string | undefined | null,
-  asked: string | undefined | null,
+  requestedSize: string | undefined | null,
   most: number,
 ): Page<Item> | AwsFailure {
-  const start = token === undefined || token === null || token === '' ? 0 : startOf(of, token);
+  const start = token === undefined || token === null || token === '' ? 0 : parsePageStart(of, token);
   if (start === undefined) {
     const error = of.startsWith('eks:') ? 'InvalidParameterException' : 'InvalidNextToken';
     return { error, status: 400, message: 'The token is not valid.' };
   }
-  const size = Math.max(1, Math.min(most, Number(asked ?? most) || most));
+  const size = Math.max(1, Math.min(most, Number(requestedSize ?? most) || most));
   const end = start + size;
   const next = end < items.length ? Buffer.from(`${of} ${end}`).toString('base64') : undefined;
   return { items: items.slice(start, end), next };
 }
 
-function startOf(of: string, token: string): number | undefined {
+function parsePageStart(of: string, token: string): number | undefined {
   const [list, start] = Buffer.from(token, 'base64').toString('utf8').split(' ');
   return list === of && /^\d+$/.test(start ?? '') ? Number(start) : undefined;
 }

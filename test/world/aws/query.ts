@@ -2,9 +2,9 @@ import type { World } from '../world.ts';
 import { ec2Operations } from './ec2.ts';
 import { isTagFilter, tagMatches } from './filters.ts';
 import { iamOperations } from './iam.ts';
-import { pageOf } from './pages.ts';
+import { selectPage } from './pages.ts';
 import type { Outcome } from './reply.ts';
-import { filtersOf, textOf, textsOf, type AwsRequest, type Form } from './request.ts';
+import { toFilters, toText, toTexts, type AwsRequest, type Form } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 type Record_ = Record<string, unknown>;
@@ -24,23 +24,23 @@ export const queryOperations: Readonly<Record<string, Operation>> = {
 
 function describeAutoScalingGroups(world: World, { action, region, form }: AwsRequest): Outcome {
   const all = region === world.region ? world.aws.autoScalingGroups : [];
-  const names = textsOf(form['AutoScalingGroupNames']);
-  const filters = filtersOf(form['Filters']);
+  const names = toTexts(form['AutoScalingGroupNames']);
+  const filters = toFilters(form['Filters']);
   const bad = filters.find(({ name }) => !isTagFilter(name));
   if (bad !== undefined)
     return { error: 'ValidationError', status: 400, message: `Filter type ${bad.name} is not correct.` };
   const found = all
     .filter(({ AutoScalingGroupName }) => names.length === 0 || names.includes(String(AutoScalingGroupName)))
     .filter((group) => filters.every(({ name, values }) => tagMatches(group['Tags'], name, values)));
-  const page = pageOf(action, found, textOf(form['NextToken']), textOf(form['MaxRecords']), world.aws.pageSize);
+  const page = selectPage(action, found, toText(form['NextToken']), toText(form['MaxRecords']), world.aws.pageSize);
   return 'error' in page ? page : { output: { AutoScalingGroups: page.items, NextToken: page.next } };
 }
 
 /** Any role may be assumed, but one whose trust policy in the world asks for an external id only with that. */
 function assumeRole(world: World, request: AwsRequest): Outcome {
-  const arn = textOf(request.form['RoleArn']) ?? '';
-  const asked = externalIdOf(world.aws.roles[arn.slice(arn.lastIndexOf('/') + 1)]);
-  if (asked !== undefined && asked !== textOf(request.form['ExternalId'])) {
+  const arn = toText(request.form['RoleArn']) ?? '';
+  const requiredExternalId = findExternalId(world.aws.roles[arn.slice(arn.lastIndexOf('/') + 1)]);
+  if (requiredExternalId !== undefined && requiredExternalId !== toText(request.form['ExternalId'])) {
     const user = `arn:${world.partition}:iam::${world.account}:user/ops`;
     return {
       error: 'AccessDenied',
@@ -60,7 +60,7 @@ function assumeRole(world: World, request: AwsRequest): Outcome {
 /** The key that AssumeRole gives out. */
 export const assumedKeyId = 'ASIAASSUMEDROLEEXAMPLE';
 
-function externalIdOf(role: Record_ | undefined): string | undefined {
+function findExternalId(role: Record_ | undefined): string | undefined {
   const document = role?.['AssumeRolePolicyDocument'];
   if (typeof document !== 'string') return undefined;
   return /"sts:ExternalId":\s*"([^"]+)"/.exec(decodeURIComponent(document))?.[1];

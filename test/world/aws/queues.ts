@@ -1,7 +1,7 @@
 import type { World } from '../world.ts';
-import { pageOf } from './pages.ts';
+import { selectPage } from './pages.ts';
 import type { Outcome } from './reply.ts';
-import { textOf, type AwsRequest } from './request.ts';
+import { toText, type AwsRequest } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 
@@ -13,7 +13,7 @@ export const queueOperations: Readonly<Record<string, Operation>> = {
 };
 
 function getQueueUrl(world: World, { region, form }: AwsRequest): Outcome {
-  const name = textOf(form['QueueName']) ?? '';
+  const name = toText(form['QueueName']) ?? '';
   if (!/^[\w-]{1,80}(?:\.fifo)?$/.test(name))
     return { error: 'InvalidParameterValue', status: 400, message: 'The queue name is not valid.' };
   if (region !== world.region || world.aws.queues?.includes(name) !== true)
@@ -23,15 +23,15 @@ function getQueueUrl(world: World, { region, form }: AwsRequest): Outcome {
 }
 
 function listRuleNamesByTarget(world: World, { action, form }: AwsRequest): Outcome {
-  const target = textOf(form['TargetArn']) ?? '';
+  const target = toText(form['TargetArn']) ?? '';
   const rules = Object.entries(world.aws.eventRules ?? {});
   const names = rules.flatMap(([name, { targets }]) => (targets.includes(target) ? [name] : []));
-  const page = pageOf(action, names, textOf(form['NextToken']), textOf(form['Limit']), world.aws.pageSize);
+  const page = selectPage(action, names, toText(form['NextToken']), toText(form['Limit']), world.aws.pageSize);
   return 'error' in page ? page : { output: { RuleNames: page.items, NextToken: page.next } };
 }
 
 function describeRule(world: World, { form }: AwsRequest): Outcome {
-  const name = textOf(form['Name']) ?? '';
+  const name = toText(form['Name']) ?? '';
   const found = world.aws.eventRules?.[name];
   if (found === undefined)
     return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
-import { speaksJson, type AwsRequest, type Service } from './request.ts';
+import { usesJsonProtocol, type AwsRequest, type Service } from './request.ts';
 
 /** What the endpoint is about to answer. */
 export interface Reply {
@@ -61,13 +61,14 @@ export function denial({ service, action }: AwsRequest, account: string, partiti
     const message = `You are not authorized to perform this operation. User: ${user} is not authorized to perform: ${action} ${why}. Encoded authorization failure message: ${'4fQbXr1aD0'.repeat(90)}`;
     return { error: 'UnauthorizedOperation', status: 403, message };
   }
-  const error = speaksJson(service) ? 'AccessDeniedException' : 'AccessDenied';
+  const error = usesJsonProtocol(service) ? 'AccessDeniedException' : 'AccessDenied';
   return { error, status: 403, message: `User: ${user} is not authorized to perform: ${action} on resource: * ${why}` };
 }
 
 /** What AWS answers to an operation that it does not have. */
 export function unknownOperation({ service, operation }: AwsRequest): AwsFailure {
-  if (speaksJson(service)) return { error: 'UnknownOperationException', status: 404, message: 'Unknown operation' };
+  if (usesJsonProtocol(service))
+    return { error: 'UnknownOperationException', status: 404, message: 'Unknown operation' };
   return {
     error: 'InvalidAction',
     status: 400,

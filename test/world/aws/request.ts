@@ -70,13 +70,13 @@ export function parseRequest(request: IncomingMessage, body: string): AwsRequest
   const url = new URL(request.url ?? '/', 'http://world');
   const path = url.pathname.split('/').slice(1).map(decodeURIComponent);
   const method = request.method ?? '';
-  const form = speaksJson(scope.service) ? parseJson(body) : parseForm(new URLSearchParams(body));
+  const form = usesJsonProtocol(scope.service) ? parseJson(body) : parseForm(new URLSearchParams(body));
   const target = String(request.headers['x-amz-target'] ?? '').split('.')[1];
   const named = isJsonService(scope.service)
     ? target
     : scope.service === 'eks'
       ? eksOperation(method, path)
-      : textOf(form['Action']);
+      : toText(form['Action']);
   const action: IamAction = `${scope.service}:${named ?? 'Unknown'}`;
   return { ...scope, action, operation: named, method, path, query: url.searchParams, form };
 }
@@ -87,7 +87,7 @@ export function isJsonService(service: Service): service is JsonService {
 }
 
 /** True for services that answer in JSON: EKS, SQS, EventBridge, CloudWatch Logs. */
-export function speaksJson(service: Service): boolean {
+export function usesJsonProtocol(service: Service): boolean {
   return service === 'eks' || isJsonService(service);
 }
 
@@ -127,21 +127,21 @@ function withLists(value: Form[string]): Form[string] {
 }
 
 /** A form's value if it is a text. */
-export function textOf(value: Form[string]): string | undefined {
+export function toText(value: Form[string]): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
 /** A form's value as a list of texts. */
-export function textsOf(value: Form[string]): string[] {
+export function toTexts(value: Form[string]): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /** A form's value as a list of filters. */
-export function filtersOf(value: Form[string]): { name: string; values: string[] }[] {
+export function toFilters(value: Form[string]): { name: string; values: string[] }[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one) =>
     typeof one === 'string'
       ? []
-      : [{ name: textOf(one['Name']) ?? '', values: textsOf(one['Value'] ?? one['Values']) }],
+      : [{ name: toText(one['Name']) ?? '', values: toTexts(one['Value'] ?? one['Values']) }],
   );
 }

@@ -1,12 +1,12 @@
 import { json, plainText, type Reply } from './reply.ts';
-import { minorOf, servedKinds, splitGroupVersion, type Kind } from './kinds.ts';
+import { parseMinor, servedKinds, splitGroupVersion, type Kind } from './kinds.ts';
 import type { World } from '../world.ts';
 
 /** `/version`, as an EKS API server answers. */
 export function versionReply(world: World): Reply {
   return json({
     major: '1',
-    minor: `${minorOf(world)}`,
+    minor: `${parseMinor(world)}`,
     gitVersion: world.kube.version,
     gitCommit: '0000000000000000000000000000000000000000',
     gitTreeState: 'clean',
@@ -57,7 +57,7 @@ export function rootReply(world: World, path: '/api' | '/apis', accept: string):
 /** `/api/v1` and `/apis/<group>/<version>`. */
 export function resourcesReply(world: World, groupVersion: string): Reply {
   if (deadGroupVersions(world).has(groupVersion)) return plainText(503, 'service unavailable');
-  const kinds = kindsOf(world, groupVersion);
+  const kinds = selectKinds(world, groupVersion);
   if (kinds.length === 0) return plainText(404, '404 page not found');
   const resources = kinds.map(({ resource, kind, namespaced }) => ({
     name: resource,
@@ -72,12 +72,12 @@ export function resourcesReply(world: World, groupVersion: string): Reply {
 /** The best aggregated media type that the client names and a server of this minor knows. */
 function aggregatedVersion(world: World, accept: string): 'v2' | 'v2beta1' | undefined {
   if (!world.kube.aggregatedDiscovery) return undefined;
-  const asked = accept
+  const requestedVersions = accept
     .split(',')
     .filter((type) => type.includes('as=APIGroupDiscoveryList'))
     .map((type) => /;v=(\w+)/.exec(type)?.[1]);
-  if (asked.includes('v2') && minorOf(world) >= 30) return 'v2';
-  return asked.includes('v2beta1') ? 'v2beta1' : undefined;
+  if (requestedVersions.includes('v2') && parseMinor(world) >= 30) return 'v2';
+  return requestedVersions.includes('v2beta1') ? 'v2beta1' : undefined;
 }
 
 function aggregatedReply(world: World, path: '/api' | '/apis', version: 'v2' | 'v2beta1'): Reply {
@@ -95,7 +95,7 @@ function aggregatedReply(world: World, path: '/api' | '/apis', version: 'v2' | '
 
 function discoveredVersion(world: World, group: string, version: string, dead: boolean): Record<string, unknown> {
   if (dead) return { version, freshness: 'Stale' };
-  const resources = kindsOf(world, group === '' ? version : `${group}/${version}`).map(
+  const resources = selectKinds(world, group === '' ? version : `${group}/${version}`).map(
     ({ resource, kind, namespaced }) => ({
       resource,
       responseKind: { group, version, kind },
@@ -129,7 +129,7 @@ function rank(version: string): number {
   return stageRank * 10_000 + Number(major) * 100 + Number(step);
 }
 
-function kindsOf(world: World, groupVersion: string): readonly Kind[] {
+function selectKinds(world: World, groupVersion: string): readonly Kind[] {
   const [group, version] = splitGroupVersion(groupVersion);
   return servedKinds(world).filter((kind) => kind.group === group && kind.version === version);
 }

@@ -137,13 +137,13 @@ export interface Kind extends ServedKind {
 }
 
 /** The minor of the world's API server; 0 where its version cannot be read. */
-export function minorOf(world: World): number {
+export function parseMinor(world: World): number {
   return Number(/^v?1\.(\d+)/.exec(world.kube.version)?.[1] ?? 0);
 }
 
 /** All kinds that the world serves: the built-in ones of its version, then its own. */
 export function servedKinds(world: World): readonly Kind[] {
-  const minor = minorOf(world);
+  const minor = parseMinor(world);
   const builtIn = BUILT_IN.filter(([, , , , from = 0, below = Infinity]) => minor >= from && minor < below).map(
     builtInKind,
   );

@@ -30,7 +30,7 @@ export function objectReply(
   name: string,
   metadataOnly: boolean,
 ): Reply {
-  const found = objectsOf(world, kind).find(
+  const found = selectObjects(world, kind).find(
     (object) => nameOf(object) === name && (!kind.namespaced || namespaceOf(object) === namespace),
   );
   if (found === undefined) {
@@ -38,7 +38,7 @@ export function objectReply(
     const details = { name, ...(kind.group !== '' && { group: kind.group }), kind: kind.resource };
     return failure(404, { message: `${qualified} "${name}" not found`, details });
   }
-  const object = asStored(found, apiVersionOf(kind));
+  const object = asStored(found, formatApiVersion(kind));
   return json(
     metadataOnly ? { kind: 'PartialObjectMetadata', ...METADATA_ONLY, metadata: object['metadata'] } : object,
   );
@@ -46,20 +46,20 @@ export function objectReply(
 
 /** One page of a kind. */
 export function listReply(world: World, kind: Kind, { namespace, query, metadataOnly, epoch }: ListQuery): Reply {
-  const selected = select(objectsOf(world, kind), query);
+  const selected = select(selectObjects(world, kind), query);
   if (!Array.isArray(selected)) return selected;
   const all = namespace === undefined ? selected : selected.filter((object) => namespaceOf(object) === namespace);
   const token = query.get('continue');
   const start = token === null ? '' : readToken(token, epoch);
   if (start === 'invalid') return failure(400, { message: 'continue key is not valid' });
   if (start === 'expired') return expiredReply(epoch, token);
-  const rest = all.filter((object) => keyOf(object) >= start);
-  const page = rest.slice(0, pageLength(world, query)).map((object) => asStored(object, apiVersionOf(kind)));
+  const rest = all.filter((object) => formatKey(object) >= start);
+  const page = rest.slice(0, pageLength(world, query)).map((object) => asStored(object, formatApiVersion(kind)));
   const next = rest[page.length];
   const filtered = query.has('labelSelector') || query.has('fieldSelector');
   const metadata = {
     resourceVersion: RESOURCE_VERSION,
-    ...(next !== undefined && { continue: writeToken(keyOf(next), epoch) }),
+    ...(next !== undefined && { continue: writeToken(formatKey(next), epoch) }),
     ...(next !== undefined && !filtered && { remainingItemCount: rest.length - page.length }),
   };
   return json(listDocument(kind, metadata, page, metadataOnly));
@@ -86,7 +86,7 @@ function listDocument(
     }));
     return { kind: 'PartialObjectMetadataList', ...METADATA_ONLY, metadata, items };
   }
-  const apiVersion = apiVersionOf(kind);
+  const apiVersion = formatApiVersion(kind);
   if (!kind.builtIn) return sortedKeys({ apiVersion, items: page, kind: `${kind.kind}List`, metadata }) as KubeObject;
   const items = page.map(({ apiVersion: _version, kind: _kind, ...rest }) => rest);
   return { kind: `${kind.kind}List`, apiVersion, metadata, items };
@@ -110,12 +110,12 @@ function pageLength(world: World, query: URLSearchParams): number {
 }
 
 /** The kind's objects, whatever version they are written in, in the order of the server's keys. */
-function objectsOf(world: World, kind: Kind): KubeObject[] {
+function selectObjects(world: World, kind: Kind): KubeObject[] {
   return world.kube.objects
     .filter(
       (object) => object['kind'] === kind.kind && splitGroupVersion(String(object['apiVersion']))[0] === kind.group,
     )
-    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    .sort((one, other) => (formatKey(one) < formatKey(other) ? -1 : 1));
 }
 
 /** A manifest with what every object of a real server carries: uid, resource version and field managers. */
@@ -185,11 +185,11 @@ function keyIn(token: string): string {
   return (JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as { start: string }).start;
 }
 
-function apiVersionOf({ group, version }: Kind): string {
+function formatApiVersion({ group, version }: Kind): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-function keyOf(object: KubeObject): string {
+function formatKey(object: KubeObject): string {
   return `${namespaceOf(object) ?? ''}/${nameOf(object) ?? ''}`;
 }
 

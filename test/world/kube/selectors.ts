@@ -29,7 +29,7 @@ export function fieldSelector(text: string): ((object: KubeObject) => boolean) |
   for (const part of text.split(',').filter((term) => term !== '')) {
     const [, field = part, operator, value = ''] = /^([^!=]+)(==|!=|=)(.*)$/.exec(part) ?? [];
     if (!FIELDS.has(field) || operator === undefined) return { unsupported: field };
-    terms.push((object) => (fieldOf(object, field) === value) === (operator !== '!='));
+    terms.push((object) => (resolveField(object, field) === value) === (operator !== '!='));
   }
   return (object) => terms.every((term) => term(object));
 }
@@ -64,7 +64,7 @@ function labelsOf(object: KubeObject): Labels {
   return metadata?.labels ?? {};
 }
 
-function fieldOf(object: KubeObject, field: string): string {
+function resolveField(object: KubeObject, field: string): string {
   let value: unknown = object;
   for (const key of field.split('.'))
     value = typeof value === 'object' && value !== null ? (value as KubeObject)[key] : undefined;

@@ -5,7 +5,7 @@ import { groups, privateSubnets, tagList, teamTags } from '../ordinary-team/netw
 import { addonOffers, clusterVersions, nextInsights } from '../ordinary-team/november.ts';
 import { aTeamRole, roleArn } from '../ordinary-team/roles.ts';
 import type { World } from '../world.ts';
-import { hostsOf, largeNodes, nodeGroups, releases, templateOf, type Group } from './groups.ts';
+import { listHosts, largeNodes, nodeGroups, releases, buildTemplateId, type Group } from './groups.ts';
 
 type Json = Record<string, unknown>;
 
@@ -40,7 +40,9 @@ export function largeAccount(): World['aws'] {
     insights: nextInsights('1.35', { 'Kubelet version skew': olderKubelets }),
     updates: pastUpdates('1.34', Date.parse('2026-05-19T06:12:40Z') / 1000),
     accessEntries: accessEntries([nodeRole]),
-    autoScalingGroups: nodeGroups.map((group) => autoScalingGroup(group.name, sizesOf(group), subnetsOf(group))),
+    autoScalingGroups: nodeGroups.map((group) =>
+      autoScalingGroup(group.name, buildScalingSizes(group), selectSubnets(group)),
+    ),
     launchTemplateVersions: nodeGroups.map(launchTemplate),
     subnets: aws.subnets.map(withNodes),
     roles: {
@@ -59,11 +61,11 @@ export function largeAccount(): World['aws'] {
   };
 }
 
-function sizesOf({ count }: Group): { minSize: number; maxSize: number; desiredSize: number } {
+function buildScalingSizes({ count }: Group): { minSize: number; maxSize: number; desiredSize: number } {
   return { minSize: Math.ceil(count / 3), maxSize: count * 2, desiredSize: count };
 }
 
-function subnetsOf({ zones }: Group): string[] {
+function selectSubnets({ zones }: Group): string[] {
   return zones.flatMap((zone) => privateSubnets['abc'.indexOf(zone)] ?? []);
 }
 
@@ -73,13 +75,13 @@ function managedGroup(group: Group): Json {
     version,
     releaseVersion: releases[version].release,
     capacityType,
-    scalingConfig: sizesOf(group),
+    scalingConfig: buildScalingSizes(group),
     nodeRole: roleArn(nodeRole),
-    subnets: subnetsOf(group),
+    subnets: selectSubnets(group),
     instanceTypes: capacityType === 'SPOT' ? [type, 'c6a.xlarge', 'c5.xlarge'] : [type],
     labels: { 'example.com/group': name.replace(/-[abc]$/, '') },
     updateConfig: { maxUnavailablePercentage: 10 },
-    launchTemplate: { id: templateOf(name), name, version: '3' },
+    launchTemplate: { id: buildTemplateId(name), name, version: '3' },
     resources: { autoScalingGroups: [{ name: scalingName(name) }] },
     tags: { Name: name, ...teamTags },
   });
@@ -88,7 +90,7 @@ function managedGroup(group: Group): Json {
 /** The company's templates name no image: EKS's own is taken. */
 function launchTemplate({ name }: Group): Json {
   return {
-    LaunchTemplateId: templateOf(name),
+    LaunchTemplateId: buildTemplateId(name),
     LaunchTemplateName: name,
     VersionNumber: 3,
     DefaultVersion: true,
@@ -113,7 +115,7 @@ const olderKubelets: Json = {
     status: 'WARNING',
     reason: 'Some node kubelet versions are older than the cluster control plane version.',
   },
-  resources: hostsOf('data').map((host) => ({
+  resources: listHosts('data').map((host) => ({
     insightStatus: { status: 'WARNING' },
     kubernetesResourceUri: `/api/v1/nodes/${host}`,
   })),

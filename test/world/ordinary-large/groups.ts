@@ -1,4 +1,4 @@
-import { hostOf, nodeObject, type NodeSystem, type TeamNode } from '../ordinary-team/nodes.ts';
+import { formatHost, nodeObject, type NodeSystem, type TeamNode } from '../ordinary-team/nodes.ts';
 
 type Json = Record<string, unknown>;
 type Zone = TeamNode['zone'];
@@ -63,9 +63,9 @@ export const releases: Readonly<Record<Group['version'], { release: string; syst
 };
 
 /** All nodes, in the order of the groups; in a zone, each has the next address. */
-export const largeNodes: readonly TeamNode[] = nodesOf();
+export const largeNodes: readonly TeamNode[] = buildNodes();
 
-function nodesOf(): TeamNode[] {
+function buildNodes(): TeamNode[] {
   const taken = { a: 0, b: 0, c: 0 };
   return nodeGroups.flatMap(({ name, count, zones, type, capacityType }) =>
     Array.from({ length: count }, (_, index) => {
@@ -78,15 +78,15 @@ function nodesOf(): TeamNode[] {
 }
 
 /** Names of the nodes of some groups: `general` stands for those of each zone. */
-export function hostsOf(...names: readonly string[]): string[] {
+export function listHosts(...names: readonly string[]): string[] {
   const chosen = largeNodes.filter(({ group: own }) =>
     names.some((name) => own === name || own.startsWith(`${name}-`)),
   );
-  return chosen.map(hostOf);
+  return chosen.map(formatHost);
 }
 
 /** The id of a group's launch template. */
-export function templateOf(name: string): string {
+export function buildTemplateId(name: string): string {
   return `lt-0${Buffer.from(name.padEnd(8, '.')).toString('hex').slice(0, 16)}`;
 }
 
@@ -98,7 +98,7 @@ export function largeNodeObjects(): Json[] {
       'eks.amazonaws.com/capacityType': node.capacityType,
       'eks.amazonaws.com/nodegroup': node.group,
       'eks.amazonaws.com/nodegroup-image': version === '1.33' ? 'ami-04a9d1e6b3c7f2850' : 'ami-0b81f5d3e7a29c46d',
-      'eks.amazonaws.com/sourceLaunchTemplateId': templateOf(node.group),
+      'eks.amazonaws.com/sourceLaunchTemplateId': buildTemplateId(node.group),
       'eks.amazonaws.com/sourceLaunchTemplateVersion': '3',
       'example.com/group': node.group.replace(/-[abc]$/, ''),
     };

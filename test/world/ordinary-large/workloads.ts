@@ -3,7 +3,7 @@ import { programObjects } from '../ordinary-team/programs.ts';
 import { boundVolumeObjects } from '../ordinary-team/shop.ts';
 import { aHelmSecret } from '../helm.ts';
 import { aNamespaceObject } from '../manifests.ts';
-import { hostsOf } from './groups.ts';
+import { listHosts } from './groups.ts';
 
 type Json = Record<string, unknown>;
 
@@ -19,8 +19,8 @@ const registry = '111122223333.dkr.ecr.eu-west-1.amazonaws.com';
 const http = { httpGet: { path: '/healthz', port: 'http' } };
 const on = (group: string): Json => ({ nodeSelector: { 'example.com/group': group } });
 
-const general = hostsOf('general');
-const databases = ['data-a', 'data-b', 'data-c'].map((name) => hostsOf(name));
+const general = listHosts('general');
+const databases = ['data-a', 'data-b', 'data-c'].map((name) => listHosts(name));
 
 /** From a place on, every seventh node: replicas spread over zones. */
 function spread(start: number, count: number): string[] {
@@ -40,12 +40,12 @@ export function teamWorkloads(): Json[] {
   ]);
 }
 
-const releaseOf = (team: string): Delivery => ({ name: team, namespace: team, by: 'helm' });
-const labelsOf = (team: string, part: string) => chartLabels(part, team, 'service-4.2.0', '2026.11.3');
+const buildDelivery = (team: string): Delivery => ({ name: team, namespace: team, by: 'helm' });
+const buildLabels = (team: string, part: string) => chartLabels(part, team, 'service-4.2.0', '2026.11.3');
 
 function partObjects(team: string, part: string, nodes: readonly string[], budget?: Json): Json[] {
-  const labels = labelsOf(team, part);
-  return programObjects(releaseOf(team), {
+  const labels = buildLabels(team, part);
+  return programObjects(buildDelivery(team), {
     kind: 'Deployment',
     path: `${team}/${part}`,
     labels,
@@ -73,8 +73,8 @@ function apiObjects(team: string, nodes: readonly string[]): Json[] {
   const type: readonly [string, string] = ['v1', 'Service'];
   return [
     ...partObjects(team, 'api', nodes, withoutBudget.includes(team) ? undefined : budget),
-    delivered(releaseOf(team), type, `${team}/api`, {
-      labels: labelsOf(team, 'api'),
+    delivered(buildDelivery(team), type, `${team}/api`, {
+      labels: buildLabels(team, 'api'),
       spec: { selector: selectorLabels('api', team), ports: [{ name: 'http', port: 80, targetPort: 'http' }] },
     }),
   ];
@@ -84,7 +84,7 @@ function apiObjects(team: string, nodes: readonly string[]): Json[] {
 function databaseObjects(team: string, index: number): Json[] {
   const nodes = databases.map((hosts) => hosts[index] ?? '');
   const labels = chartLabels('postgres', team, 'postgres-1.9.1', '16.4');
-  const program = programObjects(releaseOf(team), {
+  const program = programObjects(buildDelivery(team), {
     kind: 'StatefulSet',
     path: `${team}/postgres`,
     labels,
@@ -112,10 +112,10 @@ function databaseObjects(team: string, index: number): Json[] {
 }
 
 function cronJobObject(team: string, index: number): Json {
-  const labels = labelsOf(team, 'nightly');
+  const labels = buildLabels(team, 'nightly');
   const container = { name: 'job', image: `${registry}/${team}/worker:2026.11.3`, args: ['nightly'] };
   const spec = { restartPolicy: 'Never', containers: [container], ...on(index % 2 === 0 ? 'batch' : 'batch-spot') };
-  return delivered(releaseOf(team), ['batch/v1', 'CronJob'], `${team}/nightly`, {
+  return delivered(buildDelivery(team), ['batch/v1', 'CronJob'], `${team}/nightly`, {
     labels,
     spec: {
       schedule: `${(index * 7) % 60} ${index % 5} * * *`,

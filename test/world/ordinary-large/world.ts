@@ -17,7 +17,7 @@ import { authObject, platformNamespaces, volumes } from '../ordinary-team/world.
 import { kubectlTool } from '../tools.ts';
 import type { World } from '../world.ts';
 import { largeAccount, nodeRole } from './account.ts';
-import { hostsOf, largeNodeObjects } from './groups.ts';
+import { listHosts, largeNodeObjects } from './groups.ts';
 import { teamWorkloads } from './workloads.ts';
 
 type Json = Record<string, unknown>;
@@ -62,8 +62,8 @@ export function ordinaryLargeWorld(): World {
 }
 
 function platformObjects(): Json[] {
-  const everyNode = hostsOf('platform', 'ingress', 'general', 'batch', 'data', 'ci', 'ml');
-  const [one = '', two = '', three = '', four = '', five = '', six = ''] = hostsOf('platform');
+  const everyNode = listHosts('platform', 'ingress', 'general', 'batch', 'data', 'ci', 'ml');
+  const [one = '', two = '', three = '', four = '', five = '', six = ''] = listHosts('platform');
   const objects = [
     ...chartCrdObjects('helm').filter(({ spec }) => (spec as { group: string }).group !== 'argoproj.io'),
     ...vpcCniObjects(everyNode),

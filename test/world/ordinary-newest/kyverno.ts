@@ -1,5 +1,5 @@
 import { aConfigurationObject, aWebhookObject } from '../api-extensions.ts';
-import { crdObjectsOf, type CrdGroup } from '../ordinary-team/crds.ts';
+import { buildCrdObjects, type CrdGroup } from '../ordinary-team/crds.ts';
 import { delivered, type Delivery } from '../ordinary-team/delivery.ts';
 import { endpointSliceObject } from '../ordinary-team/endpoint-slices.ts';
 import { programObjects } from '../ordinary-team/programs.ts';
@@ -16,7 +16,7 @@ const release = {
   'app.kubernetes.io/managed-by': 'Helm',
   'app.kubernetes.io/version': '3.9.0',
 };
-const selectorOf = (component: string) => ({
+const buildSelector = (component: string) => ({
   'app.kubernetes.io/component': component,
   'app.kubernetes.io/instance': namespace,
   'app.kubernetes.io/part-of': namespace,
@@ -69,7 +69,7 @@ function policyRow(kind: string, scope: 'Cluster' | 'Namespaced'): CrdGroup[1][n
 /** @param nodes three of them, one in each zone */
 export function kyvernoObjects(nodes: readonly string[]): Json[] {
   return [
-    ...crdObjectsOf(helm, kyvernoCrds),
+    ...buildCrdObjects(helm, kyvernoCrds),
     ...controllerObjects('admission-controller', 'kyverno', nodes),
     ...controllerObjects('background-controller', 'background-controller', nodes.slice(0, 2)),
     ...controllerObjects('cleanup-controller', 'cleanup-controller', nodes.slice(1)),
@@ -86,14 +86,14 @@ function controllerObjects(component: string, image: string, nodes: readonly str
   const name = `kyverno-${component}`;
   const pulled = (of: string) => `reg.kyverno.io/kyverno/${of}:v1.19.0`;
   const isAdmission = component === 'admission-controller';
-  const labels = { ...release, ...selectorOf(component), 'app.kubernetes.io/name': name };
+  const labels = { ...release, ...buildSelector(component), 'app.kubernetes.io/name': name };
   const health = (path: string) => ({ httpGet: { path: `/health/${path}`, port: 9443, scheme: 'HTTPS' } });
   const probes = { livenessProbe: health('liveness'), readinessProbe: health('readiness') };
   return programObjects(helm, {
     kind: 'Deployment',
     path: `${namespace}/${name}`,
     labels,
-    selector: selectorOf(component),
+    selector: buildSelector(component),
     podLabels: labels,
     serviceAccount: name,
     ...(isAdmission ? { initContainers: [{ name: 'kyverno-pre', image: pulled('kyvernopre') }] } : {}),
@@ -132,8 +132,8 @@ function controllerObjects(component: string, image: string, nodes: readonly str
 function serviceObjects(service: string, component: string, nodes: readonly string[]): Json[] {
   const ports = [{ name: 'https', port: 443, targetPort: 'https', protocol: 'TCP', appProtocol: 'https' }];
   const path = `${namespace}/${service}`;
-  const spec = { type: 'ClusterIP', selector: selectorOf(component), ports };
-  const labels = { ...release, ...selectorOf(component) };
+  const spec = { type: 'ClusterIP', selector: buildSelector(component), ports };
+  const labels = { ...release, ...buildSelector(component) };
   return [
     delivered(helm, ['v1', 'Service'], path, { labels, spec }),
     endpointSliceObject(path, nodes, { name: 'https', port: 9443 }),

@@ -1,4 +1,4 @@
-import { crdObjectsOf, kindsOf, type CrdGroup } from '../ordinary-team/crds.ts';
+import { buildCrdObjects, listKinds, type CrdGroup } from '../ordinary-team/crds.ts';
 import { loadBalancerControllerObjects } from '../ordinary-team/platform.ts';
 
 type Json = Record<string, unknown>;
@@ -9,7 +9,7 @@ const moreCrds: readonly CrdGroup[] = [
   ['aga.k8s.aws', [['GlobalAccelerator', 'globalaccelerators', ['v1beta1']]]],
   ['elbv2.k8s.aws', [['ALBTargetControlConfig', 'albtargetcontrolconfigs', ['v1beta1']]]],
 ];
-export const moreLoadBalancerKinds = kindsOf(moreCrds);
+export const moreLoadBalancerKinds = listKinds(moreCrds);
 
 const term = (key: string, operator: string, ...values: string[]): Json =>
   values.length === 0 ? { key, operator } : { key, operator, values };
@@ -59,7 +59,7 @@ const added: Readonly<Record<string, readonly Json[]>> = {
 /** The controller as chart 3.5.0 makes it; its version is that of 1.14.1 still. */
 export function newerLoadBalancerObjects(nodes: readonly string[]): Json[] {
   return [
-    ...crdObjectsOf({ name: 'aws-load-balancer-controller', namespace: 'kube-system', by: 'eks' }, moreCrds),
+    ...buildCrdObjects({ name: 'aws-load-balancer-controller', namespace: 'kube-system', by: 'eks' }, moreCrds),
     ...loadBalancerControllerObjects(nodes).map((object) => {
       const webhooks = object['webhooks'] as ({ clientConfig: { service: Json } & Json } & Json)[] | undefined;
       const config = webhooks?.[0]?.clientConfig;

@@ -5,11 +5,11 @@ import { aNamespaceObject } from '../manifests.ts';
 import { corednsAddonObjects, kubeProxyAddonObjects, vpcCniObjects } from '../ordinary-team/addon-network.ts';
 import { ebsCsiAddonObjects, metricsServerObjects, podIdentityAgentObjects } from '../ordinary-team/addon-storage.ts';
 import { applicationObject, argoCdObjects, argoCdSettings } from '../ordinary-team/argo-cd.ts';
-import { chartCrdObjects, chartKinds, kindsOf } from '../ordinary-team/crds.ts';
+import { chartCrdObjects, chartKinds, listKinds } from '../ordinary-team/crds.ts';
 import { claimedNodeObjects, karpenterControllerObjects, poolObjects, type Setup } from '../ordinary-team/karpenter.ts';
 import { withGuideAccount } from '../ordinary-team/karpenter-account.ts';
 import { monitoringObjects } from '../ordinary-team/monitoring.ts';
-import { groupNames, hostOf, nodeObject, type NodeSystem, type TeamNode } from '../ordinary-team/nodes.ts';
+import { groupNames, formatHost, nodeObject, type NodeSystem, type TeamNode } from '../ordinary-team/nodes.ts';
 import { atVersions, eksKinds } from '../ordinary-team/november.ts';
 import { certManagerObjects, externalDnsObjects } from '../ordinary-team/platform.ts';
 import { roleNames } from '../ordinary-team/roles.ts';
@@ -88,10 +88,10 @@ export function ordinaryNewestWorld(): World {
         ...eksKinds,
         ...chartKinds,
         ...moreLoadBalancerKinds,
-        ...kindsOf(kyvernoCrds),
+        ...listKinds(kyvernoCrds),
         ...karpenterKinds('1.14.1', { gates: true }),
       ],
-      objects: objectsOf(nodes.map(hostOf)),
+      objects: buildObjects(nodes.map(formatHost)),
       pageSize: 500,
     },
     tools: { kubectl: kubectlTool('v1.36.2') },
@@ -110,10 +110,10 @@ function withReservationRule(world: World): World {
   return { ...world, aws: { ...world.aws, eventRules: { ...world.aws.eventRules, ...added } } };
 }
 
-function objectsOf(everyNode: readonly string[]): Json[] {
-  const platform = managed.map(hostOf);
+function buildObjects(everyNode: readonly string[]): Json[] {
+  const platform = managed.map(formatHost);
   const [first = '', second = '', third = ''] = platform;
-  const workers = claimed.map(hostOf);
+  const workers = claimed.map(formatHost);
   const onceOlder = [
     ...chartCrdObjects('helm'),
     ...vpcCniObjects(everyNode),

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 const registry = '602401143452.dkr.ecr.eu-west-1.amazonaws.com/eks';
 const addon = (name: string): Delivery => ({ name, namespace: 'kube-system', by: 'eks' });
-const labelsOf = (name: string, version: string, more: Readonly<Record<string, string>> = {}) => ({
+const buildLabels = (name: string, version: string, more: Readonly<Record<string, string>> = {}) => ({
   'app.kubernetes.io/instance': name,
   'app.kubernetes.io/managed-by': 'EKS',
   'app.kubernetes.io/name': name,
@@ -16,7 +16,7 @@ const labelsOf = (name: string, version: string, more: Readonly<Record<string, s
 });
 
 const csi = 'aws-ebs-csi-driver';
-const csiLabels = labelsOf(csi, '1.53.0', { 'app.kubernetes.io/component': 'csi-driver' });
+const csiLabels = buildLabels(csi, '1.53.0', { 'app.kubernetes.io/component': 'csi-driver' });
 const csiSelector = (app: string) => ({ app, 'app.kubernetes.io/name': csi });
 
 const sidecars = {
@@ -91,7 +91,11 @@ export function podIdentityAgentObjects(nodes: readonly string[]): Json[] {
   return programObjects(addon(name), {
     kind: 'DaemonSet',
     path: `kube-system/${name}`,
-    labels: { ...labelsOf(name, '0.1.34'), 'helm.sh/chart': `${name}-1.3.10`, 'app.kubernetes.io/managed-by': 'Helm' },
+    labels: {
+      ...buildLabels(name, '0.1.34'),
+      'helm.sh/chart': `${name}-1.3.10`,
+      'app.kubernetes.io/managed-by': 'Helm',
+    },
     selector: { 'app.kubernetes.io/instance': name, 'app.kubernetes.io/name': name },
     initContainers: [{ name: `${name}-init`, image, command: ['/go-runner', '/eks-pod-identity-agent', 'initialize'] }],
     containers: [
@@ -116,7 +120,7 @@ export function podIdentityAgentObjects(nodes: readonly string[]): Json[] {
 /** Metrics Server, its budget and the API that it serves, on the port that the add-on has taken since 0.7.2. */
 export function metricsServerObjects(nodes: readonly string[]): Json[] {
   const name = 'metrics-server';
-  const labels = labelsOf(name, '0.8.0');
+  const labels = buildLabels(name, '0.8.0');
   const eks = addon(name);
   const selector = { 'app.kubernetes.io/instance': name, 'app.kubernetes.io/name': name };
   const api = {

@@ -93,11 +93,11 @@ function owners(by: Delivery['by']): readonly (readonly [Delivery, readonly CrdG
 
 /** The CRDs themselves, in the order of what brings them. */
 export function chartCrdObjects(by: Delivery['by']): Json[] {
-  return owners(by).flatMap(([delivery, groups]) => crdObjectsOf(delivery, groups));
+  return owners(by).flatMap(([delivery, groups]) => buildCrdObjects(delivery, groups));
 }
 
 /** The CRDs that a delivery brings. */
-export function crdObjectsOf(delivery: Delivery, groups: readonly CrdGroup[]): Json[] {
+export function buildCrdObjects(delivery: Delivery, groups: readonly CrdGroup[]): Json[] {
   return groups.flatMap(([group, rows]) => rows.map((row) => crdObject(delivery, group, row)));
 }
 
@@ -118,10 +118,10 @@ function crdObject(delivery: Delivery, group: string, [kind, plural, versions, s
 }
 
 /** What the API server serves with them. */
-export const chartKinds: readonly ServedKind[] = owners('helm').flatMap(([, groups]) => kindsOf(groups));
+export const chartKinds: readonly ServedKind[] = owners('helm').flatMap(([, groups]) => listKinds(groups));
 
 /** What it serves with CRDs of these groups. */
-export function kindsOf(groups: readonly CrdGroup[]): ServedKind[] {
+export function listKinds(groups: readonly CrdGroup[]): ServedKind[] {
   return groups.flatMap(([group, rows]) =>
     rows.flatMap(([kind, resource, versions, scope]) =>
       versions.map((version) => ({ group, version, kind, resource, namespaced: scope !== 'Cluster' })),

@@ -13,7 +13,7 @@ export interface Delivery {
  * What a tool writes on every object that it brings: Helm its release, Argo CD 3 its tracking id. Argo CD renders charts as
  * `helm template` does: no annotation of Helm, and no Secret of a release.
  */
-export function annotationsOf(
+export function buildAnnotations(
   { name, namespace, by }: Delivery,
   apiVersion: string,
   kind: string,
@@ -32,7 +32,7 @@ export function delivered(delivery: Delivery, type: readonly [string, string], p
   const [apiVersion, kind] = type;
   const { labels, annotations, ...rest } = more as { labels?: Labels; annotations?: Labels } & Json;
   const [first = path, second] = path.split('/');
-  const written = { ...annotationsOf(delivery, apiVersion, kind, path), ...annotations };
+  const written = { ...buildAnnotations(delivery, apiVersion, kind, path), ...annotations };
   return {
     apiVersion,
     kind,

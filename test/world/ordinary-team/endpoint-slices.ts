@@ -1,4 +1,4 @@
-import { hashOf } from './program.ts';
+import { toNameHash } from './program.ts';
 
 type Json = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export function endpointSliceObject(
     kind: 'EndpointSlice',
     metadata: {
       namespace,
-      name: `${service}-${hashOf(path, 5)}`,
+      name: `${service}-${toNameHash(path, 5)}`,
       generateName: `${service}-`,
       creationTimestamp: '2025-11-24T09:12:31Z',
       labels: {

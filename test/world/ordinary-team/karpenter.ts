@@ -1,6 +1,6 @@
 import { karpenterCrdObjects } from '../karpenter-crds.ts';
-import { annotationsOf, chartLabels, selectorLabels, type Delivery } from './delivery.ts';
-import { hostOf, instanceIdOf, nodeObject, type NodeSystem, type TeamNode } from './nodes.ts';
+import { buildAnnotations, chartLabels, selectorLabels, type Delivery } from './delivery.ts';
+import { formatHost, buildInstanceId, nodeObject, type NodeSystem, type TeamNode } from './nodes.ts';
 import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
@@ -113,7 +113,7 @@ function crdObjects(delivery: Delivery): Json[] {
     const { name, ...metadata } = crd['metadata'] as { name: string } & Json;
     const tracked =
       delivery.by === 'argo'
-        ? annotationsOf(delivery, 'apiextensions.k8s.io/v1', 'CustomResourceDefinition', name)
+        ? buildAnnotations(delivery, 'apiextensions.k8s.io/v1', 'CustomResourceDefinition', name)
         : {};
     const annotations = { 'controller-gen.kubebuilder.io/version': 'v0.19.0', ...tracked };
     return { ...crd, metadata: { ...metadata, name, annotations } };
@@ -130,7 +130,7 @@ export function poolObjects({ by, nodeRole, alias, requirements }: Setup): Json[
   const metadata = (apiVersion: string, kind: string): Json => ({
     name: 'default',
     creationTimestamp: since,
-    ...(by === 'argo' ? { annotations: annotationsOf(delivery, apiVersion, kind, 'default') } : {}),
+    ...(by === 'argo' ? { annotations: buildAnnotations(delivery, apiVersion, kind, 'default') } : {}),
   });
   const terms = [{ tags: { 'karpenter.sh/discovery': 'prod' } }];
   const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' };
@@ -190,7 +190,7 @@ const usual = [
 
 /** A claim and its node, with the labels that Karpenter writes. */
 export function claimedNodeObjects(node: TeamNode, system?: NodeSystem): Json[] {
-  const name = `default-${instanceIdOf(node).slice(4, 9)}`;
+  const name = `default-${buildInstanceId(node).slice(4, 9)}`;
   const capacityType = node.capacityType === 'SPOT' ? 'spot' : 'on-demand';
   const labels = {
     'karpenter.k8s.aws/ec2nodeclass': 'default',
@@ -217,8 +217,8 @@ export function claimedNodeObjects(node: TeamNode, system?: NodeSystem): Json[] 
       expireAfter: '720h',
     },
     status: {
-      nodeName: hostOf(node),
-      providerID: `aws:///eu-west-1${node.zone}/${instanceIdOf(node)}`,
+      nodeName: formatHost(node),
+      providerID: `aws:///eu-west-1${node.zone}/${buildInstanceId(node)}`,
       conditions: isTrue('Launched', 'Registered', 'Initialized', 'Ready'),
     },
   };

@@ -67,7 +67,7 @@ export function loadBalancerWebhooks(delivery: Delivery, labels: Labels): Json[]
   const configuration = (kind: string, hooks: readonly Hook[]): Json =>
     delivered(delivery, ['admissionregistration.k8s.io/v1', kind], 'aws-load-balancer-webhook', {
       labels,
-      webhooks: hooks.map(hookOf),
+      webhooks: hooks.map(buildHook),
     });
   return [
     configuration('MutatingWebhookConfiguration', mutating),
@@ -75,7 +75,7 @@ export function loadBalancerWebhooks(delivery: Delivery, labels: Labels): Json[]
   ];
 }
 
-function hookOf({
+function buildHook({
   name,
   path,
   group,

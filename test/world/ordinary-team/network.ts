@@ -1,5 +1,5 @@
 import type { World } from '../world.ts';
-import { hostOf, instanceIdOf, type TeamNode } from './nodes.ts';
+import { formatHost, buildInstanceId, type TeamNode } from './nodes.ts';
 
 type Json = Record<string, unknown>;
 type Tags = Readonly<Record<string, string>>;
@@ -144,14 +144,14 @@ function routeTable(kind: Kind, id: string, routes: readonly Json[]): Json {
 
 /** An instance with its first interface and one that the VPC CNI has attached: both have the group of the nodes only. */
 function instance(node: TeamNode): Json {
-  const InstanceId = instanceIdOf(node);
+  const InstanceId = buildInstanceId(node);
   const SubnetId = privateSubnets[zones.indexOf(node.zone)];
   const Groups = [{ GroupId: groups.node, GroupName: 'prod-node-20250312080423120900000005' }];
   const own: Tags = { 'kubernetes.io/cluster/prod': 'owned', Name: node.group };
   return {
     InstanceId,
     InstanceType: node.type,
-    PrivateDnsName: hostOf(node),
+    PrivateDnsName: formatHost(node),
     State: { Code: 16, Name: 'running' },
     SubnetId,
     VpcId: vpcId,

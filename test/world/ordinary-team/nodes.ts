@@ -37,13 +37,13 @@ export const managedNodes: readonly TeamNode[] = [
 ];
 
 /** Name of a node as the VPC's resolver has it. */
-export function hostOf({ address }: TeamNode): string {
+export function formatHost({ address }: TeamNode): string {
   return `ip-10-0-${address.replace('.', '-')}.eu-west-1.compute.internal`;
 }
 
 /** Id of its instance. */
-export function instanceIdOf(node: TeamNode): string {
-  return `i-0${createHash('sha256').update(hostOf(node)).digest('hex').slice(0, 16)}`;
+export function buildInstanceId(node: TeamNode): string {
+  return `i-0${createHash('sha256').update(formatHost(node)).digest('hex').slice(0, 16)}`;
 }
 
 /** What a kubelet says of its machine. */
@@ -71,7 +71,7 @@ export function nodeObject(
   system: NodeSystem = november2025,
 ): Json {
   const zone = `eu-west-1${node.zone}`;
-  const host = hostOf(node);
+  const host = formatHost(node);
   const since = { lastHeartbeatTime: '2026-11-20T11:56:20Z', lastTransitionTime: '2025-11-24T09:10:44Z' };
   return {
     apiVersion: 'v1',
@@ -101,7 +101,7 @@ export function nodeObject(
         'alpha.kubernetes.io/provided-node-ip': `10.0.${node.address}`,
       },
     },
-    spec: { providerID: `aws:///${zone}/${instanceIdOf(node)}` },
+    spec: { providerID: `aws:///${zone}/${buildInstanceId(node)}` },
     status: {
       addresses: [
         { type: 'InternalIP', address: `10.0.${node.address}` },

@@ -1,8 +1,8 @@
 import { eksVersions } from '../healthy.ts';
 import { anInsight } from '../insights.ts';
 import { offeredAddons } from './addon-offers.ts';
-import { kindsOf, type CrdGroup } from './crds.ts';
-import { uidOf } from './program.ts';
+import { listKinds, type CrdGroup } from './crds.ts';
+import { buildUid } from './program.ts';
 
 type Json = Record<string, unknown>;
 
@@ -94,7 +94,7 @@ const topics: readonly { name: string; description: string; reason: string; reco
 export function nextInsights(version: string, changed: Readonly<Record<string, Json>> = {}): Record<string, Json> {
   return Object.fromEntries(
     topics.map(({ name, description, reason, recommendation }) => {
-      const id = uidOf('Insight', `${version}/${name}`);
+      const id = buildUid('Insight', `${version}/${name}`);
       const insight = anInsight(id, name, version, {
         description,
         recommendation,
@@ -121,7 +121,7 @@ const turnedOn: readonly CrdGroup[] = [
   ],
   ['storage.k8s.io', [['VolumeAttributesClass', 'volumeattributesclasses', ['v1beta1'], 'Cluster']]],
 ];
-export const eksKinds = kindsOf(turnedOn);
+export const eksKinds = listKinds(turnedOn);
 
 /** The objects with other versions of their charts: each text is replaced. */
 export function atVersions(objects: readonly Json[], versions: Readonly<Record<string, string>>): Json[] {

@@ -1,4 +1,4 @@
-import { hashOf, uidOf, type Container, type Program } from './program.ts';
+import { toNameHash, buildUid, type Container, type Program } from './program.ts';
 
 type Json = Record<string, unknown>;
 
@@ -6,17 +6,17 @@ const started = '2025-11-24T09:13:05Z';
 
 /** The pods of a program, one on each of its nodes, as its controller and the kubelets have made them. */
 export function programPods(program: Program, hash: string): Json[] {
-  return program.nodes.map((node, index) => podOf(program, node, nameOf(program, hash, index), hash, index));
+  return program.nodes.map((node, index) => buildPod(program, node, buildPodName(program, hash, index), hash, index));
 }
 
-function nameOf({ kind, path }: Program, hash: string, index: number): string {
+function buildPodName({ kind, path }: Program, hash: string, index: number): string {
   const [, name = ''] = path.split('/');
   if (kind === 'StatefulSet') return `${name}-${index}`;
-  const suffix = hashOf(`${path}/${index}`, 5);
+  const suffix = toNameHash(`${path}/${index}`, 5);
   return kind === 'Deployment' ? `${name}-${hash}-${suffix}` : `${name}-${suffix}`;
 }
 
-function podOf(program: Program, node: string, name: string, hash: string, index: number): Json {
+function buildPod(program: Program, node: string, name: string, hash: string, index: number): Json {
   const { kind, path, serviceAccount = 'default', containers, initContainers, volumes = [], claims = {} } = program;
   const [namespace = '', owner = ''] = path.split('/');
   const claimed = Object.keys(claims).map((claim) => ({
@@ -32,7 +32,7 @@ function podOf(program: Program, node: string, name: string, hash: string, index
       creationTimestamp: started,
       labels: { ...program.selector, ...program.podLabels, ...ownLabels(kind, name, hash, index) },
       ...(program.podAnnotations === undefined ? {} : { annotations: program.podAnnotations }),
-      ownerReferences: [ownerOf(kind, namespace, kind === 'Deployment' ? `${owner}-${hash}` : owner)],
+      ownerReferences: [buildOwnerReference(kind, namespace, kind === 'Deployment' ? `${owner}-${hash}` : owner)],
     },
     spec: {
       ...(initContainers === undefined ? {} : { initContainers }),
@@ -57,13 +57,13 @@ function ownLabels(kind: Program['kind'], name: string, hash: string, index: num
   };
 }
 
-function ownerOf(kind: Program['kind'], namespace: string, name: string): Json {
+function buildOwnerReference(kind: Program['kind'], namespace: string, name: string): Json {
   const owner = kind === 'Deployment' ? 'ReplicaSet' : kind;
   return {
     apiVersion: 'apps/v1',
     kind: owner,
     name,
-    uid: uidOf(owner, `${namespace}/${name}`),
+    uid: buildUid(owner, `${namespace}/${name}`),
     controller: true,
     blockOwnerDeletion: true,
   };

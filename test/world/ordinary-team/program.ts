@@ -38,13 +38,13 @@ export interface Program {
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 
 /** The same letters for the same text, as random as those of Kubernetes. */
-export function hashOf(text: string, length: number): string {
+export function toNameHash(text: string, length: number): string {
   const bytes = createHash('sha256').update(text).digest();
   return Array.from({ length }, (_, index) => alphabet[(bytes[index] ?? 0) % alphabet.length]).join('');
 }
 
 /** One uid for one object. */
-export function uidOf(kind: string, path: string): string {
+export function buildUid(kind: string, path: string): string {
   const hex = createHash('sha256').update(`${kind}/${path}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',

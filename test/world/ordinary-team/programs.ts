@@ -1,5 +1,5 @@
 import { delivered, type Delivery } from './delivery.ts';
-import { hashOf, uidOf, type Program } from './program.ts';
+import { toNameHash, buildUid, type Program } from './program.ts';
 import { programPods } from './program-pods.ts';
 
 type Json = Record<string, unknown>;
@@ -9,11 +9,11 @@ type Labels = Readonly<Record<string, string>>;
 export function programObjects(delivery: Delivery, program: Program): Json[] {
   const { path, labels, serviceAccount, kind } = program;
   const [namespace = ''] = path.split('/');
-  const hash = hashOf(path, 10);
+  const hash = toNameHash(path, 10);
   const own = delivered(delivery, ['apps/v1', kind], path, {
     labels,
-    spec: { ...specOf(program), ...program.spec },
-    status: statusOf(program),
+    spec: { ...buildSpec(program), ...program.spec },
+    status: buildStatus(program),
   });
   const account =
     serviceAccount === undefined
@@ -21,14 +21,14 @@ export function programObjects(delivery: Delivery, program: Program): Json[] {
       : [delivered(delivery, ['v1', 'ServiceAccount'], `${namespace}/${serviceAccount}`, { labels })];
   return [
     own,
-    ...(kind === 'Deployment' ? [replicaSetOf(own, program, hash)] : []),
+    ...(kind === 'Deployment' ? [buildReplicaSet(own, program, hash)] : []),
     ...programPods(program, hash),
     ...account,
-    ...budgetOf(delivery, program),
+    ...buildBudgets(delivery, program),
   ];
 }
 
-function specOf({ kind, selector, nodes, claims, path, ...program }: Program): Json {
+function buildSpec({ kind, selector, nodes, claims, path, ...program }: Program): Json {
   const [, name = ''] = path.split('/');
   const template = {
     metadata: {
@@ -61,7 +61,7 @@ function claimTemplate([name, storage]: [string, string]): Json {
   };
 }
 
-function statusOf({ kind, nodes }: Program): Json {
+function buildStatus({ kind, nodes }: Program): Json {
   const count = nodes.length;
   if (kind === 'DaemonSet') {
     return {
@@ -83,7 +83,7 @@ function statusOf({ kind, nodes }: Program): Json {
   };
 }
 
-function replicaSetOf(deployment: Json, { path, selector, nodes }: Program, hash: string): Json {
+function buildReplicaSet(deployment: Json, { path, selector, nodes }: Program, hash: string): Json {
   const [namespace, name] = path.split('/');
   const { template } = deployment['spec'] as { template: { metadata: { labels: Labels } & Json } & Json };
   const withHash = { 'pod-template-hash': hash };
@@ -97,7 +97,7 @@ function replicaSetOf(deployment: Json, { path, selector, nodes }: Program, hash
       labels,
       annotations: { 'deployment.kubernetes.io/revision': '1' },
       ownerReferences: [
-        { apiVersion: 'apps/v1', kind: 'Deployment', name, uid: uidOf('Deployment', path), controller: true },
+        { apiVersion: 'apps/v1', kind: 'Deployment', name, uid: buildUid('Deployment', path), controller: true },
       ],
     },
     spec: {
@@ -109,7 +109,7 @@ function replicaSetOf(deployment: Json, { path, selector, nodes }: Program, hash
   };
 }
 
-function budgetOf(delivery: Delivery, { path, labels, selector, budget, nodes }: Program): Json[] {
+function buildBudgets(delivery: Delivery, { path, labels, selector, budget, nodes }: Program): Json[] {
   if (budget === undefined) return [];
   const count = nodes.length;
   const { minAvailable, maxUnavailable = 1 } = budget as { minAvailable?: number; maxUnavailable?: number };

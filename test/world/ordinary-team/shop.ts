@@ -1,5 +1,5 @@
 import { chartLabels, delivered, selectorLabels, type Delivery } from './delivery.ts';
-import { uidOf } from './program.ts';
+import { buildUid } from './program.ts';
 import { programObjects } from './programs.ts';
 import { aNamespaceObject } from '../manifests.ts';
 
@@ -137,7 +137,7 @@ function internalToolObjects(node: string): Json[] {
 /** A volume that the EBS CSI driver has made of a claim, and the claim. */
 export function boundVolumeObjects(path: string, storage: string, zone: string): Json[] {
   const [namespace, name = ''] = path.split('/');
-  const uid = uidOf('PersistentVolumeClaim', path);
+  const uid = buildUid('PersistentVolumeClaim', path);
   const volume = `pvc-${uid}`;
   const capacity = { storage };
   const common = { accessModes: ['ReadWriteOnce'], storageClassName: 'gp3', volumeMode: 'Filesystem' };

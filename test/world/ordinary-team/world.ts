@@ -13,7 +13,7 @@ import type { Delivery } from './delivery.ts';
 import { claimedNodeObjects, karpenterControllerObjects, poolObjects, type Setup } from './karpenter.ts';
 import { moduleNames, withGuideAccount, withModuleAccount } from './karpenter-account.ts';
 import { monitoringObjects } from './monitoring.ts';
-import { hostOf, managedLabels, managedNodes, nodeObject, type TeamNode } from './nodes.ts';
+import { formatHost, managedLabels, managedNodes, nodeObject, type TeamNode } from './nodes.ts';
 import {
   certManagerObjects,
   clusterAutoscalerObjects,
@@ -41,7 +41,7 @@ const karpenterNode = (address: string, zone: TeamNode['zone'], type: string, sp
 /** Without Karpenter: the Cluster Autoscaler scales both groups. */
 export function ordinaryTeamWorld(): World {
   const world = teamWorld(managedNodes, {}, 'helm');
-  const [, , first = ''] = managedNodes.map(hostOf);
+  const [, , first = ''] = managedNodes.map(formatHost);
   return withObjects(world, clusterAutoscalerObjects([first]));
 }
 
@@ -104,7 +104,7 @@ const platformApplications = [
 function withKarpenter(setup: Setup, nodes: readonly TeamNode[]): World {
   const label = { 'karpenter.sh/controller': 'true' };
   const world = teamWorld([...managedNodes, ...nodes], label, setup.by);
-  const controllers = managedNodes.filter(({ group }) => group === 'system').map(hostOf);
+  const controllers = managedNodes.filter(({ group }) => group === 'system').map(formatHost);
   const added = [
     ...karpenterControllerObjects(setup, controllers),
     ...poolObjects(setup),
@@ -132,7 +132,7 @@ function teamWorld(nodes: readonly TeamNode[], labels: Record<string, string>, b
       version: 'v1.33.5-eks-3025e55',
       aggregatedDiscovery: true,
       served: chartKinds,
-      objects: teamObjects(nodes.map(hostOf), labels, by),
+      objects: teamObjects(nodes.map(formatHost), labels, by),
       pageSize: 500,
     },
     tools: { kubectl: kubectlTool('v1.33.4') },
@@ -142,7 +142,7 @@ function teamWorld(nodes: readonly TeamNode[], labels: Record<string, string>, b
 }
 
 function teamObjects(everyNode: readonly string[], labels: Record<string, string>, by: Delivery['by']): Json[] {
-  const [system = '', other = '', one = '', two = '', three = ''] = managedNodes.map(hostOf);
+  const [system = '', other = '', one = '', two = '', three = ''] = managedNodes.map(formatHost);
   const both = [system, other];
   const workers = everyNode.slice(2);
   return [

@@ -12,7 +12,7 @@ const none = { disruptionsAllowed: 0 };
  */
 export function wrongDisruption(secret: string): Json[] {
   const everything = { selector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] }, minAvailable: 1 };
-  const ownerOf = (name: string) => ({ kind: 'StatefulSet', name });
+  const buildOwner = (name: string) => ({ kind: 'StatefulSet', name });
   return [
     aBudgetObject('shop/cart', { maxUnavailable: 0 }, { desiredHealthy: 2, ...none }),
     aBudgetObject('shop/everything', everything, { expectedPods: 6, currentHealthy: 5, disruptionsAllowed: 4 }),
@@ -20,10 +20,10 @@ export function wrongDisruption(secret: string): Json[] {
     aBudgetObject('ci/all', { selector: {} }, { expectedPods: 0, currentHealthy: 1, desiredHealthy: 0, ...none }),
     aBudgetObject('edge/queue', { maxUnavailable: 1 }, { currentHealthy: 1, ...none }),
     aBudgetObject('lab/queue', { maxUnavailable: 1 }, { observedGeneration: 0, ...none }),
-    aPodObject('shop/orders-db-0', node, ownerOf('orders-db'), { labels: { token: secret } }),
+    aPodObject('shop/orders-db-0', node, buildOwner('orders-db'), { labels: { token: secret } }),
     ...['edge', 'lab'].flatMap((namespace) => [
-      aPodObject(`${namespace}/queue-0`, node, ownerOf('queue')),
-      aPodObject(`${namespace}/queue-1`, node, ownerOf('queue'), { ready: false }),
+      aPodObject(`${namespace}/queue-0`, node, buildOwner('queue')),
+      aPodObject(`${namespace}/queue-1`, node, buildOwner('queue'), { ready: false }),
     ]),
   ];
 }

@@ -1,5 +1,5 @@
 import { defineCollector } from '../../collect.ts';
-import { present } from '../../present.ts';
+import { present } from '../../require-field.ts';
 
 /** Settings that hold an endpoint: the variable's name, and the ConfigMap's key before 0.33. */
 const names = ['CLUSTER_ENDPOINT', 'configMap:aws.clusterEndpoint'] as const;
@@ -12,8 +12,8 @@ export const karpenterEndpoints = defineCollector('karpenterEndpoints', {
     const given = controllers.flatMap(({ settings }) => names.flatMap((name) => settings[name] ?? []));
     const endpoints = [...new Set(given)].filter((endpoint) => endpoint !== '').sort();
     if (endpoints.length === 0) return { value: [] };
-    const own = identityOf(present((await aws.describeCluster()).endpoint, 'cluster.endpoint'));
-    return { value: endpoints.map((endpoint) => ({ endpoint, isOwn: identityOf(endpoint) === own })) };
+    const own = toEndpointId(present((await aws.describeCluster()).endpoint, 'cluster.endpoint'));
+    return { value: endpoints.map((endpoint) => ({ endpoint, isOwn: toEndpointId(endpoint) === own })) };
   },
 });
 
@@ -21,7 +21,7 @@ export const karpenterEndpoints = defineCollector('karpenterEndpoints', {
  * What identifies an endpoint: the id before the first dot of `https://ABC.gr7.eu-west-1.eks.amazonaws.com`, which is the
  * same in a cluster's dual-stack name; otherwise the whole text without the default port and a trailing slash.
  */
-function identityOf(endpoint: string): string {
+function toEndpointId(endpoint: string): string {
   const host = endpoint
     .trim()
     .toLowerCase()

@@ -8,7 +8,7 @@ export type Match = 'yes' | 'no' | 'unread';
  * conditions, such as on the event's `detail`, are not evaluated: they may exclude some of the events.
  * @param pattern the rule's EventPattern: JSON; undefined: the rule runs on a schedule
  */
-export function matchOf(
+export function matchEventPattern(
   pattern: string | undefined,
   { eventSource, detailType }: { eventSource: string; detailType: string },
 ): Match {
@@ -39,23 +39,23 @@ function fieldMatch(entries: unknown, value: string): Match {
 
 /** A text, or one of EventBridge's comparisons. Source: "Comparison operators" in its user guide. */
 function entryMatch(entry: unknown, value: string): Match {
-  if (typeof entry === 'string') return told(entry === value);
+  if (typeof entry === 'string') return toMatch(entry === value);
   if (!isObject(entry)) return 'unread';
   const [operator, wanted] = Object.entries(entry)[0] ?? [];
-  if (operator === 'exists' && typeof wanted === 'boolean') return told(wanted);
+  if (operator === 'exists' && typeof wanted === 'boolean') return toMatch(wanted);
   if (typeof wanted !== 'string') return 'unread';
   switch (operator) {
     case 'prefix':
-      return told(value.startsWith(wanted));
+      return toMatch(value.startsWith(wanted));
     case 'suffix':
-      return told(value.endsWith(wanted));
+      return toMatch(value.endsWith(wanted));
     case 'equals-ignore-case':
-      return told(value.toLowerCase() === wanted.toLowerCase());
+      return toMatch(value.toLowerCase() === wanted.toLowerCase());
     default:
       return 'unread';
   }
 }
 
-function told(matches: boolean): Match {
+function toMatch(matches: boolean): Match {
   return matches ? 'yes' : 'no';
 }

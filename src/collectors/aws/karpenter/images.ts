@@ -2,12 +2,12 @@ import type { Image } from '@aws-sdk/client-ec2';
 import { defineCollector } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { present } from '../../present.ts';
+import { present } from '../../require-field.ts';
 import { everyPage } from '../every-page.ts';
 import { imageMinor } from '../../../karpenter/image-minor.ts';
 import { grouped } from '../../../syntax/grouped.ts';
 import { format } from '../../../syntax/versions.ts';
-import { chunksOf, selectorsOf, valuesPerCall, type Criterion } from './selectors.ts';
+import { toChunks, listSelectors, valuesPerCall, type Criterion } from './selectors.ts';
 import { together } from '../../all-calls.ts';
 
 /** Omits aliases and SSM parameters, which are resolved by Systems Manager. */
@@ -20,24 +20,26 @@ export const karpenterImages = defineCollector('karpenterImages', {
       facts.read('karpenterNodeClasses'),
       facts.read('karpenterPools'),
     ]);
-    const selectors = selectorsOf('amis', nodeClasses, pools);
+    const selectors = listSelectors('amis', nodeClasses, pools);
     const criteria = selectors.flatMap((selector) => selector.criteria);
-    const found = new Map((await together(requestsOf(criteria).map((asked) => imagesFor(aws, asked)))).flat());
+    const found = new Map(
+      (await together(groupCriteriaByRequest(criteria).map((requested) => imagesFor(aws, requested)))).flat(),
+    );
     const value = selectors.map(({ kind, name, criteria }) => ({
       kind,
       name,
-      terms: criteria.map(({ text }) => termOf(text, found.get(text) ?? [], account)),
+      terms: criteria.map(({ text }) => toTerm(text, found.get(text) ?? [], account)),
     }));
     return { value };
   },
 });
 
 /** Groups criteria into requests: plain ids share requests, every other criterion has its own. */
-function requestsOf(criteria: readonly Criterion[]): Criterion[][] {
+function groupCriteriaByRequest(criteria: readonly Criterion[]): Criterion[][] {
   const distinct = [...new Map(criteria.map((criterion) => [criterion.text, criterion])).values()];
   const plain = distinct.filter(isPlainIds);
   const others = distinct.filter((criterion) => !isPlainIds(criterion)).map((criterion) => [criterion]);
-  return [...chunksOf(plain, valuesPerCall), ...others];
+  return [...toChunks(plain, valuesPerCall), ...others];
 }
 
 function isPlainIds({ ids, names, owners, tags }: Criterion): boolean {
@@ -47,16 +49,16 @@ function isPlainIds({ ids, names, owners, tags }: Criterion): boolean {
 type Found = [text: string, images: Image[]];
 
 /** An account always sees its own images; those of others are listed after their deprecation only on request. */
-function termOf(text: string, images: readonly Image[], account: string): Selected['terms'][number] {
+function toTerm(text: string, images: readonly Image[], account: string): Selected['terms'][number] {
   const ids = images.map(({ ImageId }) => present(ImageId, 'ImageId')).sort();
   const deprecated = images.flatMap(({ ImageId = '', OwnerId, DeprecationTime }) =>
     DeprecationTime === undefined || OwnerId === account ? [] : [{ id: ImageId, since: DeprecationTime }],
   );
-  return { text, found: ids, ...(deprecated.length === 0 ? {} : { deprecated }), newest: newestOf(images) };
+  return { text, found: ids, ...(deprecated.length === 0 ? {} : { deprecated }), newest: selectNewestImages(images) };
 }
 
 /** Karpenter uses the newest for each architecture, a deprecated one only if there is no other. */
-function newestOf(images: readonly Image[]): NonNullable<Selected['terms'][number]['newest']> {
+function selectNewestImages(images: readonly Image[]): NonNullable<Selected['terms'][number]['newest']> {
   const byArchitecture = [...grouped(images, ({ Architecture = 'x86_64' }) => Architecture)];
   const chosen = byArchitecture.flatMap(([, some]) => {
     const ordered = some.toSorted((a, b) => ((a.CreationDate ?? '') < (b.CreationDate ?? '') ? 1 : -1));
@@ -72,15 +74,15 @@ function newestOf(images: readonly Image[]): NonNullable<Selected['terms'][numbe
 }
 
 /** The images that each criterion selects. */
-async function imagesFor(aws: AwsSource, asked: readonly Criterion[]): Promise<Found[]> {
-  const [first] = asked;
+async function imagesFor(aws: AwsSource, requested: readonly Criterion[]): Promise<Found[]> {
+  const [first] = requested;
   if (first === undefined) return [];
-  const images = await imagesOf(
+  const images = await readImages(
     aws,
-    asked.length === 1 ? first : { ...first, ids: asked.flatMap((one) => one.ids ?? []) },
+    requested.length === 1 ? first : { ...first, ids: requested.flatMap((one) => one.ids ?? []) },
   );
-  if (asked.length === 1) return [[first.text, images]];
-  return asked.map(({ text, ids: own }) => [
+  if (requested.length === 1) return [[first.text, images]];
+  return requested.map(({ text, ids: own }) => [
     text,
     images.filter(({ ImageId = '' }) => own?.includes(ImageId) === true),
   ]);
@@ -90,7 +92,7 @@ async function imagesFor(aws: AwsSource, asked: readonly Criterion[]): Promise<F
  * Karpenter's own request (DescribeImageQueries), with deprecated images as from 1.0.7 on: a name without an owner selects
  * images of the account or of Amazon.
  */
-async function imagesOf(aws: AwsSource, { ids, names, owners, tags }: Criterion): Promise<Image[]> {
+async function readImages(aws: AwsSource, { ids, names, owners, tags }: Criterion): Promise<Image[]> {
   const { paginateDescribeImages } = await import('../../../sources/aws/sdk/ec2.ts');
   const client = await aws.client('ec2');
   const Owners = owners ?? (names === null ? undefined : ['self', 'amazon']);
@@ -101,8 +103,8 @@ async function imagesOf(aws: AwsSource, { ids, names, owners, tags }: Criterion)
       values.includes('*') ? { Name: 'tag-key', Values: [key] } : { Name: `tag:${key}`, Values: [...values] },
     ),
   ];
-  const asked = { Filters, IncludeDeprecated: true, ...(Owners === undefined ? {} : { Owners: [...Owners] }) };
+  const request = { Filters, IncludeDeprecated: true, ...(Owners === undefined ? {} : { Owners: [...Owners] }) };
   return aws.call('ec2:DescribeImages', () =>
-    everyPage(paginateDescribeImages({ client }, asked), 'Images', (page) => page.Images),
+    everyPage(paginateDescribeImages({ client }, request), 'Images', (page) => page.Images),
   );
 }

@@ -1,6 +1,6 @@
 import { defineCollector } from '../../collect.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { present } from '../../present.ts';
+import { present } from '../../require-field.ts';
 import { describeEach } from '../describe-each.ts';
 import { orAbsent, roleWithPolicies } from '../role-with-policies.ts';
 import { rolePolicyPermissions } from '../role-policies.ts';
@@ -31,8 +31,8 @@ export const karpenterNodeRoles = defineCollector('karpenterNodeRoles', {
     ]);
     const profiles = await describeEach('instance profile', profileNames, (name) => profileNamed(aws, name));
     const roleNames = namesIn([...nodeClasses.map(({ role }) => role), ...profiles.value.map(({ role }) => role)]);
-    const asked = ofTable();
-    const roles = await describeEach('role', roleNames, (name) => roleWithPolicies(aws, name, asked));
+    const policyFilter = buildPolicyFilter();
+    const roles = await describeEach('role', roleNames, (name) => roleWithPolicies(aws, name, policyFilter));
     return {
       value: { roles: roles.value.map(({ value }) => value), instanceProfiles: profiles.value },
       gaps: [...profiles.gaps, ...roles.gaps, ...roles.value.flatMap(({ gaps }) => gaps)],
@@ -55,7 +55,7 @@ async function profileNamed(aws: AwsSource, name: string) {
 }
 
 /** The AWS managed policies that are sufficient, so not read, and the services whose actions nodes need. */
-function ofTable(): { known: ReadonlySet<string>; services: string[] } {
+function buildPolicyFilter(): { known: ReadonlySet<string>; services: string[] } {
   const { rows } = loadTable('karpenter-node-role');
   const holds = rows.flatMap((row) => (row.rowKind === 'holds' ? row.policies : []));
   const services = rows.flatMap((row) => (row.rowKind === 'action' ? [row.action.split(':')[0] ?? ''] : []));

@@ -8,10 +8,10 @@ import { ScanError } from '../../../facts/reason.ts';
 import { isRoleArn, roleChain } from '../../../karpenter/role-chain.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { present, presentText } from '../../present.ts';
+import { present, presentText } from '../../require-field.ts';
 import { describeEach } from '../describe-each.ts';
 import { everyPage } from '../every-page.ts';
-import { matchOf } from './event-pattern.ts';
+import { matchEventPattern } from './event-pattern.ts';
 import { sh } from '../../../syntax/shell.ts';
 import { together } from '../../all-calls.ts';
 
@@ -30,11 +30,11 @@ export const karpenterQueues = defineCollector('karpenterQueues', {
   from: ['cluster', 'karpenterControllers'],
   async collect({ aws }, facts) {
     const [cluster, controllers] = await together([facts.read('cluster'), facts.read('karpenterControllers')]);
-    const askers = new Map(
-      controllers.flatMap((one) => namesIn(one).map((name) => [name, accountOf(one, cluster)] as const)),
+    const accountByQueue = new Map(
+      controllers.flatMap((one) => namesIn(one).map((name) => [name, resolveAccount(one, cluster)] as const)),
     );
-    const read = await describeEach('queue', [...askers.keys()].sort(), async (name) => {
-      refuseElsewhere(name, askers.get(name), cluster);
+    const read = await describeEach('queue', [...accountByQueue.keys()].sort(), async (name) => {
+      refuseElsewhere(name, accountByQueue.get(name), cluster);
       return queueNamed(aws, name, cluster);
     });
     return {
@@ -52,7 +52,7 @@ function namesIn(controller: KarpenterController): string[] {
  * The account in which SQS looks for a name: that of the role that Karpenter uses today; without one, Karpenter uses its
  * node's role, in the cluster's account. Undefined: the role is unknown, or its ARN is invalid.
  */
-function accountOf(controller: KarpenterController, { account }: Cluster): string | undefined {
+function resolveAccount(controller: KarpenterController, { account }: Cluster): string | undefined {
   const { acting } = roleChain(controller, controller.version, loadTable('karpenter-settings').rows);
   if (acting === null) return account;
   return acting !== undefined && isRoleArn(acting) ? acting.split(':')[4] : undefined;
@@ -127,7 +127,10 @@ async function ruleNamed(aws: AwsSource, Name: string): Promise<Rule> {
   const client = await aws.client('events');
   const command = new DescribeRuleCommand({ Name });
   const { State, EventPattern } = await aws.call('events:DescribeRule', () => client.send(command));
-  const matches = loadTable('karpenter-events').rows.map((row) => ({ row, match: matchOf(EventPattern, row) }));
+  const matches = loadTable('karpenter-events').rows.map((row) => ({
+    row,
+    match: matchEventPattern(EventPattern, row),
+  }));
   const those = (wanted: string) => matches.flatMap(({ row, match }) => (match === wanted ? [row.detailType] : []));
   return {
     ruleName: Name,

@@ -3,12 +3,12 @@ import { defineCollector } from '../../collect.ts';
 import type { KarpenterRole } from '../../../facts/iam.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
-import { everyRoleOf, isRoleArn } from '../../../karpenter/role-chain.ts';
+import { listPossibleRoles, isRoleArn } from '../../../karpenter/role-chain.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { policiesOf, roleNamed, tagsOf } from '../cluster-role.ts';
+import { readAttachedPolicies, roleNamed, toTags } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';
-import { documentOf, readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
+import { parsePolicyDocument, readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { together } from '../../all-calls.ts';
 
@@ -19,7 +19,7 @@ export const karpenterRoles = defineCollector('karpenterRoles', {
     const [{ account }, controllers] = await together([facts.read('cluster'), facts.read('karpenterControllers')]);
     const { rows } = loadTable('karpenter-settings');
     // Values that are not role ARNs are not requested: the check reports them.
-    const named = controllers.flatMap((controller) => everyRoleOf(controller, rows)).filter(isRoleArn);
+    const named = controllers.flatMap((controller) => listPossibleRoles(controller, rows)).filter(isRoleArn);
     const arns = [...new Set(named)].sort();
     const read = await describeEach('role', arns, (arn) => readRole(aws, arn, account));
     return {
@@ -55,15 +55,20 @@ async function describedRole(
   arn: string,
   name: string,
 ): Promise<{ value: KarpenterRole; gaps: Gap[] }> {
-  const [role, attached] = await together([roleNamed(aws, name), policiesOf(aws, name)]);
+  const [role, attached] = await together([roleNamed(aws, name), readAttachedPolicies(aws, name)]);
   if (role.Arn !== arn) return { value: { arn, name, found: null }, gaps: [] };
   const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
-  const { value, gaps } = await readRolePolicies(aws, { role: name, attached, boundary, services: servicesAsked() });
-  return { value: { arn, name, found: { trust: trustOf(role), tags: tagsOf(role), ...value } }, gaps };
+  const { value, gaps } = await readRolePolicies(aws, {
+    role: name,
+    attached,
+    boundary,
+    services: listCalledServices(),
+  });
+  return { value: { arn, name, found: { trust: buildTrustPolicy(role), tags: toTags(role), ...value } }, gaps };
 }
 
 /** The services that Karpenter calls; a role that assumes another one calls STS. */
-function servicesAsked(): string[] {
+function listCalledServices(): string[] {
   const actions = loadTable('karpenter-probes').rows.flatMap((row) => row.actions);
   return [...new Set([...actions, 'sts:AssumeRole'].map((action) => action.split(':')[0] ?? ''))];
 }
@@ -73,8 +78,8 @@ const judgedKey =
   /^(?:aws:(?:source(?:arn|account)|principal(?:arn|account|type)|securetransport|requesttag\/(?:eks-cluster-|kubernetes-).*)|.*:(?:sub|aud))$/i;
 
 /** The trust policy, without the values of other conditions. */
-function trustOf(role: Role): unknown {
-  const document = documentOf(role.AssumeRolePolicyDocument);
+function buildTrustPolicy(role: Role): unknown {
+  const document = parsePolicyDocument(role.AssumeRolePolicyDocument);
   if (!isObject(document)) return null;
   const statement: unknown = document['Statement'];
   const list: unknown[] = Array.isArray(statement) ? statement : [statement];

@@ -2,9 +2,9 @@ import type { Filter } from '@aws-sdk/client-ec2';
 import { defineCollector, type FactReader } from '../../collect.ts';
 import type { Selected } from '../../../facts/karpenter-account.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
-import { present } from '../../present.ts';
+import { present } from '../../require-field.ts';
 import { everyPage } from '../every-page.ts';
-import { chunksOf, selectorsOf, selects, valuesPerCall, type Candidate, type Selector } from './selectors.ts';
+import { toChunks, listSelectors, selects, valuesPerCall, type Candidate, type Selector } from './selectors.ts';
 import { together } from '../../all-calls.ts';
 
 const from = ['cluster', 'karpenterNodeClasses', 'karpenterPools'] as const;
@@ -37,7 +37,7 @@ async function select(
     facts.read('karpenterNodeClasses'),
     facts.read('karpenterPools'),
   ]);
-  const selectors = selectorsOf(part, nodeClasses, pools);
+  const selectors = listSelectors(part, nodeClasses, pools);
   if (selectors.length === 0) return [];
   const candidates = await candidatesFor(present(vpcId, 'cluster.vpcId'), selectors);
   return selectors.map(({ kind, name, criteria }) => ({
@@ -63,13 +63,13 @@ function filtersFor(vpcId: string, selectors: readonly Selector[], idFilter: str
   const untagged = criteria.filter(({ tags }) => tags.length === 0);
   const ids = untagged.flatMap((criterion) => criterion.ids ?? []);
   const names = untagged.flatMap((criterion) => (criterion.ids === null ? (criterion.names ?? []) : []));
-  const asked: [string, readonly string[]][] = [
+  const valuesByFilter: [string, readonly string[]][] = [
     ['tag-key', keys],
     [idFilter, ids],
     ...(nameFilter === undefined ? [] : [[nameFilter, names] satisfies [string, readonly string[]]]),
   ];
-  return asked.flatMap(([Name, values]) =>
-    chunksOf([...new Set(values)].sort(), valuesPerCall).map((Values) => [
+  return valuesByFilter.flatMap(([Name, values]) =>
+    toChunks([...new Set(values)].sort(), valuesPerCall).map((Values) => [
       { Name: 'vpc-id', Values: [vpcId] },
       { Name, Values },
     ]),

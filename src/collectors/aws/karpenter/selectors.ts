@@ -30,7 +30,7 @@ type Part = 'subnets' | 'securityGroups' | 'amis';
  * ANDed, its values are comma lists (aws/karpenter-provider-aws v0.30.0, getFilters); terms are ORed. Values of a v1beta1
  * term were comma lists in 0.32 (v0.32.1, getFilterSets), so they are split: that can only find more.
  */
-export function selectorsOf(
+export function listSelectors(
   part: Part,
   nodeClasses: readonly KarpenterNodeClass[],
   pools: readonly KarpenterPool[],
@@ -41,7 +41,7 @@ export function selectorsOf(
     criteria:
       kind === 'AWSNodeTemplate'
         ? alphaCriteria(part, selectors)
-        : terms[part].flatMap((term) => criterionOf(term, apiVersion)),
+        : terms[part].flatMap((term) => toCriteria(term, apiVersion)),
   }));
   const ofPools = pools.flatMap(({ kind, name, provider }) =>
     provider === null ? [] : [{ kind, name, criteria: alphaCriteria(part, provider.selectors) }],
@@ -70,7 +70,7 @@ function alphaCriteria(part: Part, selectors: KarpenterSelectors): Criterion[] {
   ];
 }
 
-function criterionOf({ id, name, owner, alias, ssmParameter, tags }: KarpenterTerm, apiVersion: string): Criterion[] {
+function toCriteria({ id, name, owner, alias, ssmParameter, tags }: KarpenterTerm, apiVersion: string): Criterion[] {
   if (alias !== null || ssmParameter !== null) return [];
   const entries = Object.entries(tags);
   const said = [
@@ -142,7 +142,7 @@ function matches(pattern: string, text: string): boolean {
 export const valuesPerCall = 200;
 
 /** A list in pieces of at most so many, in its order. */
-export function chunksOf<Value>(values: readonly Value[], length: number): Value[][] {
+export function toChunks<Value>(values: readonly Value[], length: number): Value[][] {
   return Array.from({ length: Math.ceil(values.length / length) }, (_, at) =>
     values.slice(at * length, (at + 1) * length),
   );

@@ -22,7 +22,7 @@ const binding = z.object({
 });
 
 /** The role and the subjects of a binding. */
-export function grantOf(kind: Grant['kind'], raw: unknown): Grant | undefined {
+export function toGrant(kind: Grant['kind'], raw: unknown): Grant | undefined {
   const { metadata, roleRef, subjects } = binding.parse(raw);
   if (roleRef.kind !== 'Role' && roleRef.kind !== 'ClusterRole') return undefined;
   const namespace = roleRef.kind === 'Role' ? (metadata.namespace ?? null) : null;
@@ -40,7 +40,7 @@ export function grantOf(kind: Grant['kind'], raw: unknown): Grant | undefined {
 const builtIn = 'system:public-info-viewer';
 
 /** A binding that grants something to unauthenticated users. */
-export function anonymousBindingOf(kind: Grant['kind'], raw: unknown): AnonymousBinding | undefined {
+export function toAnonymousBinding(kind: Grant['kind'], raw: unknown): AnonymousBinding | undefined {
   const { metadata, roleRef, subjects } = binding.parse(raw);
   const found = anonymousNames.filter((name) =>
     subjects?.some((one) => one.name === name && (one.kind === 'User' || one.kind === 'Group')),

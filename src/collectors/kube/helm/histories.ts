@@ -3,11 +3,11 @@ import { defineCollector } from '../../collect.ts';
 import type { HelmHistory } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { ScanError, type Reason } from '../../../facts/reason.ts';
-import { counted, pluralOf } from '../../../syntax/english.ts';
+import { formatCount, toPlural } from '../../../syntax/english.ts';
 import { grouped } from '../../../syntax/grouped.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { listAll } from '../list.ts';
-import { holdsRelease, isKey, keyOf } from './release.ts';
+import { holdsRelease, isStorageKey, formatStorageKey } from './release.ts';
 import { together } from '../../all-calls.ts';
 
 /** A revision, as its labels describe it: Helm stores each in its own Secret or ConfigMap. */
@@ -30,13 +30,13 @@ const numbered = z.object({ status: z.string(), version: z.string().check(z.rege
  * Tiller is the server of Helm 2.
  */
 const drivers = [
-  { storage: 'Secret', resource: 'secrets', labelSelector: 'owner=helm', revisionOf },
-  { storage: 'ConfigMap', resource: 'configmaps', labelSelector: 'owner=helm', revisionOf },
+  { storage: 'Secret', resource: 'secrets', labelSelector: 'owner=helm', revisionOf: toRevision },
+  { storage: 'ConfigMap', resource: 'configmaps', labelSelector: 'owner=helm', revisionOf: toRevision },
   {
     storage: 'ConfigMap',
     resource: 'configmaps',
     labelSelector: 'OWNER=TILLER,STATUS=DEPLOYED',
-    revisionOf: revisionOfTiller,
+    revisionOf: toTillerRevision,
   },
 ] as const;
 /** The API server reads whole objects to return their metadata, and a release may take 1 MB. */
@@ -53,7 +53,7 @@ export const helmHistories = defineCollector('helmHistories', {
   ],
   async collect({ kube }) {
     const source = await kube();
-    const read = await together(drivers.map((driver) => outcomeOf(source, driver)));
+    const read = await together(drivers.map((driver) => readOutcome(source, driver)));
     const gaps = new Map(read.flatMap((one) => one.gaps.map((gap) => [gap.what, gap])));
     return {
       value: read.flatMap(({ histories }) => histories),
@@ -70,7 +70,7 @@ interface Outcome {
 }
 
 /** A storage that could not be listed is a separate gap: releases that are stored elsewhere are judged. */
-async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): Promise<Outcome> {
+async function readOutcome(source: KubeSource, driver: (typeof drivers)[number]): Promise<Outcome> {
   const { storage, resource, labelSelector, revisionOf: project } = driver;
   try {
     const list = { apiGroup: '', versions: ['v1'], resource, labelSelector, pageSize, metadataOnly: true };
@@ -79,34 +79,34 @@ async function outcomeOf(source: KubeSource, driver: (typeof drivers)[number]): 
     const lookalikes = value.flatMap((one) => ('object' in one ? [one] : []));
     const looked = lookalikes.slice(0, mostLookalikes);
     const found = await together(looked.map((one) => revisionIn(source, storage, one)));
-    const { histories, gaps } = joined([...labelled, ...found.flat()], storage);
-    return { histories, gaps: [...gaps, ...leftOf(lookalikes.length - looked.length, storage)], inconsistent };
+    const { histories, gaps } = mergeRevisions([...labelled, ...found.flat()], storage);
+    return { histories, gaps: [...gaps, ...buildLimitGaps(lookalikes.length - looked.length, storage)], inconsistent };
   } catch (error) {
     if (!(error instanceof ScanError)) throw error;
     return {
       histories: [],
-      gaps: [{ what: `Helm releases in ${pluralOf(storage)}`, reason: error.reason }],
+      gaps: [{ what: `Helm releases in ${toPlural(storage)}`, reason: error.reason }],
       inconsistent: false,
     };
   }
 }
 
 /** Helm looks releases up by the label `name`: an object without it is not a release. */
-function revisionOf(raw: unknown): Revision | Lookalike | undefined {
+function toRevision(raw: unknown): Revision | Lookalike | undefined {
   const { namespace, name: key, labels } = object.parse(raw).metadata;
   const { name } = labels;
   if (name === undefined) return undefined;
-  if (!isKey(key)) return { namespace, name, object: key };
+  if (!isStorageKey(key)) return { namespace, name, object: key };
   const read = numbered.safeParse(labels);
   if (!read.success) return { namespace, name, of: unread('its labels lack a revision or a status') };
   const { status, version } = read.data;
-  if (key !== keyOf({ name, revision: version })) {
+  if (key !== formatStorageKey({ name, revision: version })) {
     return { namespace, name, of: unread(`the name ${key} does not match its labels`) };
   }
   return { namespace, name, of: { revision: Number(version), status } };
 }
 
-function revisionOfTiller(raw: unknown): Revision | undefined {
+function toTillerRevision(raw: unknown): Revision | undefined {
   const { namespace, labels } = object.parse(raw).metadata;
   const { NAME: name } = labels;
   return name === undefined
@@ -129,11 +129,14 @@ async function revisionIn(
   }
 }
 
-function leftOf(count: number, storage: HelmHistory['storage']): Gap[] {
+function buildLimitGaps(count: number, storage: HelmHistory['storage']): Gap[] {
   if (count === 0) return [];
-  const message = `a scan reads at most ${mostLookalikes} ${pluralOf(storage)} that have the labels of a release and another name`;
+  const message = `a scan reads at most ${mostLookalikes} ${toPlural(storage)} that have the labels of a release and another name`;
   return [
-    { what: `${counted(count, storage)} with the labels of a Helm release`, reason: { kind: 'truncated', message } },
+    {
+      what: `${formatCount(count, storage)} with the labels of a Helm release`,
+      reason: { kind: 'truncated', message },
+    },
   ];
 }
 
@@ -142,7 +145,10 @@ function unread(message: string): { unread: Reason } {
 }
 
 /** Joins the revisions of each release, sorted by namespace and name. */
-function joined(revisions: readonly Revision[], storage: HelmHistory['storage']): Omit<Outcome, 'inconsistent'> {
+function mergeRevisions(
+  revisions: readonly Revision[],
+  storage: HelmHistory['storage'],
+): Omit<Outcome, 'inconsistent'> {
   const releases = [...grouped(revisions, ({ namespace, name }) => `${namespace}/${name}`)];
   const outcome: Omit<Outcome, 'inconsistent'> = { histories: [], gaps: [] };
   for (const [key, all] of releases.toSorted(([a], [b]) => (a < b ? -1 : 1))) {

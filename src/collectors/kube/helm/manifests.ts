@@ -2,7 +2,7 @@ import { defineCollector, type Collector } from '../../collect.ts';
 import type { HelmHistory, HelmManifest } from '../../../facts/helm.ts';
 import type { Gap } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
-import { counted, firstOf } from '../../../syntax/english.ts';
+import { formatCount, formatFirst } from '../../../syntax/english.ts';
 import { fileSize } from '../../../syntax/file-size.ts';
 import { atMost } from '../../../sources/kube/concurrency.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
@@ -28,11 +28,11 @@ export function helmManifestsWith(limit: { mostBytes: number }): Collector<'helm
       const installed = histories.filter(
         ({ newest, deployed }) => deployed !== null || newest.status !== 'uninstalled',
       );
-      const read = await outcomesOf(source, installed, limit.mostBytes);
+      const read = await readOutcomes(source, installed, limit.mostBytes);
       const left = installed.slice(read.length);
       return {
         value: read.flatMap(({ release }) => release ?? []),
-        gaps: [...read.flatMap(({ gap }) => gap ?? []), ...gapOf(left, installed.length, limit.mostBytes)],
+        gaps: [...read.flatMap(({ gap }) => gap ?? []), ...buildLimitGaps(left, installed.length, limit.mostBytes)],
       };
     },
   });
@@ -44,13 +44,13 @@ interface Outcome {
 }
 
 /** A few at a time; reads in progress when the limit is reached are completed. */
-async function outcomesOf(source: KubeSource, histories: readonly HelmHistory[], most: number): Promise<Outcome[]> {
+async function readOutcomes(source: KubeSource, histories: readonly HelmHistory[], most: number): Promise<Outcome[]> {
   const inTurn = atMost(4);
   let spent = 0;
   const outcomes = histories.map((history) =>
     inTurn(async () => {
       if (spent >= most) return undefined;
-      return manifestOf(source, history, (bytes) => {
+      return readOutcome(source, history, (bytes) => {
         spent += bytes;
       });
     }),
@@ -59,15 +59,15 @@ async function outcomesOf(source: KubeSource, histories: readonly HelmHistory[],
 }
 
 /** The releases that were not read because of the limit. */
-function gapOf(left: readonly HelmHistory[], all: number, most: number): Gap[] {
+function buildLimitGaps(left: readonly HelmHistory[], all: number, most: number): Gap[] {
   if (left.length === 0) return [];
-  const names = firstOf(left.map(({ namespace, name }) => `${namespace}/${name}`));
+  const names = formatFirst(left.map(({ namespace, name }) => `${namespace}/${name}`));
   const message = `a scan reads at most ${fileSize(most)} of Helm releases; not read: ${names}`;
-  return [{ what: `${left.length} of ${counted(all, 'Helm release')}`, reason: { kind: 'truncated', message } }];
+  return [{ what: `${left.length} of ${formatCount(all, 'Helm release')}`, reason: { kind: 'truncated', message } }];
 }
 
 /** What `helm upgrade` compares with: pkg/action/upgrade.go of helm/helm, `prepareUpgrade`. */
-async function manifestOf(source: KubeSource, history: HelmHistory, spend: Spend): Promise<Outcome> {
+async function readOutcome(source: KubeSource, history: HelmHistory, spend: Spend): Promise<Outcome> {
   const { newest, deployed, ...place } = history;
   const current = deployed === null ? newest : { revision: deployed, status: 'deployed' };
   try {

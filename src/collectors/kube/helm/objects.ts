@@ -120,11 +120,11 @@ function removedObject(object: Typed, release: string, hook: string[] | null): H
   );
   if (row === undefined) return [];
   const metadata = isObject(object['metadata']) ? object['metadata'] : {};
-  const name = textOf(metadata['name']) ?? textOf(metadata['generateName']) ?? '';
-  const namespace = row.namespaced ? (textOf(metadata['namespace']) ?? release) : null;
+  const name = toNonEmptyText(metadata['name']) ?? toNonEmptyText(metadata['generateName']) ?? '';
+  const namespace = row.namespaced ? (toNonEmptyText(metadata['namespace']) ?? release) : null;
   return [{ api: row.api, kind: row.kind, namespace, name, hook }];
 }
 
-function textOf(value: unknown): string | undefined {
+function toNonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

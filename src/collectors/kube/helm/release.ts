@@ -71,12 +71,12 @@ export function releaseGap({ namespace, name }: HelmHistory, reason: Reason): Ga
 }
 
 /** The name of the Secret or ConfigMap of a revision: pkg/storage/storage.go of helm/helm, `makeKey`. */
-export function keyOf({ name, revision }: { name: string; revision: number | string }): string {
+export function formatStorageKey({ name, revision }: { name: string; revision: number | string }): string {
   return `sh.helm.release.v1.${name}.v${revision}`;
 }
 
 /** True for a name that Helm gives. */
-export function isKey(name: string): boolean {
+export function isStorageKey(name: string): boolean {
   return name.startsWith('sh.helm.release.v1.');
 }
 
@@ -95,9 +95,9 @@ export async function holdsRelease(
     const { release } = held.data.data;
     return unpacked(async () => {
       try {
-        return isObject(JSON.parse(await plainOf(release, storage, () => undefined)));
+        return isObject(JSON.parse(await decodeRelease(release, storage, () => undefined)));
       } catch (error) {
-        return codeOf(error) === tooLarge;
+        return toErrorDetail(error) === tooLarge;
       }
     });
   });
@@ -105,12 +105,12 @@ export async function holdsRelease(
 
 async function readRelease(kube: KubeSource, history: HelmHistory, revision: number, spend: Spend): Promise<Release> {
   const { namespace, name, storage } = history;
-  const raw = await kube.get('', 'v1', resources[storage], namespace, keyOf({ name, revision }));
+  const raw = await kube.get('', 'v1', resources[storage], namespace, formatStorageKey({ name, revision }));
   if (raw === undefined) {
     throw new ScanError({ kind: 'inconsistent', message: `its ${storage} was deleted in the meantime` });
   }
   return unpacked(async () => {
-    const { chart, config, manifest = '', hooks } = await opened(raw, storage, spend);
+    const { chart, config, manifest = '', hooks } = await parseRelease(raw, storage, spend);
     const read = await objectsIn(
       [
         { text: manifest, hook: null },
@@ -119,25 +119,29 @@ async function readRelease(kube: KubeSource, history: HelmHistory, revision: num
       namespace,
     );
     const { name: chartName, version: chartVersion } = chart.metadata;
-    return { chart: chartName, chartVersion, values: pathsOf(config), ...read };
+    return { chart: chartName, chartVersion, values: listValuePaths(config), ...read };
   });
 }
 
 /** @throws ScanError if it is not a release */
-async function opened(raw: unknown, storage: HelmHistory['storage'], spend: Spend): Promise<z.infer<typeof payload>> {
+async function parseRelease(
+  raw: unknown,
+  storage: HelmHistory['storage'],
+  spend: Spend,
+): Promise<z.infer<typeof payload>> {
   const held = holder.safeParse(raw);
-  if (!held.success) throw closed(storage, 'it is empty');
+  if (!held.success) throw createUnpackError(storage, 'it is empty');
   try {
-    const read = payload.safeParse(JSON.parse(await plainOf(held.data.data.release, storage, spend)));
+    const read = payload.safeParse(JSON.parse(await decodeRelease(held.data.data.release, storage, spend)));
     if (read.success) return read.data;
   } catch (error) {
-    throw closed(storage, codeOf(error));
+    throw createUnpackError(storage, toErrorDetail(error));
   }
-  throw closed(storage, 'it does not contain a chart');
+  throw createUnpackError(storage, 'it does not contain a chart');
 }
 
 /** Helm's base64 around gzip; Helm 2 and early 3 did not compress. A release that is too large counts as the size limit. */
-async function plainOf(release: string, storage: HelmHistory['storage'], spend: Spend): Promise<string> {
+async function decodeRelease(release: string, storage: HelmHistory['storage'], spend: Spend): Promise<string> {
   spend(release.length);
   const text = storage === 'Secret' ? Buffer.from(release, 'base64').toString('latin1') : release;
   const inner = Buffer.from(text, 'base64');
@@ -147,23 +151,23 @@ async function plainOf(release: string, storage: HelmHistory['storage'], spend: 
     spend(plain.length);
     return plain.toString('utf8');
   } catch (error) {
-    if (codeOf(error) === tooLarge) spend(largest);
+    if (toErrorDetail(error) === tooLarge) spend(largest);
     throw error;
   }
 }
 
-function closed(storage: HelmHistory['storage'], detail: string): ScanError {
+function createUnpackError(storage: HelmHistory['storage'], detail: string): ScanError {
   return new ScanError({ kind: 'unreadable', message: `its ${storage} cannot be unpacked: ${detail}` });
 }
 
 /** The code of Node's error (`Z_DATA_ERROR`), never its message: JSON errors quote the text. */
-function codeOf(error: unknown): string {
+function toErrorDetail(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'it does not contain JSON';
 }
 
 /** The paths of values that configure Karpenter, without the values. */
-function pathsOf(config: unknown): string[] {
+function listValuePaths(config: unknown): string[] {
   if (!isObject(config)) return [];
   const image = isObject(config['controller']) ? config['controller']['image'] : undefined;
   const parts: [string, unknown][] = [

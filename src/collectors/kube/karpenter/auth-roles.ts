@@ -1,5 +1,5 @@
 import { defineCollector } from '../../collect.ts';
-import { authRolesOf, readAwsAuth } from '../auth-roles.ts';
+import { readAuthRoles, readAwsAuth } from '../auth-roles.ts';
 import { runsKarpenter } from './runs-karpenter.ts';
 
 export const nodeAuthRoles = defineCollector('nodeAuthRoles', {
@@ -7,7 +7,7 @@ export const nodeAuthRoles = defineCollector('nodeAuthRoles', {
   from: ['cluster', 'deployments', 'karpenterNodeRoles'],
   async collect({ kube }, facts) {
     if (!(await runsKarpenter(facts))) return { value: null };
-    const value = await authRolesOf(kube, await facts.read('cluster'), async () =>
+    const value = await readAuthRoles(kube, await facts.read('cluster'), async () =>
       (await facts.read('karpenterNodeRoles')).roles.map(({ name }) => name),
     );
     return { value };

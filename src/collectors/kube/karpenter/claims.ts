@@ -1,6 +1,6 @@
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterClaim, KarpenterCondition } from '../../../facts/karpenter-objects.ts';
-import { presentText } from '../../present.ts';
+import { presentText } from '../../require-field.ts';
 import { listKinds } from './list-kinds.ts';
 import { projectCondition } from './objects.ts';
 import { recordAt, recordsAt } from './shape.ts';
@@ -34,7 +34,7 @@ function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, 
     kind,
     name: presentText(name, 'metadata.name'),
     pool: pool === undefined ? null : presentText(pool, poolLabel),
-    nodeClassGroup: groupOf(recordAt(recordAt(spec, 'spec')[classField], classField)),
+    nodeClassGroup: resolveNodeClassGroup(recordAt(recordAt(spec, 'spec')[classField], classField)),
     createdAt: typeof creationTimestamp === 'string' ? creationTimestamp : null,
     conditions: remarkable(recordAt(status, 'status')['conditions']),
     terminating: deletionTimestamp !== undefined && deletionTimestamp !== null,
@@ -42,7 +42,7 @@ function project(raw: unknown, kind: KarpenterClaim['kind'], poolLabel: string, 
   };
 }
 
-function groupOf({ group, apiVersion }: Readonly<Record<string, unknown>>): string {
+function resolveNodeClassGroup({ group, apiVersion }: Readonly<Record<string, unknown>>): string {
   if (typeof group === 'string' && group !== '') return group;
   const [named] = typeof apiVersion === 'string' && apiVersion.includes('/') ? apiVersion.split('/') : [];
   return named ?? 'karpenter.k8s.aws';

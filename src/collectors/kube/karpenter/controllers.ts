@@ -7,16 +7,16 @@ import type { Workload } from '../../../facts/kube.ts';
 import type { Gap, Reading } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
-import { labelsOf } from '../unstored-labels.ts';
+import { requireLabels } from '../unstored-labels.ts';
 import {
   annotatedRole,
-  associationOf,
-  identityOf,
+  readAssociation,
+  resolveIdentity,
   unstoredCredentials,
   type Credentials,
   type WithCredentials,
 } from './identity.ts';
-import { releaseOf } from './release.ts';
+import { resolveRelease } from './release.ts';
 import {
   configMapKeys,
   keptValue,
@@ -48,7 +48,7 @@ export const karpenterControllers = defineCollector('karpenterControllers', {
     if (found.length === 0) return { value: [] };
     const { name } = await facts.read('cluster');
     const pods = facts.reading('pods');
-    const parts = await together(found.map((one) => controllerOf(sources, name, pods, one)));
+    const parts = await together(found.map((one) => readController(sources, name, pods, one)));
     return { value: parts.map(({ controller }) => controller), gaps: parts.flatMap(({ gaps }) => gaps) };
   },
 });
@@ -58,7 +58,7 @@ interface Found {
   template: KarpenterTemplate;
 }
 
-async function controllerOf(
+async function readController(
   { aws, kube }: Sources,
   cluster: string,
   pods: Promise<Pods>,
@@ -68,11 +68,11 @@ async function controllerOf(
   const { image, serviceAccount } = template;
   const account = { namespace, serviceAccount };
   const gaps: Gap[] = [];
-  const parts = partsOf(workload, serviceAccount);
+  const parts = buildPartNames(workload, serviceAccount);
   const [running, annotated, association, configMap] = await together([
-    attempt(parts.pods, gaps, async () => podsOf(await pods, workload)),
+    attempt(parts.pods, gaps, async () => toPodState(await pods, workload)),
     attempt(parts.account, gaps, async () => annotatedRole(await kube(), account)),
-    attempt(parts.association, gaps, () => associationOf(aws, cluster, account)),
+    attempt(parts.association, gaps, () => readAssociation(aws, cluster, account)),
     attempt(parts.settings, gaps, async () => readGlobalSettings(await kube(), namespace)),
   ]);
   const isRead = (part: keyof typeof parts) => !gaps.some(({ what }) => what === parts[part]);
@@ -84,12 +84,12 @@ async function controllerOf(
       name,
       replicas,
       image,
-      ...releaseOf(image, labels),
+      ...resolveRelease(image, labels),
       upgrading: (running?.generations ?? 0) > 1,
       serviceAccount,
-      ...settingsOf(template, configMap ?? {}, isRead('settings')),
+      ...resolveSettings(template, configMap ?? {}, isRead('settings')),
       identity: isIdentityCertain
-        ? identityOf(running?.credentials, annotated, association)
+        ? resolveIdentity(running?.credentials, annotated, association)
         : { kind: 'unknown', roleArn: null, targetRoleArn: null },
       ...(owner === undefined ? {} : { owner }),
     },
@@ -97,7 +97,7 @@ async function controllerOf(
 }
 
 /** The parts of a controller, as gaps name them. */
-function partsOf({ namespace, name }: Workload, serviceAccount: string) {
+function buildPartNames({ namespace, name }: Workload, serviceAccount: string) {
   return {
     pods: `pods of Deployment ${namespace}/${name}`,
     account: `ServiceAccount ${namespace}/${serviceAccount}`,
@@ -133,7 +133,7 @@ async function attempt<Value>(
 }
 
 /** The ReplicaSets with live pods, and the credentials that running pods were given. */
-function podsOf(reading: Pods, { namespace, name }: Workload) {
+function toPodState(reading: Pods, { namespace, name }: Workload) {
   if (!reading.ok) throw new ScanError(reading.reason);
   const own = reading.value.filter(
     (pod) =>
@@ -143,7 +143,7 @@ function podsOf(reading: Pods, { namespace, name }: Workload) {
       !pod.terminating &&
       ['Pending', 'Running'].includes(pod.phase),
   );
-  const generations = new Set(own.map((pod) => labelsOf(pod)['pod-template-hash']));
+  const generations = new Set(own.map((pod) => requireLabels(pod)['pod-template-hash']));
   const credentials = own.map((pod) => (pod as WithCredentials)[unstoredCredentials]).find((one) => one !== undefined);
   return { generations: generations.size, credentials };
 }
@@ -159,7 +159,7 @@ async function readGlobalSettings(kube: KubeSource, namespace: string): Promise<
 /** Only Karpenter's own keys of the ConfigMap, which may hold other data. */
 const ownKey = /^(aws\.|featureGates\.|batch|interruptionQueue)/;
 
-function settingsOf(
+function resolveSettings(
   { settings, envFrom }: KarpenterTemplate,
   configMap: Readonly<Record<string, string>>,
   configMapRead: boolean,
@@ -184,13 +184,13 @@ function settingsOf(
   const tags = configMap['aws.tags'];
   return {
     settings: known,
-    ...(tags === undefined ? {} : { globalTags: tagsOf(tags) }),
+    ...(tags === undefined ? {} : { globalTags: parseTags(tags) }),
     settingsUnread: [...unread, ...hidden, ...unseen],
   };
 }
 
 /** Parsed as Karpenter does: a JSON object of strings. Source: AsStringMap of pkg/apis/settings of v0.31.4 */
-function tagsOf(text: string): Record<string, string> | null {
+function parseTags(text: string): Record<string, string> | null {
   try {
     const read = tags.safeParse(JSON.parse(text));
     return read.success ? read.data : null;

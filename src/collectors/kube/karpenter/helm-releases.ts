@@ -21,7 +21,7 @@ export const helmReleases = defineCollector('helmReleases', {
     const names = new Set([...charts, ...owners]);
     const histories = (await facts.read('helmHistories')).filter(({ name }) => names.has(name));
     const source = await kube();
-    const read = await together(histories.map((history) => releaseOf(source, history)));
+    const read = await together(histories.map((history) => readRelease(source, history)));
     return {
       value: read.map(({ release }) => release).filter(isKarpenters),
       gaps: read.flatMap(({ gap }) => gap ?? []),
@@ -34,7 +34,7 @@ function isKarpenters({ chart }: HelmRelease): boolean {
   return chart === null || charts.includes(chart);
 }
 
-async function releaseOf(kube: KubeSource, history: HelmHistory): Promise<{ release: HelmRelease; gap?: Gap }> {
+async function readRelease(kube: KubeSource, history: HelmHistory): Promise<{ release: HelmRelease; gap?: Gap }> {
   const { namespace, name, newest } = history;
   const place = { namespace, name, ...newest };
   try {

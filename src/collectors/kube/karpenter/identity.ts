@@ -3,7 +3,7 @@ import type { KarpenterController } from '../../../facts/karpenter.ts';
 import type { AwsSource } from '../../../sources/aws/contract.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { isNoneHere, podIdentityAssociations, type Named } from '../../aws/karpenter/pod-identity.ts';
-import { present } from '../../present.ts';
+import { present } from '../../require-field.ts';
 
 type Identity = KarpenterController['identity'];
 
@@ -25,7 +25,7 @@ interface Variables {
  * The credentials in a pod's environment. The SDK prefers a web identity token to container credentials.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/pod-id-how-it-works.html
  */
-export function credentialsOf({ containers = [] }: Variables): Credentials {
+export function resolveCredentials({ containers = [] }: Variables): Credentials {
   const env = containers.flatMap((container) => container.env ?? []);
   const roleArn = env.find(({ name }) => name === 'AWS_ROLE_ARN')?.value;
   if (roleArn !== undefined && env.some(({ name }) => name === 'AWS_WEB_IDENTITY_TOKEN_FILE')) {
@@ -39,7 +39,7 @@ export function credentialsOf({ containers = [] }: Variables): Credentials {
  * Pod Identity association before the annotation of IRSA (as the webhook of EKS has it), else the node's role.
  * @param given of running pods; undefined: none runs, or none could be seen
  */
-export function identityOf(
+export function resolveIdentity(
   given: Credentials | undefined,
   annotated: string | undefined,
   association: Omit<Identity, 'kind'> | undefined,
@@ -72,7 +72,7 @@ export async function annotatedRole(
 }
 
 /** The EKS Pod Identity association of a ServiceAccount; undefined if there is none, or EKS does not offer it here. */
-export async function associationOf(
+export async function readAssociation(
   aws: AwsSource,
   clusterName: string,
   named: Named,

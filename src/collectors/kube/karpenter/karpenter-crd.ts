@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { KarpenterCrd } from '../../../facts/karpenter-objects.ts';
 import { loadTable } from '../../../tables/tables.ts';
 import { lastExpiry } from '../ca-bundle.ts';
-import { ownerOf } from '../owner-marks.ts';
+import { resolveOwner } from '../owner-marks.ts';
 import { hasMarker } from './markers.ts';
 import { nonEmpty, text, texts } from './objects.ts';
 import { isObject } from '../../../syntax/json.ts';
@@ -50,7 +50,7 @@ const definition = z.object({
 type Definition = z.infer<typeof definition>;
 
 /** What checks of Karpenter read of a CRD; undefined: it is of another group. */
-export function karpenterCrdOf(raw: unknown): KarpenterCrd | undefined {
+export function toKarpenterCrd(raw: unknown): KarpenterCrd | undefined {
   const spec = isObject(raw) ? raw['spec'] : undefined;
   const group = isObject(spec) ? spec['group'] : undefined;
   if (typeof group === 'string' && !groups.has(group)) return undefined;
@@ -63,14 +63,14 @@ export function karpenterCrdOf(raw: unknown): KarpenterCrd | undefined {
     served: crd.spec.versions.flatMap(({ name, served }) => (served ? [name] : [])),
     storage: crd.spec.versions.find(({ storage }) => storage)?.name ?? null,
     storedVersions: status?.storedVersions ?? [],
-    conversion: conversionOf(crd),
-    ...markersOf(crd),
-    owner: ownerOf(metadata),
+    conversion: toConversion(crd),
+    ...groupMarkersByPresence(crd),
+    owner: resolveOwner(metadata),
     terminating: nonEmpty(metadata.deletionTimestamp) !== null,
   };
 }
 
-function conversionOf({ spec }: Definition): KarpenterCrd['conversion'] {
+function toConversion({ spec }: Definition): KarpenterCrd['conversion'] {
   const { strategy = 'None', webhook } = spec.conversion ?? {};
   const client = strategy === 'Webhook' ? webhook?.clientConfig : undefined;
   return {
@@ -82,7 +82,7 @@ function conversionOf({ spec }: Definition): KarpenterCrd['conversion'] {
 }
 
 /** The markers of versions that the CRD has: those of other versions are neither present nor missing. */
-function markersOf({ metadata, spec }: Definition): Pick<KarpenterCrd, 'markers' | 'lacks'> {
+function groupMarkersByPresence({ metadata, spec }: Definition): Pick<KarpenterCrd, 'markers' | 'lacks'> {
   const rows = loadTable('karpenter-crds').rows.flatMap((row) => {
     if (row.rowKind !== 'marker' || row.crd !== metadata.name) return [];
     const version = spec.versions.find(({ name }) => name === row.version);

@@ -13,22 +13,22 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
   permissions: [],
   from,
   async collect(_sources, facts) {
-    const lists = await together(workloadFacts.map((name) => listed(facts, name)));
+    const lists = await together(workloadFacts.map((name) => readEntries(facts, name)));
     const templates = lists.flatMap(({ entries }) => entries);
     const [pods, nodes, namespaces] = [
-      await listed(facts, 'pods'),
-      await listed(facts, 'nodes'),
-      await listed(facts, 'namespaces'),
+      await readEntries(facts, 'pods'),
+      await readEntries(facts, 'nodes'),
+      await readEntries(facts, 'namespaces'),
     ];
     const gaps = [...lists, pods, nodes, namespaces].flatMap((list) => list.gaps);
     const [first] = gaps;
     if (first !== undefined && gaps.length === from.length) throw new ScanError(first.reason);
     const named = templates.flatMap((one) =>
-      entryOf(one.kind, one.namespace, one.name, null, keysCarriedBy(one as Keyed)),
+      toEntries(one.kind, one.namespace, one.name, null, keysCarriedBy(one as Keyed)),
     );
     const others = [
-      ...nodes.entries.flatMap((one) => entryOf('Node', null, one.name, null, keysCarriedBy(one as Keyed))),
-      ...namespaces.entries.flatMap((one) => entryOf('Namespace', null, one.name, null, keysCarriedBy(one as Keyed))),
+      ...nodes.entries.flatMap((one) => toEntries('Node', null, one.name, null, keysCarriedBy(one as Keyed))),
+      ...namespaces.entries.flatMap((one) => toEntries('Namespace', null, one.name, null, keysCarriedBy(one as Keyed))),
     ];
     const value = [...named, ...podEntries(pods.entries, named), ...others];
     return { value, ...(gaps.length === 0 ? {} : { gaps }) };
@@ -36,7 +36,7 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
 });
 
 /** One of the lists; one that was not read is a gap of the joined fact, the others are still searched. */
-async function listed<Name extends (typeof from)[number]>(
+async function readEntries<Name extends (typeof from)[number]>(
   facts: FactReader<(typeof from)[number]>,
   name: Name,
 ): Promise<{ entries: Facts[Name] | []; gaps: Gap[] }> {
@@ -45,7 +45,7 @@ async function listed<Name extends (typeof from)[number]>(
   return { entries: reading.value, gaps: reading.gaps ?? [] };
 }
 
-function entryOf(
+function toEntries(
   kind: string,
   namespace: string | null,
   name: string,
@@ -60,13 +60,13 @@ function entryOf(
  * Omits pods that have finished.
  */
 function podEntries(pods: Facts['pods'], templates: readonly KarpenterKeyed[]): KarpenterKeyed[] {
-  const known = new Map(templates.map((entry) => [pathOf(entry), new Set(entry.uses.map(useText))]));
+  const known = new Map(templates.map((entry) => [formatPath(entry), new Set(entry.uses.map(useText))]));
   const found = new Map<string, KarpenterKeyed>();
   for (const pod of pods) {
     const carriedUses = keysCarriedBy(pod as Keyed);
     if (carriedUses.length === 0 || pod.phase === 'Succeeded' || pod.phase === 'Failed') continue;
     const { kind, name } = pod.controller ?? { kind: 'Pod', name: pod.name };
-    const path = pathOf({ kind, namespace: pod.namespace, name });
+    const path = formatPath({ kind, namespace: pod.namespace, name });
     const uses = carriedUses.filter((use) => known.get(path)?.has(useText(use)) !== true);
     const text = `${path}\n${uses.map(useText).join('\n')}`;
     const entry = found.get(text);
@@ -76,7 +76,7 @@ function podEntries(pods: Facts['pods'], templates: readonly KarpenterKeyed[]): 
   return [...found.values()];
 }
 
-function pathOf({ kind, namespace, name }: Pick<KarpenterKeyed, 'kind' | 'namespace' | 'name'>): string {
+function formatPath({ kind, namespace, name }: Pick<KarpenterKeyed, 'kind' | 'namespace' | 'name'>): string {
   return `${kind}/${namespace ?? ''}/${name}`;
 }
 

@@ -13,7 +13,7 @@ export async function listKinds<Item>(
   kube: KubeSource,
   requests: readonly ListRequest<Item>[],
 ): Promise<Collected<Item[]>> {
-  const outcomes = await together(requests.map((request) => outcomeOf(kube, request)));
+  const outcomes = await together(requests.map((request) => readOutcome(kube, request)));
   const gaps = outcomes.flatMap((outcome) => ('reason' in outcome ? [outcome] : []));
   const lists = outcomes.flatMap((outcome) => ('served' in outcome && outcome.served ? [outcome] : []));
   const [first] = gaps;
@@ -25,7 +25,7 @@ export async function listKinds<Item>(
   };
 }
 
-async function outcomeOf<Item>(
+async function readOutcome<Item>(
   kube: KubeSource,
   request: ListRequest<Item>,
 ): Promise<ListOutcome<Item> | { what: string; reason: Reason }> {

@@ -12,7 +12,7 @@ export function hasMarker(schema: unknown, { path, enum: value, allows }: Marker
   if (field === 'anything') return true;
   if (field === undefined) return false;
   if (value !== undefined) return !Array.isArray(field['enum']) || field['enum'].includes(value);
-  return allows === undefined || rulesOf(field, allows).every((rule) => rule.includes(`"${allows}"`));
+  return allows === undefined || selectRules(field, allows).every((rule) => rule.includes(`"${allows}"`));
 }
 
 /** `anything`: the schema keeps whatever is written there. */
@@ -28,7 +28,7 @@ function fieldAt(schema: unknown, path: readonly string[]): Record<string, unkno
 }
 
 /** The rules that restrict the label domain of a key: `self in [...] || !self.find("^([^/]+)").endsWith("karpenter.k8s.aws")`. */
-function rulesOf(field: Record<string, unknown>, key: string): string[] {
+function selectRules(field: Record<string, unknown>, key: string): string[] {
   const [domain] = key.split('/');
   const validations = Array.isArray(field['x-kubernetes-validations']) ? field['x-kubernetes-validations'] : [];
   return validations.flatMap((validation: unknown) => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../../collect.ts';
 import type { KarpenterNodeClass, KarpenterTerm } from '../../../facts/karpenter-objects.ts';
 import { listKinds } from './list-kinds.ts';
-import { common, listOf, metadata, nonEmpty, number, status, text, texts } from './objects.ts';
+import { toCommonFields, buildListSchema, metadata, nonEmpty, number, status, text, texts } from './objects.ts';
 
 const term = z.object({
   id: text,
@@ -15,7 +15,7 @@ const term = z.object({
 });
 /** Required in every version of the API: without them, the response is invalid. */
 const requiredTerms = z.array(term);
-const terms = listOf(term);
+const terms = buildListSchema(term);
 const shared = {
   instanceProfile: text,
   amiFamily: text,
@@ -61,7 +61,7 @@ function projectNodeClass(raw: unknown): KarpenterNodeClass {
   const amis = spec.amiSelectorTerms.map(projectTerm);
   return {
     kind: 'EC2NodeClass',
-    ...common(raw, meta, state),
+    ...toCommonFields(raw, meta, state),
     role: nonEmpty(spec.role),
     ...projectShared(spec),
     alias: amis.find(({ alias }) => alias !== null)?.alias ?? null,
@@ -80,7 +80,7 @@ function projectNodeTemplate(raw: unknown): KarpenterNodeClass {
   const { subnetSelector, securityGroupSelector, amiSelector } = spec;
   return {
     kind: 'AWSNodeTemplate',
-    ...common(raw, meta, state),
+    ...toCommonFields(raw, meta, state),
     role: null,
     ...projectShared(spec),
     alias: null,

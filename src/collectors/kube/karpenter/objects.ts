@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { KarpenterCondition } from '../../../facts/karpenter-objects.ts';
-import { isKarpenterKey } from './keys-of.ts';
+import { isKarpenterKey } from './karpenter-keys.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { oneLine } from '../../../syntax/one-line.ts';
 
@@ -11,7 +11,7 @@ export const number = z.optional(z.nullable(z.number()));
 export const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 
 /** A list; empty if it is absent. */
-export function listOf<Item extends z.ZodMiniType>(item: Item) {
+export function buildListSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.pipe(
     z.optional(z.nullable(z.array(item))),
     z.transform((items) => (items ?? []) as z.output<Item>[]),
@@ -22,7 +22,7 @@ export const metadata = z.object({ name: z.string(), annotations: texts, deletio
 
 const condition = z.object({ type: z.string(), status: z.string(), reason: text, message: text });
 /** What every object's status holds. */
-export const statusFields = { conditions: listOf(condition) };
+export const statusFields = { conditions: buildListSchema(condition) };
 export const status = z.optional(z.nullable(z.object(statusFields)));
 
 /** A reference to a node class: by apiVersion up to v1beta1, by group in v1. */
@@ -34,7 +34,7 @@ export const reference = z.optional(
  * The node class that is referenced. An alpha or beta object may contain only its name.
  * Source: NodeClassReference of karpenter.sh/v1beta1 and MachineTemplateRef of v1alpha5, as AWS's provider reads them
  */
-export function referred(given: z.infer<typeof reference>, defaultKind: string) {
+export function toNodeClassReference(given: z.infer<typeof reference>, defaultKind: string) {
   if (given === null || given === undefined) return null;
   const [groupOfVersion] = (given.apiVersion ?? '').includes('/') ? (given.apiVersion ?? '').split('/') : [undefined];
   const group = nonEmpty(given.group) ?? nonEmpty(groupOfVersion) ?? 'karpenter.k8s.aws';
@@ -58,18 +58,18 @@ interface Common {
 }
 
 /** The fields that the facts of all objects have. */
-export function common(raw: unknown, meta: z.infer<typeof metadata>, state: z.infer<typeof status>): Common {
+export function toCommonFields(raw: unknown, meta: z.infer<typeof metadata>, state: z.infer<typeof status>): Common {
   const { apiVersion, spec } = z.object({ apiVersion: z.string(), spec: z.optional(z.unknown()) }).parse(raw);
   const conditions = (state?.conditions ?? []).map(projectCondition);
   const ready = conditions.find(({ type }) => type === 'Ready');
-  const told = ready?.status === 'True' || ready?.status === 'False';
+  const isReported = ready?.status === 'True' || ready?.status === 'False';
   const words = [ready?.reason, ready?.message].filter((word) => word !== null && word !== undefined && word !== '');
   return {
     apiVersion,
     name: meta.name,
-    annotations: ofKarpenter(meta.annotations),
-    fields: fieldsOf(spec, 'spec'),
-    ready: told ? ready.status === 'True' : null,
+    annotations: selectKarpenterEntries(meta.annotations),
+    fields: listFieldPaths(spec, 'spec'),
+    ready: isReported ? ready.status === 'True' : null,
     readyMessage: ready === undefined || ready.status === 'True' ? null : words.join(': ') || null,
     conditions,
     terminating: nonEmpty(meta.deletionTimestamp) !== null,
@@ -90,7 +90,7 @@ export function projectCondition({ type, status, reason, message }: RawCondition
 }
 
 /** The entries with keys in Karpenter's domains. */
-export function ofKarpenter(entries: Record<string, string> | null | undefined): Record<string, string> {
+export function selectKarpenterEntries(entries: Record<string, string> | null | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(entries ?? {}).filter(([key]) => isKarpenterKey(key)));
 }
 
@@ -111,12 +111,12 @@ const freeMaps = new Set([
 ]);
 
 /** The paths of all fields that are set: `spec.template`, `spec.template.spec`; lists and free maps are one field each. */
-function fieldsOf(value: unknown, path: string): string[] {
+function listFieldPaths(value: unknown, path: string): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, entry]) => {
     if (entry === null || entry === undefined || isEmpty(entry)) return [];
     const field = `${path}.${key}`;
-    return [field, ...(freeMaps.has(key) ? [] : fieldsOf(entry, field))];
+    return [field, ...(freeMaps.has(key) ? [] : listFieldPaths(entry, field))];
   });
 }
 

@@ -3,14 +3,14 @@ import { defineCollector } from '../../collect.ts';
 import type { KarpenterPool, KarpenterTaint } from '../../../facts/karpenter-objects.ts';
 import { listKinds } from './list-kinds.ts';
 import {
-  common,
-  listOf,
+  toCommonFields,
+  buildListSchema,
   metadata,
   nonEmpty,
   number,
-  ofKarpenter,
+  selectKarpenterEntries,
   reference,
-  referred,
+  toNodeClassReference,
   statusFields,
   text,
   texts,
@@ -18,8 +18,8 @@ import {
 
 /** Quantities are strings or numbers. */
 const amounts = z.optional(z.nullable(z.record(z.string(), z.union([z.string(), z.number()]))));
-const requirement = z.object({ key: z.string(), operator: z.string(), values: listOf(z.string()) });
-const taints = listOf(z.object({ key: z.string(), value: text, effect: z.string() }));
+const requirement = z.object({ key: z.string(), operator: z.string(), values: buildListSchema(z.string()) });
+const taints = buildListSchema(z.object({ key: z.string(), value: text, effect: z.string() }));
 
 const poolStatus = z.optional(z.nullable(z.object({ ...statusFields, resources: amounts })));
 
@@ -44,7 +44,9 @@ const nodePool = z.object({
           consolidationPolicy: text,
           consolidateAfter: text,
           expireAfter: text,
-          budgets: listOf(z.object({ nodes: z.string(), schedule: text, duration: text, reasons: listOf(z.string()) })),
+          budgets: buildListSchema(
+            z.object({ nodes: z.string(), schedule: text, duration: text, reasons: buildListSchema(z.string()) }),
+          ),
         }),
       ),
     ),
@@ -67,7 +69,7 @@ const provisioner = z.object({
   spec: z.object({
     provider: z.optional(z.nullable(provider)),
     providerRef: reference,
-    requirements: listOf(requirement),
+    requirements: buildListSchema(requirement),
     labels: texts,
     annotations: texts,
     taints,
@@ -99,16 +101,16 @@ function projectNodePool(raw: unknown): KarpenterPool {
   const { template, disruption } = spec;
   return {
     kind: 'NodePool',
-    ...common(raw, meta, state),
-    nodeClass: referred(template.spec.nodeClassRef, 'EC2NodeClass'),
+    ...toCommonFields(raw, meta, state),
+    nodeClass: toNodeClassReference(template.spec.nodeClassRef, 'EC2NodeClass'),
     provider: null,
     requirements: template.spec.requirements,
     labels: template.metadata?.labels ?? {},
-    nodeAnnotations: ofKarpenter(template.metadata?.annotations),
+    nodeAnnotations: selectKarpenterEntries(template.metadata?.annotations),
     taints: template.spec.taints.map(projectTaint),
     startupTaints: template.spec.startupTaints.map(projectTaint),
-    limits: amountsOf(spec.limits),
-    resources: amountsOf(state?.resources),
+    limits: toAmounts(spec.limits),
+    resources: toAmounts(state?.resources),
     weight: spec.weight ?? null,
     ...(typeof spec.replicas === 'number' ? { replicas: spec.replicas } : {}),
     disruption: {
@@ -130,19 +132,19 @@ function projectProvisioner(raw: unknown): KarpenterPool {
   const { metadata: meta, spec, status: state } = provisioner.parse(raw);
   return {
     kind: 'Provisioner',
-    ...common(raw, meta, state),
-    nodeClass: referred(spec.providerRef, 'AWSNodeTemplate'),
+    ...toCommonFields(raw, meta, state),
+    nodeClass: toNodeClassReference(spec.providerRef, 'AWSNodeTemplate'),
     provider: projectProvider(spec.provider),
     requirements: spec.requirements,
     labels: spec.labels ?? {},
-    nodeAnnotations: ofKarpenter(spec.annotations),
+    nodeAnnotations: selectKarpenterEntries(spec.annotations),
     taints: spec.taints.map(projectTaint),
     startupTaints: spec.startupTaints.map(projectTaint),
-    limits: amountsOf(spec.limits?.resources),
-    resources: amountsOf(state?.resources),
+    limits: toAmounts(spec.limits?.resources),
+    resources: toAmounts(state?.resources),
     weight: spec.weight ?? null,
     disruption: {
-      ...consolidationOf(spec),
+      ...toConsolidation(spec),
       expireAfter: seconds(spec.ttlSecondsUntilExpired),
       terminationGracePeriod: null,
       budgets: [],
@@ -151,7 +153,7 @@ function projectProvisioner(raw: unknown): KarpenterPool {
 }
 
 /** As karpenter-convert writes it. Source: NewDisruption of pkg/utils/nodepool of kubernetes-sigs/karpenter v0.32. */
-function consolidationOf(
+function toConsolidation(
   spec: z.infer<typeof provisioner>['spec'],
 ): Pick<KarpenterPool['disruption'], 'consolidationPolicy' | 'consolidateAfter'> {
   if (spec.consolidation?.enabled === true) return { consolidationPolicy: 'WhenUnderutilized', consolidateAfter: null };
@@ -177,7 +179,7 @@ function projectTaint({ key, value, effect }: z.infer<typeof taints>[number]): K
   return { key, value: nonEmpty(value), effect };
 }
 
-function amountsOf(given: z.infer<typeof amounts>): Record<string, string> {
+function toAmounts(given: z.infer<typeof amounts>): Record<string, string> {
   return Object.fromEntries(Object.entries(given ?? {}).map(([resource, amount]) => [resource, String(amount)]));
 }
 

@@ -17,13 +17,13 @@ interface Source {
  * Which release a Deployment runs: the image's tag, else its digest, else the Deployment's version label, else its chart.
  * Sources that disagree are reported. A nightly build or release candidate has no version.
  */
-export function releaseOf(image: string, labels: Readonly<Record<string, string>>): Release {
+export function resolveRelease(image: string, labels: Readonly<Record<string, string>>): Release {
   const chart = /^karpenter-(.+)$/.exec(labels['helm.sh/chart'] ?? '')?.[1];
   const sources: Source[] = [
-    ...sourceOf('image tag', tagOf(image)),
+    ...parseSources('image tag', parseTag(image)),
     ...digestSource(image),
-    ...sourceOf('version label', labels['app.kubernetes.io/version']),
-    ...sourceOf('chart label', chart),
+    ...parseSources('version label', labels['app.kubernetes.io/version']),
+    ...parseSources('chart label', chart),
   ];
   const [first] = sources;
   if (first === undefined) return { version: null, versionSource: null, disagreement: null, snapshot: false };
@@ -43,7 +43,7 @@ function agrees(first: Source, other: Source): boolean {
   return [other.version, ...(other.others ?? [])].includes(first.version);
 }
 
-function tagOf(image: string): string | undefined {
+function parseTag(image: string): string | undefined {
   const [reference = ''] = image.split('@');
   const tail = reference.slice(reference.lastIndexOf('/') + 1);
   const colon = tail.indexOf(':');
@@ -51,7 +51,7 @@ function tagOf(image: string): string | undefined {
 }
 
 /** A text that is neither a release nor a build of Karpenter's own (`latest`) is ignored. */
-function sourceOf(source: Source['source'], text: string | undefined): Source[] {
+function parseSources(source: Source['source'], text: string | undefined): Source[] {
   if (text === undefined) return [];
   const release = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})(?![\d.])(.*)$/.exec(text);
   if (release !== null && !/^-(rc|alpha|beta)/.test(release[2] ?? '')) {

@@ -62,7 +62,7 @@ export function karpenterTemplate({
   serviceAccountName,
   containers,
 }: Workload): KarpenterTemplate | undefined {
-  const own = containers.find(({ image = '' }) => controllerImage.test(pathOf(image)));
+  const own = containers.find(({ image = '' }) => controllerImage.test(parseImagePath(image)));
   const configured = containers.find(({ env }) => hasBoth(env, 'CLUSTER_NAME', 'KARPENTER_SERVICE'));
   const isNamed = labels['app.kubernetes.io/name'] === 'karpenter' || name === 'karpenter';
   const [first] = containers;
@@ -72,7 +72,7 @@ export function karpenterTemplate({
   return {
     image: container.image ?? '',
     serviceAccount: serviceAccountName ?? 'default',
-    settings: { ...variablesOf(container), ...flagsOf(container) },
+    settings: { ...resolveVariables(container), ...parseFlags(container) },
     envFrom: (container.envFrom ?? []).map(({ prefix, configMapRef }) => ({
       prefix: prefix ?? '',
       configMap: configMapRef?.name ?? null,
@@ -81,7 +81,7 @@ export function karpenterTemplate({
 }
 
 /** `registry/path/name` without tag and digest. */
-function pathOf(image: string): string {
+function parseImagePath(image: string): string {
   const [reference = ''] = image.split('@');
   const slash = reference.lastIndexOf('/');
   return `${reference.slice(0, slash + 1)}${reference.slice(slash + 1).split(':')[0] ?? ''}`;
@@ -113,24 +113,24 @@ export function configMapKeys(): string[] {
 }
 
 /** Of the environment only the settings that checks name. */
-function variablesOf({ env }: Container): Record<string, SettingValue> {
+function resolveVariables({ env }: Container): Record<string, SettingValue> {
   const names = new Set(settingNames());
   const named = (env ?? []).filter(({ name }) => names.has(name));
   return Object.fromEntries(
     named.map(({ name, value, valueFrom }) => [
       name,
-      valueFrom === undefined ? keptValue(name, value ?? '') : referenceOf(valueFrom),
+      valueFrom === undefined ? keptValue(name, value ?? '') : toReference(valueFrom),
     ]),
   );
 }
 
-function referenceOf(valueFrom: unknown): SettingValue {
+function toReference(valueFrom: unknown): SettingValue {
   const { name, key } = fromConfigMap.safeParse(valueFrom).data?.configMapKeyRef ?? {};
   return name === undefined || key === undefined ? null : { configMap: name, key };
 }
 
 /** `--cluster-name=prod` or `--cluster-name prod` is CLUSTER_NAME, `--isolated-vpc` alone is true; the last one counts. */
-function flagsOf({ command, args }: Container): Record<string, SettingValue> {
+function parseFlags({ command, args }: Container): Record<string, SettingValue> {
   const line = [...(command ?? []), ...(args ?? [])];
   return Object.fromEntries(
     settingNames().flatMap((name) => {

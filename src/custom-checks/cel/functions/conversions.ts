@@ -1,5 +1,14 @@
 import { overloads } from '../signature.ts';
-import { failure, int, noValue, optionalOf, typeOf, type CelValue, type Optional, type Outcome } from '../values.ts';
+import {
+  failure,
+  int,
+  noValue,
+  toOptional,
+  toTypeName,
+  type CelValue,
+  type Optional,
+  type Outcome,
+} from '../values.ts';
 import { durationText, timestampText } from './times.ts';
 
 interface Time {
@@ -9,7 +18,7 @@ interface Time {
 
 const notNumber = failure('not a number');
 
-function intOf(text: string): Outcome {
+function parseCelInt(text: string): Outcome {
   return /^[+-]?\d{1,30}$/.test(text) ? int(BigInt(text.replace('+', ''))) : notNumber;
 }
 
@@ -17,7 +26,7 @@ function truncated(value: number): Outcome {
   return Number.isFinite(value) && Math.abs(value) < 2 ** 63 ? BigInt(Math.trunc(value)) : failure('integer overflow');
 }
 
-function doubleOf(text: string): Outcome {
+function parseCelDouble(text: string): Outcome {
   const isNumber = /^[+-]?(?:\d{1,99}\.?\d{0,99}|\.\d{1,99})(?:[eE][+-]?\d{1,4})?$/.test(text);
   return isNumber ? Number(text) : notNumber;
 }
@@ -34,7 +43,7 @@ function doubleText(value: number): string {
 const truths = ['1', 't', 'T', 'true', 'TRUE', 'True'];
 const lies = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 
-function boolOf(text: string): Outcome {
+function parseCelBool(text: string): Outcome {
   if (truths.includes(text)) return true;
   return lies.includes(text) ? false : failure('not a bool');
 }
@@ -62,18 +71,18 @@ function isZero(value: CelValue): boolean {
 export const conversions = overloads({
   'dyn(A): dyn': (value: CelValue) => value,
   'type(A): type': (value: CelValue) => {
-    const name = typeOf(value);
+    const name = toTypeName(value);
     return { kind: 'type', name: typeNames[name] ?? name };
   },
   'int(int): int': (value: bigint) => value,
   'int(double): int': truncated,
-  'int(string): int': intOf,
+  'int(string): int': parseCelInt,
   'int(timestamp): int': ({ nanos }: Time) => nanos / 10n ** 9n,
   'double(double): double': (value: number) => value,
   'double(int): double': (value: bigint) => Number(value),
-  'double(string): double': doubleOf,
+  'double(string): double': parseCelDouble,
   'bool(bool): bool': (value: boolean) => value,
-  'bool(string): bool': boolOf,
+  'bool(string): bool': parseCelBool,
   'string(string): string': (value: string) => value,
   'string(int): string': (value: bigint) => String(value),
   'string(double): string': doubleText,
@@ -81,8 +90,8 @@ export const conversions = overloads({
   'string(timestamp): string': timestampText,
   'string(duration): string': durationText,
   'optional.none(): optional<dyn>': () => noValue,
-  'optional.of(A): optional<A>': optionalOf,
-  'optional.ofNonZeroValue(A): optional<A>': (value: CelValue) => (isZero(value) ? noValue : optionalOf(value)),
+  'optional.of(A): optional<A>': toOptional,
+  'optional.ofNonZeroValue(A): optional<A>': (value: CelValue) => (isZero(value) ? noValue : toOptional(value)),
   'optional<A>.hasValue(): bool': ({ value }: Optional) => value !== undefined,
   'optional<A>.value(): A': ({ value }: Optional) =>
     value === undefined ? failure('optional without a value') : value,

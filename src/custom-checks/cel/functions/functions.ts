@@ -14,7 +14,7 @@ for (const one of [operators, strings, lists, regex, quantities, versions, times
 }
 
 /** Every form of a function or an operator of this name; none where it is unknown. */
-export function overloadsOf(name: string): readonly Overload[] {
+export function selectOverloads(name: string): readonly Overload[] {
   return byName.get(name) ?? [];
 }
 

@@ -1,7 +1,7 @@
-import { orderOf, positionOf } from '../compare.ts';
+import { compareValues, findPosition } from '../compare.ts';
 import { spend, type Cost } from '../run.ts';
 import { costly, overloads } from '../signature.ts';
-import { failure, int, weightOf, type CelMap, type CelValue, type Failure, type Outcome } from '../values.ts';
+import { failure, int, measureCost, type CelMap, type CelValue, type Failure, type Outcome } from '../values.ts';
 
 type List = readonly CelValue[];
 
@@ -9,7 +9,7 @@ const noOrder = failure('elements that have no order');
 
 /** The order of two elements; reading them counts as cost. */
 function ordered(cost: Cost, a: CelValue, b: CelValue): number | undefined {
-  return spend(cost, weightOf(a) + weightOf(b)) ? orderOf(a, b) : undefined;
+  return spend(cost, measureCost(a) + measureCost(b)) ? compareValues(a, b) : undefined;
 }
 
 function isSorted(cost: Cost, list: List): boolean | Failure {
@@ -39,7 +39,7 @@ function place(at: number | Failure): bigint | Failure {
 
 /** The last index of a value: its first index from the end. */
 function lastPlace(cost: Cost, list: List, value: CelValue): bigint | Failure {
-  const at = positionOf(list.toReversed(), value, cost);
+  const at = findPosition(list.toReversed(), value, cost);
   return place(typeof at === 'number' && at !== -1 ? list.length - 1 - at : at);
 }
 
@@ -47,7 +47,7 @@ function lastPlace(cost: Cost, list: List, value: CelValue): bigint | Failure {
 function shared(cost: Cost, part: List, whole: List): number | Failure {
   let count = 0;
   for (const one of part) {
-    const at = positionOf(whole, one, cost);
+    const at = findPosition(whole, one, cost);
     if (typeof at !== 'number' || cost.left < 0) return at;
     if (at !== -1) count += 1;
   }
@@ -78,7 +78,7 @@ export const lists = [
     'list<A>.isSorted(): bool': isSorted,
     'list<A>.min(): A': (cost: Cost, list: List) => extreme(cost, list, 1),
     'list<A>.max(): A': (cost: Cost, list: List) => extreme(cost, list, -1),
-    'list<A>.indexOf(A): int': (cost: Cost, list: List, value: CelValue) => place(positionOf(list, value, cost)),
+    'list<A>.indexOf(A): int': (cost: Cost, list: List, value: CelValue) => place(findPosition(list, value, cost)),
     'list<A>.lastIndexOf(A): int': lastPlace,
     'sets.contains(list<A>, list<A>): bool': (cost: Cost, whole: List, part: List) => isSubset(cost, part, whole),
     'sets.equivalent(list<A>, list<A>): bool': isSame,

@@ -1,8 +1,8 @@
-import { orderOf } from '../compare.ts';
+import { compareValues } from '../compare.ts';
 import { overloads } from '../signature.ts';
 import { failure, int, type CelMap, type CelValue, type Failure } from '../values.ts';
 import { longestText, tooLong } from './strings.ts';
-import { durationOf, timestampAt } from './times.ts';
+import { toDuration, timestampAt } from './times.ts';
 
 interface Nanos {
   kind: 'timestamp' | 'duration';
@@ -40,7 +40,7 @@ const ordered = [
 const comparisons = Object.entries(orders).flatMap(([name, holds]) =>
   ordered.map((types) => {
     const call = (a: CelValue, b: CelValue): boolean => {
-      const order = orderOf(a, b);
+      const order = compareValues(a, b);
       return order !== undefined && holds(order);
     };
     return [`${name}(${types}): bool`, call] as const;
@@ -63,10 +63,10 @@ export const operators = overloads({
   '-(double): double': (a: number) => -a,
   '+(string, string): string': concat,
   '+(list<A>, list<A>): list<A>': (a: readonly CelValue[], b: readonly CelValue[]) => [...a, ...b],
-  '+(duration, duration): duration': (a: Nanos, b: Nanos) => durationOf(a.nanos + b.nanos),
-  '-(duration, duration): duration': (a: Nanos, b: Nanos) => durationOf(a.nanos - b.nanos),
-  '-(duration): duration': (a: Nanos) => durationOf(-a.nanos),
-  '-(timestamp, timestamp): duration': (a: Nanos, b: Nanos) => durationOf(a.nanos - b.nanos),
+  '+(duration, duration): duration': (a: Nanos, b: Nanos) => toDuration(a.nanos + b.nanos),
+  '-(duration, duration): duration': (a: Nanos, b: Nanos) => toDuration(a.nanos - b.nanos),
+  '-(duration): duration': (a: Nanos) => toDuration(-a.nanos),
+  '-(timestamp, timestamp): duration': (a: Nanos, b: Nanos) => toDuration(a.nanos - b.nanos),
   '+(timestamp, duration): timestamp': (a: Nanos, b: Nanos) => timestampAt(a.nanos + b.nanos),
   '+(duration, timestamp): timestamp': (a: Nanos, b: Nanos) => timestampAt(a.nanos + b.nanos),
   '-(timestamp, duration): timestamp': (a: Nanos, b: Nanos) => timestampAt(a.nanos - b.nanos),

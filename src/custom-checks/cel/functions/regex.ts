@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { exceeded, spend, type Cost } from '../run.ts';
+import { buildCostFailure, spend, type Cost } from '../run.ts';
 import { costly } from '../signature.ts';
 import { failure, type Outcome } from '../values.ts';
 
@@ -39,7 +39,7 @@ function compile(pattern: string): RE2JS | { message: string } {
 function compileFor(cost: Cost, pattern: string): RE2JS | { message: string } {
   const before = cost.patterns?.get(pattern);
   if (before !== undefined) return before;
-  if (!spend(cost, pattern.length * 10)) return exceeded(cost);
+  if (!spend(cost, pattern.length * 10)) return buildCostFailure(cost);
   const made = compile(pattern);
   if (made instanceof RE2JS) spend(cost, made.programSize() * 4);
   cost.patterns = (cost.patterns ?? new Map<string, RE2JS | { message: string }>()).set(pattern, made);

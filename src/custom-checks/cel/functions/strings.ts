@@ -1,4 +1,4 @@
-import { exceeded, spend, type Cost } from '../run.ts';
+import { buildCostFailure, spend, type Cost } from '../run.ts';
 import { costly, overloads } from '../signature.ts';
 import { failure, type Failure, type Outcome } from '../values.ts';
 
@@ -18,7 +18,7 @@ function charAt(text: string, at: bigint): string | Failure {
   return at < 0n || at > points.length ? outOfRange : (points[Number(at)] ?? '');
 }
 
-function indexOf(text: string, part: string, from: bigint): bigint | Failure {
+function findIndex(text: string, part: string, from: bigint): bigint | Failure {
   if (part === '') return from;
   if (from < 0n) return outOfRange;
   const points = Array.from(text);
@@ -27,7 +27,7 @@ function indexOf(text: string, part: string, from: bigint): bigint | Failure {
   return place(text, text.indexOf(part, start));
 }
 
-function lastIndexOf(text: string, part: string, from: bigint): bigint | Failure {
+function findLastIndex(text: string, part: string, from: bigint): bigint | Failure {
   if (part === '') return from;
   if (from < 0n) return outOfRange;
   const points = Array.from(text);
@@ -84,7 +84,7 @@ function finding<Rest extends readonly unknown[]>(
   find: (text: string, part: string, ...rest: Rest) => Outcome,
 ): (cost: Cost, text: string, part: string, ...rest: Rest) => Outcome {
   return (cost, text, part, ...rest) =>
-    spend(cost, Math.floor((text.length * part.length) / 1024)) ? find(text, part, ...rest) : exceeded(cost);
+    spend(cost, Math.floor((text.length * part.length) / 1024)) ? find(text, part, ...rest) : buildCostFailure(cost);
 }
 
 /**
@@ -95,9 +95,9 @@ export const strings = [
   ...costly({
     'string.contains(string): bool': finding((text, part) => text.includes(part)),
     'string.indexOf(string): int': finding((text, part) => place(text, text.indexOf(part))),
-    'string.indexOf(string, int): int': finding(indexOf),
+    'string.indexOf(string, int): int': finding(findIndex),
     'string.lastIndexOf(string): int': finding((text, part) => place(text, text.lastIndexOf(part))),
-    'string.lastIndexOf(string, int): int': finding(lastIndexOf),
+    'string.lastIndexOf(string, int): int': finding(findLastIndex),
     'string.replace(string, string): string': finding((text, a, b: string) => replace(text, a, b, -1n)),
     'string.replace(string, string, int): string': finding(replace),
     'string.split(string): list<string>': finding((text, separator) => split(text, separator, -1n)),

@@ -36,11 +36,11 @@ function duration(text: string): Time | Failure {
   const parts = [...body.matchAll(/(\d{0,18})(?:\.(\d{0,18}))?(ns|us|µs|ms|s|m|h)/g)];
   const isWhole = body !== '' && parts.map(([part]) => part).join('') === body;
   if (!isWhole || parts.some(([, whole = '', rest = '']) => whole + rest === '')) return failure('not a duration');
-  const nanos = parts.reduce((sum, [, whole = '', rest = '', unit = '']) => sum + partOf(whole, rest, unit), 0n);
-  return durationOf(sign === '-' ? -nanos : nanos);
+  const nanos = parts.reduce((sum, [, whole = '', rest = '', unit = '']) => sum + toNanos(whole, rest, unit), 0n);
+  return toDuration(sign === '-' ? -nanos : nanos);
 }
 
-function partOf(whole: string, rest: string, unit: string): bigint {
+function toNanos(whole: string, rest: string, unit: string): bigint {
   return (BigInt(whole + rest) * (units[unit] ?? 0n)) / 10n ** BigInt(rest.length);
 }
 
@@ -51,7 +51,7 @@ export function timestampAt(nanos: bigint): Time | Failure {
 }
 
 /** A duration, if it fits into 64 bits, which are 292 years. */
-export function durationOf(nanos: bigint): Time | Failure {
+export function toDuration(nanos: bigint): Time | Failure {
   const fitting = int(nanos);
   return isFailure(fitting) ? fitting : { kind: 'duration', nanos };
 }

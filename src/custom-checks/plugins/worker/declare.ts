@@ -1,13 +1,13 @@
 import { isMadeAdvice } from '../../../syntax/advice.ts';
 import { isObject } from '../../../syntax/json.ts';
 import type { AnyPluginCheck, Need, Objects, Plugin, Table } from '../../api/define.ts';
-import type { SaidOfPlugin } from '../protocol.ts';
+import type { RawDeclaration } from '../protocol.ts';
 
 /**
  * The plug-in that a module exports.
  * @throws Error where it exports none
  */
-export function pluginOf(module: object): Plugin {
+export function requirePlugin(module: object): Plugin {
   const plugin: unknown = 'default' in module ? module.default : undefined;
   if (!isObject(plugin))
     throw new Error('its default export is not a plug-in (expected: export default definePlugin({ ... }))');
@@ -16,12 +16,12 @@ export function pluginOf(module: object): Plugin {
 }
 
 /** Everything that a plug-in declares, without its functions. */
-export function declarationOf({ name, checks }: Plugin): SaidOfPlugin {
+export function toDeclaration({ name, checks }: Plugin): RawDeclaration {
   return {
     name,
     checks: checks.map(checkData),
-    objects: objectsOf(checks).map(objectsData),
-    tables: distinctOf(
+    objects: listObjects(checks).map(objectsData),
+    tables: selectDistinct(
       checks.flatMap(({ tables = [] }) => tables),
       ({ table }) => table,
     ).map(({ definition }) => definition),
@@ -29,15 +29,15 @@ export function declarationOf({ name, checks }: Plugin): SaidOfPlugin {
 }
 
 /** The objects that checks name, each once. */
-export function objectsOf(checks: readonly AnyPluginCheck[]): Objects[] {
+export function listObjects(checks: readonly AnyPluginCheck[]): Objects[] {
   const needs = checks.flatMap(({ needs: own, uses = [], applies }) => [...own, ...uses, ...(applies?.needs ?? [])]);
-  return distinctOf(
+  return selectDistinct(
     needs.filter((need): need is Objects => typeof need !== 'string'),
     ({ objects }) => objects,
   );
 }
 
-function distinctOf<Definition extends Objects | Table>(
+function selectDistinct<Definition extends Objects | Table>(
   all: readonly Definition[],
   nameOf: (one: Definition) => string,
 ): Definition[] {
@@ -51,7 +51,7 @@ function distinctOf<Definition extends Objects | Table>(
   return [...byName.values()];
 }
 
-function objectsData({ definition, fields = null }: Objects & { fields?: unknown }): SaidOfPlugin['objects'][number] {
+function objectsData({ definition, fields = null }: Objects & { fields?: unknown }): RawDeclaration['objects'][number] {
   const { name, group, versions, resource, metadataOnly = false, notServed = 'unknown', schema } = definition;
   return { name, group, versions, resource, metadataOnly, notServed, fields, schema: schema.field };
 }

@@ -1,33 +1,33 @@
 import { isMadeAdvice } from '../../../syntax/advice.ts';
 import { isObject } from '../../../syntax/json.ts';
 import type { AnyPluginCheck } from '../../api/define.ts';
-import { longestFindings, mostFindings, type Judgement, type SaidOfCheck } from '../protocol.ts';
+import { longestFindings, mostFindings, type Judgement, type RawCheckOutcome } from '../protocol.ts';
 import { frozen } from './frozen.ts';
 
 /** Facts by name. */
 export type Known = ReadonlyMap<string, unknown>;
 
 /** Runs one check on the facts that it is given. What it throws is part of the answer. */
-export function judgeCheck(check: AnyPluginCheck, { gate, given, context }: Judgement, known: Known): SaidOfCheck {
+export function judgeCheck(check: AnyPluginCheck, { gate, given, context }: Judgement, known: Known): RawCheckOutcome {
   const findings: unknown[] = [];
   try {
-    const { tables, read } = tablesOf(check);
+    const { tables, read } = createTrackedTables(check);
     const full = { ...context, tables } as never;
     if (gate !== null && check.applies !== undefined) {
-      const applicable: unknown = check.applies.when(factsOf(gate, known), full);
+      const applicable: unknown = check.applies.when(selectFacts(gate, known), full);
       if (typeof applicable === 'string') return { skip: applicable, by: [...read], findings };
       if (applicable !== true) return { findings, flaw: 'returned neither true nor a reason from applies.when' };
     }
     if (given === null) return { findings };
-    const flaw = addFindings(check.run(factsOf(given, known), full), findings);
+    const flaw = addFindings(check.run(selectFacts(given, known), full), findings);
     return flaw === undefined ? { findings } : { findings, flaw };
   } catch (error) {
-    return { findings, crashed: messageOf(error) };
+    return { findings, crashed: formatError(error) };
   }
 }
 
 /** The rows of a check's tables, and the names of those that were looked at by now. */
-function tablesOf({ tables = [] }: AnyPluginCheck): { tables: object; read: ReadonlySet<string> } {
+function createTrackedTables({ tables = [] }: AnyPluginCheck): { tables: object; read: ReadonlySet<string> } {
   const read = new Set<string>();
   const ofTables = tables.map(({ table, definition }): [string, PropertyDescriptor] => [
     table,
@@ -42,7 +42,7 @@ function tablesOf({ tables = [] }: AnyPluginCheck): { tables: object; read: Read
   return { tables: Object.defineProperties({}, Object.fromEntries(ofTables)), read };
 }
 
-function factsOf(names: readonly string[], known: Known): never {
+function selectFacts(names: readonly string[], known: Known): never {
   return Object.fromEntries(names.map((name) => [name, known.get(name)])) as never;
 }
 
@@ -53,7 +53,7 @@ function addFindings(found: unknown, findings: unknown[]): string | undefined {
   let length = 0;
   for (const finding of found as Iterable<unknown>) {
     if (findings.length >= mostFindings) return `reports more than ${mostFindings} findings`;
-    const { text, flaw } = textOf(finding);
+    const { text, flaw } = toFindingJson(finding);
     if (text === undefined) return `reports a finding ${flaw ?? ''}`;
     length += text.length;
     if (length > longestFindings) return `reports findings of more than ${longestFindings / 1e6} MB`;
@@ -63,7 +63,7 @@ function addFindings(found: unknown, findings: unknown[]): string | undefined {
 }
 
 /** A finding as JSON, or what is wrong with it. */
-function textOf(finding: unknown): { text?: string; flaw?: string } {
+function toFindingJson(finding: unknown): { text?: string; flaw?: string } {
   if (!isObject(finding)) return { flaw: 'that is not an object' };
   try {
     const { fix, ...data } = finding;
@@ -72,13 +72,13 @@ function textOf(finding: unknown): { text?: string; flaw?: string } {
     const text: unknown = JSON.stringify(plain);
     return typeof text === 'string' ? { text } : { flaw: 'that is not an object' };
   } catch (error) {
-    return { flaw: `that cannot be written as JSON: ${messageOf(error)}` };
+    return { flaw: `that cannot be written as JSON: ${formatError(error)}` };
   }
 }
 
 const longest = 1_000;
 
 /** The message of what was thrown, whatever it is. */
-export function messageOf(thrown: unknown): string {
+export function formatError(thrown: unknown): string {
   return String(thrown instanceof Error ? thrown.message : thrown).slice(0, longest);
 }

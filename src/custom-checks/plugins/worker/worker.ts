@@ -6,11 +6,11 @@ import { deserialize } from 'node:v8';
 import { ScanError } from '../../../facts/reason.ts';
 import type { Plugin } from '../../api/define.ts';
 import type { TestRun } from '../../rule-files/run-tests.ts';
-import { frameOf, framesOf } from '../frames.ts';
-import type { Answer, ModuleAt, Question, RulesAt, SaidOfRules } from '../protocol.ts';
-import { declarationOf, objectsOf, pluginOf } from './declare.ts';
+import { buildFrame, createFrameParser } from '../frames.ts';
+import type { Answer, ModuleAt, Question, RulesAt, RulesAnswer } from '../protocol.ts';
+import { toDeclaration, listObjects, requirePlugin } from './declare.ts';
 import { frozen } from './frozen.ts';
-import { judgeCheck, messageOf } from './judge.ts';
+import { judgeCheck, formatError } from './judge.ts';
 import { projected } from './project.ts';
 import { watchProcess } from './watch.ts';
 
@@ -23,12 +23,12 @@ let tests: readonly (() => TestRun)[] = [];
 
 async function declare({ module, api }: Extract<Question, { ask: 'declare' }>): Promise<unknown> {
   if ('rules' in module) return declareRules(module);
-  plugin = await moduled(module, api);
-  return declarationOf(plugin);
+  plugin = await loadPluginModule(module, api);
+  return toDeclaration(plugin);
 }
 
-async function declareRules({ file, rules }: RulesAt): Promise<SaidOfRules> {
-  const [{ readRules }, { pluginOfRules }, { testsOf }] = await Promise.all([
+async function declareRules({ file, rules }: RulesAt): Promise<RulesAnswer> {
+  const [{ readRules }, { pluginOfRules }, { createTests }] = await Promise.all([
     import('../../rule-files/read.ts'),
     import('../../rule-files/plugin.ts'),
     import('../../rule-files/run-tests.ts'),
@@ -37,21 +37,21 @@ async function declareRules({ file, rules }: RulesAt): Promise<SaidOfRules> {
     const read = await readRules(rules, file);
     if ('length' in read) return { flaws: read };
     plugin = pluginOfRules(read);
-    tests = testsOf(read);
-    return { ...declarationOf(plugin), tests: read.tests.map(({ name, line, rule }) => ({ name, line, rule })) };
+    tests = createTests(read);
+    return { ...toDeclaration(plugin), tests: read.tests.map(({ name, line, rule }) => ({ name, line, rule })) };
   } catch (error) {
     if (error instanceof ScanError) return { refused: error.reason };
     throw error;
   }
 }
 
-async function moduled({ specifier, from }: ModuleAt, api: Readonly<Record<string, string>>): Promise<Plugin> {
+async function loadPluginModule({ specifier, from }: ModuleAt, api: Readonly<Record<string, string>>): Promise<Plugin> {
   register(new URL('./plugin-resolve.js', import.meta.url), { data: { from, api } });
-  return pluginOf(await imported(specifier));
+  return requirePlugin(await importModule(specifier));
 }
 
 /** Throws a syntax error again as an uncaught one: only then does Node print its file and line. */
-async function imported(specifier: string): Promise<object> {
+async function importModule(specifier: string): Promise<object> {
   try {
     return (await import(`eks-preflight-plugin:${specifier}`)) as object;
   } catch (error) {
@@ -79,7 +79,7 @@ function know(facts: Readonly<Record<string, unknown>>): null {
 }
 
 function project(name: string, items: readonly unknown[]): unknown[] {
-  const found = objectsOf(plugin.checks).find(({ objects }) => objects === name);
+  const found = listObjects(plugin.checks).find(({ objects }) => objects === name);
   if (found === undefined) throw new Error(`it has no objects ${name}`);
   return projected(found, items);
 }
@@ -90,25 +90,25 @@ function answer(given: Answer): void {
   try {
     text = JSON.stringify(given);
   } catch (error) {
-    text = JSON.stringify({ failed: messageOf(error) } satisfies Answer);
+    text = JSON.stringify({ failed: formatError(error) } satisfies Answer);
   }
-  writeFileSync(pipes.answers, frameOf(Buffer.from(text)));
+  writeFileSync(pipes.answers, buildFrame(Buffer.from(text)));
 }
 
 watchProcess();
 // A rejection that the module does not handle must not fail the check that runs.
-process.on('unhandledRejection', (error) => process.stderr.write(`unhandled rejection: ${messageOf(error)}\n`));
+process.on('unhandledRejection', (error) => process.stderr.write(`unhandled rejection: ${formatError(error)}\n`));
 const questions = new Socket({ fd: pipes.questions, readable: true, writable: false });
 questions.once('close', () => process.exit());
 questions.on(
   'data',
-  framesOf(Infinity, {
+  createFrameParser(Infinity, {
     tooLong: () => undefined,
     frame: (body) => {
       answerTo(deserialize(body) as Question)
         .then(
           (said) => answer({ said }),
-          (error: unknown) => answer({ failed: messageOf(error) }),
+          (error: unknown) => answer({ failed: formatError(error) }),
         )
         .catch(() => process.exit(1));
     },

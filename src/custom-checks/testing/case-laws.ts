@@ -4,7 +4,7 @@ import type { AnyPluginCheck } from '../api/define.ts';
 import type { AnyCase } from './case.ts';
 import { shown } from './data.ts';
 import { guarded } from './guard.ts';
-import { crashOf, judgeCase } from './judge-case.ts';
+import { findCrash, judgeCase } from './judge-case.ts';
 
 /** One law; `holds` throws an Error that says how the check breaks it. */
 export interface Law {
@@ -25,7 +25,7 @@ export function lawsOfEachCase(check: AnyPluginCheck, cases: readonly AnyCase[])
   });
   return [
     inEach('does not crash or change its facts, and makes each fix with advice', async (entry) =>
-      crashOf((await judgeCase(check, entry)).result),
+      findCrash((await judgeCase(check, entry)).result),
     ),
     inEach('says the same twice', (entry) => notTheSame(check, entry)),
     inEach('uses no clock, no random numbers, no network, no files', (entry) => touchedIn(check, entry)),

@@ -3,7 +3,7 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import { markerLacking } from './findings.ts';
 import { crdName, type Shortfall } from './shortfalls.ts';
-import { isUsed, type MarkerRow, type Users } from './used.ts';
+import { isUsed, type MarkerRow, type Users } from './marker-users.ts';
 
 /** CRDs that are older than a version, where its own CRDs come with it or no object misses them. */
 export type Behind = Extract<Shortfall, { level: string }>;
@@ -24,15 +24,15 @@ export function* behindFindings(
   users: Users,
   broughtAt: ReadonlySet<string>,
 ): Generator<Finding & { atKarpenter: string }> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const [version, behind] of grouped(all, (one) => one.version)) {
-    const isTold = told.size > 0 || broughtAt.has(version);
+    const isReported = reported.size > 0 || broughtAt.has(version);
     const reasons = behind
-      .flatMap((one) => reasonsOf(one, users))
-      .filter(({ id }) => !told.has(id))
+      .flatMap((one) => listReasons(one, users))
+      .filter(({ id }) => !reported.has(id))
       .toSorted((a, b) => Number(a.marker === undefined) - Number(b.marker === undefined));
-    if (isTold && reasons.length === 0) continue;
-    for (const id of [version, ...reasons.map((reason) => reason.id)]) told.add(id);
+    if (isReported && reasons.length === 0) continue;
+    for (const id of [version, ...reasons.map((reason) => reason.id)]) reported.add(id);
     yield behindFinding(version, today, { behind, reasons, users });
   }
 }
@@ -46,7 +46,7 @@ interface Reason {
   marker?: MarkerRow;
 }
 
-function reasonsOf(one: Behind, users: Users): Reason[] {
+function listReasons(one: Behind, users: Users): Reason[] {
   switch (one.kind) {
     case 'schema':
       return one.rows
@@ -95,13 +95,13 @@ function behindFinding(
       ...(names.length > 1 ? { note: `and ${names.length - 1} more` } : {}),
     },
     message: `${first}${texts === '' ? `${older}${nothing}` : `${ones}${texts}`}`,
-    evidence: names.flatMap((name) => evidenceOf(name, behind, used)),
+    evidence: names.flatMap((name) => buildEvidence(name, behind, used)),
     links: [...new Set((texts === '' ? lacking : reasons).flatMap(({ source }) => source ?? []))].slice(0, 3),
   };
 }
 
 /** What an object uses; where none does, the oldest version whose CRD has all that is lacking. */
-function evidenceOf(name: string, behind: readonly Behind[], used: readonly MarkerRow[]): Evidence[] {
+function buildEvidence(name: string, behind: readonly Behind[], used: readonly MarkerRow[]): Evidence[] {
   const own = used.filter(({ crd }) => crd === name);
   if (own.length > 0) return own.map((row) => ({ ...markerLacking(row), resource: name }));
   return behind.filter((one) => crdName(one) === name).map((one) => ({ ...seen(one), resource: name }));

@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { json, sh, type Command } from '../../../src/syntax/shell.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
-import { expectedOf, type Answer, type Budget } from './eviction.ts';
+import { countExpected, type Answer, type Budget } from './eviction.ts';
 import { waitsText, type Held } from './held.ts';
 
 type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string | null>>;
@@ -60,7 +60,7 @@ function loosened(cause: 'budget' | 'counting', { budget, matched, pods }: Held)
   }
   if (minAvailable === null) return { maxUnavailable: 1 };
   if (typeof minAvailable === 'string') return { minAvailable: null, maxUnavailable: 1 };
-  return { minAvailable: Math.max(0, Math.min(minAvailable, expectedOf(budget, matched)) - 1) };
+  return { minAvailable: Math.max(0, Math.min(minAvailable, countExpected(budget, matched)) - 1) };
 }
 
 /** The same fields as the budget has them now. */
@@ -86,7 +86,7 @@ function replicasText(cause: 'budget' | 'counting', { budget, matched, pods, cla
   if (controller.kind === 'StatefulSet') return advice`\n${replicates.statefulSet}`;
   if (controller.kind !== 'Deployment') return advice``;
   if (claims) return advice`\n${replicates.oneVolume}`;
-  const replicas = (typeof minAvailable === 'number' ? minAvailable : expectedOf(budget, matched)) + 1;
+  const replicas = (typeof minAvailable === 'number' ? minAvailable : countExpected(budget, matched)) + 1;
   return advice`\nOr run more replicas, if the software supports it; this does not stop any pod:\n${commands(
     sh`kubectl -n ${budget.namespace} scale deployment/${controller.name} --replicas=${replicas}`,
   )}`;

@@ -10,7 +10,7 @@ export type Row = Tables['removed-features'][number];
 export type RowOf<Kind extends Row['rowKind']> = Extract<Row, { rowKind: Kind }>;
 
 /** A removed feature that an object uses, and the fact that shows it. */
-export interface Asked {
+export interface UsedFeature {
   resource: Resource;
   row: Row;
   /** `volume code: gitRepo` */
@@ -21,22 +21,22 @@ export interface Asked {
 }
 
 /** The rows of a kind. */
-export function rowsOf<Kind extends Row['rowKind']>(rows: readonly Row[], kind: Kind): RowOf<Kind>[] {
+export function selectRows<Kind extends Row['rowKind']>(rows: readonly Row[], kind: Kind): RowOf<Kind>[] {
   return rows.filter((row): row is RowOf<Kind> => row.rowKind === kind);
 }
 
 /** One finding for each object and rule, at the first step that the row applies to. */
-export function* findingsOf(asked: readonly Asked[], versions: readonly Minor[]): Iterable<Finding> {
-  const keyOf = ({ resource: { kind, namespace = '', name }, row }: Asked) =>
-    [kind, namespace, name, ruleOf(row)].join('\n');
-  for (const group of grouped(asked, keyOf).values()) {
-    const when = whenOf(group[0].row, versions);
-    if (when !== undefined) yield { ...when, ...findingOf(group) };
+export function* toFindings(features: readonly UsedFeature[], versions: readonly Minor[]): Iterable<Finding> {
+  const formatKey = ({ resource: { kind, namespace = '', name }, row }: UsedFeature) =>
+    [kind, namespace, name, formatRule(row)].join('\n');
+  for (const group of grouped(features, formatKey).values()) {
+    const when = resolveTiming(group[0].row, versions);
+    if (when !== undefined) yield { ...when, ...toFinding(group) };
   }
 }
 
 /** A feature that the current version has already removed is a warning: the update changes nothing. */
-function whenOf(
+function resolveTiming(
   { warnFrom, failFrom, atStep }: Row,
   versions: readonly Minor[],
 ): Pick<Finding, 'level' | 'at' | 'since'> | undefined {
@@ -48,12 +48,12 @@ function whenOf(
   return { level: 'fail', at: fails, ...(warns < fails ? { since: warns } : {}) };
 }
 
-function ruleOf(row: Row): string {
+function formatRule(row: Row): string {
   if (row.rowKind === 'volume') return `volume:${row.type}`;
   return row.rowKind === 'registry' ? `registry:${row.host}` : row.rowKind;
 }
 
-function findingOf(group: readonly [Asked, ...Asked[]]): Omit<Finding, 'level'> {
+function toFinding(group: readonly [UsedFeature, ...UsedFeature[]]): Omit<Finding, 'level'> {
   const [{ resource, row }] = group;
   const seen = new Map(
     group.map(({ what, fact, evidence }): [string, readonly Evidence[]] => [
@@ -62,17 +62,17 @@ function findingOf(group: readonly [Asked, ...Asked[]]): Omit<Finding, 'level'> 
     ]),
   );
   return {
-    rule: ruleOf(row),
+    rule: formatRule(row),
     resource,
     message: `${[...seen.keys()].join(', ')}: ${row.effect}`,
     evidence: [...seen.values()].flat(),
-    fix: fixOf(row, resource),
+    fix: buildFix(row, resource),
     links: [row.source],
     ...(row.blocks === undefined ? {} : { blocks: row.blocks }),
   };
 }
 
-function fixOf({ instead }: Row, resource: Resource): Advice {
+function buildFix({ instead }: Row, resource: Resource): Advice {
   return advice`${ofTable(instead)}\n${commands(lookAt(resource))}`;
 }
 

@@ -6,7 +6,7 @@ import { runCommand } from '../world/in-process.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
 /** Steps with their verdicts, and the checks that fail: today (`now`) or at the end of a step. */
-const ways: Record<string, { now: string[]; steps: [string, 'ready' | 'blocked', string[]][] }> = {
+const paths: Record<string, { now: string[]; steps: [string, 'ready' | 'blocked', string[]][] }> = {
   'karpenter-0.30': {
     now: [],
     steps: [
@@ -68,10 +68,10 @@ const ways: Record<string, { now: string[]; steps: [string, 'ready' | 'blocked',
   },
 };
 
-const isNotAsked = (reason: string | null) => reason === 'needs --with secrets';
+const isNotRequested = (reason: string | null) => reason === 'needs --with secrets';
 
 describe('the ways of Karpenter', () => {
-  const reportOf = async (name: string) => {
+  const replayReport = async (name: string) => {
     const scenario = scenarios[name];
     if (scenario === undefined) throw new Error(`no scenario ${name}`);
     const { stdout } = await replay(name, scenario, ['--format', 'json'], { run: runCommand });
@@ -84,8 +84,8 @@ describe('the ways of Karpenter', () => {
         : [],
     );
 
-  it.each(Object.entries(ways))('%s: what fails at which step', async (name, { now, steps }) => {
-    const report = await reportOf(name);
+  it.each(Object.entries(paths))('%s: what fails at which step', async (name, { now, steps }) => {
+    const report = await replayReport(name);
     expect(failingAt(report, null)).toEqual(now);
     const found = report.steps.map(({ component, to, verdict }) => {
       const step = `${component} ${to}`;
@@ -94,11 +94,11 @@ describe('the ways of Karpenter', () => {
     expect(found).toEqual(steps);
   });
 
-  it.each(Object.keys(ways).filter((name) => name !== 'demo'))(
+  it.each(Object.keys(paths).filter((name) => name !== 'demo'))(
     '%s: every check of Karpenter is judged',
     async (name) => {
-      const { results } = await reportOf(name);
-      const judged = results.filter(({ id, reason }) => /^karpenter\/|^account\//.test(id) && !isNotAsked(reason));
+      const { results } = await replayReport(name);
+      const judged = results.filter(({ id, reason }) => /^karpenter\/|^account\//.test(id) && !isNotRequested(reason));
       expect(judged.filter(({ status }) => status === 'unknown' || status === 'skip').map(({ id }) => id)).toEqual([]);
     },
   );

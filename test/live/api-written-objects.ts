@@ -22,7 +22,7 @@ export interface WrittenRow {
   /**
    * What the report says about it: the check, and parts of its texts, without the date of the message. Omitted: nothing.
    */
-  told?: {
+  reported?: {
     check: string;
     at: string | null;
     message: string;
@@ -59,7 +59,7 @@ export const rowsOf124: WrittenRow[] = [
   {
     name: 'PodDisruptionBudget shop/applied',
     write: applies(aBudget('policy/v1beta1', 'applied')),
-    told: {
+    reported: {
       ...removedBy('1.25'),
       message: 'kubectl-client-side-apply applied it with policy/v1beta1',
       fix: ['set `apiVersion: policy/v1`', shown('poddisruptionbudgets.v1.policy', 'applied'), stored],
@@ -70,7 +70,7 @@ export const rowsOf124: WrittenRow[] = [
   {
     name: 'CronJob shop/applied-on-the-server',
     write: applies(aCronJob('batch/v1beta1', 'applied-on-the-server'), onServer),
-    told: {
+    reported: {
       ...removedBy('1.25'),
       message: 'kubectl applied it with batch/v1beta1',
       fix: ['set `apiVersion: batch/v1`', shown('cronjobs.v1.batch', 'applied-on-the-server')],
@@ -81,7 +81,7 @@ export const rowsOf124: WrittenRow[] = [
   {
     name: 'HorizontalPodAutoscaler shop/applied',
     write: applies(anAutoscaler('autoscaling/v2beta1', 'applied')),
-    told: {
+    reported: {
       ...removedBy('1.25'),
       message: 'kubectl-client-side-apply applied it with autoscaling/v2beta1',
       fix: ['set `apiVersion: autoscaling/v2`'],
@@ -92,7 +92,7 @@ export const rowsOf124: WrittenRow[] = [
   {
     name: 'HorizontalPodAutoscaler shop/applied-later',
     write: applies(anAutoscaler('autoscaling/v2beta2', 'applied-later')),
-    told: {
+    reported: {
       ...soon,
       message: 'applied it with autoscaling/v2beta2',
       fix: ['Before the update to 1.26, set `apiVersion: autoscaling/v2`'],
@@ -103,7 +103,7 @@ export const rowsOf124: WrittenRow[] = [
   {
     name: 'EndpointSlice shop/applied',
     write: applies(anEndpointSlice('discovery.k8s.io/v1beta1', 'applied', 'shop-team')),
-    told: {
+    reported: {
       ...removedBy('1.25'),
       message: 'applied it with discovery.k8s.io/v1beta1',
       fix: ['set `apiVersion: discovery.k8s.io/v1`'],
@@ -114,7 +114,7 @@ export const rowsOf124: WrittenRow[] = [
   {
     name: 'RuntimeClass applied',
     write: applies(aRuntimeClass('node.k8s.io/v1beta1', 'applied')),
-    told: {
+    reported: {
       ...removedBy('1.25'),
       message: 'applied it with node.k8s.io/v1beta1',
       fix: [shown('runtimeclasses.v1.node.k8s.io', 'applied')],
@@ -125,7 +125,7 @@ export const rowsOf124: WrittenRow[] = [
   {
     name: 'FlowSchema applied',
     write: applies(aFlowSchema('v1beta1', 'applied')),
-    told: {
+    reported: {
       ...soon,
       message: 'applied it with flowcontrol.apiserver.k8s.io/v1beta1',
       fix: ['Before the update to 1.26, set `apiVersion: flowcontrol.apiserver.k8s.io/v1beta2`'],
@@ -136,7 +136,7 @@ export const rowsOf124: WrittenRow[] = [
   {
     name: 'PodDisruptionBudget shop/created',
     write: ({ kubectl }) => kubectl(['create', '-f', '-'], aBudget('policy/v1beta1', 'created')),
-    told: {
+    reported: {
       ...removedBy('1.25'),
       message: 'kubectl-create applied it with policy/v1beta1',
       fix: ['apply it again', perhapsDone],
@@ -147,7 +147,7 @@ export const rowsOf124: WrittenRow[] = [
   {
     name: 'PodDisruptionBudget shop/charted',
     write: async ({ chart, helm }) => helm(['install', 'shop', await chart('shop', oldChart), '--namespace', 'shop']),
-    told: {
+    reported: {
       ...removedBy('1.25'),
       message: 'helm applied it with policy/v1beta1',
       fix: ['release shop in namespace shop', '`helm upgrade`', perhapsDone],
@@ -165,7 +165,7 @@ export const rowsOf124: WrittenRow[] = [
     name: 'PodDisruptionBudget shop/operated',
     write: ({ program }) =>
       program('budget-operator/2.1', 'POST', budgets.replace('v1', 'v1beta1'), aBudget('policy/v1beta1', 'operated')),
-    told: {
+    reported: {
       ...removedBy('1.25'),
       message: 'budget-operator wrote it with policy/v1beta1',
       fix: ['update budget-operator to a version that calls `policy/v1`', perhapsDone],
@@ -180,7 +180,7 @@ export const rowsOf124: WrittenRow[] = [
       await kubectl(['apply', '-f', '-'], aBudget('policy/v1beta1', 'stripped'));
       await program('stripper', 'PATCH', `${budgets}/stripped`, { metadata: { managedFields: [{}] } });
     },
-    told: {
+    reported: {
       ...removedBy('1.25'),
       message: 'the manifest that kubectl applied last uses policy/v1beta1',
       fix: ['set `apiVersion: policy/v1`'],
@@ -245,7 +245,7 @@ export const rowsOf134: WrittenRow[] = [
   {
     name: 'VolumeAttributesClass applied',
     write: applies(anAttributesClass(attributes, 'applied')),
-    told: {
+    reported: {
       ...soon,
       message: `kubectl-client-side-apply applied it with ${attributes}`,
       fix: ['Before the update to 1.37, set `apiVersion: storage.k8s.io/v1`'],
@@ -256,7 +256,7 @@ export const rowsOf134: WrittenRow[] = [
   {
     name: 'VolumeAttributesClass applied-on-the-server',
     write: applies(anAttributesClass(attributes, 'applied-on-the-server'), onServer),
-    told: {
+    reported: {
       ...soon,
       message: `kubectl applied it with ${attributes}`,
       fix: ['Before the update to 1.37'],
@@ -273,7 +273,7 @@ export const rowsOf134: WrittenRow[] = [
         `/apis/${attributes}/volumeattributesclasses`,
         anAttributesClass(attributes, 'operated'),
       ),
-    told: {
+    reported: {
       ...soon,
       message: `volume-operator wrote it with ${attributes}`,
       fix: ['update volume-operator to a version that calls `storage.k8s.io/v1`'],

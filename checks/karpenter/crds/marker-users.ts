@@ -20,11 +20,11 @@ export interface Users extends OwnObjects {
 export function isUsed(marker: MarkerRow, users: Users): boolean | undefined {
   if (marker.level === 'fail') return true;
   const { pools, nodeClasses, isRead } = users;
-  const kind = kindOf(marker);
+  const kind = resolveKind(marker);
   const isAny =
-    pools.some((pool) => pool.kind === kind && (isSet(marker, pool) || asksFor(marker, pool))) ||
+    pools.some((pool) => pool.kind === kind && (isSet(marker, pool) || needsMarker(marker, pool))) ||
     nodeClasses.some((one) => one.kind === kind && isWritten(marker, one)) ||
-    workloadsAsking(marker, users).length > 0;
+    listRequestingWorkloads(marker, users).length > 0;
   if (isAny) return true;
   const isWhole = isRead(kind) && (!isOfClaims(marker) || users.keys !== undefined);
   return isWhole ? false : undefined;
@@ -36,27 +36,27 @@ export function isOfClaims({ crd }: MarkerRow): boolean {
 }
 
 /** Where a pod says which nodes it wants; Karpenter writes preferences into the NodeClaim, too. */
-const asking: readonly KeyPlace[] = ['node selector', 'required node affinity', 'preferred node affinity'];
+const requestPlaces: readonly KeyPlace[] = ['node selector', 'required node affinity', 'preferred node affinity'];
 
 /**
  * Workloads whose pods make Karpenter write what the CRD of NodeClaims lacks: `Deployment shop/api`. It launches no node for
  * the pods of a DaemonSet.
  * Source: newPodRequirements of pkg/scheduling/requirements.go of kubernetes-sigs/karpenter v1.9.0
  */
-export function workloadsAsking(marker: MarkerRow, { keys = [], pools }: Users): string[] {
+export function listRequestingWorkloads(marker: MarkerRow, { keys = [], pools }: Users): string[] {
   if (!isOfClaims(marker)) return [];
-  const asks = ({ key, operator, place }: KeyUse) =>
-    asking.includes(place) &&
+  const isRequest = ({ key, operator, place }: KeyUse) =>
+    requestPlaces.includes(place) &&
     (marker.allows === undefined
       ? isBound(operator) && pools.some((pool) => !isListed(key, pool))
       : key === marker.allows);
   return keys
-    .filter(({ kind, uses }) => kind !== 'DaemonSet' && uses.some(asks))
+    .filter(({ kind, uses }) => kind !== 'DaemonSet' && uses.some(isRequest))
     .map(({ kind, namespace, name }) => `${kind} ${namespace ?? ''}/${name}`);
 }
 
 /** The kind whose objects lead to what the CRD holds: a NodeClaim is written for a NodePool. */
-function kindOf({ crd }: MarkerRow): ObjectKind {
+function resolveKind({ crd }: MarkerRow): ObjectKind {
   if (crd.startsWith('ec2nodeclasses.')) return 'EC2NodeClass';
   return crd.startsWith('provisioners.') ? 'Provisioner' : 'NodePool';
 }
@@ -66,7 +66,7 @@ function isSet({ path, enum: value, allows }: MarkerRow, { fields }: KarpenterPo
   return value === undefined && allows === undefined && fields.includes(path);
 }
 
-function asksFor(marker: MarkerRow, pool: KarpenterPool): boolean {
+function needsMarker(marker: MarkerRow, pool: KarpenterPool): boolean {
   const { crd, enum: value, allows, when, path } = marker;
   if (allows !== undefined) return allows in pool.labels || pool.requirements.some(({ key }) => key === allows);
   if (when !== undefined)

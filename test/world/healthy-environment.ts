@@ -6,7 +6,7 @@ import { aStorageClassObject } from './software-manifests.ts';
 const names = ['cart', 'catalog'];
 
 /** What stands around the workloads of the healthy world: rights, Services, Ingresses, StorageClasses, two of each or more. */
-export function healthySurroundings(): Record<string, unknown>[] {
+export function healthyEnvironment(): Record<string, unknown>[] {
   const isDefault = { 'storageclass.kubernetes.io/is-default-class': 'true' };
   const rules = [aRule(['pods/exec'], ['get', 'create'])];
   const developers = [{ kind: 'Group', name: 'developers' }];

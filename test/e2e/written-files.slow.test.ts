@@ -40,7 +40,7 @@ function shell(script: string): Promise<{ stdout: string; stderr: string }> {
   });
 }
 
-describe('A2: stdout that cannot be written', () => {
+describe('stdout that cannot be written', () => {
   const commands = [
     '--version',
     '--help',
@@ -95,26 +95,26 @@ describe('A2: stdout that cannot be written', () => {
   });
 });
 
-describe('S7: the mode of what is written', () => {
-  const modeOf = async (name: string) => ((await stat(path.join(cwd, name))).mode & 0o777).toString(8);
+describe('the mode of what is written', () => {
+  const readMode = async (name: string) => ((await stat(path.join(cwd, name))).mode & 0o777).toString(8);
   const all = ['--output', 'r.json', '--output', 'r.txt', '--save-inventory', 'i.json.gz'];
 
   it("is the owner's only, whatever the umask", async () => {
     await shell(`umask 000; $CLI scan --cluster prod ${all.join(' ')}; $CLI collect prod --output c.json`);
-    const modes = ['r.json', 'r.txt', 'i.json.gz', 'c.json'].map(modeOf);
+    const modes = ['r.json', 'r.txt', 'i.json.gz', 'c.json'].map(readMode);
     expect(await Promise.all(modes)).toEqual(['600', '600', '600', '600']);
   });
 
   it.each(['400', '640', '644'])('stays %s where the old file had that', async (mode) => {
     await shell(`echo old > r.json; echo old > i.json.gz; chmod ${mode} r.json i.json.gz; umask 077`);
     expect((await run('scan', '--cluster', 'prod', ...all)).code).toBe(0);
-    expect(await Promise.all(['r.json', 'i.json.gz', 'r.txt'].map(modeOf))).toEqual([mode, mode, '600']);
+    expect(await Promise.all(['r.json', 'i.json.gz', 'r.txt'].map(readMode))).toEqual([mode, mode, '600']);
   });
 });
 
-describe('B1: a link, a device or a stream in the place of a file', () => {
+describe('a link, a device or a stream in the place of a file', () => {
   const script = (line: string) => shell(`${line}; echo "ended with $?" >&2`);
-  const kindOf = async (name: string) => (await lstat(path.join(cwd, name))).isSymbolicLink();
+  const isSymlink = async (name: string) => (await lstat(path.join(cwd, name))).isSymbolicLink();
 
   it.each([
     ['--output json=L', 'demo'],
@@ -142,7 +142,11 @@ describe('B1: a link, a device or a stream in the place of a file', () => {
     await symlink(path.join(cwd, 'one'), path.join(cwd, 'two'));
     const before = await stat(path.join(cwd, 'sub', 'real.json'));
     expect((await run('demo', '--output', 'json=two')).code).toBe(1);
-    expect([await kindOf('one'), await kindOf('two'), await kindOf('sub/real.json')]).toEqual([true, true, false]);
+    expect([await isSymlink('one'), await isSymlink('two'), await isSymlink('sub/real.json')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(JSON.parse(await readFile(path.join(cwd, 'sub', 'real.json'), 'utf8')).verdict).toBe('blocked');
     const after = await stat(path.join(cwd, 'sub', 'real.json'));
     expect([after.mode & 0o777, after.ino === before.ino]).toEqual([0o640, false]);
@@ -183,13 +187,13 @@ describe('B1: a link, a device or a stream in the place of a file', () => {
   });
 });
 
-it('B15: a umask that takes everything leaves the owner his file', async () => {
+it('a umask that takes everything leaves the owner his file', async () => {
   await shell(`umask 777; $CLI demo --output r.json --save-inventory i.json.gz`);
   const modes = ['r.json', 'i.json.gz'].map(async (name) => (await stat(path.join(cwd, name))).mode & 0o777);
   expect(await Promise.all(modes)).toEqual([0o600, 0o600]);
 });
 
-describe('B12: what names no file', () => {
+describe('what names no file', () => {
   const formats =
     '(expected FILE, text=FILE, json=FILE, markdown=FILE, html=FILE, junit=FILE, sarif=FILE, github=FILE or prometheus=FILE)';
   it.each([
@@ -223,7 +227,7 @@ describe('B12: what names no file', () => {
   });
 });
 
-describe('S10: two files that are one', () => {
+describe('two files that are one', () => {
   beforeEach(async () => {
     await Promise.all(['in.json', 'ci.yaml', 'kc'].map((name) => writeFile(path.join(cwd, name), '')));
     await mkdir(path.join(cwd, 'sub'));
@@ -308,7 +312,7 @@ describe('S10: two files that are one', () => {
   });
 });
 
-it('A10: demo saves its inventory, redacted where asked', async () => {
+it('demo saves its inventory, redacted where asked', async () => {
   const plain = await run('demo', '--save-inventory', 'demo.json');
   expect([plain.code, plain.stderr]).toEqual([1, '']);
   const again = await run('scan', '--inventory', 'demo.json', '--karpenter-target', '1.8.8');

@@ -78,6 +78,6 @@ export const newPods: readonly Vital[] = [
 ];
 
 /** The update of a Deployment or DaemonSet in kube-system. */
-export function updateOf(resource: string): Vital {
+export function toUpdateRequest(resource: string): Vital {
   return { group: 'apps', subresource: '', what: resource, resource, operations: ['UPDATE'], where: 'kubeSystem' };
 }

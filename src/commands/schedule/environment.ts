@@ -19,7 +19,7 @@ const longestMs = 10 * 60_000;
 const answerMs = 5 * 60_000;
 
 /** What a scheduled scan uses to store and deliver, after the scan. */
-export interface Surroundings {
+export interface ScheduleEnvironment {
   context: DeliveryContext;
   /** Null: nothing is stored. */
   place: Place | null;
@@ -29,7 +29,7 @@ export interface Surroundings {
 }
 
 /** Opens connections only on first use. */
-export function openSurroundings(schedule: Schedule, options: Settings, io: Io): Surroundings {
+export function openScheduleEnvironment(schedule: Schedule, options: Settings, io: Io): ScheduleEnvironment {
   const clock = new AbortController();
   const late = new ScanError({
     kind: 'time-out',

@@ -1,4 +1,4 @@
-import { firstOf, forCount, pluralOf } from '../../syntax/english.ts';
+import { formatFirst, forCount, toPlural } from '../../syntax/english.ts';
 import type { Decision, Lack, Place } from './evaluate.ts';
 
 type Denied = Extract<Decision, { answer: 'denied' }>;
@@ -22,7 +22,7 @@ export function denialText(denied: Denied): string {
 export function lackText(lack: Lack): string {
   if (lack.element !== 'condition') {
     const { element, wanted } = lack;
-    return `it only covers the ${forCount(wanted.length, element, pluralOf(element))} ${firstOf(wanted)}`;
+    return `it only covers the ${forCount(wanted.length, element, toPlural(element))} ${formatFirst(wanted)}`;
   }
   const { operator, key, wanted, given } = lack;
   const has = given.length === 0 ? 'the request has no such key' : `the request has ${given.join(', ')}`;

@@ -3,12 +3,12 @@ import type { Facts, NodeFact } from '../../../src/facts/facts.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 import {
   hasCustomImage,
-  imageOfNodegroup,
+  findNodegroupImage,
   type ImageSources,
   type KnownImage,
 } from '../../../src/for-checks/custom-images.ts';
 import { byOwner, emptyNodegroupResource, emptyNodegroups } from '../../../src/for-checks/node-owners.ts';
-import { verdictOfNode, verdictOfNodegroup, type Image, type Refusal, type Verdict } from './runtimes.ts';
+import { toNodeVerdict, toNodegroupVerdict, type Image, type Refusal, type Verdict } from './runtimes.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 
@@ -29,28 +29,28 @@ interface Table {
 }
 
 /** Excludes the node's own text, so that a fingerprint survives a patch release. */
-export function ruleOf(verdict: Verdict): string {
+export function formatRule(verdict: Verdict): string {
   if (verdict.level === 'unknown') return 'runtime-not-known';
   return `${verdict.row.runtime}-${verdict.row.below ?? 'any'}`;
 }
 
 /** Nodes and node groups at zero with a runtime to report; nodes that AWS manages are left out. */
-export function judgedOf(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
+export function judgeRuntimes(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
   const { nodes, nodegroups } = sources;
-  return [...judgedNodes(nodes, nodegroups, table, versions), ...judgedAtZero(sources, table, versions)];
+  return [...judgeNodes(nodes, nodegroups, table, versions), ...judgeEmptyGroups(sources, table, versions)];
 }
 
 /** Nodes that AWS keeps, and virtual kubelets, which run no containers. */
 const kept: ReadonlySet<NodeFact['computeType']> = new Set(['fargate', 'auto', 'virtual']);
 
-function judgedNodes(
+function judgeNodes(
   nodes: readonly NodeFact[],
   nodegroups: readonly Nodegroup[],
   { refusals }: Table,
   versions: readonly Minor[],
 ): Judged[] {
   const own = nodes.filter(({ computeType }) => !kept.has(computeType));
-  const judged = byOwner(own, [], (node) => verdictOfNode(node, refusals, versions), ruleOf);
+  const judged = byOwner(own, [], (node) => toNodeVerdict(node, refusals, versions), formatRule);
   return judged.map(({ trait, ...owner }) => {
     const { kind, name } = owner.resource;
     const nodegroup = kind === 'NodeGroup' ? nodegroups.find((one) => one.name === name) : undefined;
@@ -59,14 +59,14 @@ function judgedNodes(
 }
 
 /** Node groups without nodes are judged by their images. If the images were not read, that finding covers the groups, too. */
-function judgedAtZero(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
+function judgeEmptyGroups(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
   return emptyNodegroups(sources.nodes, sources.nodegroups).flatMap((nodegroup): Judged[] => {
-    const image = imageOfNodegroup(nodegroup, sources);
+    const image = findNodegroupImage(nodegroup, sources);
     if (image === undefined && hasCustomImage(nodegroup) && sources.nodeImages === undefined) return [];
-    const verdict = verdictOfNodegroup(nodegroup, table, versions, image);
+    const verdict = toNodegroupVerdict(nodegroup, table, versions, image);
     if (verdict === undefined) return [];
     const resource = emptyNodegroupResource(nodegroup.name);
-    const told = image === undefined ? {} : { image };
-    return [{ verdict, resource, computeType: 'managed', nodes: [], nodegroup, ...told }];
+    const imageField = image === undefined ? {} : { image };
+    return [{ verdict, resource, computeType: 'managed', nodes: [], nodegroup, ...imageField }];
   });
 }

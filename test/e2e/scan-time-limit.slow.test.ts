@@ -54,11 +54,11 @@ async function scanCutAt(n: number, moment: (typeof moments)[number], format: st
     if (moment === 'at once') cut();
     else setTimeout(cut, 5);
   };
-  const told = { stdout: '', stderr: '', late: '' };
+  const output = { stdout: '', stderr: '', late: '' };
   let ended = false;
   const code = await main(['scan', '--cluster', 'prod', '--format', format], {
-    stdout: (text) => (told[ended ? 'late' : 'stdout'] += text),
-    stderr: (text) => (told.stderr += text),
+    stdout: (text) => (output[ended ? 'late' : 'stdout'] += text),
+    stderr: (text) => (output.stderr += text),
     env: running.env,
     cwd: running.folder,
     now: () => new Date('2026-11-20T12:00:00.000Z'),
@@ -72,7 +72,7 @@ async function scanCutAt(n: number, moment: (typeof moments)[number], format: st
   ended = true;
   // What was left behind shows in the next turns of the event loop.
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
-  return { code, ...told };
+  return { code, ...output };
 }
 
 async function answersOfOneScan(): Promise<number> {
@@ -100,7 +100,7 @@ function refuseHalfEnds(what: string, { code, stdout, stderr, late }: Ended, for
   return expect([...new Set(reasons)], what).toEqual(['time-out']);
 }
 
-describe('A1: a scan whose time is over', () => {
+describe('a scan whose time is over', () => {
   it(
     'after any of its answers is a report with unknowns or one line, and leaves no promise behind',
     { timeout: 1_800_000 },

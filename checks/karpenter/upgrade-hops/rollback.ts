@@ -1,11 +1,11 @@
 import { advice } from '../../../src/syntax/advice.ts';
 import type { Context, Finding } from '../../../src/check.ts';
 import type { KarpenterController } from '../../../src/facts/karpenter.ts';
-import { rowsOf } from '../../../src/karpenter/releases.ts';
-import { minorOf } from '../../../src/karpenter/path.ts';
+import { selectRows } from '../../../src/karpenter/releases.ts';
+import { toKarpenterMinor } from '../../../src/karpenter/path.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
-import { deploymentOf } from '../shared/karpenter-controller.ts';
+import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-releases'>;
 
@@ -16,15 +16,15 @@ export function* rollbackFindings(
   to: string,
   { tables }: Here,
 ): Generator<Finding> {
-  const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
+  const row = selectRows(tables['karpenter-releases'], 'rollback').find(
     (rollback) => !isBelow(to, rollback.from) && isWithin(from, rollback.to, rollback.below),
   );
   if (row === undefined) return;
   yield {
     level: 'warn',
-    rule: `rollback:${minorOf(row.from)}`,
+    rule: `rollback:${toKarpenterMinor(row.from)}`,
     atKarpenter: to,
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message: `you cannot safely roll back from ${to} to ${from}: ${row.reason}`,
     evidence: [{ observed: from, required: `${row.needs}, to be able to roll back`, source: 'table' }],
     fix: advice`Update to ${row.needs} before ${to}: you can roll back to ${row.needs}.`,
@@ -33,8 +33,13 @@ export function* rollbackFindings(
 }
 
 /** The target is an older version. */
-export function wayBack(controller: KarpenterController, current: string, target: string, { tables }: Here): Finding {
-  const row = rowsOf(tables['karpenter-releases'], 'rollback').find(
+export function buildDowngradeFinding(
+  controller: KarpenterController,
+  current: string,
+  target: string,
+  { tables }: Here,
+): Finding {
+  const row = selectRows(tables['karpenter-releases'], 'rollback').find(
     (rollback) => !isBelow(current, rollback.from) && isWithin(target, rollback.to, rollback.below),
   );
   const message = `${current} -> ${target} is a downgrade${row === undefined ? ', which the project does not test' : `: ${row.reason}`}`;
@@ -42,7 +47,7 @@ export function wayBack(controller: KarpenterController, current: string, target
     level: row?.level ?? 'warn',
     rule: 'way-back',
     atKarpenter: target,
-    resource: deploymentOf(controller),
+    resource: toDeploymentResource(controller),
     message,
     evidence: [{ observed: `${current} -> ${target}`, required: row?.needs ?? 'a newer version', source: 'table' }],
     fix:

@@ -7,7 +7,7 @@ import { isPassingAnswer, isPassingError, TRIES, waitMs } from './retry.ts';
 import type { Transport } from './transport.ts';
 
 /** One question to the API server. */
-export interface Question {
+export interface ApiRequest {
   /** Path and query: `/api/v1/pods?limit=500`. */
   path: string;
   /** Media types; plain JSON by default. */
@@ -26,10 +26,10 @@ export interface Question {
  * Asks the API server, with credentials and retries. Resolves with the last answer, whatever its status: the caller
  * knows what a 404 means. Rejects with a ScanError if no whole answer came.
  */
-export type Ask = (question: Question) => Promise<Answer>;
+export type RequestSender = (request: ApiRequest) => Promise<Answer>;
 
-/** How {@link createAsk} behaves. */
-export interface AskOptions {
+/** How {@link createRequestSender} behaves. */
+export interface RequestSenderOptions {
   userAgent: string;
   /** Longest silence of one response, in milliseconds. */
   idleMs: number;
@@ -37,15 +37,19 @@ export interface AskOptions {
 }
 
 /** Adds credentials, one renewal after a 401, and up to four tries to the transport. */
-export function createAsk(access: KubeAccess, transport: Transport, options: AskOptions): Ask {
-  return async (question) => {
-    const { path, onStart, keepLines, withinMs, large = false } = question;
+export function createRequestSender(
+  access: KubeAccess,
+  transport: Transport,
+  options: RequestSenderOptions,
+): RequestSender {
+  return async (request) => {
+    const { path, onStart, keepLines, withinMs, large = false } = request;
     const idleMs = Math.min(options.idleMs, withinMs ?? options.idleMs);
     const budget = createBudget(withinMs);
     const send = async (renew: boolean): Promise<Answer> => {
       const headers = {
         ...(await untilStopped(transport.stopped, () => credentials(access, renew))),
-        accept: question.accept ?? 'application/json',
+        accept: request.accept ?? 'application/json',
         'accept-encoding': 'gzip',
         'user-agent': options.userAgent,
       };

@@ -8,7 +8,7 @@ import type { Settings } from './options/settings.ts';
  * @param origin what holds the readings, for an error
  * @throws ScanError if the cluster was not read, or is not the one that the options name
  */
-export function clusterOf({ cluster }: Readings, options: Settings, origin: string): Facts['cluster'] {
+export function requireCluster({ cluster }: Readings, options: Settings, origin: string): Facts['cluster'] {
   if (cluster === undefined) throw usageError(`${origin} does not contain the cluster`);
   if (!cluster.ok) throw new ScanError(cluster.reason);
   refuseOtherThan(

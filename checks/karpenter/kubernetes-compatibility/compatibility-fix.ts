@@ -10,7 +10,7 @@ import type { Misfit } from './misfit.ts';
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'> & { isServing: boolean };
 
 /** How to get to compatible versions of Karpenter and Kubernetes. */
-export function wayTo(
+export function buildCompatibilityFix(
   controller: KarpenterController,
   { row, kubernetes }: Misfit,
   context: Here,

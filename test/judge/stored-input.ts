@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parseInventory } from '../../src/inventory/inventory.ts';
-import type { Grounds } from '../../src/judge/engine.ts';
+import type { JudgeInput } from '../../src/judge/engine.ts';
 import { planKarpenter } from '../../src/judge/plan/karpenter.ts';
 import { planPath } from '../../src/judge/plan/target.ts';
 import { storedInventory } from '../world/stored.ts';
 
 /** The facts and context for judging a stored inventory, as for a scan. */
-export function groundsOf(name: string): Grounds {
+export function readStoredInput(name: string): JudgeInput {
   const { takenAt, readings } = parseInventory(readFileSync(storedInventory(name), 'utf8'), name, '0.0.0');
   if (readings.cluster?.ok !== true) throw new Error(`${name} holds no cluster`);
   const cluster = readings.cluster.value;

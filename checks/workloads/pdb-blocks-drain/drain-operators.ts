@@ -22,7 +22,7 @@ const movers: readonly Mover[] = [
 ];
 
 /** Who may move the pods of a closed budget. */
-export function moverOf({ budget, pods }: Held, all: Facts['pods']): string | undefined {
+export function findMover({ budget, pods }: Held, all: Facts['pods']): string | undefined {
   const mover = movers.find(({ apiGroup }) => apiGroup === budget.owner?.apiGroup);
   if (mover?.needsPeer !== true) return mover?.name;
   const own = new Set(pods);

@@ -2,17 +2,17 @@ import type * as z from 'zod/mini';
 import type { Context } from '../../check.ts';
 import { factSchemas, type FactName, type Facts } from '../../facts/facts.ts';
 import { localName, pluginFactName } from '../../facts/plugin-facts.ts';
-import { reasonNotAsked } from '../../facts/grants.ts';
+import { findMissingGrantReason } from '../../facts/grants.ts';
 import type { Readings } from '../../facts/reading.ts';
 import { parseMinor } from '../../syntax/versions.ts';
 import type { AnyPluginCheck } from '../api/define.ts';
 import type { AnyCase } from './case.ts';
-import { frozenCopy, lostPath, placeOf } from './data.ts';
+import { frozenCopy, lostPath, formatPath } from './data.ts';
 import type { CheckHere } from './in-process.ts';
 import { aCluster } from './samples.ts';
 
 /** The facts and versions on which a check is judged in a case. */
-export interface CaseGrounds {
+export interface CaseInput {
   readings: Readings;
   context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
   source: 'live';
@@ -22,18 +22,18 @@ export interface CaseGrounds {
  * The facts and versions of a case as a scan has them.
  * @throws Error that says what is wrong with the case, and where
  */
-export function groundsOf(entry: AnyCase, { check, plugin }: CheckHere): CaseGrounds {
-  const current = minorOf('current', entry.current ?? entry.cluster?.version ?? aCluster.version);
-  const target = entry.target === undefined ? current + 1 : minorOf('target', entry.target);
+export function buildCaseInput(entry: AnyCase, { check, plugin }: CheckHere): CaseInput {
+  const current = requireMinor('current', entry.current ?? entry.cluster?.version ?? aCluster.version);
+  const target = entry.target === undefined ? current + 1 : requireMinor('target', entry.target);
   if (target < current) throw new Error(`target 1.${target} is below current 1.${current}`);
   const cluster = { ...aCluster, ...entry.cluster, version: `1.${current}` };
   const declared = declaredFacts(check);
   const readings: Record<string, unknown> = {};
   for (const [name, value] of Object.entries({ ...entry.facts, ...(declared.has('cluster') ? { cluster } : {}) })) {
-    const fact = factOf(name, declared, check.id);
-    if (value !== undefined) readings[fact] = { ok: true, value: valueOf(name, schemaOf(fact, plugin), value) };
+    const fact = requireFact(name, declared, check.id);
+    if (value !== undefined) readings[fact] = { ok: true, value: parseValue(name, resolveSchema(fact, plugin), value) };
   }
-  for (const name of entry.unasked ?? []) readings[factOf(name, declared, check.id)] = unasked(name, plugin);
+  for (const name of entry.unasked ?? []) readings[requireFact(name, declared, check.id)] = unasked(name, plugin);
   for (const fact of [...check.needs, ...(check.applies?.needs ?? [])]) {
     if (readings[fact] === undefined) throw new Error(`facts.${localName(fact)} is missing: the check needs it`);
   }
@@ -72,37 +72,37 @@ export function declaredFacts({ needs, uses = [], applies }: CheckHere['check'])
   return new Set([...needs, ...uses, ...(applies?.needs ?? [])]);
 }
 
-function factOf(name: string, declared: ReadonlySet<FactName>, id: string): FactName {
+function requireFact(name: string, declared: ReadonlySet<FactName>, id: string): FactName {
   const own = pluginFactName(`${id.split('/')[0] ?? ''}/${name}`);
   const fact = [...declared].find((one) => one === name || one === own);
   if (fact !== undefined) return fact;
   throw new Error(`facts.${name}: ${id} names it in neither needs nor uses, and does not get it`);
 }
 
-function schemaOf(fact: FactName, plugin: CheckHere['plugin']): z.ZodMiniType {
+function resolveSchema(fact: FactName, plugin: CheckHere['plugin']): z.ZodMiniType {
   return plugin.facts.get(fact)?.schema ?? factSchemas[fact];
 }
 
-function valueOf(name: string, schema: z.ZodMiniType, value: unknown): unknown {
+function parseValue(name: string, schema: z.ZodMiniType, value: unknown): unknown {
   const copy = frozenCopy(`facts.${name}`, value);
   const { data, error } = schema.safeParse(copy);
   if (error !== undefined) {
     const { path, message } = error.issues[0] ?? { path: [], message: 'invalid' };
-    throw new Error(`facts.${placeOf([name, ...path])}: ${message}`);
+    throw new Error(`facts.${formatPath([name, ...path])}: ${message}`);
   }
   const lost = lostPath(copy, data);
-  if (lost !== undefined) throw new Error(`facts.${placeOf([name, ...lost])}: the fact has no such field`);
+  if (lost !== undefined) throw new Error(`facts.${formatPath([name, ...lost])}: the fact has no such field`);
   return data;
 }
 
 function unasked(name: string, plugin: CheckHere['plugin']): Readings['cluster'] {
   const full = pluginFactName(`${plugin.name}/${name}`);
-  const reason = reasonNotAsked(plugin.facts.has(full) ? full : (name as FactName), plugin.facts);
+  const reason = findMissingGrantReason(plugin.facts.has(full) ? full : (name as FactName), plugin.facts);
   if (reason === undefined) throw new Error(`unasked: ${name} waits for no grant`);
   return { ok: false, reason };
 }
 
-function minorOf(field: string, text: string): number {
+function requireMinor(field: string, text: string): number {
   const minor = parseMinor(text);
   if (minor === undefined) throw new Error(`${field}: '${text}' is not a version such as 1.34`);
   return minor;

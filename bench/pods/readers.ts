@@ -9,7 +9,7 @@ import { gunzip } from 'node:zlib';
 
 const inflate = promisify(gunzip);
 const pageSize = 500;
-const [way = '', base = ''] = process.argv.slice(2);
+const [method = '', base = ''] = process.argv.slice(2);
 const gzip = base.startsWith('http:') && !base.endsWith('/plain');
 const { Agent, get } = base.startsWith('https:') ? https : http;
 const agent = new Agent({ keepAlive: true });
@@ -19,7 +19,7 @@ const authorization = process.env['EKS_PREFLIGHT_BENCH_TOKEN'];
 async function download(): Promise<number> {
   let read = 0;
   for (let token: string | undefined = ''; token !== undefined;) {
-    const body = await inflated(await bytesOf(token));
+    const body = await inflated(await readPage(token));
     const head = body.toString('latin1', 0, 2000);
     if (token === '') read = pageSize + Number(/"remainingItemCount":(\d+)/.exec(head)?.[1] ?? 0);
     token = /"continue":"([^"]+)"/.exec(head)?.[1];
@@ -31,7 +31,7 @@ async function download(): Promise<number> {
 async function parsed(): Promise<number> {
   let read = 0;
   for (let token: string | undefined = ''; token !== undefined;) {
-    const body = await inflated(await bytesOf(token));
+    const body = await inflated(await readPage(token));
     const page = JSON.parse(body.toString('utf8')) as { metadata: { continue?: string }; items: unknown[] };
     read += page.items.length;
     token = page.metadata.continue;
@@ -55,7 +55,7 @@ async function typed(): Promise<number> {
   return read;
 }
 
-function bytesOf(token: string): Promise<Buffer> {
+function readPage(token: string): Promise<Buffer> {
   const url = `${base}/api/v1/pods?limit=${pageSize}${token === '' ? '' : `&continue=${token}`}`;
   const headers = {
     accept: 'application/json',
@@ -76,7 +76,7 @@ async function inflated(body: Buffer): Promise<Buffer> {
   return gzip ? inflate(body) : body;
 }
 
-const ways: Readonly<Record<string, () => Promise<number>>> = { download, parsed, typed };
-const read = await ways[way]?.();
+const methods: Readonly<Record<string, () => Promise<number>>> = { download, parsed, typed };
+const read = await methods[method]?.();
 agent.destroy();
 console.log(String(read));

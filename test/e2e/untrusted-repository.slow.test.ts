@@ -83,8 +83,8 @@ async function refused(args: readonly string[], keys: string): Promise<void> {
   expect(await readdir(outside, { recursive: true })).toEqual(listing);
 }
 
-describe('S1, S2: a config file that was only found', () => {
-  it('S1 starts no plug-in of a kubeconfig and assumes no role; named, it would', async () => {
+describe('a config file that was only found', () => {
+  it('starts no plug-in of a kubeconfig and assumes no role; named, it would', async () => {
     await putKubeconfig();
     await put(found, 'kubeconfig: ./kc\nroleArn: arn:aws:iam::999999999999:role/attacker\n');
     await refused(['scan', '--cluster', 'prod'], 'roleArn, kubeconfig');
@@ -93,7 +93,7 @@ describe('S1, S2: a config file that was only found', () => {
     expect(await readFile(path.join(repository, 'ran'), 'utf8')).toContain('AWS_ACCESS_KEY_ID');
   });
 
-  it('S2 reads no inventory, writes no file and opens no gate; named, it does', async () => {
+  it('reads no inventory, writes no file and opens no gate; named, it does', async () => {
     await put('inv.json', await readFile(path.join(world.folder, 'blocked.json'), 'utf8'));
     await writeFile(path.join(outside, 'victim'), 'mine');
     const hostile = 'inventory: ./inv.json\nfailOn: never\nonly: clients/*\noutput: ../victim\n';
@@ -119,7 +119,7 @@ describe('S1, S2: a config file that was only found', () => {
       "accept: [{ check: nodes/kubelet-skew, resource: '*', level: fail, at: now, reason: r, owner: o, until: '2999-12-31' }]\n",
       'accept',
     ],
-  ])('S2 opens the gate by no %j', async (text, keys) => {
+  ])('opens the gate by no %j', async (text, keys) => {
     await put(found, text);
     await refused(['scan', '--cluster', 'prod'], keys);
   });
@@ -135,7 +135,7 @@ describe('S1, S2: a config file that was only found', () => {
     ],
     ['requires: nodes/*\n', /unknown key 'requires' in eks-preflight\.config\.yaml\nDid you mean require\?/],
     ['moon: full\n', /unknown key 'moon' in eks-preflight\.config\.yaml\nValid keys: cluster, region, /],
-  ])('A8 refuses %j', async (text, message) => {
+  ])('refuses %j', async (text, message) => {
     await put(found, text);
     const { code, stdout, stderr } = await run(['scan', '--cluster', 'prod']);
     expect([code, stdout]).toEqual([3, '']);
@@ -194,9 +194,9 @@ describe('a config file that was made to harm', () => {
     ['<<: { skip: nodes/* }\n', "unknown key '<<' in FILE"],
     ['warn\n', 'FILE: expected a mapping of keys to values'],
     ['false\n', 'FILE: expected a mapping of keys to values'],
-  ])('B8 no key of it is silently dropped: %j', (text, message) => refusedFile(text, message));
+  ])('no key of it is silently dropped: %j', (text, message) => refusedFile(text, message));
 
-  it('B8 a comment, a mark of its beginning and %YAML 1.2 are none of that', async () => {
+  it('a comment, a mark of its beginning and %YAML 1.2 are none of that', async () => {
     await put(found, '%YAML 1.2\n--- # %YAML 1.1\nformat: json # !!omap\n');
     expect(reportSchema.parse(JSON.parse((await run(['scan', 'prod'])).stdout)).verdict).toBe('blocked');
   });
@@ -212,7 +212,7 @@ describe('a config file that was made to harm', () => {
       `format: ${'x'.repeat(1_000)}\n`,
       `invalid format of FILE '${'x'.repeat(80)}…' (expected text, json, markdown, html, junit, sarif, github or prometheus)`,
     ],
-  ])('B13 is refused in a short line (%#)', (text, message) =>
+  ])('is refused in a short line (%#)', (text, message) =>
     refusedFile(text, message.replace('--require', 'require of FILE')),
   );
 
@@ -222,9 +222,9 @@ describe('a config file that was made to harm', () => {
     [`failOn: ${'['.repeat(50_000)}`, 'config file FILE is nested too deeply'],
     [`failOn: ${'['.repeat(30)}${']'.repeat(30)}`, 'config file FILE is nested too deeply'],
     ['- '.repeat(45_000), 'config file FILE is nested too deeply'],
-  ])('B18 is refused in our own words (%#)', (text, message) => refusedFile(text, message));
+  ])('is refused in our own words (%#)', (text, message) => refusedFile(text, message));
 
-  it('B18 a row of indicators does not end the process', async () => {
+  it('a row of indicators does not end the process', async () => {
     await put('own.yaml', '- '.repeat(400_000));
     const { code, stderr } = await run(['scan', 'prod', '--config', 'own.yaml']);
     expect([code, stderr]).toEqual([3, 'eks-preflight: config file own.yaml is nested too deeply\n']);
@@ -234,7 +234,7 @@ describe('a config file that was made to harm', () => {
     ['region: eu-west-1\n', { EKS_PREFLIGHT_CLUSTER: 'ARN' }, ''],
     ['cluster: ARN\n', {}, `, from cluster of ${found}`],
     ['format: text\n', { EKS_PREFLIGHT_CLUSTER: 'ARN' }, ', from EKS_PREFLIGHT_CLUSTER'],
-  ])('B17 an ARN in another Region is named with its origin (%#)', async (text, env, from) => {
+  ])('an ARN in another Region is named with its origin (%#)', async (text, env, from) => {
     const arn = 'arn:aws:eks:us-east-1:111122223333:cluster/prod';
     await put(found, text.replace('ARN', arn));
     const variables = Object.fromEntries(Object.entries(env).map(([name]) => [name, arn]));
@@ -246,13 +246,13 @@ describe('a config file that was made to harm', () => {
     );
   });
 
-  it('B17 a cluster that is none is named with its origin', async () => {
+  it('a cluster that is none is named with its origin', async () => {
     await put(found, 'cluster: a b\n');
     expect((await run(['scan'])).stderr).toContain(`eks-preflight: invalid cluster of ${found} 'a b' (expected`);
   });
 });
 
-describe('B14: a named file that never ends', () => {
+describe('a named file that never ends', () => {
   it.each<[string, string[], NodeJS.ProcessEnv, string]>([
     ['a config of the environment', [], { EKS_PREFLIGHT_CONFIG: '/dev/zero' }, 'the config /dev/zero: it is a device'],
     ['a config', ['--config', '/dev/zero'], {}, 'the config /dev/zero: it is a device'],
@@ -327,7 +327,7 @@ describe('what such a file may do', () => {
     );
   });
 
-  it('A8 .yaml and .yml together are refused', async () => {
+  it('.yaml and .yml together are refused', async () => {
     await put(found, '');
     await put('eks-preflight.config.yml', '');
     expect((await run(['scan', '--cluster', 'prod'])).stderr).toBe(
@@ -416,7 +416,7 @@ describe('the keys', () => {
     );
   });
 
-  it('that a stranger may set are the ones of the contract', () => {
+  it('that a stranger may set are those that are documented', () => {
     const free = optionNames.filter((name) => rowOf(name).class !== 'acts' && !isRelaxing(name, 'warn'));
     expect(free).toEqual([
       'cluster',
@@ -446,7 +446,7 @@ describe('the keys', () => {
   });
 });
 
-describe('A7: the environment', () => {
+describe('the environment', () => {
   const variables = [
     'TARGET',
     'KARPENTER_TARGET',
@@ -512,7 +512,7 @@ describe('eks-preflight config', () => {
   // oxlint-disable-next-line no-control-regex
   const forbidden = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202E]/;
 
-  it.each(['profile', 'require', 'context', 'inventory'])('B7 prints no value raw: %s', async (key) => {
+  it.each(['profile', 'require', 'context', 'inventory'])('prints no value raw: %s', async (key) => {
     await put('own.yaml', `${key}: "${hostile}"\n`);
     const { code, stdout, stderr } = await run(['config', '--config', 'own.yaml'], { COLUMNS: '200' });
     expect([code, stderr]).toEqual([0, 'eks-preflight: using config file own.yaml (--config)\n']);
@@ -521,7 +521,7 @@ describe('eks-preflight config', () => {
     expect(stdout).toMatch(new RegExp(`^${key} +prod region eu-west-1 --region +own\\.yaml$`, 'm'));
   });
 
-  it('B7 prints no origin raw', async () => {
+  it('prints no origin raw', async () => {
     await put('own\u001B[2J\nregion.yaml', 'profile: x\n');
     const { code, stdout } = await run(['config', '--config', 'own\u001B[2J\nregion.yaml'], { COLUMNS: '200' });
     expect(code).toBe(0);
@@ -536,7 +536,7 @@ describe('eks-preflight config', () => {
       /^eks-preflight: invalid cluster of eks-preflight\.config\.yaml 'prod region eu-west-1 /,
     ],
     [`failOn: ["warn\\nREADY"]\n`, /^eks-preflight: invalid failOn of eks-preflight\.config\.yaml 'warn READY' /],
-  ])('B7 refuses what scan refuses: %j', async (text, message) => {
+  ])('refuses what scan refuses: %j', async (text, message) => {
     await put(found, text);
     const { code, stdout, stderr } = await run(['config']);
     expect([code, stdout]).toEqual([3, '']);

@@ -2,7 +2,7 @@ import { checks } from '../../checks/index.ts';
 import type { AnyCheck } from '../../src/check.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName } from '../../src/facts/facts.ts';
-import { isAskedFor } from '../../src/facts/grants.ts';
+import { isRequested } from '../../src/facts/grants.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { permissionText, type Permission } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';
@@ -20,16 +20,16 @@ export function checksThatNeed(permission: Permission): AnyCheck[] {
 type Needs = Pick<AnyCheck, 'needs' | 'uses' | 'applies'>;
 
 function needs(check: Needs, permission: Permission): boolean {
-  const needed = permissionsOf(check);
+  const needed = listPermissions(check);
   const text = permissionText(permission);
-  const asked = needed.some((one) => permissionText(one) === text);
+  const isPermissionRequested = needed.some((one) => permissionText(one) === text);
   const isContact = 'nonResourceURL' in permission && permission.nonResourceURL === '/apis';
-  return asked || (isContact && needed.some((one) => !('iam' in one)));
+  return isPermissionRequested || (isContact && needed.some((one) => !('iam' in one)));
 }
 
 /** The check as in a scan without `--with`. */
 function withoutGrants<Check extends AnyCheck>(check: Check): Check {
-  return { ...check, uses: check.uses?.filter((fact) => isAskedFor(fact, [])) ?? [] };
+  return { ...check, uses: check.uses?.filter((fact) => isRequested(fact, [])) ?? [] };
 }
 
 /** True if the permission may hide a failure of the check: not only warnings depend on it. */
@@ -38,7 +38,7 @@ export function mayHideFailure(check: AnyCheck, permission: Permission): boolean
   const deciding = { ...check, uses: uses.filter((fact) => !warnsBy.includes(fact)) };
   const text = permissionText(permission);
   const isContact = 'nonResourceURL' in permission && permission.nonResourceURL === '/apis';
-  return severity === 'fail' && (isContact || permissionsOf(deciding).some((one) => permissionText(one) === text));
+  return severity === 'fail' && (isContact || listPermissions(deciding).some((one) => permissionText(one) === text));
 }
 
 /** Checks of Karpenter's controllers or objects: without any, they are skipped or read nothing more. */
@@ -51,18 +51,20 @@ export function looksAtKarpenter(id: string): boolean {
 export const answeredByDiscovery: readonly string[] = ['apis/deprecated', 'apis/helm-releases', 'apis/removed'];
 
 /** Checks that are judged without `--with`. */
-export const unasked = checks.filter(({ needs }) => needs.every((fact) => isAskedFor(fact, [])));
+export const checksWithoutGrants = checks.filter(({ needs }) => needs.every((fact) => isRequested(fact, [])));
 
 /** Ids of the checks that read the API server, and of those that need only the account; none that needs `--with`. */
-export const kubernetesChecks = idsOf(true);
-export const accountChecks = idsOf(false);
+export const kubernetesChecks = listIds(true);
+export const accountChecks = listIds(false);
 
-function idsOf(onKubernetes: boolean): string[] {
-  const chosen = unasked.filter((check) => permissionsOf(check).some((one) => !('iam' in one)) === onKubernetes);
+function listIds(onKubernetes: boolean): string[] {
+  const chosen = checksWithoutGrants.filter(
+    (check) => listPermissions(check).some((one) => !('iam' in one)) === onKubernetes,
+  );
   return chosen.map(({ id }) => id);
 }
 
-function permissionsOf({ needs, uses = [], applies }: Needs): Permission[] {
+function listPermissions({ needs, uses = [], applies }: Needs): Permission[] {
   const facts = withDependencies(collectors, [...needs, ...uses, ...(applies?.needs ?? [])]);
   return [...facts].flatMap((fact) => collectors[fact].permissions);
 }
@@ -74,7 +76,7 @@ function permissionsOf({ needs, uses = [], applies }: Needs): Permission[] {
  */
 function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
   const seesController = ['deployments.apps: list', '/apis: get'].includes(permissionText(permission));
-  return unasked.filter(
+  return checksWithoutGrants.filter(
     (check) =>
       needs(withoutGrants(check), permission) &&
       !isLeftUnasked(check, permission) &&
@@ -97,8 +99,8 @@ function isLeftUnasked({ id }: AnyCheck, permission: Permission): boolean {
 function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permission: Permission): boolean {
   if (applies !== undefined) return false;
   const others = [...needs, ...uses].filter((fact) => !fact.startsWith('karpenter'));
-  const asked = [...withDependencies(collectors, others)].flatMap((fact) => collectors[fact].permissions);
-  return asked.some((one) => permissionText(one) === permissionText(permission));
+  const requested = [...withDependencies(collectors, others)].flatMap((fact) => collectors[fact].permissions);
+  return requested.some((one) => permissionText(one) === permissionText(permission));
 }
 
 /**
@@ -108,14 +110,14 @@ function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permissio
 export function concernedAt(minor: number, permission: Permission): AnyCheck[] {
   const losesVersion = loadTable('api-removals').rows.some(
     ({ version, served, api, resource }) =>
-      version > minor && served === 'default' && isListOf(permission, api, resource),
+      version > minor && served === 'default' && isListPermission(permission, api, resource),
   );
   return concernedWithoutKarpenter(permission).filter(
     (check) => losesVersion || !listsForVersions(withoutGrants(check), permission),
   );
 }
 
-function isListOf(permission: Permission, api: string, resource: string): boolean {
+function isListPermission(permission: Permission, api: string, resource: string): boolean {
   return 'resource' in permission && permission.resource === resource && api.startsWith(`${permission.apiGroup}/`);
 }
 
@@ -133,6 +135,6 @@ function listsForVersions({ needs, uses = [], applies }: AnyCheck, permission: P
     collectors,
     own.filter((fact) => !ofVersions.has(fact)),
   );
-  const asked = [...others].flatMap((fact) => collectors[fact].permissions);
-  return !asked.some((one) => permissionText(one) === permissionText(permission));
+  const requested = [...others].flatMap((fact) => collectors[fact].permissions);
+  return !requested.some((one) => permissionText(one) === permissionText(permission));
 }

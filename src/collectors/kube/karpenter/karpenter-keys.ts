@@ -103,7 +103,7 @@ function addExpressions(uses: KeyUse[], term: unknown, place: KeyPlace): void {
     recordAt(term, 'affinity')['matchExpressions'],
     'matchExpressions',
   )) {
-    addKey(uses, key, place, textOf(operator), Array.isArray(values) ? values : []);
+    addKey(uses, key, place, toText(operator), Array.isArray(values) ? values : []);
   }
 }
 
@@ -131,6 +131,6 @@ function addKey(
   uses.push({ key, place, operator, values: values.filter((value) => typeof value === 'string') });
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -1,15 +1,15 @@
 import type { AdmissionWebhook, WebhookRule } from '../../../src/facts/api-extensions.ts';
-import { listed } from '../../../src/syntax/english.ts';
-import { newPods, updateOf, vitals, type Vital } from './vitals.ts';
+import { formatList } from '../../../src/syntax/english.ts';
+import { newPods, toUpdateRequest, vitals, type Vital } from './node-update-requests.ts';
 
 /** The requests of a node update that a webhook intercepts, except in namespaces that could not be read. */
 export function vitalsCaughtBy(webhook: AdmissionWebhook): string[] {
-  return caughtOf(webhook, vitals);
+  return listCaught(webhook, vitals);
 }
 
 /** Of these, the heartbeats of nodes and leaders (leases and node status). */
 export function renewalsCaughtBy(webhook: AdmissionWebhook): string[] {
-  return caughtOf(
+  return listCaught(
     webhook,
     vitals.filter(({ renews }) => renews),
   );
@@ -20,7 +20,7 @@ export function renewalsCaughtBy(webhook: AdmissionWebhook): string[] {
  * that selects objects by label does not always stop it: only the labels of pods were read.
  */
 export function stoppedBy(webhook: AdmissionWebhook): string[] {
-  const pods = caughtOf(webhook, newPods).map((what) => `${what}${placeOf(webhook)}`);
+  const pods = listCaught(webhook, newPods).map((what) => `${what}${formatNamespaces(webhook)}`);
   return webhook.objects === 'some' ? pods : [...vitalsCaughtBy(webhook), ...pods];
 }
 
@@ -30,12 +30,12 @@ export function stoppedBy(webhook: AdmissionWebhook): string[] {
  */
 export function lacksPods(webhook: AdmissionWebhook): boolean {
   const { namespaces } = webhook;
-  if (namespaces === null || !namespaces.any || namespaces.pods === null || tellsPods(webhook)) return false;
+  if (namespaces === null || !namespaces.any || namespaces.pods === null || hasKnownPods(webhook)) return false;
   return newPods.some((vital) => webhook.rules.some((rule) => catches(rule, vital)));
 }
 
 /** Whether new pods are known. Always, if the webhook selects all objects everywhere: kube-system has new pods. */
-function tellsPods({ namespaces, objects }: AdmissionWebhook): boolean {
+function hasKnownPods({ namespaces, objects }: AdmissionWebhook): boolean {
   if (namespaces === null) return false;
   // There are no pods, regardless of which ones the inventory counts.
   if (namespaces.pods === false) return true;
@@ -45,20 +45,20 @@ function tellsPods({ namespaces, objects }: AdmissionWebhook): boolean {
 }
 
 /** Whether it intercepts the update of a Deployment or DaemonSet in kube-system. */
-export function catchesUpdateOf(webhook: AdmissionWebhook, resources: readonly string[]): boolean {
-  return webhook.objects !== 'some' && caughtOf(webhook, resources.map(updateOf)).length > 0;
+export function catchesUpdate(webhook: AdmissionWebhook, resources: readonly string[]): boolean {
+  return webhook.objects !== 'some' && listCaught(webhook, resources.map(toUpdateRequest)).length > 0;
 }
 
 /** ` in shop and edge`; empty if it selects every namespace. */
-function placeOf({ namespaces }: AdmissionWebhook): string {
+function formatNamespaces({ namespaces }: AdmissionWebhook): string {
   if (namespaces?.selected === undefined) return '';
   const { count, names } = namespaces.selected;
   const shown = names.slice(0, count > names.length ? 3 : count);
   const rest = count - shown.length;
-  return ` in ${rest > 0 ? `${shown.join(', ')} and ${rest} more namespaces` : listed(shown)}`;
+  return ` in ${rest > 0 ? `${shown.join(', ')} and ${rest} more namespaces` : formatList(shown)}`;
 }
 
-function caughtOf(webhook: AdmissionWebhook, among: readonly Vital[]): string[] {
+function listCaught(webhook: AdmissionWebhook, among: readonly Vital[]): string[] {
   const caught = among.filter(
     (vital) => isWhere(vital.where, webhook) && webhook.rules.some((rule) => catches(rule, vital)),
   );
@@ -75,7 +75,7 @@ function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
   if (namespaces === null) return false;
   if (where === 'any') return namespaces.any && (namespaces.pods === undefined || namespaces.pods === true);
   if (where !== 'pods') return namespaces[where];
-  return tellsPods(webhook) && namespaces.pods === true && (objects === 'some' || !namespaces.kubeSystem);
+  return hasKnownPods(webhook) && namespaces.pods === true && (objects === 'some' || !namespaces.kubeSystem);
 }
 
 /**
@@ -86,9 +86,9 @@ function catches(rule: WebhookRule, vital: Vital): boolean {
   const { group, resource, subresource, operations, where } = vital;
   const scope = where === 'cluster' ? 'Cluster' : 'Namespaced';
   return (
-    isOneOf(group, rule.apiGroups) &&
-    isOneOf('v1', rule.apiVersions) &&
-    operations.some((operation) => isOneOf(operation, rule.operations)) &&
+    isMatchedBy(group, rule.apiGroups) &&
+    isMatchedBy('v1', rule.apiVersions) &&
+    operations.some((operation) => isMatchedBy(operation, rule.operations)) &&
     (rule.scope === '*' || rule.scope === scope) &&
     rule.resources.some((pattern) => {
       const [kind = '', below = ''] = pattern.split('/');
@@ -97,7 +97,7 @@ function catches(rule: WebhookRule, vital: Vital): boolean {
   );
 }
 
-function isOneOf(value: string, patterns: readonly string[]): boolean {
+function isMatchedBy(value: string, patterns: readonly string[]): boolean {
   return patterns.includes('*') || patterns.includes(value);
 }
 

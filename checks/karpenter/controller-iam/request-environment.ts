@@ -6,19 +6,19 @@ import type { KarpenterNodeClass } from '../../../src/facts/karpenter-objects.ts
 import { anyText } from '../../../src/for-checks/iam/request.ts';
 import { principalContext } from '../../../src/for-checks/iam/role.ts';
 import { configMapName, readsConfigMap, type SettingRows } from '../../../src/karpenter/settings.ts';
-import { nodeClassesOf, settingAt, type Circumstances } from './probe-when.ts';
-import type { Surroundings } from './placeholders.ts';
+import { findNodeClasses, settingAt, type Circumstances } from './probe-when.ts';
+import type { RequestEnvironment } from './placeholders.ts';
 
 /** The values that fill in the requests of a controller, as far as they are known. */
-export function surroundingsOf(
+export function resolveRequestEnvironment(
   role: KarpenterRole,
   here: Circumstances,
   version: string,
   nodeRoles: Facts['karpenterNodeRoles'] | undefined,
   { cluster, now }: Pick<Context, 'cluster' | 'now'>,
-): Surroundings {
+): RequestEnvironment {
   const account = role.arn.split(':')[4] ?? cluster.account;
-  const nodeClasses = nodeClassesOf(here);
+  const nodeClasses = findNodeClasses(here);
   const queue = settingAt('INTERRUPTION_QUEUE', version, here) ?? anyText;
   return {
     partition: cluster.partition,
@@ -26,15 +26,15 @@ export function surroundingsOf(
     account,
     clusterName: cluster.name,
     vpcId: cluster.vpcId,
-    nodeRoleArns: nodeRoleArnsOf(nodeRoles, cluster.partition, account),
+    nodeRoleArns: listNodeRoleArns(nodeRoles, cluster.partition, account),
     queueArn: `arn:${cluster.partition}:sqs:${cluster.region}:${account}:${queue}`,
-    amiParameters: amiParametersOf(nodeClasses),
-    userTags: nodeClasses && tagSetsOf(nodeClasses, version, here),
+    amiParameters: listAmiParameterArns(nodeClasses),
+    userTags: nodeClasses && listTagSets(nodeClasses, version, here),
     principal: {
       ...principalContext(role.arn),
       'aws:CurrentTime': [now],
       ...Object.fromEntries(
-        Object.entries({ ...role.found?.tags, ...sessionTagsOf(here.controller, cluster) }).map(([key, value]) => [
+        Object.entries({ ...role.found?.tags, ...buildSessionTags(here.controller, cluster) }).map(([key, value]) => [
           `aws:PrincipalTag/${key}`,
           [value],
         ]),
@@ -44,7 +44,7 @@ export function surroundingsOf(
 }
 
 /** The ARNs of node roles as read from IAM; for a role that does not exist, the ARN that it would have. */
-function nodeRoleArnsOf(
+function listNodeRoleArns(
   nodeRoles: Facts['karpenterNodeRoles'] | undefined,
   partition: string,
   account: string,
@@ -67,12 +67,12 @@ const parametersByFamily: ReadonlyMap<string, string> = new Map([
   ['ubuntu', `${ofAws}canonical/ubuntu/eks/*`],
 ]);
 
-function amiParametersOf(nodeClasses: readonly KarpenterNodeClass[] | undefined): string[] {
-  const names = nodeClasses === undefined ? [`${ofAws}*`] : nodeClasses.flatMap(parametersOf);
+function listAmiParameterArns(nodeClasses: readonly KarpenterNodeClass[] | undefined): string[] {
+  const names = nodeClasses === undefined ? [`${ofAws}*`] : nodeClasses.flatMap(listAmiParameters);
   return [...new Set(names.map(parameterArn))];
 }
 
-function parametersOf({ alias, amiFamily, selectors, terms, kind }: KarpenterNodeClass): string[] {
+function listAmiParameters({ alias, amiFamily, selectors, terms, kind }: KarpenterNodeClass): string[] {
   const own = terms.amis.flatMap(({ ssmParameter }) => (ssmParameter === null ? [] : [ssmParameter]));
   const byFamily = kind === 'AWSNodeTemplate' ? selectors.amis === null : alias !== null || terms.amis.length === 0;
   if (!byFamily) return own;
@@ -95,7 +95,7 @@ function parameterArn(name: string): string {
  * Tags of each node class, which override those of the ConfigMap, without duplicate sets.
  * @returns undefined if the ConfigMap's tags are unknown
  */
-function tagSetsOf(
+function listTagSets(
   nodeClasses: readonly KarpenterNodeClass[],
   version: string,
   { controller, settingRows }: Circumstances,
@@ -121,7 +121,7 @@ function globalTagsAt(
 }
 
 /** Tags that EKS Pod Identity adds to its sessions; they are transitive to a role that is assumed from there. */
-export function sessionTagsOf(
+export function buildSessionTags(
   { identity, namespace, serviceAccount }: KarpenterController,
   { name, arn }: Facts['cluster'],
 ): Record<string, string> {
