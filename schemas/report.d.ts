@@ -174,6 +174,8 @@ export interface Report {
     } | null;
     /** One line. */
     title: string;
+    /** The worst problem in a few words, without names, and how many others there are. Missing in older reports. */
+    short?: string | undefined;
     /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null if they are from one check. */
     remedy: string | null;
     /** The checks that found it. */
@@ -204,6 +206,10 @@ export interface Report {
       /** The version after the step: `1.34`, or `1.8.8` of Karpenter. */
       version: string;
     } | null;
+    /** The number under which every format shows it: it continues those of `entries`. Missing in older reports. */
+    number?: number | undefined;
+    /** What to do, in one line: `Update NodeGroup blue to 1.34`. Missing in older reports. */
+    title?: string | undefined;
     /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
     topic: string;
     /** The resources that it concerns; `resource` is null if none was seen. */
@@ -413,6 +419,10 @@ export interface Report {
       };
       /** What is wrong, in one line, with the values seen. */
       message: string;
+      /** The problem in at most 40 characters, without names; longer in checks of plug-ins. Missing in older reports. */
+      short?: string | undefined;
+      /** What to do after the update, in a few words without names; missing if the fix belongs before it. */
+      task?: string | undefined;
       /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if no other check has it. */
       remedy: string | null;
       /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */

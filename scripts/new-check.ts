@@ -12,9 +12,9 @@ const id = `${area}/${name}`;
 
 const blocks = ['control-plane', 'nodes', 'karpenter'].find((one) => one === area) ?? 'workloads';
 
-const check = `import { advice, commands } from '../../src/languages/advice.ts';
+const check = `import { advice, commands } from '../../src/syntax/advice.ts';
 import { defineCheck } from '../../src/check.ts';
-import { sh } from '../../src/languages/shell.ts';
+import { sh } from '../../src/syntax/shell.ts';
 
 export default defineCheck({
   id: '${id}',

@@ -39,6 +39,8 @@ export interface Finding {
   resource: Resource;
   /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
   message: string;
+  /** The problem in at most 40 characters, without names; replaces that of the check. */
+  short?: string;
   /** First version at the finding's level. If omitted: today. */
   at?: Minor;
   /**
@@ -113,6 +115,13 @@ export interface Check<
   id: string;
   /** What a finding means, in a few words. */
   title: string;
+  /**
+   * The problem of a finding in at most 40 characters, without names: `no free IP addresses`. One text, or one for each
+   * `rule`. If omitted: the title.
+   */
+  short?: string | Readonly<Record<string, string>>;
+  /** What to do after the update, imperative, in at most 60 characters: the title of tasks of phase `after`. As `short`. */
+  task?: string | Readonly<Record<string, string>>;
   /** The worst level it may report. */
   severity: 'fail' | 'warn';
   /** What the problem stops; a finding may have its own. */

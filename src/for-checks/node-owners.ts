@@ -76,7 +76,7 @@ export interface Alike<Trait> {
 /**
  * Groups nodes by their owner and a trait, in the order in which each first occurs.
  * @param traitOf returns the trait of a node; a node without one is left out
- * @param formatKey returns the key that identifies a trait
+ * @param keyOf returns the key that identifies a trait
  */
 export function byOwner<Trait>(
   nodes: readonly NodeFact[],

@@ -102,6 +102,7 @@ function ofTable(unseen: UnseenChanges): EngineFinding {
     // With its version: an acceptance of a resource is of this version alone, too.
     resource: { kind: 'Table', name: `${table} ${version}` },
     message: endedTitle([unseen]),
+    short: 'changes of this version are unknown',
     unseen,
     fix: endedFix([unseen]),
   };

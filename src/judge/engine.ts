@@ -160,6 +160,7 @@ function crash(check: AnyCheck, error: Error): Finding {
     rule: 'crashed',
     resource: { kind: 'Check', name: check.id },
     message: `the check crashed: ${error.message}`,
+    short: 'the check crashed',
     fix: advice`Report this as an eks-preflight bug; attach a redacted inventory if possible.`,
   };
 }

@@ -4,6 +4,7 @@ import { unwrap } from '../syntax/markdown.ts';
 import { levelRank, type ReportedFinding, type UnseenThing } from './result.ts';
 import { format, isBelow, parseMinor, type Minor } from '../syntax/versions.ts';
 import { grouped } from '../syntax/grouped.ts';
+import { ownValue } from '../syntax/own-value.ts';
 import { setFields } from '../syntax/set-fields.ts';
 
 /** Where a finding comes from: the versions that its check was judged at, and what its facts were read from. */
@@ -23,6 +24,7 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
   const { note: _, ...resource } = finding.resource;
   const fix = finding.fix ?? check.fix;
   const { undo } = finding;
+  const isAfter = (finding.phase ?? check.phase) === 'after';
   return {
     fingerprint: fingerprint(check.id, finding.rule, finding.resource),
     check: check.id,
@@ -34,6 +36,8 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
     since: early && finding.since !== undefined ? kubernetes(finding.since) : null,
     resource: { text: resourceText(finding.resource), ...resource },
     message: finding.message,
+    short: finding.short ?? resolveShort(check, finding),
+    ...setFields({ task: isAfter ? (textOfRule(check.task, finding.rule) ?? check.title) : undefined }),
     remedy: finding.remedy ?? null,
     unseen: finding.unseen ?? null,
     evidence: (finding.evidence ?? []).map((evidence) => toReportedEvidence(check, origin, evidence)),
@@ -45,6 +49,17 @@ export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFi
     accepted: null,
     baseline: null,
   };
+}
+
+/** Rules of users have a message that suits the resource; the title of their check is about all of them. */
+function resolveShort({ short, title, plugin }: AnyCheck, { rule, message }: Finding): string {
+  return textOfRule(short, rule) ?? (plugin === undefined ? title : message);
+}
+
+/** The text that a check has for a rule, if it has one for each, or for all. */
+export function textOfRule(texts: AnyCheck['short'], rule: string | null | undefined): string | undefined {
+  if (typeof texts === 'string' || texts === undefined) return texts;
+  return ownValue(texts, rule ?? '');
 }
 
 function toReportedEvidence(check: AnyCheck, origin: Origin, evidence: Evidence): ReportedFinding['evidence'][number] {

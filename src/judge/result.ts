@@ -119,6 +119,10 @@ export const finding = z.object({
   }),
   /** What is wrong, in one line, with the values seen. */
   message: z.string(),
+  /** The problem in at most 40 characters, without names; longer in checks of plug-ins. Missing in older reports. */
+  short: z.optional(z.string()),
+  /** What to do after the update, in a few words without names; missing if the fix belongs before it. */
+  task: z.optional(z.string()),
   /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if no other check has it. */
   remedy: z.nullable(z.string()),
   /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */

@@ -15,7 +15,7 @@ import { poolFix, type KarpenterThen } from './after-pools.ts';
 import { jointFix, withoutCommands } from './entries.ts';
 import type { Report } from './schema.ts';
 
-type After = Report['after'][number];
+type After = Omit<Report['after'][number], 'number'>;
 
 /** The topic of the tasks that follow every update. */
 export const nodesTopic = 'nodes';
@@ -45,7 +45,15 @@ export function nodesAfter(known: Known): After[] {
   const target = versions.at(-1) ?? versions[0];
   if (nodes?.ok !== true || nodegroups?.ok !== true || fargateWorkloads?.ok !== true) {
     const items = [{ resource: null, message: 'nodes or node groups could not be read' }];
-    return [{ ...taskAt(target), items, findings: [], fix: `Update every node to ${format(target)}.`, commands: [] }];
+    return [
+      {
+        ...taskAt(target, 'all nodes'),
+        items,
+        findings: [],
+        fix: `Update every node to ${format(target)}.`,
+        commands: [],
+      },
+    ];
   }
   const images = nodeImages?.ok === true ? nodeImages.value : undefined;
   const { owned, unreadable } = groupNodesByOwner(nodes.value, nodegroups.value, fargateWorkloads.value, images);
@@ -53,7 +61,7 @@ export function nodesAfter(known: Known): After[] {
     .filter(({ kubelet, computeType }) => kubelet < target && computeType !== 'auto')
     .flatMap((owner) => toTask(owner, known) ?? []);
   const unknown = unreadable.map(({ resource }): After => ({
-    ...taskAt(target),
+    ...taskAt(target, resourceText(resource)),
     items: [{ resource: resourceText(resource), message: 'its version is unknown' }],
     findings: [],
     fix: `Update it to ${format(target)}.`,
@@ -76,8 +84,9 @@ export function withRollback([first, ...others]: readonly After[], { outpost }: 
   return [{ ...first, fix: `${note} ${first.fix}` }, ...others];
 }
 
-function taskAt(version: Minor): Pick<After, 'at' | 'topic'> {
-  return { at: { component: 'kubernetes', version: format(version) }, topic: nodesTopic };
+function taskAt(version: Minor, nodes: string): Pick<After, 'at' | 'topic' | 'title'> {
+  const to = format(version);
+  return { at: { component: 'kubernetes', version: to }, topic: nodesTopic, title: `Update ${nodes} to ${to}` };
 }
 
 function toTask(owner: OwnedNodes, known: Known): Task | undefined {
@@ -111,7 +120,7 @@ function timed(fix: Advice, to: Minor, isRejected: boolean): Advice {
 function mergeTasks(tasks: readonly [Task, ...Task[]]): After {
   const [first, ...others] = tasks;
   return {
-    ...taskAt(first.to),
+    ...taskAt(first.to, others.length === 0 ? resourceText(first.owner.resource) : `${tasks.length} groups of nodes`),
     items: tasks.map(({ owner, fixed }) => ({
       resource: resourceText(owner.resource),
       message: [`kubelet ${format(owner.kubelet)}`, ...fixed.map(({ message }) => message)].join('; '),

@@ -8,10 +8,14 @@ import type { ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
 import type { KarpenterPlan } from '../judge/plan/karpenter.ts';
 import { nodesAfter, withRollback } from './after-nodes.ts';
+import { shortText } from './entry-title.ts';
 import { toEntries, everyFix, jointFix, withoutCommands } from './entries.ts';
 import type { Report } from './schema.ts';
 
 type After = Report['after'][number];
+
+/** A task before it has a number. */
+export type Task = Omit<After, 'number'>;
 
 /** What is known of the cluster, and where the plan takes it. */
 interface Planned {
@@ -27,8 +31,13 @@ const order = ['nodes', 'addons/cluster-autoscaler-version', 'addons/nvidia-devi
 /**
  * What follows the update: the nodes, which every update of the control plane leaves behind, and what the checks found that
  * belongs after it. If readiness is not judged, no update is planned, not even of nodes.
+ * @param afterEntries the number of entries, which the numbers of the tasks continue
  */
-export function afterUpdate(planned: Planned, found: readonly ReportedFinding[]): Report['after'] {
+export function afterUpdate(
+  planned: Planned,
+  found: readonly ReportedFinding[],
+  afterEntries: number,
+): Report['after'] {
   const { steps, verdict } = planned;
   const [first, ...others] = steps.flatMap(({ component, to }) =>
     component === 'kubernetes' ? (parseMinor(to) ?? []) : [],
@@ -40,9 +49,10 @@ export function afterUpdate(planned: Planned, found: readonly ReportedFinding[])
     : [];
   const mended = new Set(nodes.flatMap(({ findings }) => findings));
   const left = found.filter((finding) => isAfter(finding) && !mended.has(finding.fingerprint));
-  const entries = toEntries(left, steps).map(({ findings }): After => ({
+  const entries = toEntries(left, steps).map(({ findings }): Task => ({
     at: findings[0].at,
     topic: findings[0].check,
+    title: findings[0].task ?? shortText(findings[0]),
     items: findings.map(({ resource, message }) => ({ resource: resource.text, message })),
     findings: findings.map(({ fingerprint }) => fingerprint),
     fix: everyFix(findings),
@@ -50,21 +60,22 @@ export function afterUpdate(planned: Planned, found: readonly ReportedFinding[])
   }));
   const last = steps.findLast(({ component }) => component === 'kubernetes');
   const end = last === undefined ? null : { component: last.component, version: last.to };
-  return [...nodes, ...entries, ...restoringTasks(found, end)].toSorted(
-    (a, b) => findStepIndex(a, steps) - findStepIndex(b, steps) || place(a) - place(b),
-  );
+  return [...nodes, ...entries, ...restoringTasks(found, end)]
+    .toSorted((a, b) => findStepIndex(a, steps) - findStepIndex(b, steps) || place(a) - place(b))
+    .map((task, index) => ({ number: afterEntries + index + 1, ...task }));
 }
 
 /**
  * What fixes changed for the update only: one task for all that is restored in the same way.
  * @param end the last step of the control plane, which the nodes follow
  */
-function restoringTasks(found: readonly ReportedFinding[], end: After['at']): After[] {
+function restoringTasks(found: readonly ReportedFinding[], end: Task['at']): Task[] {
   const check = nodesAt(end?.version ?? 'the version of the control plane');
   const undone = found.flatMap((finding) => (finding.undo === undefined ? [] : [{ finding, ...finding.undo }]));
   return [...grouped(undone, ({ fix }) => withoutCommands(fix)).values()].map((alike) => ({
     at: end,
     topic: 'restore',
+    title: 'Restore settings that were changed for the update',
     items: alike.map(({ finding }) => ({ resource: finding.resource.text, message: 'restore it if you changed it' })),
     findings: alike.map(({ finding }) => finding.fingerprint),
     fix: `${check.text}\n${jointFix(alike)}`,
@@ -77,11 +88,11 @@ function nodesAt(version: string): Advice {
   return advice`Only when every node is at ${version}:\n${commands(sh`kubectl get nodes`)}`;
 }
 
-function findStepIndex({ at }: After, steps: Planned['steps']): number {
+function findStepIndex({ at }: Task, steps: Planned['steps']): number {
   return at === null ? -1 : steps.findIndex(({ component, to }) => component === at.component && to === at.version);
 }
 
-function place({ topic }: After): number {
+function place({ topic }: Task): number {
   const index = order.findIndex((start) => topic.startsWith(start));
   return index < 0 ? order.length : index;
 }

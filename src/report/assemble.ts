@@ -48,8 +48,8 @@ export function assembleReport(input: ReportInput): Report {
     karpenter,
     coverage: { facts: buildCoverage(input.readings) },
   };
-  const runScanAndDeliver = buildConclusions({ results, steps, gate: input.gate, policy: input.policy, about });
-  const { now, steps: reportedSteps, verdict, gate, exitCode, entries, acceptances, summary } = runScanAndDeliver;
+  const conclusions = buildConclusions({ results, steps, gate: input.gate, policy: input.policy, about });
+  const { now, steps: reportedSteps, verdict, gate, exitCode, entries, acceptances, summary } = conclusions;
   return {
     schemaVersion: 1,
     tool: { name: 'eks-preflight', version: input.version, build: input.build },
@@ -67,15 +67,15 @@ export function assembleReport(input: ReportInput): Report {
     exitCode,
     update: verdict === 'ready' ? buildUpdate(input, steps[0]) : null,
     entries,
-    ...setFields({ teams: findTeams(runScanAndDeliver.results, namespacesOf(input.readings)) }),
-    after: afterUpdate({ ...input, steps, verdict }, counting(runScanAndDeliver.results)),
+    ...setFields({ teams: findTeams(conclusions.results, namespacesOf(input.readings)) }),
+    after: afterUpdate({ ...input, steps, verdict }, counting(conclusions.results), entries.length),
     ...setFields({ plugins: input.plugins }),
     configuration: input.configuration,
     acceptances,
     selection: { selected: input.selected, total: results.length },
     summary,
     notJudged: [...input.notCovered],
-    results: runScanAndDeliver.results,
+    results: conclusions.results,
     tables: usedTables(input, results, path),
     figures: buildFigures(input.cluster, input.readings, input.plan.target),
     coverage: about.coverage,

@@ -2,7 +2,7 @@ import { grouped } from '../syntax/grouped.ts';
 import { levelRank, type ReportedFinding } from '../judge/result.ts';
 import { isAfter } from '../judge/verdict.ts';
 import { blocksInOrder } from './blocks.ts';
-import { buildEntryTitle } from './entry-title.ts';
+import { buildEntryShort, buildEntryTitle } from './entry-title.ts';
 import type { Report } from './schema.ts';
 
 /**
@@ -65,6 +65,7 @@ export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): 
       blocks: first.blocks,
       at: findFirstStep(findings, report.steps),
       title: buildEntryTitle(findings),
+      short: buildEntryShort(findings),
       remedy: findings.every(({ remedy }) => remedy === first.remedy) ? first.remedy : null,
       checks: [...new Set(findings.map(({ check }) => check))],
       fingerprints: findings.map(({ fingerprint }) => fingerprint),

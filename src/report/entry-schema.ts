@@ -14,6 +14,8 @@ export const entry = z.object({
   at: z.nullable(step),
   /** One line. */
   title: z.string(),
+  /** The worst problem in a few words, without names, and how many others there are. Missing in older reports. */
+  short: z.optional(z.string()),
   /** The action that fixes findings of several checks, such as `update-nodegroup:blue`; null if they are from one check. */
   remedy: z.nullable(z.string()),
   /** The checks that found it. */

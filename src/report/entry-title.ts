@@ -18,6 +18,22 @@ export function buildEntryTitle(findings: readonly [Titled, ...Titled[]]): strin
   return `${finding.resource.text}: ${[...messages].join('; ')}`;
 }
 
+/** The problem of a finding in a few words. */
+export function shortText({ short, message }: Pick<ReportedFinding, 'short' | 'message'>): string {
+  return short ?? message;
+}
+
+/** The problem of an entry in a few words; the resource is in another column. */
+export function buildEntryShort(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
+  const [{ unseen }] = findings;
+  if (unseen?.kind === 'fact' && unseen.permission !== null) {
+    const names = new Set(missingPermissions(findings).map(({ permission }) => permission));
+    return `${formatCount(names.size, 'permission')} ${forCount(names.size, 'is', 'are')} missing`;
+  }
+  const [short = '', ...others] = new Set(findings.map(shortText));
+  return others.length === 0 ? short : `${short}, and ${others.length} more`;
+}
+
 /** What would have shown it, else why it was not seen; and which checks lack it. */
 function unseenTitle(findings: readonly Titled[], unseen: UnseenThing): string {
   const checks = [...new Set(findings.map(({ check }) => check))].sort();

@@ -100,6 +100,10 @@ export const reportSchema = z.object({
     z.object({
       /** The step that it follows; null: no step has to precede it. */
       at: z.nullable(step),
+      /** The number under which every format shows it: it continues those of `entries`. Missing in older reports. */
+      number: z.optional(count),
+      /** What to do, in one line: `Update NodeGroup blue to 1.34`. Missing in older reports. */
+      title: z.optional(z.string()),
       /** `nodes`, the id of the check that found it, or `restore`: settings that fixes before the update changed. */
       topic: z.string(),
       /** The resources that it concerns; `resource` is null if none was seen. */

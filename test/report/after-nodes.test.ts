@@ -57,6 +57,7 @@ describe('nodes after the update', () => {
       {
         at: { component: 'kubernetes', version: '1.34' },
         topic: 'nodes',
+        title: 'Update NodeGroup blue to 1.34',
         items: [{ resource: 'NodeGroup blue', message: 'kubelet 1.33' }],
         findings: [],
         fix: expect.stringMatching(/^Update the node group; EKS uses the newest AMI of its AMI type\./) as string,

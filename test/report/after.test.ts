@@ -24,6 +24,8 @@ describe('what a fix changed for the update', () => {
     const task = after.at(-1);
     expect(task).toEqual({
       at: { component: 'kubernetes', version: '1.34' },
+      number: 3,
+      title: 'Restore settings that were changed for the update',
       topic: 'restore',
       items: ['cart', 'search'].map((name) => ({
         resource: `PodDisruptionBudget shop/${name}`,

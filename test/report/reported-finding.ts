@@ -13,6 +13,7 @@ export function aFinding(more: Partial<ReportedFinding> = {}): ReportedFinding {
     at: null,
     since: null,
     resource: { text: `Node ${name}`, kind: 'Node', name },
+    short: 'too old',
     message: 'is wrong',
     remedy: null,
     unseen: null,
