@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { rowOf, scanOptions, type OptionName } from '../src/commands/options/options.ts';
 import { acceptDescriptions } from '../src/commands/options/policy-keys.ts';
 import { listProgramOptions } from '../src/commands/options/program-options.ts';
-import { grants } from '../src/facts/grants.ts';
+import { grants } from '../src/facts/optional-grants.ts';
 import type { JsonSchema } from './descriptions.ts';
 import { formatObject } from './report-types.ts';
 

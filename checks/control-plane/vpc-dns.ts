@@ -2,7 +2,7 @@ import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Context, type Finding, type Resource } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { continued, sh } from '../../src/syntax/shell.ts';
-import { leftOut } from '../../src/for-checks/left-out.ts';
+import { leftOut } from '../../src/for-checks/omitted-ids.ts';
 import { resolveDomain, buildEndpointPrefix } from '../../src/for-checks/partitions.ts';
 import { findRouteTable } from '../../src/for-checks/route-tables.ts';
 

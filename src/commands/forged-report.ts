@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyCheck } from '../check.ts';
-import { findMissingGrantReason } from '../facts/grants.ts';
+import { findMissingGrantReason } from '../facts/optional-grants.ts';
 import { notCovered } from '../for-checks/not-covered.ts';
 import { parseArea } from '../judge/engine.ts';
 import type { Result } from '../judge/result.ts';
-import { findWrongConclusion } from '../report/damage.ts';
+import { findWrongConclusion } from '../report/signs-of-editing.ts';
 import type { Report } from '../report/schema.ts';
 import { damagedReport } from './files/report-file.ts';
 

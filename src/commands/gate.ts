@@ -9,7 +9,7 @@ import { printable, printableData } from '../syntax/printable.ts';
 import { shortened } from '../syntax/quoted.ts';
 import { setFields } from '../syntax/set-fields.ts';
 import type { Policy } from '../report/conclusions.ts';
-import { regated } from '../report/regate.ts';
+import { judgeGateAgain } from '../report/judge-gate-again.ts';
 import type { Report } from '../report/schema.ts';
 import { gateLines } from '../formats/text/gate.ts';
 import { configurationLines, verdictLine } from '../formats/text/headline.ts';
@@ -85,7 +85,7 @@ function gatedAnew(
   const { policy, required } = chosen;
   const { gate: before, notJudged } = taken;
   const notCovered = before.failOn.includes('not-covered') ? before.notCovered : notJudged;
-  return regated(taken, {
+  return judgeGateAgain(taken, {
     gate: { failOn: chosen.failOn, scope, horizon, required, notCovered },
     policy: { ...policy, baseline },
     now,

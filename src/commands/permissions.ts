@@ -9,7 +9,7 @@ import { refreshPermissions } from '../sources/aws/refresh-insights.ts';
 import { matchIds } from './options/check-globs.ts';
 import { usageError, type IamStatement } from '../facts/reason.ts';
 import { iamPolicy } from './permissions/iam-policy.ts';
-import { parseGrants } from '../facts/grants.ts';
+import { parseGrants } from '../facts/optional-grants.ts';
 import type { ScanOptions } from './options/options.ts';
 import { factsOfOptions, neededPermissions } from './permissions/needed.ts';
 import { parsePlace, type PlaceFlags } from './permissions/place.ts';

@@ -3,7 +3,7 @@ import type { Finding } from '../check.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
 import { continued, sh } from '../syntax/shell.ts';
-import { leftOut } from './left-out.ts';
+import { leftOut } from './omitted-ids.ts';
 
 type Cluster = Facts['cluster'];
 type Subnet = Facts['subnets'][number];

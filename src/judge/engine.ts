@@ -8,7 +8,7 @@ import { withTarget } from '../karpenter/path.ts';
 import { unwrap } from '../syntax/markdown.ts';
 import type { Result } from './result.ts';
 import { toStatus } from './verdict.ts';
-import { findUnrequestedReason } from '../facts/grants.ts';
+import { findUnrequestedReason } from '../facts/optional-grants.ts';
 import { loadTable, type TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, listUnseen, type Seen, type Unseen } from './missing-facts.ts';
 import { format, type Minor } from '../syntax/versions.ts';

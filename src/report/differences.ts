@@ -1,4 +1,4 @@
-import { grants } from '../facts/grants.ts';
+import { grants } from '../facts/optional-grants.ts';
 import { parseArea } from '../judge/engine.ts';
 import { formatCount } from '../syntax/english.ts';
 import type { Report } from './schema.ts';

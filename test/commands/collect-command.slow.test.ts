@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { Readings } from '../../src/facts/reading.ts';
-import { isRequested } from '../../src/facts/grants.ts';
+import { isRequested } from '../../src/facts/optional-grants.ts';
 import { neededFacts, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { reportSchema } from '../../src/report/schema.ts';
 import { healthyWorld } from '../world/healthy.ts';

@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml';
 import { checks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { iamPolicy } from '../../src/commands/permissions/iam-policy.ts';
-import { grants } from '../../src/facts/grants.ts';
+import { grants } from '../../src/facts/optional-grants.ts';
 import { neededPermissions } from '../../src/commands/permissions/needed.ts';
 import { parsePlace } from '../../src/commands/permissions/place.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';

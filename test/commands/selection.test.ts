@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderReport } from '../../src/formats/formats.ts';
 import { reportHtml } from '../../src/formats/html/html.tsx';
-import { asPartial } from '../../src/report/regate.ts';
+import { asPartial } from '../../src/report/judge-gate-again.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { aCheck, aProblem, buildReport } from '../judge/judged-reports.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checks } from '../../checks/index.ts';
 import { collectors } from '../../src/collectors/index.ts';
-import { grants } from '../../src/facts/grants.ts';
+import { grants } from '../../src/facts/optional-grants.ts';
 import { neededFacts, neededPermissions } from '../../src/commands/permissions/needed.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';

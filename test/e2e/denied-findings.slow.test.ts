@@ -5,7 +5,7 @@ import { collectors } from '../../src/collectors/index.ts';
 import { judgeByOwnChecks } from '../../src/commands/scan/judge-inventory.ts';
 import { select } from '../../src/commands/select-checks.ts';
 import type { FactName } from '../../src/facts/facts.ts';
-import { grants } from '../../src/facts/grants.ts';
+import { grants } from '../../src/facts/optional-grants.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { parseReadings, type Readings } from '../../src/facts/reading.ts';
 import { permissionText } from '../../src/facts/reason.ts';

@@ -13,7 +13,7 @@ import { redactInventory } from '../../src/inventory/redact/redact.ts';
 import { redactText, type TextRules } from '../../src/inventory/redact/text.ts';
 import { schemasBelow } from '../../src/inventory/redact/walk.ts';
 import { readingSchemas } from '../../src/facts/reading.ts';
-import { grants } from '../../src/facts/grants.ts';
+import { grants } from '../../src/facts/optional-grants.ts';
 import { neededPermissions } from '../../src/commands/permissions/needed.ts';
 import { permissionText } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';

@@ -5,7 +5,7 @@ import type { AnyCheck } from '../../src/check.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import { judge, type JudgeInput } from '../../src/judge/engine.ts';
 import { factNames, type FactName } from '../../src/facts/facts.ts';
-import { grants, findMissingGrantReason } from '../../src/facts/grants.ts';
+import { grants, findMissingGrantReason } from '../../src/facts/optional-grants.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { parseReadings, type Readings } from '../../src/facts/reading.ts';
 import { permissionText } from '../../src/facts/reason.ts';

@@ -2,7 +2,7 @@ import { checks } from '../../checks/index.ts';
 import type { AnyCheck } from '../../src/check.ts';
 import { collectors } from '../../src/collectors/index.ts';
 import type { FactName } from '../../src/facts/facts.ts';
-import { isRequested } from '../../src/facts/grants.ts';
+import { isRequested } from '../../src/facts/optional-grants.ts';
 import { neededFacts, neededPermissions, withDependencies } from '../../src/commands/permissions/needed.ts';
 import { permissionText, type Permission } from '../../src/facts/reason.ts';
 import { loadTable } from '../../src/tables/tables.ts';

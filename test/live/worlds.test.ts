@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grants as allGrants } from '../../src/facts/grants.ts';
+import { grants as allGrants } from '../../src/facts/optional-grants.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { settledAudit, type AuditEntry } from './audit.ts';
 import {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -74,4 +74,18 @@ it.each([
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(says);
   expect(written()).toEqual(before);
+});
+
+/** Folders of what each writes, from which its skeletons import. */
+const skeletons: [script: string, folders: readonly string[]][] = [
+  ['new-check', ['checks/nodes', 'test/checks/nodes']],
+  ['new-fact', ['src/collectors/kube', 'src/collectors/aws', 'src/facts', 'test/collectors']],
+];
+
+it.each(skeletons)('%s writes imports of files that exist', (script, folders) => {
+  const text = readFileSync(path.join(root, `scripts/${script}.ts`), 'utf8');
+  const own = text.slice(text.indexOf('const '));
+  const imported = [...own.matchAll(/from '(\.[^'$]+)'/g)].map(([, spec = '']) => spec);
+  expect(imported.length).toBeGreaterThan(2);
+  expect(imported.filter((spec) => !folders.some((folder) => existsSync(path.join(root, folder, spec))))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import {
   stateAfterFailure,
   planMessages,
   type PlannedMessage,
-} from '../../src/schedule/changes/after.ts';
+} from '../../src/schedule/changes/next-state.ts';
 import type { Message } from '../../src/schedule/changes/message.ts';
 import { newsOfFailure, newsOfScan } from '../../src/schedule/changes/notify.ts';
 import type { NotifyOn } from '../../src/schedule/changes/notify-on.ts';

@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh } from '../../../src/syntax/shell.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { isNew } from '../../../src/for-checks/new-nodes.ts';
-import { leftOut } from '../../../src/for-checks/left-out.ts';
+import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 import { controlPlane, nodeParties, type Party } from './parties.ts';
 import { toFinding } from './findings.ts';
 import { listProblems } from './problems.ts';

@@ -3,7 +3,7 @@ import type { Blocks, Context, Finding, Resource } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { pieces, sh } from '../../../src/syntax/shell.ts';
-import { leftOut } from '../../../src/for-checks/left-out.ts';
+import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 import { partyText, type Party } from './parties.ts';
 import type { Problem } from './problems.ts';
 

@@ -2,7 +2,7 @@ import { advice, commands, joinAdvice, type Advice } from '../../../src/syntax/a
 import type { Context } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { continued, sh, type Command } from '../../../src/syntax/shell.ts';
-import { leftOut } from '../../../src/for-checks/left-out.ts';
+import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context, 'cluster' | 'gone'>;

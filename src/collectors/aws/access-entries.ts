@@ -5,7 +5,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 /** The access entries that exist for these roles; null if the authentication mode is CONFIG_MAP. */
 export async function readAccessEntries(
@@ -14,7 +14,7 @@ export async function readAccessEntries(
   readRoles: () => Promise<readonly string[]>,
 ): Promise<Collected<Facts['nodeAccessEntries']>> {
   if (authenticationMode === 'CONFIG_MAP') return { value: null };
-  const [roles, principals] = await together([readRoles(), readPrincipalArns(aws, name)]);
+  const [roles, principals] = await allInOrder([readRoles(), readPrincipalArns(aws, name)]);
   if (principals === undefined) return { value: null };
   const arns = new Set(roles);
   const wanted = principals.filter((arn) => arns.has(arn)).sort();

@@ -7,7 +7,7 @@ import { parseMinor, type Minor } from '../../syntax/versions.ts';
 import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 type AddonVersions = Facts['addonVersions'][number];
 
@@ -19,7 +19,7 @@ export const addonVersions = defineCollector('addonVersions', {
   permissions: [{ iam: 'eks:DescribeAddonVersions' }],
   from: ['cluster', 'addonNames'],
   async collect({ aws }, facts) {
-    const [{ version, autoMode }, installed] = await together([facts.read('cluster'), facts.read('addonNames')]);
+    const [{ version, autoMode }, installed] = await allInOrder([facts.read('cluster'), facts.read('addonNames')]);
     const names = [...new Set([...installed, ...(autoMode ? [] : core)])];
     const current = present(parseMinor(version), 'a version of Kubernetes 1.x in cluster.version');
     return describeEach('versions of add-on', names, (name) => readAddonVersions(aws, name, current));

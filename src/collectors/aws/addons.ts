@@ -4,13 +4,13 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { toHealthIssues } from './health-issues.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 export const addons = defineCollector('addons', {
   permissions: [{ iam: 'eks:DescribeAddon' }],
   from: ['cluster', 'addonNames'],
   async collect({ aws }, facts) {
-    const [{ name }, names] = await together([facts.read('cluster'), facts.read('addonNames')]);
+    const [{ name }, names] = await allInOrder([facts.read('cluster'), facts.read('addonNames')]);
     return describeEach('add-on', names, (addon) => describeAddon(aws, name, addon));
   },
 });

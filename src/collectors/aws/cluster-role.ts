@@ -6,7 +6,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 import { isObject } from '../../syntax/json.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 export const clusterRole = defineCollector('clusterRole', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }],
@@ -15,7 +15,7 @@ export const clusterRole = defineCollector('clusterRole', {
     const wanted = present((await facts.read('cluster')).roleArn, 'cluster.roleArn');
     const name = wanted.slice(wanted.lastIndexOf('/') + 1);
     try {
-      const [role, attachedPolicies] = await together([roleNamed(aws, name), readAttachedPolicies(aws, name)]);
+      const [role, attachedPolicies] = await allInOrder([roleNamed(aws, name), readAttachedPolicies(aws, name)]);
       const arn = present(role.Arn, 'Role.Arn');
       const permissionsBoundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
       const trust = parseTrustPolicy(role.AssumeRolePolicyDocument);

@@ -6,7 +6,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { amazonImages } from './node-images.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 type Group = Facts['autoScalingGroups'][number];
 type Launch = NonNullable<Group['launches']>[number];
@@ -21,7 +21,7 @@ export const emptyAutoScalingGroups = defineCollector('emptyAutoScalingGroups', 
     const unseen: Gap[] = nodes.ok ? [] : [{ what: 'the Nodes of Auto Scaling groups', reason: nodes.reason }];
     const empty = new Map(withoutNodes(groups, nodes).map((group) => [group.name, group]));
     const { value, gaps } = await describeEach('Auto Scaling group', [...empty.keys()], async (name) => {
-      const launches = await together(
+      const launches = await allInOrder(
         (empty.get(name)?.launches ?? []).map((launch) => resolveLaunchImages(aws, launch)),
       );
       return { name, launches: launches.flat() };

@@ -4,7 +4,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
 import { toChunks, valuesPerCall } from './karpenter/selectors.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 /** Only names of images that Amazon owns are reliable: an account can give its own images any name. */
 export const nodeImages = defineCollector('nodeImages', {
@@ -27,7 +27,7 @@ export async function amazonImages(aws: AwsSource, texts: readonly string[]): Pr
       everyPage(paginateDescribeImages({ client }, request), 'Images', (page) => page.Images),
     );
   });
-  const images = (await together(answers)).flat();
+  const images = (await allInOrder(answers)).flat();
   const value = images.flatMap(({ ImageId, ImageOwnerAlias, Name }) =>
     ImageOwnerAlias === 'amazon' && Name !== undefined ? [{ id: present(ImageId, 'ImageId'), name: Name }] : [],
   );

@@ -4,7 +4,7 @@ import type { Facts } from '../../facts/facts.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { everyPage } from './every-page.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 type NodeInterface = Facts['nodeInterfaces'][number];
 
@@ -17,7 +17,7 @@ export const nodeInterfaces = defineCollector('nodeInterfaces', {
       { Name: 'tag-key', Values: [`kubernetes.io/cluster/${name}`] },
       ...(autoMode ? [{ Name: 'tag:eks:eks-cluster-name', Values: [name] }] : []),
     ];
-    const found = (await together(tags.map((tag) => instancesWith(aws, tag, autoMode)))).flat();
+    const found = (await allInOrder(tags.map((tag) => instancesWith(aws, tag, autoMode)))).flat();
     const instances = new Map(found.map((instance) => [present(instance.InstanceId, 'InstanceId'), instance]));
     return { value: groupInstancesByInterface([...instances].sort(([a], [b]) => (a < b ? -1 : 1))) };
   },

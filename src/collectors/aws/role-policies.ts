@@ -6,7 +6,7 @@ import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
 import { isObject } from '../../syntax/json.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 /** The calls that read a role's policies. */
 export const rolePolicyPermissions: readonly Permission[] = [
@@ -34,7 +34,7 @@ export async function readRolePolicies(
   aws: AwsSource,
   { role, attached, boundary, services }: RolePolicyRequest,
 ): Promise<{ value: RolePolicies; gaps: Gap[] }> {
-  const [inline, managed, bound] = await together([
+  const [inline, managed, bound] = await allInOrder([
     inlinePolicies(aws, role),
     describeEach('policy', attached, (arn) => managedPolicy(aws, arn)),
     describeEach('policy', boundary === null ? [] : [boundary], (arn) => managedPolicy(aws, arn)),

@@ -5,7 +5,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { readAttachedPolicies, roleNamed, toTagsField, parseTrustPolicy } from './cluster-role.ts';
 import { readRolePolicies } from './role-policies.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 interface PolicyFilter {
   /** AWS managed policies that are sufficient, so not read; AdministratorAccess is another one. */
@@ -20,7 +20,7 @@ export async function roleWithPolicies(
   name: string,
   { known, services }: PolicyFilter,
 ): Promise<{ value: NamedRole; gaps: Gap[] }> {
-  const found = await orAbsent(() => together([roleNamed(aws, name), readAttachedPolicies(aws, name)]));
+  const found = await orAbsent(() => allInOrder([roleNamed(aws, name), readAttachedPolicies(aws, name)]));
   if (found === undefined) return { value: { name, found: null }, gaps: [] };
   const [role, attachedPolicies] = found;
   const isKnown = (arn: string): boolean => {

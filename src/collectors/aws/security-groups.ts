@@ -8,7 +8,7 @@ import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
 import { describeEach } from './describe-each.ts';
 import { everyPage } from './every-page.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 /** Requested by filter: in a request by ids, one deleted id fails the whole call. A filter takes at most 200 values. */
 const idsPerCall = 200;
@@ -51,7 +51,7 @@ async function describeGroups(aws: AwsSource, ids: readonly string[]): Promise<S
       everyPage(pages, 'SecurityGroups', (page) => page.SecurityGroups),
     );
   };
-  const found = (await together(parts.map(describe))).flat();
+  const found = (await allInOrder(parts.map(describe))).flat();
   return found.sort((a, b) => ((a.GroupId ?? '') < (b.GroupId ?? '') ? -1 : 1));
 }
 

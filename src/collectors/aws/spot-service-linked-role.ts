@@ -4,7 +4,7 @@ import type { Gap, Reading } from '../../facts/reading.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 /**
  * Spot instances need the role, and it cannot be deleted while one runs: if it cannot be read, a ready Spot node proves
@@ -14,7 +14,7 @@ export const spotServiceLinkedRole = defineCollector('spotServiceLinkedRole', {
   permissions: [{ iam: 'iam:GetRole' }],
   from: ['nodes'],
   async collect({ aws }, facts) {
-    const [role, nodes] = await together([readRole(aws), facts.reading('nodes')]);
+    const [role, nodes] = await allInOrder([readRole(aws), facts.reading('nodes')]);
     const gaps: Gap[] = nodes.ok ? [] : [{ what: 'the Spot instances that run', reason: nodes.reason }];
     if (typeof role === 'boolean') return { value: { exists: role }, gaps };
     if (runsSpot(nodes)) return { value: { exists: true }, gaps };

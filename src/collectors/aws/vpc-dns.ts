@@ -3,7 +3,7 @@ import { defineCollector } from '../collect.ts';
 import { ScanError } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import { present } from '../require-field.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 export const vpcDns = defineCollector('vpcDns', {
   permissions: [{ iam: 'ec2:DescribeVpcAttribute' }],
@@ -11,7 +11,7 @@ export const vpcDns = defineCollector('vpcDns', {
   async collect({ aws }, facts) {
     const vpcId = present((await facts.read('cluster')).vpcId, 'cluster.resourcesVpcConfig.vpcId');
     try {
-      const [hostnames, support] = await together([
+      const [hostnames, support] = await allInOrder([
         attribute(aws, vpcId, 'enableDnsHostnames'),
         attribute(aws, vpcId, 'enableDnsSupport'),
       ]);

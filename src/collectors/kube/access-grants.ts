@@ -6,7 +6,7 @@ import { loadTable } from '../../tables/tables.ts';
 import { toAnonymousBinding, toGrant, type Grant } from './access/bindings.ts';
 import { toStreamReader, type StreamReader } from './access/stream-readers.ts';
 import { listAll } from './list.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 const apiGroup = 'rbac.authorization.k8s.io';
 /** How many of the subjects that a role is bound to are kept. */
@@ -24,7 +24,7 @@ export const accessGrants = defineCollector('accessGrants', {
     if (current !== undefined && current >= lastChange()) {
       return { value: { streamReaders: [], anonymousBindings: [] } };
     }
-    const [roles, clusterRoles] = await together([
+    const [roles, clusterRoles] = await allInOrder([
       listRbacObjects(source, 'roles', (raw) => toStreamReader('Role', raw)),
       listRbacObjects(source, 'clusterroles', (raw) => toStreamReader('ClusterRole', raw)),
     ]);
@@ -38,7 +38,7 @@ export const accessGrants = defineCollector('accessGrants', {
       if (grant !== undefined && readers.has(formatRoleKey(grant.role))) grants.push(grant);
       return undefined;
     };
-    const bindings = await together([
+    const bindings = await allInOrder([
       listRbacObjects(source, 'rolebindings', project('RoleBinding')),
       listRbacObjects(source, 'clusterrolebindings', project('ClusterRoleBinding')),
     ]);

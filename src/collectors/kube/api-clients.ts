@@ -4,7 +4,7 @@ import type { Workload } from '../../facts/kube.ts';
 import type { Gap, Reading } from '../../facts/reading.ts';
 import { loadTable } from '../../tables/tables.ts';
 import { findComponent } from './components.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 /** Components that can be EKS add-ons, whose version is used if the image tag has none. */
 const addonNames = ['coredns', 'kube-proxy'];
@@ -13,7 +13,7 @@ export const apiClients = defineCollector('apiClients', {
   permissions: [],
   from: ['deployments', 'daemonSets', 'addons'],
   async collect(_sources, facts) {
-    const [deployments, daemonSets, addons] = await together([
+    const [deployments, daemonSets, addons] = await allInOrder([
       facts.reading('deployments'),
       facts.reading('daemonSets'),
       facts.reading('addons'),

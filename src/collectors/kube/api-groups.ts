@@ -1,5 +1,5 @@
 import { defineCollector } from '../collect.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 /** Groups whose presence a check reads; their objects are not read. */
 const requestedGroups = [['karpenter.sh', ['v1', 'v1beta1', 'v1alpha5'], ['nodepools', 'provisioners']]] as const;
@@ -11,7 +11,7 @@ export const apiGroups = defineCollector('apiGroups', {
     const value: string[] = [];
     for (const [group, versions, resources] of requestedGroups) {
       const pairs = versions.flatMap((version) => resources.map((resource) => [version, resource] as const));
-      const served = await together(pairs.map(([version, resource]) => source.serves(group, version, resource)));
+      const served = await allInOrder(pairs.map(([version, resource]) => source.serves(group, version, resource)));
       if (served.includes(true)) value.push(group);
     }
     return { value };

@@ -13,7 +13,7 @@ import { listAll } from './list.ts';
 import { listAppliedApis, noted } from './applied-notes.ts';
 import { findHelmMark, buildReleaseSummary, type HelmMark } from './helm-marks.ts';
 import { findOwner } from './owner-marks.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 type Removal = Tables['api-removals'][number];
 type Read = Pick<Facts['apiObjects'], 'objects'> & { kind: Facts['apiObjects']['kinds'][number] };
@@ -82,7 +82,7 @@ export const apiObjects = defineCollector('apiObjects', {
     const current = parseMinor(await source.version()) ?? unreadable;
     const isServed = ({ api, resource }: Removal) => served.some((one) => one.api === api && one.resource === resource);
     const rows = loadTable('api-removals').rows.filter(isServed);
-    const read = await together(
+    const read = await allInOrder(
       [...groupRowsByResource(rows).values()].map((kind) => readOutcome(source, kind, current)),
     );
     const lists = read.flatMap((one) => ('list' in one ? [one.list] : []));

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Facts } from '../../facts/facts.ts';
 import type { Permission } from '../../facts/reason.ts';
 import type { Sources } from '../../sources/sources.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 const configMapObject = z.object({ data: z.optional(z.record(z.string(), z.string())) });
 const mapRoles = z.nullable(
@@ -34,7 +34,7 @@ export async function readAuthRoles(
   readNames: () => Promise<readonly string[]>,
 ): Promise<Facts['nodeAuthRoles']> {
   if (authenticationMode === 'API') return null;
-  const [names, object] = await together([
+  const [names, object] = await allInOrder([
     readNames(),
     kube().then((source) => source.get('', 'v1', 'configmaps', 'kube-system', 'aws-auth')),
   ]);

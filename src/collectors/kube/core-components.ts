@@ -2,7 +2,7 @@ import { defineCollector } from '../collect.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { findComponent } from './components.ts';
 import { unstoredAvailability, type WithAvailability } from './unstored-availability.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 const components = [
   'coredns',
@@ -17,7 +17,7 @@ export const coreComponents = defineCollector('coreComponents', {
   permissions: [],
   from: ['deployments', 'daemonSets'],
   async collect(_sources, facts) {
-    const lists = await together([facts.read('deployments'), facts.read('daemonSets')]);
+    const lists = await allInOrder([facts.read('deployments'), facts.read('daemonSets')]);
     const workloads: (Facts['deployments'][number] & Partial<WithAvailability>)[] = lists.flat();
     const value = components.flatMap((component) =>
       findComponent(component, workloads).map((copy) => {

@@ -10,7 +10,7 @@ import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { unstoredMounts, type ConfigMapMount, type WithMounts } from './config-map-mounts.ts';
 import { listMountedFiles, findMounted, mayHold, type MountedFile } from './corefile-imports.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 type Corefile = Facts['coredns'][number]['corefile'];
 type Parsed = Extract<Corefile, { state: 'parsed' }>;
@@ -24,7 +24,7 @@ export const coredns = defineCollector('coredns', {
   permissions: [{ apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system', name: 'coredns' }],
   from: ['deployments', 'daemonSets'],
   async collect({ kube }, facts) {
-    const workloads = (await together([facts.read('deployments'), facts.read('daemonSets')])).flat();
+    const workloads = (await allInOrder([facts.read('deployments'), facts.read('daemonSets')])).flat();
     const copies = findComponent('coredns', workloads);
     const value: Facts['coredns'] = [];
     const gaps: Gap[] = [];

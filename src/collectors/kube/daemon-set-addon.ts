@@ -2,7 +2,7 @@ import type { Collected, FactReader } from '../collect.ts';
 import type { Component } from '../../facts/kube.ts';
 import type { Gap } from '../../facts/reading.ts';
 import { addonAsComponent, findComponent } from './components.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 /**
  * Copies of a component that EKS runs as a DaemonSet. The DaemonSet is what runs; the EKS add-on of the same name is used
@@ -14,7 +14,7 @@ export async function daemonSetAddon(
   title: string,
   facts: FactReader<'daemonSets' | 'addons'>,
 ): Promise<Collected<Component[]>> {
-  const [daemonSets, addons] = await together([facts.reading('daemonSets'), facts.reading('addons')]);
+  const [daemonSets, addons] = await allInOrder([facts.reading('daemonSets'), facts.reading('addons')]);
   const gaps: Gap[] = [];
   if (!addons.ok) gaps.push({ what: `the EKS add-on ${component}`, reason: addons.reason });
   else gaps.push(...(addons.gaps ?? []).filter(({ what }) => what === `add-on ${component}`));

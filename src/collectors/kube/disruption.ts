@@ -5,7 +5,7 @@ import { createLabelMatcher, type Labels } from '../../syntax/label-selector.ts'
 import { listAll } from './list.ts';
 import { unstoredClaims, type Claiming } from './pods.ts';
 import { requireLabels } from './unstored-labels.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 type Budget = Facts['podDisruptionBudgets'][number];
 
@@ -120,7 +120,7 @@ export const budgetedPods = defineCollector('budgetedPods', {
   from: ['pods', 'podDisruptionBudgets'],
   projected: true,
   async collect(_sources, facts) {
-    const [pods, budgets] = await together([facts.read('pods'), facts.read('podDisruptionBudgets')]);
+    const [pods, budgets] = await allInOrder([facts.read('pods'), facts.read('podDisruptionBudgets')]);
     const selectBudgets = createBudgetSelector(budgets);
     const matched = new Map(
       budgets.map((budget) => {
@@ -143,7 +143,7 @@ export const budgetedWorkloads = defineCollector('budgetedWorkloads', {
   permissions: [],
   from: ['deployments', 'statefulSets', 'podDisruptionBudgets'],
   async collect(_sources, facts) {
-    const [deployments, statefulSets, all] = await together([
+    const [deployments, statefulSets, all] = await allInOrder([
       facts.read('deployments'),
       facts.read('statefulSets'),
       facts.read('podDisruptionBudgets'),

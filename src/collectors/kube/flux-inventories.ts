@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCollector } from '../collect.ts';
 import type { Inventory, InventorySource } from '../../facts/git-ops.ts';
 import { nonEmpty, createEntryFilter, type Entry, type EntryFilter } from './git-ops-inventories.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const optional = <Item extends z.ZodMiniType>(item: Item) => z.optional(z.nullable(item));
@@ -42,7 +42,7 @@ export const fluxInventories = defineCollector('fluxInventories', {
     if (keep === undefined) return { value: [] };
     const source = await kube();
     // Both lists or none: objects of an unread list would count as not managed by Flux.
-    const lists = await together([
+    const lists = await allInOrder([
       source.list({
         apiGroup: 'kustomize.toolkit.fluxcd.io',
         versions: ['v1', 'v1beta2'],

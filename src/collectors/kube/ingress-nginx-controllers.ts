@@ -1,12 +1,12 @@
 import { defineCollector } from '../collect.ts';
 import { findComponent } from './components.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 export const ingressNginxControllers = defineCollector('ingressNginxControllers', {
   permissions: [],
   from: ['deployments', 'daemonSets'],
   async collect(_sources, facts) {
-    const [deployments, daemonSets] = await together([facts.read('deployments'), facts.read('daemonSets')]);
+    const [deployments, daemonSets] = await allInOrder([facts.read('deployments'), facts.read('daemonSets')]);
     const copies = findComponent('ingress-nginx', [...deployments, ...daemonSets]);
     return { value: copies.filter(({ image }) => !isHelper(image) && !isOfF5(image)) };
   },

@@ -8,7 +8,7 @@ import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { findComponent } from './components.ts';
 import { daemonSetAddon } from './daemon-set-addon.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
 type Configuration = Facts['kubeProxyModes'][number]['configuration'];
@@ -27,7 +27,7 @@ export const kubeProxyModes = defineCollector('kubeProxyModes', {
   permissions: [{ apiGroup: '', resource: 'configmaps', verb: 'get', namespace: 'kube-system', name: usual }],
   from: ['kubeProxy', 'daemonSets'],
   async collect({ kube }, facts) {
-    const [copies, outcomes] = await together([
+    const [copies, outcomes] = await allInOrder([
       facts.read('kubeProxy'),
       facts.read('daemonSets').then((daemonSets) => readOutcomes(kube, daemonSets)),
     ]);
@@ -53,7 +53,7 @@ async function readOutcomes(
   const names = findComponent('kube-proxy', daemonSets).map(({ namespace, name }) => `${namespace}/${name}`);
   const own = daemonSets.filter(({ namespace, name }) => names.includes(`${namespace}/${name}`));
   return new Map(
-    await together(own.map(async (one) => [`${one.namespace}/${one.name}`, await readOutcome(kube, one)] as const)),
+    await allInOrder(own.map(async (one) => [`${one.namespace}/${one.name}`, await readOutcome(kube, one)] as const)),
   );
 }
 

@@ -4,7 +4,7 @@ import type { IngressCount } from '../../facts/ingress.ts';
 import { isObject } from '../../syntax/json.ts';
 import { presentText } from '../require-field.ts';
 import { listAll } from './list.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 const legacyClass = 'kubernetes.io/ingress.class';
 /** The class in annotations that Ingress NGINX handles if no IngressClass has that name. */
@@ -14,7 +14,7 @@ export const nginxIngresses = defineCollector('nginxIngresses', {
   permissions: [{ apiGroup: 'networking.k8s.io', resource: 'ingresses', verb: 'list' }],
   from: ['ingressClasses', 'ingressNginxControllers'],
   async collect({ kube }, facts) {
-    const [classes, controllers] = await together([
+    const [classes, controllers] = await allInOrder([
       facts.read('ingressClasses'),
       facts.read('ingressNginxControllers'),
     ]);

@@ -1,13 +1,13 @@
 import { defineCollector } from '../collect.ts';
 import type { Component, Workload } from '../../facts/kube.ts';
 import { findComponent } from './components.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 export const nvidiaDevicePlugins = defineCollector('nvidiaDevicePlugins', {
   permissions: [],
   from: ['daemonSets', 'deployments'],
   async collect(_sources, facts) {
-    const [daemonSets, deployments] = await together([facts.read('daemonSets'), facts.read('deployments')]);
+    const [daemonSets, deployments] = await allInOrder([facts.read('daemonSets'), facts.read('deployments')]);
     const operators = new Set(findComponent('gpu-operator', deployments).map(({ namespace }) => namespace));
     const own = daemonSets.filter((daemonSet) => !isOfAmd(daemonSet));
     const copies = findComponent('nvidia-device-plugin', own).filter(({ name }) => !isHelper(name));

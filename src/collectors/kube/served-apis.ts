@@ -1,6 +1,6 @@
 import { defineCollector } from '../collect.ts';
 import { loadTable } from '../../tables/tables.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 export const servedApis = defineCollector('servedApis', {
   permissions: [{ nonResourceURL: '/apis' }],
@@ -10,6 +10,6 @@ export const servedApis = defineCollector('servedApis', {
       const [group = '', version = ''] = api.split('/');
       return (await source.serves(group, version, resource)) ? [{ api, resource }] : [];
     });
-    return { value: (await together(lookups)).flat() };
+    return { value: (await allInOrder(lookups)).flat() };
   },
 });

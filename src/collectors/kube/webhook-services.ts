@@ -6,7 +6,7 @@ import { ScanError, type Reason } from '../../facts/reason.ts';
 import type { KubeSource } from '../../sources/kube/contract.ts';
 import { listAll } from './list.ts';
 import { readService, type ServiceRead } from './services.ts';
-import { together } from '../all-calls.ts';
+import { allInOrder } from '../all-in-order.ts';
 
 const serviceName = 'kubernetes.io/service-name';
 const slice = z.object({
@@ -40,8 +40,8 @@ export const webhookServices = defineCollector('webhookServices', {
     const { named, gaps } = await namedServices(facts);
     if (named.length === 0) return { value: [], gaps };
     const source = await kube();
-    const [read, slices] = await together([
-      together(named.map((one) => readOutcome(source, one))),
+    const [read, slices] = await allInOrder([
+      allInOrder(named.map((one) => readOutcome(source, one))),
       readSlices(source, named),
     ]);
     const services = read.flatMap((one) => ('ports' in one ? [one] : []));
@@ -67,7 +67,7 @@ export const webhookServices = defineCollector('webhookServices', {
  * @throws ScanError if neither of the facts could be read
  */
 async function namedServices(facts: FactReader<From>): Promise<{ named: Named[]; gaps: Gap[] }> {
-  const [webhooks, crds] = await together([facts.reading('admissionWebhooks'), facts.reading('crds')]);
+  const [webhooks, crds] = await allInOrder([facts.reading('admissionWebhooks'), facts.reading('crds')]);
   if (!webhooks.ok && !crds.ok) throw new ScanError(webhooks.reason);
   const called = [
     ...(webhooks.ok ? webhooks.value : []),

@@ -1,5 +1,5 @@
 import { Help, type Command, type Option } from 'commander';
-import { grants } from '../../facts/grants.ts';
+import { grants } from '../../facts/optional-grants.ts';
 import { failOnLevels } from '../options/parsers.ts';
 
 /**

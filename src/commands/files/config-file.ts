@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { readNamed } from './files.ts';
 import { isRelaxing, optionNames, parseOptions, type OptionName, type ScanOptions } from '../options/options.ts';
-import { optionTable } from '../options/table.ts';
+import { optionTable } from '../options/option-table.ts';
 import { usageError } from '../../facts/reason.ts';
 
 /** The config files that are looked for in the working directory if none is named. */

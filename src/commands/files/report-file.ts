@@ -25,7 +25,7 @@ export async function readReport(file: string): Promise<Report> {
     const [place, value] = [pathText(found.path), shortened(String(found.value))];
     throw usageError(`${file}: ${place} is '${value}', which this version does not know; update eks-preflight`);
   }
-  const { findDamage: damageOf } = await import('../../report/damage.ts');
+  const { findSignOfEditing: damageOf } = await import('../../report/signs-of-editing.ts');
   const damage = damageOf(report);
   if (damage !== undefined) throw damagedReport(file, damage);
   return report;
@@ -43,7 +43,7 @@ export function damagedReport(file: string, damage: string): ScanError {
 export async function readReportToShow(file: string, longest = longestReport): Promise<Report> {
   const text = (await readReportText(file, longest)).replace(/^\uFEFF/, '');
   if (text.trim() === '') throw usageError(`${file} is empty: it is not a report`);
-  const { asPartial } = await import('../../report/regate.ts');
+  const { asPartial } = await import('../../report/judge-gate-again.ts');
   const report = asPartial(printableData(await validated(parsed(text, file), file)));
   const flaw = misplaced(file, report);
   if (flaw === undefined) return report;

@@ -5,7 +5,7 @@ import { formatAlternatives, invalid, shortened } from '../../syntax/quoted.ts';
 import { usageError } from '../../facts/reason.ts';
 import { policyError, policyKeys, refuseNameless, type PolicyKey } from './policy-keys.ts';
 import type { OptionRow } from './row.ts';
-import { optionTable } from './table.ts';
+import { optionTable } from './option-table.ts';
 
 type Table = typeof optionTable;
 export type OptionName = keyof Table;

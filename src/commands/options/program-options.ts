@@ -1,6 +1,6 @@
 import { optionNames, rowOf, type OptionName, type ScanOptions as AllOptions } from './options.ts';
 import type { Program } from './row.ts';
-import type { optionTable } from './table.ts';
+import type { optionTable } from './option-table.ts';
 
 /** What programs may give of the options of a scan. The package's types print it with the help texts (`npm run generate`). */
 

@@ -2,7 +2,7 @@ import { parseCluster } from './cluster-name.ts';
 import { readConfigFile, type ConfigFile } from '../files/config-file.ts';
 import { environmentOptions, environmentValue, toVariableName } from './environment.ts';
 import { toFlag, isRelaxing, optionNames, parseOptions, type OptionName, type ScanOptions } from './options.ts';
-import { optionTable } from './table.ts';
+import { optionTable } from './option-table.ts';
 import { formatCount } from '../../syntax/english.ts';
 import { shortened } from '../../syntax/quoted.ts';
 import { setFields } from '../../syntax/set-fields.ts';

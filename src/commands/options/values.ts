@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseAsOf } from '../../inventory/as-of.ts';
 import { exists, refuseSameFile, type NamedFile } from '../files/files.ts';
 import { toFlag, optionNames, type ScanOptions } from './options.ts';
-import { optionTable } from './table.ts';
+import { optionTable } from './option-table.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Settings } from './settings.ts';
 import { parseOutputs, refuseUnwritable } from '../outputs.ts';

@@ -2,7 +2,7 @@ import type { Collectors } from '../../collectors/collect.ts';
 import type { AnyCheck } from '../../check.ts';
 import type { FactName } from '../../facts/facts.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
-import { isRequested, type Grant } from '../../facts/grants.ts';
+import { isRequested, type Grant } from '../../facts/optional-grants.ts';
 import { permissionText, type Permission } from '../../facts/reason.ts';
 
 /** Read before any check is chosen: the cluster itself, and the versions that EKS offers (the default target). */

@@ -1,5 +1,5 @@
 import type { Collectors } from '../../collectors/collect.ts';
-import type { Grant } from '../../facts/grants.ts';
+import type { Grant } from '../../facts/optional-grants.ts';
 import type { Reason } from '../../facts/reason.ts';
 import { refreshInsights } from '../../sources/aws/refresh-insights.ts';
 import { printable } from '../../syntax/printable.ts';

@@ -11,7 +11,7 @@ import type { ScanOptions } from '../options/options.ts';
 import type { Settings } from '../options/settings.ts';
 import { progressLine } from './progress.ts';
 import { resolveCollectors } from './live-collectors.ts';
-import { isRequested, parseGrants, findMissingGrantReason, type Grant } from '../../facts/grants.ts';
+import { isRequested, parseGrants, findMissingGrantReason, type Grant } from '../../facts/optional-grants.ts';
 import { withDependencies } from '../permissions/needed.ts';
 import { printable } from '../../syntax/printable.ts';
 import type { Readings } from '../../facts/reading.ts';

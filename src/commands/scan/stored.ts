@@ -1,4 +1,4 @@
-import { listMissingGrants, parseGrants } from '../../facts/grants.ts';
+import { listMissingGrants, parseGrants } from '../../facts/optional-grants.ts';
 import type { PluginFacts } from '../../facts/plugin-facts.ts';
 import type { Inventory } from '../../inventory/inventory.ts';
 import { printable } from '../../syntax/printable.ts';

@@ -6,7 +6,7 @@ import {
   stateAfterFailure,
   planMessages,
   type Sent,
-} from '../../schedule/changes/after.ts';
+} from '../../schedule/changes/next-state.ts';
 import type { Message } from '../../schedule/changes/message.ts';
 import { newsOfFailure, newsOfScan, type Basis, type News } from '../../schedule/changes/notify.ts';
 import type { ClusterPlace, State, NotifiedContent } from '../../schedule/changes/state.ts';

@@ -1,4 +1,4 @@
-import type { PlannedMessage } from '../../schedule/changes/after.ts';
+import type { PlannedMessage } from '../../schedule/changes/next-state.ts';
 import { getsMessages, type Delivery, type DeliveryContext } from '../../schedule/deliveries/contract.ts';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import { sentence } from '../../syntax/markdown.ts';

@@ -1,5 +1,5 @@
 import { compare } from 'semver';
-import { spend, type Cost } from './run.ts';
+import { spend, type Cost } from './cost.ts';
 import {
   describeType,
   failure,

@@ -3,7 +3,7 @@ import { build } from './evaluate.ts';
 import { listFieldPaths, type Path } from './fields.ts';
 import type { Findings } from './findings.ts';
 import { parse } from './parse.ts';
-import type { Cost } from './run.ts';
+import type { Cost } from './cost.ts';
 import { placeIn, type CelFlaw, type Node } from './syntax.ts';
 import { dyn, parseType, typeText, type Type } from './types.ts';
 import { describeType, isFailure, toTypeName, withArticle, type CelValue, type Outcome } from './values.ts';

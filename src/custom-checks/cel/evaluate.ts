@@ -1,7 +1,7 @@
 import { equality, incomparable, findPosition } from './compare.ts';
 import { access } from './access.ts';
 import { loop } from './loop.ts';
-import { toBool, buildCostFailure, isKey, spend, type Run } from './run.ts';
+import { toBool, buildCostFailure, isKey, spend, type Run } from './cost.ts';
 import { accepts, callText, type Overload } from './signature.ts';
 import { pathText, type Node, type NodeOf } from './syntax.ts';
 import {

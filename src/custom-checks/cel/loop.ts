@@ -1,4 +1,4 @@
-import { toBool, buildCostFailure, spend, type Frame, type Run } from './run.ts';
+import { toBool, buildCostFailure, spend, type Frame, type Run } from './cost.ts';
 import type { NodeOf } from './syntax.ts';
 import {
   describeType,

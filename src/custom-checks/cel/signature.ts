@@ -1,4 +1,4 @@
-import type { Cost } from './run.ts';
+import type { Cost } from './cost.ts';
 import { parseType, type Type } from './types.ts';
 import { isList, isMap, toTypeName, type CelValue, type Outcome } from './values.ts';
 

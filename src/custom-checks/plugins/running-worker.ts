@@ -5,7 +5,7 @@ import { serialize } from 'node:v8';
 import { ScanError, type Reason } from '../../facts/reason.ts';
 import { oneLine } from '../../syntax/one-line.ts';
 import { untilStopped } from '../../sources/stop.ts';
-import { reasonOfEnd, createTail } from './ends.ts';
+import { reasonOfEnd, createTail } from './worker-end.ts';
 import { buildFrame, createFrameParser } from './frames.ts';
 import { createLineLogger } from './log.ts';
 import { longestAnswer, type ModuleAt, type Question, type RulesAt } from './protocol.ts';

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '../../check.ts';
 import { factSchemas, type FactName, type Facts } from '../../facts/facts.ts';
 import { localName, pluginFactName } from '../../facts/plugin-facts.ts';
-import { findMissingGrantReason } from '../../facts/grants.ts';
+import { findMissingGrantReason } from '../../facts/optional-grants.ts';
 import type { Readings } from '../../facts/reading.ts';
 import { parseMinor } from '../../syntax/versions.ts';
 import type { AnyPluginCheck } from '../api/define.ts';

@@ -1,4 +1,4 @@
-import { isMissingGrantMessage } from '../../facts/grants.ts';
+import { isMissingGrantMessage } from '../../facts/optional-grants.ts';
 import type { Result } from '../../judge/result.ts';
 import { grouped } from '../../syntax/grouped.ts';
 import { parseDenial } from '../../report/missing-permissions.ts';

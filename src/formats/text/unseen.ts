@@ -1,4 +1,4 @@
-import { grants, type Grant } from '../../facts/grants.ts';
+import { grants, type Grant } from '../../facts/optional-grants.ts';
 import { endedFix, endedTitle, tableEnd } from '../../judge/check-tables.ts';
 import type { ReportedFinding, UnseenThing } from '../../judge/result.ts';
 import { grouped } from '../../syntax/grouped.ts';

@@ -1,4 +1,4 @@
-import type { Words } from './vocabulary.ts';
+import type { Words } from './public-words.ts';
 
 /**
  * Words that may stay in a sentence, lower case; in a name they are replaced. A word of several parts stays where each part

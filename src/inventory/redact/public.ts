@@ -4,7 +4,7 @@ import { loadTable, tableNames } from '../../tables/tables.ts';
 import { isNumberedWord } from './numbers.ts';
 import { fixedTexts } from './walk.ts';
 import { proseVocabulary } from './prose-words.ts';
-import { iamActions, publicDomains, publicLabels, publicVocabulary, sharedDomains, listWords } from './vocabulary.ts';
+import { iamActions, publicDomains, publicLabels, publicVocabulary, sharedDomains, listWords } from './public-words.ts';
 
 /** What may stay. */
 export interface Public {

@@ -2,7 +2,7 @@ import type { ReportedFinding } from '../../judge/result.ts';
 import { lastingResource } from '../../judge/finding.ts';
 import { isAfter } from '../../judge/verdict.ts';
 import { grouped } from '../../syntax/grouped.ts';
-import { grants } from '../../facts/grants.ts';
+import { grants } from '../../facts/optional-grants.ts';
 import { numberedEntries } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import type { Report } from '../../report/schema.ts';

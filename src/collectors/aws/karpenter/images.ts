@@ -8,14 +8,14 @@ import { imageMinor } from '../../../karpenter/image-minor.ts';
 import { grouped } from '../../../syntax/grouped.ts';
 import { format } from '../../../syntax/versions.ts';
 import { toChunks, listSelectors, valuesPerCall, type Criterion } from './selectors.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 /** Omits aliases and SSM parameters, which are resolved by Systems Manager. */
 export const karpenterImages = defineCollector('karpenterImages', {
   permissions: [{ iam: 'ec2:DescribeImages' }],
   from: ['cluster', 'karpenterNodeClasses', 'karpenterPools'],
   async collect({ aws }, facts) {
-    const [{ account }, nodeClasses, pools] = await together([
+    const [{ account }, nodeClasses, pools] = await allInOrder([
       facts.read('cluster'),
       facts.read('karpenterNodeClasses'),
       facts.read('karpenterPools'),
@@ -23,7 +23,7 @@ export const karpenterImages = defineCollector('karpenterImages', {
     const selectors = listSelectors('amis', nodeClasses, pools);
     const criteria = selectors.flatMap((selector) => selector.criteria);
     const found = new Map(
-      (await together(groupCriteriaByRequest(criteria).map((requested) => imagesFor(aws, requested)))).flat(),
+      (await allInOrder(groupCriteriaByRequest(criteria).map((requested) => imagesFor(aws, requested)))).flat(),
     );
     const value = selectors.map(({ kind, name, criteria }) => ({
       kind,

@@ -5,7 +5,7 @@ import { describeEach } from '../describe-each.ts';
 import { orAbsent, roleWithPolicies } from '../role-with-policies.ts';
 import { rolePolicyPermissions } from '../role-policies.ts';
 import { loadTable } from '../../../tables/tables.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 /** IAM's rule for names: IAM rejects a request with any other text. */
 const isName = (text: string): boolean => /^[\w+=,.@-]{1,128}$/.test(text);
@@ -19,7 +19,7 @@ export const karpenterNodeRoles = defineCollector('karpenterNodeRoles', {
   ],
   from: ['karpenterControllers', 'karpenterNodeClasses', 'karpenterPools'],
   async collect({ aws }, facts) {
-    const [controllers, nodeClasses, pools] = await together([
+    const [controllers, nodeClasses, pools] = await allInOrder([
       facts.read('karpenterControllers'),
       facts.read('karpenterNodeClasses'),
       facts.read('karpenterPools'),

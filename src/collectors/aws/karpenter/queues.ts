@@ -13,7 +13,7 @@ import { describeEach } from '../describe-each.ts';
 import { everyPage } from '../every-page.ts';
 import { matchEventPattern } from './event-pattern.ts';
 import { sh } from '../../../syntax/shell.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 type Cluster = Facts['cluster'];
 type Found = NonNullable<KarpenterQueue['found']>;
@@ -29,7 +29,7 @@ export const karpenterQueues = defineCollector('karpenterQueues', {
   permissions: [{ iam: 'sqs:GetQueueUrl' }, { iam: 'events:ListRuleNamesByTarget' }, { iam: 'events:DescribeRule' }],
   from: ['cluster', 'karpenterControllers'],
   async collect({ aws }, facts) {
-    const [cluster, controllers] = await together([facts.read('cluster'), facts.read('karpenterControllers')]);
+    const [cluster, controllers] = await allInOrder([facts.read('cluster'), facts.read('karpenterControllers')]);
     const accountByQueue = new Map(
       controllers.flatMap((one) => namesIn(one).map((name) => [name, resolveAccount(one, cluster)] as const)),
     );
@@ -77,7 +77,7 @@ async function queueNamed(
   { partition, account }: Cluster,
 ): Promise<{ value: KarpenterQueue; gaps: Gap[] }> {
   const arn = `arn:${partition}:sqs:${aws.region}:${account}:${name}`;
-  const [exists, { rules, gaps }] = await together([queueExists(aws, name), rulesTo(aws, arn, name)]);
+  const [exists, { rules, gaps }] = await allInOrder([queueExists(aws, name), rulesTo(aws, arn, name)]);
   return exists ? { value: { name, found: { arn, rules } }, gaps } : { value: { name, found: null }, gaps: [] };
 }
 

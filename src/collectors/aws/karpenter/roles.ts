@@ -10,13 +10,13 @@ import { readAttachedPolicies, roleNamed, toTags } from '../cluster-role.ts';
 import { describeEach } from '../describe-each.ts';
 import { parsePolicyDocument, readRolePolicies, rolePolicyPermissions } from '../role-policies.ts';
 import { isObject } from '../../../syntax/json.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 export const karpenterRoles = defineCollector('karpenterRoles', {
   permissions: [{ iam: 'iam:GetRole' }, { iam: 'iam:ListAttachedRolePolicies' }, ...rolePolicyPermissions],
   from: ['cluster', 'karpenterControllers'],
   async collect({ aws }, facts) {
-    const [{ account }, controllers] = await together([facts.read('cluster'), facts.read('karpenterControllers')]);
+    const [{ account }, controllers] = await allInOrder([facts.read('cluster'), facts.read('karpenterControllers')]);
     const { rows } = loadTable('karpenter-settings');
     // Values that are not role ARNs are not requested: the check reports them.
     const named = controllers.flatMap((controller) => listPossibleRoles(controller, rows)).filter(isRoleArn);
@@ -55,7 +55,7 @@ async function describedRole(
   arn: string,
   name: string,
 ): Promise<{ value: KarpenterRole; gaps: Gap[] }> {
-  const [role, attached] = await together([roleNamed(aws, name), readAttachedPolicies(aws, name)]);
+  const [role, attached] = await allInOrder([roleNamed(aws, name), readAttachedPolicies(aws, name)]);
   if (role.Arn !== arn) return { value: { arn, name, found: null }, gaps: [] };
   const boundary = role.PermissionsBoundary?.PermissionsBoundaryArn ?? null;
   const { value, gaps } = await readRolePolicies(aws, {

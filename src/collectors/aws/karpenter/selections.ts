@@ -5,7 +5,7 @@ import type { AwsSource } from '../../../sources/aws/contract.ts';
 import { present } from '../../require-field.ts';
 import { everyPage } from '../every-page.ts';
 import { toChunks, listSelectors, selects, valuesPerCall, type Candidate, type Selector } from './selectors.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 const from = ['cluster', 'karpenterNodeClasses', 'karpenterPools'] as const;
 type From = (typeof from)[number];
@@ -32,7 +32,7 @@ async function select(
   facts: FactReader<From>,
   candidatesFor: (vpcId: string, selectors: readonly Selector[]) => Promise<Candidate[]>,
 ): Promise<Selected[]> {
-  const [{ vpcId }, nodeClasses, pools] = await together([
+  const [{ vpcId }, nodeClasses, pools] = await allInOrder([
     facts.read('cluster'),
     facts.read('karpenterNodeClasses'),
     facts.read('karpenterPools'),
@@ -85,7 +85,7 @@ async function subnetsFor(aws: AwsSource, vpcId: string, selectors: readonly Sel
     ),
   );
   return distinct(
-    (await together(answers))
+    (await allInOrder(answers))
       .flat()
       .map(({ SubnetId, Tags = [] }) => ({ id: present(SubnetId, 'SubnetId'), name: null, tags: Tags })),
   );
@@ -104,7 +104,7 @@ async function groupsFor(aws: AwsSource, vpcId: string, selectors: readonly Sele
     ),
   );
   return distinct(
-    (await together(answers)).flat().map(({ GroupId, GroupName, Tags = [] }) => ({
+    (await allInOrder(answers)).flat().map(({ GroupId, GroupName, Tags = [] }) => ({
       id: present(GroupId, 'GroupId'),
       name: GroupName ?? null,
       tags: Tags,

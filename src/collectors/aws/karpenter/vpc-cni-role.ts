@@ -2,7 +2,7 @@ import { defineCollector } from '../../collect.ts';
 import { annotatedRole } from '../../kube/karpenter/identity.ts';
 import { runsKarpenter } from '../../kube/karpenter/runs-karpenter.ts';
 import { podIdentityAssociations } from './pod-identity.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 const named = { namespace: 'kube-system', serviceAccount: 'aws-node' };
 
@@ -15,8 +15,8 @@ export const vpcCniRole = defineCollector('vpcCniRole', {
   from: ['cluster', 'deployments'],
   async collect({ aws, kube }, facts) {
     if (!(await runsKarpenter(facts))) return { value: { own: false } };
-    const [{ name }, source] = await together([facts.read('cluster'), kube()]);
-    const [annotated = '', associations] = await together([
+    const [{ name }, source] = await allInOrder([facts.read('cluster'), kube()]);
+    const [annotated = '', associations] = await allInOrder([
       annotatedRole(source, named),
       podIdentityAssociations(aws, name, named),
     ]);

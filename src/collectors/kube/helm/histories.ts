@@ -8,7 +8,7 @@ import { grouped } from '../../../syntax/grouped.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { listAll } from '../list.ts';
 import { holdsRelease, isStorageKey, formatStorageKey } from './release.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 /** A revision, as its labels describe it: Helm stores each in its own Secret or ConfigMap. */
 interface Revision extends Pick<HelmHistory, 'namespace' | 'name'> {
@@ -53,7 +53,7 @@ export const helmHistories = defineCollector('helmHistories', {
   ],
   async collect({ kube }) {
     const source = await kube();
-    const read = await together(drivers.map((driver) => readOutcome(source, driver)));
+    const read = await allInOrder(drivers.map((driver) => readOutcome(source, driver)));
     const gaps = new Map(read.flatMap((one) => one.gaps.map((gap) => [gap.what, gap])));
     return {
       value: read.flatMap(({ histories }) => histories),
@@ -78,7 +78,7 @@ async function readOutcome(source: KubeSource, driver: (typeof drivers)[number])
     const labelled = value.flatMap((one) => ('object' in one ? [] : [one]));
     const lookalikes = value.flatMap((one) => ('object' in one ? [one] : []));
     const looked = lookalikes.slice(0, mostLookalikes);
-    const found = await together(looked.map((one) => revisionIn(source, storage, one)));
+    const found = await allInOrder(looked.map((one) => revisionIn(source, storage, one)));
     const { histories, gaps } = mergeRevisions([...labelled, ...found.flat()], storage);
     return { histories, gaps: [...gaps, ...buildLimitGaps(lookalikes.length - looked.length, storage)], inconsistent };
   } catch (error) {

@@ -7,7 +7,7 @@ import { fileSize } from '../../../syntax/file-size.ts';
 import { atMost } from '../../../sources/kube/concurrency.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { releaseAt, releaseGap, type Spend } from './release.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 /** 300 releases of 1 MB, the most that etcd stores, are about 1.7 GB as they are and unpacked, which takes half a minute. */
 const mostBytes = 3e9;
@@ -55,7 +55,7 @@ async function readOutcomes(source: KubeSource, histories: readonly HelmHistory[
       });
     }),
   );
-  return (await together(outcomes)).filter((one) => one !== undefined);
+  return (await allInOrder(outcomes)).filter((one) => one !== undefined);
 }
 
 /** The releases that were not read because of the limit. */

@@ -25,7 +25,7 @@ import {
   type KarpenterTemplate,
   type WithKarpenter,
 } from './template.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 type Pods = Reading<Facts['pods']>;
 
@@ -48,7 +48,7 @@ export const karpenterControllers = defineCollector('karpenterControllers', {
     if (found.length === 0) return { value: [] };
     const { name } = await facts.read('cluster');
     const pods = facts.reading('pods');
-    const parts = await together(found.map((one) => readController(sources, name, pods, one)));
+    const parts = await allInOrder(found.map((one) => readController(sources, name, pods, one)));
     return { value: parts.map(({ controller }) => controller), gaps: parts.flatMap(({ gaps }) => gaps) };
   },
 });
@@ -69,7 +69,7 @@ async function readController(
   const account = { namespace, serviceAccount };
   const gaps: Gap[] = [];
   const parts = buildPartNames(workload, serviceAccount);
-  const [running, annotated, association, configMap] = await together([
+  const [running, annotated, association, configMap] = await allInOrder([
     attempt(parts.pods, gaps, async () => toPodState(await pods, workload)),
     attempt(parts.account, gaps, async () => annotatedRole(await kube(), account)),
     attempt(parts.association, gaps, () => readAssociation(aws, cluster, account)),

@@ -1,6 +1,6 @@
 import { defineCollector } from '../../collect.ts';
 import { readService } from '../services.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 /** CRDs from 1.1 on name none, so most clusters need no request. */
 export const karpenterConversionServices = defineCollector('karpenterConversionServices', {
@@ -17,6 +17,6 @@ export const karpenterConversionServices = defineCollector('karpenterConversionS
         ...service,
         ports: (await readService(source, service.namespace, service.name)).ports?.map(({ port }) => port) ?? null,
       }));
-    return { value: await together(read) };
+    return { value: await allInOrder(read) };
   },
 });

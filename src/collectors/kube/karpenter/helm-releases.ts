@@ -5,7 +5,7 @@ import { ScanError } from '../../../facts/reason.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { releaseAt, releaseGap } from '../helm/release.ts';
 import { runsKarpenter } from './runs-karpenter.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 const charts = ['karpenter', 'karpenter-crd'];
 
@@ -21,7 +21,7 @@ export const helmReleases = defineCollector('helmReleases', {
     const names = new Set([...charts, ...owners]);
     const histories = (await facts.read('helmHistories')).filter(({ name }) => names.has(name));
     const source = await kube();
-    const read = await together(histories.map((history) => readRelease(source, history)));
+    const read = await allInOrder(histories.map((history) => readRelease(source, history)));
     return {
       value: read.map(({ release }) => release).filter(isKarpenters),
       gaps: read.flatMap(({ gap }) => gap ?? []),

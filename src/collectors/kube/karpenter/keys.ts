@@ -4,7 +4,7 @@ import type { KarpenterKeyed, KeyUse } from '../../../facts/karpenter-objects.ts
 import type { Gap } from '../../../facts/reading.ts';
 import { ScanError } from '../../../facts/reason.ts';
 import { keysCarriedBy, type Keyed } from './unstored-keys.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 const workloadFacts = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs'] as const;
 const from = [...workloadFacts, 'pods', 'nodes', 'namespaces'] as const;
@@ -13,7 +13,7 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
   permissions: [],
   from,
   async collect(_sources, facts) {
-    const lists = await together(workloadFacts.map((name) => readEntries(facts, name)));
+    const lists = await allInOrder(workloadFacts.map((name) => readEntries(facts, name)));
     const templates = lists.flatMap(({ entries }) => entries);
     const [pods, nodes, namespaces] = [
       await readEntries(facts, 'pods'),

@@ -1,7 +1,7 @@
 import type { Collected } from '../../collect.ts';
 import { ScanError, type Reason } from '../../../facts/reason.ts';
 import type { KubeSource, ListOutcome, ListRequest } from '../../../sources/kube/contract.ts';
-import { together } from '../../all-calls.ts';
+import { allInOrder } from '../../all-in-order.ts';
 
 /**
  * The objects of several kinds as one list. A kind that discovery does not show is not installed: no objects. One that
@@ -13,7 +13,7 @@ export async function listKinds<Item>(
   kube: KubeSource,
   requests: readonly ListRequest<Item>[],
 ): Promise<Collected<Item[]>> {
-  const outcomes = await together(requests.map((request) => readOutcome(kube, request)));
+  const outcomes = await allInOrder(requests.map((request) => readOutcome(kube, request)));
   const gaps = outcomes.flatMap((outcome) => ('reason' in outcome ? [outcome] : []));
   const lists = outcomes.flatMap((outcome) => ('served' in outcome && outcome.served ? [outcome] : []));
   const [first] = gaps;

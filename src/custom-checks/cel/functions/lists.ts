@@ -1,5 +1,5 @@
 import { compareValues, findPosition } from '../compare.ts';
-import { spend, type Cost } from '../run.ts';
+import { spend, type Cost } from '../cost.ts';
 import { costly, overloads } from '../signature.ts';
 import { failure, int, measureCost, type CelMap, type CelValue, type Failure, type Outcome } from '../values.ts';
 

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { buildCostFailure, spend, type Cost } from '../run.ts';
+import { buildCostFailure, spend, type Cost } from '../cost.ts';
 import { costly } from '../signature.ts';
 import { failure, type Outcome } from '../values.ts';
 

@@ -1,4 +1,4 @@
-import { buildCostFailure, spend, type Cost } from '../run.ts';
+import { buildCostFailure, spend, type Cost } from '../cost.ts';
 import { costly, overloads } from '../signature.ts';
 import { failure, type Failure, type Outcome } from '../values.ts';
 

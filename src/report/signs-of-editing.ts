@@ -13,7 +13,7 @@ import type { Report } from './schema.ts';
  * What shows that a report was shortened or edited after the scan: nothing may pass because its result was taken out.
  * @returns undefined where the results are whole
  */
-export function findDamage(report: Report): string | undefined {
+export function findSignOfEditing(report: Report): string | undefined {
   const { results } = report;
   const repeated = firstRepeated(results.map(({ id }) => id));
   if (repeated !== undefined) return `it has two results of ${repeated}`;

@@ -29,7 +29,7 @@ export function asPartial(report: Report): Report {
  * its baseline is dropped.
  * @param now when the gate is evaluated, ISO 8601: acceptances are judged as of then, or as of the report's later date
  */
-export function regated(
+export function judgeGateAgain(
   report: Report,
   { gate, policy, now }: { gate: Premises['gate']; policy: Policy; now: string },
 ): Report {

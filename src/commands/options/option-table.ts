@@ -1,4 +1,4 @@
-import { parseGrants } from '../../facts/grants.ts';
+import { parseGrants } from '../../facts/optional-grants.ts';
 import { formatNames } from '../../formats/formats.ts';
 import { parseKarpenterTarget } from '../../judge/plan/karpenter.ts';
 import { notifyOn } from '../../schedule/changes/notify-on.ts';
