@@ -93,7 +93,7 @@ function toVerdicts(
     const shipped = shippedWith(minor, rows);
     return shipped !== undefined && !isBelow(shipped, removedIn);
   });
-  // EKS ships only the CoreDNS of kube-system.
+  // EKS installs only the CoreDNS in kube-system.
   if (at === undefined || current === undefined || namespace !== 'kube-system') return [warning];
   const by = `the CoreDNS that EKS ships with ${format(at)} does not start with it, ${version} runs`;
   return [{ level: 'fail', at, since: current, by }];

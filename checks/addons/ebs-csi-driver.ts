@@ -82,7 +82,7 @@ function notRunning({ row, controllers, cluster }: Missing, volumes: readonly Vo
   };
 }
 
-/** The controller attaches volumes without the object, too, but no release of the driver comes without it. */
+/** The controller attaches volumes even without the CSIDriver object, but every release of the driver has one. */
 function notRegistered({ row, controllers }: Missing, volumes: readonly Volume[]): Finding {
   const [controller] = controllers;
   const where =

@@ -8,7 +8,7 @@ import { format, isBelow, parseVersion, type Minor } from '../../src/syntax/vers
 type Agent = Facts['logAgents'][number];
 type Rows = Tables['log-formats'];
 
-/** What is known of the formats that an agent reads. */
+/** The log formats that an agent can read. */
 type Reads = { format: 'both' } | { format: 'docker'; observed: string } | { format: 'unknown'; observed: string };
 
 /** The manifests of 1.3.12 contain the version 1.3.11. Source: tag k8s/1.3.12 of the Container Insights samples. */
@@ -71,8 +71,8 @@ interface Cluster {
 }
 
 /**
- * First version at which nodes change from Docker to containerd; the current one if some nodes still run Docker.
- * `isCertain`: nodes and node groups were read, or there are such nodes.
+ * The first version at which nodes change from Docker to containerd; the current one if some nodes still run Docker.
+ * `isCertain`: nodes and node groups were read, or a node runs Docker.
  */
 function movesAt(
   from: Minor,
@@ -96,7 +96,7 @@ function resolveFormats(agent: Agent, rows: Rows): Reads {
   return agent.agent === 'fluentd' ? fluentdFormats(agent) : fluentBitFormats(agent, rows);
 }
 
-/** Any other parser was set explicitly: `cri`, or the pattern that Container Insights sets since 1.3.12. */
+/** Any parser except `json` was set explicitly: `cri`, or the pattern that Container Insights has set since 1.3.12. */
 function fluentdFormats({ parser = 'json' }: Agent): Reads {
   if (parser === null)
     return { format: 'unknown', observed: 'FLUENT_CONTAINER_TAIL_PARSER_TYPE is set from another source' };

@@ -62,7 +62,7 @@ export default defineCheck({
   },
 });
 
-/** Nothing about the update has to wait for a replacement, until it leaves what the last release was tested with. */
+/** Replace it after the update, unless the path has a version that the last release was not tested with. */
 function resolveTiming({ testedThrough }: Row, versions: readonly Minor[]): Pick<Finding, 'level' | 'at' | 'phase'> {
   const untested = versions.find((version) => version > testedThrough);
   return untested === undefined ? { level: 'warn', phase: 'after' } : { level: 'warn', at: untested, phase: 'before' };
@@ -107,7 +107,7 @@ function usedBy(counts: Counts | undefined): string {
   return `; ${formatCount(total, 'Ingress', 'Ingresses')} in ${forCount(most.length, 'namespace', 'namespaces')} ${formatList(most)} ${forCount(total, 'uses', 'use')} it`;
 }
 
-/** The namespaces with the most Ingresses. */
+/** Counts per namespace, largest first. */
 function countEvidence(counts: Counts): Evidence[] {
   const sorted = counts.toSorted((a, b) => b.count - a.count);
   const shown = sorted.slice(0, shownNamespaces).map(({ namespace, count, class: name }): Evidence => ({

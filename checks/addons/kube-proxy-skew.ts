@@ -65,8 +65,8 @@ export default defineCheck({
 });
 
 /**
- * kube-proxy must not be newer than the control plane: a newer version must wait for that control plane update.
- * @param to the control plane's version whose kube-proxy is to be installed
+ * kube-proxy must not be newer than the control plane: update it only after that control plane update.
+ * @param to the Kubernetes version of the kube-proxy to install
  */
 function updateFix(copy: Component, cluster: Facts['cluster'], to: Minor, current: Minor): Advice {
   const isWindows = copy.windows === true;
@@ -92,7 +92,7 @@ function imageFix({ namespace, name, image }: Component, to: Minor): Advice {
   )}\nFor TAG, the user guide lists the newest one for ${format(to)} (\`v${format(to)}.PATCH-minimal-eksbuild.BUILD\`); if you use a mirror, copy the image there first.`;
 }
 
-/** Several projects build images of it: the manifest shows which one this is. */
+/** Several projects build Windows images of kube-proxy: the manifest shows which one is used. */
 function windowsFix({ namespace, name }: Component): Advice {
   return advice`${commands(
     sh`kubectl -n ${namespace} get daemonset ${name} -o yaml`,

@@ -40,7 +40,7 @@ export default defineCheck({
   },
 });
 
-/** Groups that other checks judge, and those of EKS Auto Mode. */
+/** API groups that other checks cover, and those of EKS Auto Mode. */
 const elsewhere = new Set(['karpenter.sh', 'karpenter.k8s.aws', 'eks.amazonaws.com']);
 const longest = 200;
 

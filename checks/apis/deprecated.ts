@@ -6,7 +6,7 @@ import { mergeInventories } from './shared/git-ops.ts';
 import { servedRemovals, type Removal } from '../../src/for-checks/api-removals.ts';
 import { stillWritten, writtenFinding } from './shared/written-objects.ts';
 
-/** The number of minor versions after the target that the check looks at. */
+/** How many minor versions after the target the check covers. */
 const ahead = 2;
 
 export default defineCheck({

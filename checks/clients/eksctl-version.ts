@@ -6,10 +6,10 @@ import { format, isBelow, parseVersion, type Minor } from '../../src/syntax/vers
 
 type Rows = Tables['eksctl'];
 
-/** A version that this eksctl has to have, and why. */
+/** A minimum version of eksctl, and its source. */
 interface Floor {
   minimum: string;
-  /** The Kubernetes version that a lower eksctl does not know; undefined: what the user guide asks for. */
+  /** The Kubernetes version that an older eksctl does not support; undefined: the user guide's minimum. */
   kubernetes?: Minor;
   source: string;
 }
@@ -62,14 +62,14 @@ export default defineCheck({
   },
 });
 
-/** What each step asks for, then what the guide asked for at the time of judging. */
+/** The minimum for each step, then the user guide's minimum at the time of the scan. */
 function floorsFor(rows: Rows, versions: readonly Minor[], now: string): Floor[] {
   const steps = versions.slice(1).flatMap((kubernetes) => knowing(rows, kubernetes));
   const guide = rows.findLast((row) => row.rowKind === 'guide' && row.since <= now);
   return guide?.rowKind === 'guide' ? [...steps, { minimum: guide.minimum, source: guide.source }] : steps;
 }
 
-/** The first eksctl that takes this version; behind the last of the lists, the first that carries none. */
+/** The first eksctl that supports a version. For versions after all lists: the first eksctl that asks EKS instead. */
 function knowing(rows: Rows, kubernetes: Minor): Floor[] {
   const lists = rows.flatMap((row) => (row.rowKind === 'knows' ? [row] : []));
   const own = lists.find((row) => row.kubernetes === kubernetes);

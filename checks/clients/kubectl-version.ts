@@ -3,7 +3,7 @@ import { defineCheck, type Finding, type Resource } from '../../src/check.ts';
 import { sh } from '../../src/syntax/shell.ts';
 import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
 
-/** Source: the version skew policy of Kubernetes, kubectl. */
+/** Source: Kubernetes' version skew policy, section kubectl. */
 const allowedMinors = 1;
 
 const kubectlHere: Resource = { kind: 'Program', name: 'kubectl', note: 'on the PATH of the scan' };
@@ -45,7 +45,7 @@ export default defineCheck({
     yield {
       level: 'warn',
       at,
-      // One that fits today serves the update itself.
+      // If kubectl fits the current version, it can still run the update itself.
       phase: at === current ? 'before' : 'after',
       resource: kubectlHere,
       message: `kubectl ${kubectl.version} is ${away} minor versions ${minor < at ? 'older' : 'newer'} than control plane ${format(at)}`,

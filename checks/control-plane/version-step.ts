@@ -65,7 +65,7 @@ export default defineCheck({
   },
 });
 
-/** The steps that EKS does not offer, and the first for which this is unknown. */
+/** Findings for steps that EKS does not offer, and for the first for which this is unknown. */
 function* offerFindings(
   offers: ClusterVersions,
   { cluster, versions }: Context<never>,
@@ -112,7 +112,7 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
     evidence: [
       { observed: format(current), required: versions.slice(1).map(format).join(', then '), ...origin(source) },
     ],
-    // No commands: those of the first update are part of the report, if nothing blocks it.
+    // Without commands: the report contains those of the first update, if nothing blocks it.
     fix: advice`Update to ${format(next)} first. When it is finished, complete the tasks that "After the update" lists
       for ${format(next)}. Then update to ${list(versions.slice(2))}, one minor version at a time; scan before each
       update.`,

@@ -81,7 +81,7 @@ function* dnsFindings(dns: Facts['vpcDns'], cluster: Facts['cluster']): Generato
   };
 }
 
-/** Nothing where a default route of IPv4 leads out of the subnet: STS's own name has no IPv6 address. */
+/** Undefined if the subnet has an active default IPv4 route: the default name of STS has only IPv4 addresses. */
 function stsFinding(
   subnetId: string,
   tables: readonly RouteTable[],
@@ -133,7 +133,7 @@ function routesText(routes: RouteTable['routes']): string {
     .join(', ');
 }
 
-/** One endpoint for all subnets: its private DNS names apply to the whole VPC, and a second endpoint with the same names is rejected. */
+/** One endpoint for all subnets: its private DNS names apply to the VPC, which rejects a second one with them. */
 function reachStsFix(subnetIds: readonly string[], { cluster, gone }: Here): Advice {
   const { region, vpcId, partition } = cluster;
   const existing = subnetIds.filter((id) => !gone.has(id));

@@ -49,7 +49,7 @@ export default defineCheck({
 /** The CRDs whose objects 1.0 converts from v1beta1. */
 const converted = ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'];
 
-/** @param stop the version of the path that rewrites the objects; undefined: none does */
+/** @param stop the version of the path that rewrites the objects; undefined if none does */
 function notRewritten(crd: KarpenterCrd, today: string, at: string, stop: string | undefined): Finding {
   const { name, storage, storedVersions } = crd;
   const stored = `[${storedVersions.join(', ')}]`;

@@ -62,7 +62,7 @@ const statuses: ReadonlyMap<string, Status> = new Map(
   }),
 );
 
-/** DEGRADED is left to the issues that EKS names for it. */
+/** Omits DEGRADED with health issues, which have separate findings. */
 function* statusFindings(nodegroup: Nodegroup, cluster: Cluster): Generator<Finding> {
   const { status, healthIssues } = nodegroup;
   if (status === 'ACTIVE' || (status === 'DEGRADED' && (healthIssues ?? []).length > 0)) return;

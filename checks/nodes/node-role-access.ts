@@ -47,7 +47,7 @@ export default defineCheck({
   },
 });
 
-/** EKS grants the role access when it creates a group, and removes it when it deletes the last one. */
+/** EKS grants the role access when it creates a group, and revokes it when it deletes the last one. */
 const inMotion: ReadonlySet<string> = new Set(['CREATING', 'DELETING', 'DELETE_FAILED']);
 
 function hasRole(nodegroup: Nodegroup): nodegroup is Used {
@@ -62,7 +62,7 @@ function hasReadyNode(group: string, nodes: readonly NodeFact[]): boolean {
   return selectNodes(group, nodes).some(({ ready }) => ready);
 }
 
-/** A group that was not read and has a Ready node: it may use any role. */
+/** The name of a group that was not read but has a Ready node: it may use any role. */
 function unreadGroup(nodegroups: readonly Nodegroup[], nodes: readonly NodeFact[]): string | undefined {
   const read = new Set(nodegroups.map(({ name }) => name));
   const unread = nodes.find((node) => node.computeType === 'managed' && node.ready && !read.has(node.group ?? ''));
@@ -86,7 +86,7 @@ function toResource(arn: string, groups: readonly Used[]): Resource {
   return { kind: 'Role', name: parseArnName(arn), arn, note: groups.map(({ name }) => `NodeGroup ${name}`).join(', ') };
 }
 
-/** Only a warning if all groups are scaled to zero: they launch no nodes. */
+/** A warning if all groups are scaled to zero: they launch no nodes. */
 function resolveLevel(
   { level }: Pick<Finding, 'level'>,
   groups: readonly Used[],

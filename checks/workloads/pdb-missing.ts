@@ -9,7 +9,7 @@ import { resolveOwner } from '../../src/for-checks/owners.ts';
 
 type Budgeted = Facts['budgetedWorkloads'][number];
 
-/** The names in its chart and its manifests. */
+/** The name in its chart and manifests. */
 const loadBalancers = /(^|-)aws-load-balancer-controller$/;
 
 export default defineCheck({
@@ -36,7 +36,7 @@ export default defineCheck({
   counts: ['budgetedWorkloads'],
 
   *run({ budgetedWorkloads, fargateWorkloads }) {
-    // Any of them may run on Fargate, whose nodes are not drained.
+    // Any workload may run on Fargate, whose nodes are not drained.
     if (fargateWorkloads === undefined) return;
     const without = budgetedWorkloads.filter(
       ({ replicas, budgets, name }) => replicas > 1 && budgets.length === 0 && !loadBalancers.test(name),
@@ -53,7 +53,7 @@ export default defineCheck({
   },
 });
 
-/** For each kind of owner, how to add a budget for its first workload, which is named if there are several kinds. */
+/** How to add a budget for the first workload of each kind of owner, with its name if there are several kinds. */
 function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
   const firsts = [...grouped(workloads, (workload) => resolveOwner(workload).kind).values()].map(
     ([workload]) => workload,
@@ -68,7 +68,7 @@ function budgetFix(_first: Budgeted, workloads: readonly Budgeted[]): Advice {
     ${joinAdvice(instructions, '\n')}`;
 }
 
-/** Does not name releases and applications, so that the same task of many teams is one entry. */
+/** Omits names of releases and applications, so that the same task of many teams is one entry. */
 function budgetBy(workload: Budgeted): Advice {
   const { kind, namespace, name } = workload;
   const owner = resolveOwner(workload);

@@ -6,7 +6,7 @@ import { sh } from '../../src/syntax/shell.ts';
 import { drainable, namespaceFindings, type NamedWorkload } from './shared/by-namespace.ts';
 import { parseRepository } from '../../src/for-checks/components.ts';
 
-/** Designed to run once, and can pause while the pod moves: two of them would conflict or count everything twice. */
+/** Software that runs only once, and may pause while its pod moves: two copies would conflict or count twice. */
 const singletons = /(^|[/_.-])(cluster-autoscaler|external-dns|kube-state-metrics)(-(amd64|arm64))?$/;
 
 export default defineCheck({
@@ -33,7 +33,7 @@ export default defineCheck({
   uses: ['fargateWorkloads'],
 
   *run({ deployments, statefulSets, fargateWorkloads }) {
-    // Any of them may run on Fargate, whose nodes are not drained.
+    // Any workload may run on Fargate, whose nodes are not drained.
     if (fargateWorkloads === undefined) return;
     const single = [...deployments, ...statefulSets].filter((one) => one.replicas === 1 && !isSingleton(one));
     yield* namespaceFindings(drainable(single, fargateWorkloads), {
@@ -50,7 +50,7 @@ function isSingleton({ containers }: Facts['deployments'][number]): boolean {
   return containers.some(({ image }) => singletons.test(parseRepository(image)));
 }
 
-/** No command sets the number: two copies of what does not replicate itself are two different things. */
+/** Without a command that sets the number: copies of software without replication hold different data. */
 function replicasFix({ namespace }: NamedWorkload): Advice {
   return advice`Run two replicas only if the software supports it: two pods of a database without replication hold
     different data. Set the number where it is managed (a chart, GitOps, an autoscaler, an operator).

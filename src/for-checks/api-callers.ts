@@ -9,41 +9,41 @@ import type { Facts } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Removal } from './api-removals.ts';
 
-/** An insight of EKS about the cluster. */
+/** An EKS insight about the cluster. */
 export type Insight = NonNullable<Facts['insights']>[number];
-/** A version of an API in an insight, with the clients that call it. */
+/** An API version in an insight, with the clients that call it. */
 export type Deprecation = NonNullable<Insight['details']>['deprecations'][number];
-/** A client that called it. */
+/** A client that calls the API version. */
 export type Client = Deprecation['clients'][number];
 type Rows = Tables['insights'];
 
-/** This program reads PodSecurityPolicies while they exist; its own calls are not reported. */
+/** Calls of eks-preflight itself, which reads PodSecurityPolicies while they exist, are not reported. */
 const ownUserAgent = 'eks-preflight/';
 
-/** The one action for all checks that lack an insight, or a recent one. */
+/** The remedy that all checks share if an insight is missing or old. */
 export const refreshRemedy = 'refresh-insights';
 
-/** Its callers, and when they called, decide how serious it is: it means little without its details. */
+/** True for the insight about removed APIs, whose details (callers and times) determine how serious it is. */
 export function isAboutRemovedApis({ name }: Insight): boolean {
   return /^deprecated apis/i.test(name.trim());
 }
 
-/** API versions of an insight that clients call; EKS lists the others of that version, too, without a client. */
+/** The API versions in an insight that clients call; EKS also lists those without clients. */
 export function calledApis({ details }: Insight): Deprecation[] {
   return (details?.deprecations ?? []).filter(({ clients }) => clients.length > 0);
 }
 
-/** The clients that call it, without this program. */
+/** The clients that call an API version, without eks-preflight itself. */
 export function selectCallers({ clients }: Deprecation): Client[] {
   return clients.filter(({ userAgent }) => !isOwnUserAgent(userAgent));
 }
 
-/** True for this program. */
+/** True for eks-preflight itself. */
 export function isOwnUserAgent(userAgent: string): boolean {
   return userAgent.toLowerCase().startsWith(ownUserAgent);
 }
 
-/** True if one of the clients called within the period that EKS keeps. A call without a time counts as one of today. */
+/** True if a client called within the period that EKS remembers. A call without a time counts as recent. */
 export function isRemembered(clients: readonly Client[], rows: Rows, now: string): boolean {
   const hours = requireSpan(rows, 'memory') * 24;
   return clients.some(
@@ -51,7 +51,7 @@ export function isRemembered(clients: readonly Client[], rows: Rows, now: string
   );
 }
 
-/** When one of the clients called last; undefined if EKS does not say. */
+/** The time of the last call; undefined if EKS does not report it. */
 export function lastCall(clients: readonly Client[]): string | undefined {
   return clients
     .flatMap(({ lastRequestTime }) => lastRequestTime ?? [])
@@ -59,13 +59,13 @@ export function lastCall(clients: readonly Client[]): string | undefined {
     .at(-1);
 }
 
-/** When a Kubernetes version stops serving it, in the words of the insight. */
+/** When the API version is removed, preferably according to the insight. */
 function goneText({ stopServingVersion }: Deprecation, version: Minor | undefined): string {
   const removed = stopServingVersion ?? (version === undefined ? undefined : format(version));
   return removed === undefined ? 'a later version no longer serves it' : `${removed} no longer serves it`;
 }
 
-/** `1.25 no longer serves it; 2 clients call it, last on 2026-11-19`. */
+/** A clause about the calls: `1.25 no longer serves it; 2 clients call it, last on 2026-11-19`. */
 export function callText(deprecation: Deprecation, version: Minor | undefined, rows: Rows, now: string): string {
   const clients = selectCallers(deprecation);
   const last = lastCall(clients)?.slice(0, 10);
@@ -78,7 +78,7 @@ export function callText(deprecation: Deprecation, version: Minor | undefined, r
   return `${gone}; ${formatCount(clients.length, 'client calls', 'clients call')} it${when}`;
 }
 
-/** A client, how often it called and when last, and what it should call. */
+/** Evidence for a client: number of calls, time of the last call, and the API that it should call. */
 export function clientEvidence({ userAgent, requestsLast30Days, lastRequestTime }: Client, api: Deprecation): Evidence {
   const who = userAgent === '' ? 'a client without a user agent' : oneLine(userAgent);
   const last = lastRequestTime === null ? '' : `, last ${lastRequestTime}`;
@@ -86,7 +86,7 @@ export function clientEvidence({ userAgent, requestsLast30Days, lastRequestTime 
   return { observed: `${who}: ${requestsLast30Days} requests in 30 days${last}`, required };
 }
 
-/** What fixes a call: another version of the client. */
+/** How to fix calls: update the clients. */
 export function updateClients({ replacedWith }: Deprecation, clients: readonly Client[]): Advice {
   const who = forCount(clients.length, 'the client', 'each client');
   const to =
@@ -96,13 +96,13 @@ export function updateClients({ replacedWith }: Deprecation, clients: readonly C
   return advice`Update ${who} to a version ${to}, and the manifests that it applies.`;
 }
 
-/** The API version of `/apis/autoscaling/v2beta2/horizontalpodautoscalers`; undefined if it is of another shape. */
+/** Parses `/apis/autoscaling/v2beta2/horizontalpodautoscalers`; undefined if it has another format. */
 function parseApiPath(usage: string): { api: string; resource: string } | undefined {
   const [, api, resource] = /^\/apis\/([^/]+\/[^/]+)\/([^/]+)/.exec(usage) ?? [];
   return api === undefined || resource === undefined ? undefined : { api, resource };
 }
 
-/** Of these removals, those that clients call, as far as EKS has an insight about them. */
+/** The removals that clients still call, according to EKS's insights. */
 export function calledRemovals(
   insights: Facts['insights'],
   removals: readonly Removal[],
@@ -117,21 +117,21 @@ export function calledRemovals(
   });
 }
 
-/** True if the insight's path is the removed version. */
+/** True if the insight's path matches the removed version. */
 function isCallToRemovedApi({ usage }: Deprecation, { api, resource }: Removal): boolean {
   const called = parseApiPath(usage);
   return called?.api === api && called.resource === resource;
 }
 
-/** The one action that fixes all findings about clients of an API version: `move-callers:autoscaling/v2beta2`. */
+/** The remedy for all findings about clients of an API version: `move-callers:autoscaling/v2beta2`. */
 export function moveCallers({ usage }: Deprecation): { remedy?: string } {
   const called = parseApiPath(usage);
   return called === undefined ? {} : { remedy: `move-callers:${called.api}` };
 }
 
 /**
- * Why the clients of the API versions that a Kubernetes version removes are unknown; undefined if EKS knows: it has an insight
- * about them that is new enough, and could judge it.
+ * Why it is unknown who calls the API versions that a Kubernetes version removes; undefined if EKS has a recent insight
+ * with a known status about them.
  */
 export function unseenCallers(
   insights: Facts['insights'],
@@ -155,7 +155,7 @@ export function unseenCallers(
   return isNew ? undefined : `the insight about them is older than ${hours} hours`;
 }
 
-/** True if EKS has new insights for a version, but none about removed APIs: a refresh adds none. */
+/** True if EKS has recent insights for a version, but none about removed APIs: another refresh adds none. */
 export function isRefreshed(insights: readonly Insight[], version: Minor, rows: Rows, now: string): boolean {
   const own = insights.filter(({ kubernetesVersion }) => parseMinor(kubernetesVersion ?? '') === version);
   const hours = requireSpan(rows, 'too-old');
@@ -165,8 +165,8 @@ export function isRefreshed(insights: readonly Insight[], version: Minor, rows: 
 }
 
 /**
- * A number of days or hours of the table.
- * @throws Error if the table lacks it: a bug of this build, which leaves the check unknown
+ * A number of days or hours from the table.
+ * @throws Error if the row is missing: a bug in this build, which makes the check unknown
  */
 export function requireSpan(rows: Rows, rule: 'memory' | 'old' | 'too-old'): number {
   const row = rows.find((candidate) => candidate.rowKind === rule);
@@ -174,12 +174,12 @@ export function requireSpan(rows: Rows, rule: 'memory' | 'old' | 'too-old'): num
   return row.rowKind === 'memory' ? row.days : row.hours;
 }
 
-/** The command that makes EKS refresh its insights at once. */
+/** The command that refreshes EKS's insights immediately. */
 export function refreshInsights({ region, name }: Facts['cluster']): Advice {
   return commands(sh`aws eks start-insights-refresh --region ${region} --cluster-name ${name}`);
 }
 
-/** How to get an insight that is missing or old. */
+/** How to get an insight that is missing or outdated. */
 export function lookAgain(cluster: Facts['cluster']): Advice {
   return advice`Scan with \`--refresh-insights\`, or refresh the insights and scan again after a
     minute:\n${refreshInsights(cluster)}`;

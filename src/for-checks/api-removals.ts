@@ -3,15 +3,15 @@ import { format, type Minor } from '../syntax/versions.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Tables } from '../tables/tables.ts';
 
-/** A version of a kind that a Kubernetes version removes. */
+/** An API version of a kind, and the Kubernetes version that removes it. */
 export type Removal = Tables['api-removals'][number];
 
-/** Of the removed versions, those that this API server serves; only they can be in use. */
+/** The removals whose version this API server serves: only these can be in use. */
 export function servedRemovals(rows: readonly Removal[], served: Facts['servedApis']): Removal[] {
   return rows.filter(({ api, resource }) => served.some((one) => one.api === api && one.resource === resource));
 }
 
-/** Of these, what the steps of the path remove. */
+/** The removals by a step of the path. */
 export function removedOnPath(
   removals: readonly Removal[],
   { current, versions }: { current: Minor; versions: readonly Minor[] },
@@ -19,24 +19,24 @@ export function removedOnPath(
   return removals.filter(({ version }) => version > current && versions.includes(version));
 }
 
-/** The Kubernetes version of the first of these removals; null if there is none. */
+/** The Kubernetes version of the earliest removal; null if there are no removals. */
 export function findFirstRemovalVersion(removals: readonly Removal[]): Minor | null {
   return removals.length === 0 ? null : Math.min(...removals.map(({ version }) => version));
 }
 
-/** What to write instead of a removed version. */
+/** The API version that replaces a removed one. */
 export interface Move {
   /** `autoscaling/v2` */
   api: string;
-  /** When: `Before the update to 1.26`. */
+  /** When to change it: `Before the update to 1.26`. */
   when: Advice;
-  /** The first Kubernetes version that serves it; the current one if it is already served. */
+  /** The first Kubernetes version that serves the API version; the current one if it is already served. */
   from: Minor;
 }
 
 /**
- * The version to move to. If the lasting one is not served yet, another that is removed later suffices for this removal;
- * if there is none, the move waits for the Kubernetes version that adds it.
+ * Selects the replacement. If the final version is not served yet, another version that is removed later is enough for
+ * this removal; if there is none, the change waits for the Kubernetes version that adds the final one.
  * @param served the removals that this API server still serves
  */
 export function resolveMove(

@@ -9,7 +9,7 @@ type Cluster = Facts['cluster'];
 type Subnet = Facts['subnets'][number];
 type SubnetRows = Tables['subnet-addresses'];
 
-/** A count from the table subnet-addresses: addresses, or zones. Throws if the table lacks the row, which is a bug. */
+/** A number of addresses or zones from the table. Throws if the row is missing, which is a bug. */
 export function requireCount(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfortable-in-each' | 'zones'): number {
   for (const row of rows) {
     if (row.rowKind === 'excluded-zone' || row.rowKind !== rule) continue;
@@ -18,7 +18,7 @@ export function requireCount(rows: SubnetRows, rule: 'needed-in-subnet' | 'comfo
   throw new Error(`the table subnet-addresses has no row ${rule}`);
 }
 
-/** What is wrong with a subnet, without the common fix. */
+/** The finding for a subnet, without the fix that all of them share. */
 type SubnetProblem = Omit<Finding, 'resource'>;
 
 /** The first reason why EKS cannot create a network interface in an existing subnet. */
@@ -74,7 +74,7 @@ function outpostProblem({ outpostArn }: Subnet, cluster: Cluster): SubnetProblem
   };
 }
 
-/** The subnets that stay in the cluster's set: those that EKS can use, now or once they are created. */
+/** The subnets that the cluster can keep: EKS can use them, now or after they are created. */
 export function keptSubnets(subnets: readonly Subnet[], cluster: Cluster, rows: SubnetRows): Subnet[] {
   return subnets.filter((subnet) => {
     const isBeingCreated = subnet.state === 'pending';
@@ -83,9 +83,9 @@ export function keptSubnets(subnets: readonly Subnet[], cluster: Cluster, rows: 
 }
 
 /**
- * How to change a cluster's subnets, filled in with those that stay. All checks share it: no command of one check names
- * a subnet that another check reports as missing or unusable. Source of the rules: UpdateClusterConfig and the user
- * guide's page on network requirements.
+ * How to change a cluster's subnets, with the subnets that it can keep. All checks share it, so that no check's command
+ * contains a subnet that another check reports as missing or unusable. Source: UpdateClusterConfig and the user guide's
+ * page on network requirements.
  * @param subnets existing subnets in any state
  */
 export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], rows: SubnetRows): Advice {
@@ -109,7 +109,7 @@ export function changeSubnetsFix(cluster: Cluster, subnets: readonly Subnet[], r
   )}`;
 }
 
-/** Whether the cluster needs another subnet, by the free addresses of those that stay. */
+/** Whether the cluster needs another subnet, by the free addresses of those that it keeps. */
 function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
   const [zones, addresses] = [requireCount(rows, 'zones'), requireCount(rows, 'needed-in-subnet')];
   const roomy = staying.filter(({ availableIpAddressCount: free }) => free >= addresses);
@@ -121,9 +121,9 @@ function newSubnet(staying: readonly Subnet[], rows: SubnetRows): Advice {
 }
 
 /**
- * Which network interfaces in some subnets may be deleted to free addresses, and the command that lists them. It deletes
- * nothing: a warm interface of a node that is starting looks the same for a moment.
- * @param ids subnets; none: no command
+ * Which network interfaces can be deleted to free addresses, and the command that lists them. There is no command that
+ * deletes them, because a warm interface of a node that is starting looks the same for a moment.
+ * @param ids subnets; empty: no command
  */
 export function leakedInterfaces({ region }: Facts['cluster'], ids: readonly string[]): Advice {
   const list = advice`\n${commands(

@@ -3,32 +3,32 @@ import type { Component } from '../facts/kube.ts';
 import { continued, pieces, sh, type Command } from '../syntax/shell.ts';
 import { gitOpsName, resolveOwner, type Owner } from './owners.ts';
 
-/** The chart of a project, and what an update with it requires. */
+/** A project's Helm chart, and the requirements of an update with it. */
 export interface Chart {
   name: string;
-  /** Its repository: the name that its documentation gives it, and where it is. */
+  /** The chart's repository, under the name in its documentation. */
   repository: { name: string; url: string };
-  /** What the documentation calls a release of it, if that is not the chart's name. */
+  /** The release's name in the documentation, if it is not the chart's name. */
   release?: string;
-  /** `installed`: a value is changed, and the chart stays as it is. */
+  /** `installed`: only values change, not the version of the chart. */
   version: 'newer' | 'installed';
-  /** What to run before the update: CRDs, which Helm leaves as they are. */
+  /** Commands before the update, such as for CRDs, which Helm does not update. */
   before?: readonly Command[];
-  /** What the update sets. Left out: the release's own values stay. */
+  /** Values to set; without them, the release keeps its values. */
   values?: Command;
 }
 
-/** What each owner of a component does to change it. */
+/** How to change a component, for each kind of owner. */
 export interface Change {
   /** The required result, for changes in a repository or a file. */
   goal: Advice;
   chart?: Chart;
   addon?: (addon: string) => Advice;
-  /** The commands if its owner is unknown. */
+  /** Commands if the owner is unknown. */
   byHand: Advice;
 }
 
-/** A change of a component by its owner: its EKS add-on, its Helm release, Argo CD or Flux, or a person. */
+/** How to change a component through its owner: its EKS add-on, its Helm release, Argo CD or Flux, or else manually. */
 export function changeByOwner(
   copy: Partial<Pick<Component, 'addon' | 'owner'>> & { namespace: string },
   change: Change,
@@ -44,7 +44,7 @@ export function changeByOwner(
   return advice`Where a chart, a manifest or a module defines it, set ${goal} there first. ${then}${byHand}`;
 }
 
-/** No upgrade command for a release that holds more than this chart: Helm would remove everything else. */
+/** Without an upgrade command if the release contains more than this chart: Helm would remove everything else. */
 function byRelease(
   { release, namespace: releaseNamespace }: Extract<Owner, { kind: 'helm' }>,
   ownNamespace: string,
@@ -61,7 +61,7 @@ function byRelease(
   return advice`Helm installed it: update its release ${release} in namespace ${namespace} with its current values.\n${commands(...upgrades(release, namespace, list, chart))}`;
 }
 
-/** Without \`--install\`: under a wrong name Helm would install a second copy. */
+/** Without `--install`: with a wrong name, Helm would install a second copy. */
 function upgrades(release: string, namespace: string, list: Command, chart: Chart): Command[] {
   const { name, repository, version, before = [], values = sh`` } = chart;
   const of = `${repository.name}/${name}`;

@@ -2,12 +2,12 @@ import { advice } from '../syntax/advice.ts';
 import type { Finding, Resource } from '../check.ts';
 import type { Component } from '../facts/kube.ts';
 
-/** A copy as a resource of a finding; an EKS add-on has no namespace. */
+/** A component as a resource of a finding; an EKS add-on has no namespace. */
 export function toResource({ kind, namespace, name }: Component): Resource {
   return kind === 'EKS add-on' ? { kind, name } : { kind, namespace, name };
 }
 
-/** A copy in messages: `CoreDNS 1.9.3 (scaled to 0)`. */
+/** A component in messages: `CoreDNS 1.9.3 (scaled to 0)`. */
 export function calledWithVersion({ version, replicas }: Component, title: string): string {
   return `${title}${version === null ? '' : ` ${version}`}${replicas === 0 ? ' (scaled to 0)' : ''}`;
 }
@@ -17,12 +17,12 @@ export function observedVersion({ version, versionSource }: Component): string {
   return `${version ?? 'unknown version'}${versionSource === null ? '' : ` (${versionSource})`}`;
 }
 
-/** An image without its tag and its digest. */
+/** The image's repository: without tag and digest. */
 export function parseRepository(image: string): string {
   return (image.split('@', 1)[0] ?? '').replace(/:[^/:]*$/, '');
 }
 
-/** The finding for a copy whose version no source shows. */
+/** The finding for a component whose version cannot be read. */
 export function versionNotReadable(copy: Component, component: string): Finding {
   const where = copy.image === '' ? '' : ` from image ${copy.image}`;
   return {

@@ -8,45 +8,45 @@ import { hidesSystem, runsAmazonLinux2 } from './node-images.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 
-/** What is in a custom AMI. */
+/** The contents of a custom AMI. */
 export interface KnownImage {
-  /** Its name if Amazon owns it, else its id. */
+  /** The AMI's name if Amazon owns it, otherwise its ID. */
   name: string;
-  /** The minor of its kubelet. */
+  /** The kubelet's minor version. */
   kubernetes: Minor;
-  /** Undefined: the node that runs it does not report its operating system. */
+  /** Undefined if the node that runs it does not report its operating system. */
   isAmazonLinux2: boolean | undefined;
-  /** What its name says; undefined: `node` shows it. */
+  /** From the name of an AMI that Amazon owns; undefined: `node` shows the contents. */
   eks: EksImage | undefined;
-  /** A node that runs it, if its name does not say. */
+  /** A node that runs the AMI, if the name does not show the contents. */
   node: NodeFact | undefined;
 }
 
-/** What shows the content of custom AMIs: names of those that Amazon owns (undefined: not read), and the nodes that run them. */
+/** What shows the contents of custom AMIs: names of Amazon's AMIs (undefined: not read), and nodes that run them. */
 export interface ImageSources {
   nodes: readonly NodeFact[];
   nodegroups: readonly Nodegroup[];
   nodeImages: Facts['nodeImages'] | undefined;
 }
 
-/** True for a node group whose AMI type does not name its AMI. */
+/** True for a node group whose AMI type does not determine its AMI. */
 export function hasCustomImage({ amiType }: Nodegroup): boolean {
   return amiType === 'CUSTOM' || amiType === null;
 }
 
-/** The custom AMI of a node group; undefined if it has none, or its content is unknown. */
+/** The custom AMI of a node group; undefined if it has none, or if the contents are unknown. */
 export function findNodegroupImage(nodegroup: Nodegroup, sources: ImageSources): KnownImage | undefined {
   const { releaseVersion } = nodegroup;
   return hasCustomImage(nodegroup) && releaseVersion !== null ? findImage(releaseVersion, sources) : undefined;
 }
 
-/** What is in the AMI of an id: by its name if Amazon owns it, else by the nodes of the node groups that use it. */
+/** The contents of an AMI, from its name if Amazon owns it, otherwise from nodes of the node groups that use it. */
 export function findImage(id: string, sources: ImageSources): KnownImage | undefined {
   const name = sources.nodeImages?.find((image) => image.id === id)?.name ?? '';
   return findImageByName(name) ?? findImageByNodes(id, sources);
 }
 
-/** What the name of an AMI that Amazon owns says. */
+/** The contents of an AMI that Amazon owns, from its name; undefined if it is not an EKS AMI. */
 export function findImageByName(name: string): KnownImage | undefined {
   const eks = readEksImage(name);
   if (eks === undefined) return undefined;
@@ -54,7 +54,7 @@ export function findImageByName(name: string): KnownImage | undefined {
   return { name, kubernetes, isAmazonLinux2: family === 'AL2', eks, node: undefined };
 }
 
-/** Nodes of a group that EKS updates may still run its last AMI; those that differ were changed since they started. */
+/** During an update, nodes may still run the previous AMI. If nodes differ, some were changed after they started. */
 function findImageByNodes(id: string, { nodes, nodegroups }: ImageSources): KnownImage | undefined {
   const users = nodegroups.filter((one) => {
     return hasCustomImage(one) && one.releaseVersion === id && one.status === 'ACTIVE';
@@ -72,7 +72,7 @@ function buildContentKey({ kubeletVersion, osImage, kernelVersion, containerRunt
   return [kubeletVersion, osImage, kernelVersion, containerRuntimeVersion].join('\n');
 }
 
-/** What shows it: the name of the AMI, or what a node that runs it reports. */
+/** Evidence for the contents: the name of the AMI, or what a node that runs it reports. */
 export function imageEvidence(
   { name, node }: KnownImage,
   named: 'nodeImages' | 'emptyAutoScalingGroups',
@@ -85,7 +85,7 @@ export function imageEvidence(
   ];
 }
 
-/** What all checks report for a node group without nodes whose AMI is unknown: one entry, with what would show it. */
+/** The finding that all checks share for a node group without nodes and with an unknown AMI, and how to look it up. */
 export function unknownImage(
   nodegroup: Nodegroup,
   { region, name: cluster }: Facts['cluster'],

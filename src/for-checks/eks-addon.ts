@@ -6,14 +6,14 @@ import { format, parseMinor, type Minor } from '../syntax/versions.ts';
 
 type Cluster = Facts['cluster'];
 
-/** What EKS Auto Mode includes: docs.aws.amazon.com/eks/latest/userguide/eks-add-ons.html, Auto Mode. */
+/** Add-ons that EKS Auto Mode includes: docs.aws.amazon.com/eks/latest/userguide/eks-add-ons.html, Auto Mode. */
 const partOfAutoMode = ['coredns', 'eks-node-monitoring-agent', 'eks-pod-identity-agent', 'kube-proxy', 'vpc-cni'];
 
-/** Add-ons without which pods on a node have no network. */
+/** Add-ons that the pod network of a node requires. */
 const nodeNetwork = ['kube-proxy', 'vpc-cni'];
 
 /**
- * The kinds of the workloads of the add-ons that EKS installs in kube-system; other add-ons have separate namespaces.
+ * The kinds of workloads of the EKS add-ons in kube-system; other add-ons have separate namespaces.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/workloads-add-ons-available-eks.html
  */
 export const addonWorkloads: ReadonlyMap<string, readonly ('daemonsets' | 'deployments')[]> = new Map(
@@ -29,7 +29,7 @@ export const addonWorkloads: ReadonlyMap<string, readonly ('daemonsets' | 'deplo
   }),
 );
 
-/** True if EKS lists other versions of the add-on for a Kubernetes version, but not this one: the path must update it. */
+/** True if EKS lists only other versions of the add-on for a Kubernetes version: the path then requires an update. */
 export function isOutdatedAt({ versions }: Facts['addonVersions'][number], installed: string, minor: Minor): boolean {
   const listed = versions.filter(({ compatibilities }) =>
     compatibilities.some(({ cluster }) => parseMinor(cluster) === minor),
@@ -37,27 +37,27 @@ export function isOutdatedAt({ versions }: Facts['addonVersions'][number], insta
   return listed.length > 0 && !listed.some(({ version }) => version === installed);
 }
 
-/** An installed add-on as a resource of a finding, with its owner if that is not AWS. */
+/** An add-on as a resource of a finding, with its owner if that is not AWS. */
 export function addonResource(name: string, owner: string | null): Resource {
   return { kind: 'EKS add-on', name, ...(owner === null || owner === 'aws' ? {} : { note: owner }) };
 }
 
-/** True if Auto Mode's own nodes do not need this add-on: it only serves other nodes, if there are any. */
+/** True if EKS Auto Mode includes the add-on: it then only serves nodes that Auto Mode does not manage. */
 export function isPartOfAutoMode({ autoMode }: Cluster, name: string): boolean {
   return autoMode && partOfAutoMode.includes(name);
 }
 
-/** What stops if the add-on does not work. */
+/** What fails if the add-on does not work. */
 export function blockedBy(name: string): 'nodes' | 'workloads' {
   return nodeNetwork.includes(name) ? 'nodes' : 'workloads';
 }
 
-/** The commands that update an add-on to a version, preserve manual changes, and wait. */
+/** The commands that update an add-on, preserve manual changes, and wait until it is active. */
 export function updateAddon(cluster: Cluster, addon: string, version: string): Advice {
   return commands(...updateCommands(cluster, addon, version));
 }
 
-/** The same as commands: one that updates, one that waits. */
+/** The commands of {@link updateAddon} as a list. */
 export function updateCommands(cluster: Cluster, addon: string, version: string): Command[] {
   const { region, name } = cluster;
   return [
@@ -66,7 +66,7 @@ export function updateCommands(cluster: Cluster, addon: string, version: string)
   ];
 }
 
-/** The commands that list the versions of an add-on for a Kubernetes version, and update it to the selected one. */
+/** The commands that list an add-on's versions for a Kubernetes version, and update it to the selected one. */
 export function chooseAddon(cluster: Cluster, addon: string, kubernetes: Minor, chosen: string): Advice {
   return commands(
     continued(
@@ -77,7 +77,7 @@ export function chooseAddon(cluster: Cluster, addon: string, kubernetes: Minor, 
   );
 }
 
-/** The command that updates an add-on to a version and preserves manual changes. */
+/** The command that updates an add-on and preserves manual changes. */
 export function installAddon({ region, name }: Cluster, addon: string, version: string): Command {
   return continued(
     sh`aws eks update-addon --region ${region} --cluster-name ${name} --addon-name ${addon}`,

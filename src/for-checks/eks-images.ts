@@ -1,11 +1,11 @@
-/** An EKS image, as its name describes it. */
+/** An EKS image, parsed from its name. */
 export interface EksImage {
   name: string;
-  /** As in the AMI types of node groups. */
+  /** The family, as in the AMI types of node groups. */
   family: 'AL2' | 'AL2023' | 'BOTTLEROCKET' | 'WINDOWS';
-  /** The minor of its kubelet. */
+  /** The kubelet's minor version. */
   kubernetes: number;
-  /** The day of its release, `20251103`; null if its name contains none. */
+  /** The release date, `20251103`; null if the name contains none. */
   release: string | null;
 }
 
@@ -16,7 +16,7 @@ const names: readonly [RegExp, EksImage['family']][] = [
   [/^Windows_Server-\d{4}-English-(?:Core|Full)-EKS_Optimized-1\.(\d+)-[\d.]+$/, 'WINDOWS'],
 ];
 
-/** What the name of an image that Amazon owns says; undefined if it is not an EKS image. */
+/** Parses the name of an image that Amazon owns; undefined if it is not an EKS image. */
 export function readEksImage(name: string): EksImage | undefined {
   for (const [pattern, family] of names) {
     const [, minor, release] = pattern.exec(name) ?? [];

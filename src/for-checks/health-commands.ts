@@ -2,15 +2,14 @@ import type { Facts } from '../facts/facts.ts';
 import { continued, sh, type Command } from '../syntax/shell.ts';
 import { plainCode } from './health-issues.ts';
 
-/** What has a health issue, and the resources that EKS names. */
+/** What has a health issue, and the resources that EKS lists for it. */
 interface Place {
   cluster: Facts['cluster'];
-  /** Of a node group. */
   nodegroup?: string;
   resourceIds: readonly string[];
 }
 
-/** By the kind of what has the issue, and its code as `plainCode` spells it. */
+/** By kind and health code, in the spelling of `plainCode`. */
 const commandsOf: Readonly<Record<string, (place: Place) => Command[]>> = {
   'cluster kmskeydisabled': (place) => [enableKey(place)],
   'cluster kmskeymarkedfordeletion': (place) => [
@@ -40,7 +39,7 @@ const commandsOf: Readonly<Record<string, (place: Place) => Command[]>> = {
   'addon accessdenied': () => [managerRoles('eks:addon-manager')],
 };
 
-/** The commands that remove or show the cause of a code, if they are the same in every account; otherwise none. */
+/** The commands that fix or show the cause of a code; empty if they depend on the account. */
 export function healthCommands(of: 'cluster' | 'nodegroup' | 'addon', code: string, place: Place): Command[] {
   return commandsOf[`${of} ${plainCode(code)}`]?.(place) ?? [];
 }

@@ -7,7 +7,7 @@ import type { Tables } from '../tables/tables.ts';
 type Issue = NonNullable<Facts['cluster']['healthIssues']>[number];
 type Row = Tables['health-codes'][number];
 
-/** What EKS reports health for: a cluster, a managed node group, a Fargate profile, an add-on. */
+/** What EKS reports health for: clusters, managed node groups, Fargate profiles and add-ons. */
 type KindWithHealth = Row['of'];
 
 const kinds = {
@@ -17,22 +17,22 @@ const kinds = {
   addon: { words: 'add-on', fact: 'addons' },
 } as const satisfies Record<KindWithHealth, Pick<Evidence, 'fact'> & { words: string }>;
 
-/** All issues of one code, as one finding without its resource and its fix. */
+/** All issues with one code, and their finding without resource and fix. */
 export interface ReportedCode<Kind extends KindWithHealth> {
-  /** As EKS spells it. */
+  /** The code in EKS's spelling. */
   code: string;
-  /** Undefined: the table does not contain this code. */
+  /** Undefined if the table does not contain the code. */
   row: Extract<Row, { of: Kind }> | undefined;
-  /** What removes the cause, as a sentence. */
+  /** A sentence about how to fix the cause. */
   remedy: string;
-  /** The resources that EKS names. */
+  /** The resources that EKS lists. */
   resourceIds: readonly string[];
   finding: Pick<Finding, 'level' | 'rule' | 'message' | 'evidence' | 'links'>;
 }
 
 /**
- * The health issues that EKS reports, by code: at the level of the code, or unknown if the table does not contain it.
- * Each text is printed once. All spellings of a code give the same finding.
+ * Groups health issues by code, in any spelling. The level is that of the code, or unknown if the table does not
+ * contain it. Messages are not repeated.
  * @param state follows the code: ` (status DEGRADED)`
  */
 export function reportedCodes<Kind extends KindWithHealth>(
@@ -62,7 +62,7 @@ export function reportedCodes<Kind extends KindWithHealth>(
   });
 }
 
-/** If EKS returns no health information: silence does not mean healthy. */
+/** The finding if EKS returns no health information, which does not mean healthy. */
 export function buildUnreportedHealth(of: KindWithHealth): Pick<Finding, 'level' | 'rule' | 'message'> {
   return {
     level: 'unknown',
@@ -71,7 +71,7 @@ export function buildUnreportedHealth(of: KindWithHealth): Pick<Finding, 'level'
   };
 }
 
-/** A code in one spelling: the API and the user guide write `KmsKeyDisabled` and `KMS_KEY_DISABLED`. */
+/** Normalizes a code: the API and the user guide write `KmsKeyDisabled` and `KMS_KEY_DISABLED`. */
 export function plainCode(code: string): string {
   return code.replaceAll('_', '').toLowerCase();
 }

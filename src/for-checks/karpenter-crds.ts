@@ -9,19 +9,19 @@ import { gitOpsName, resolveOwner, type Owner } from './owners.ts';
 
 type Rows = Tables['karpenter-crds'];
 
-/** A version as the charts of Karpenter have it: with a `v` before 0.35. */
+/** The version of Karpenter's charts, which starts with `v` before 0.35. */
 export function chartVersion(version: string): string {
   return isBelow(version, '0.35.0') ? `v${version}` : version;
 }
 
-/** The CRDs in the charts of a version, including those of feature gates: one release has to own them all. */
+/** The CRDs in the charts of a version, including those of feature gates: one release must own them all. */
 export function listCrds(version: string, rows: Rows): string[] {
   return rows.flatMap((row) => (row.rowKind === 'crd' && isWithin(version, row.from, row.below) ? row.crds : []));
 }
 
 /**
- * True if Helm, or a tool that applies a repository, updates the CRD by itself. A HelmRelease of Flux also marks the
- * CRDs of a chart's folder `crds`, which it installs once and never updates.
+ * True if Helm, or a tool that applies a repository, also updates the CRD. A HelmRelease of Flux also labels the CRDs
+ * in the chart's directory `crds`, which it installs once and never updates.
  * Source: https://fluxcd.io/flux/components/helm/helmreleases/#controlling-the-lifecycle-of-custom-resource-definitions
  */
 export function isOwned(crd: KarpenterCrd): boolean {
@@ -34,20 +34,20 @@ function isOfHelmRelease(owner: Owner): boolean {
   return owner.kind === 'gitops' && owner.applier?.kind === 'HelmRelease';
 }
 
-/** True if the owner of Karpenter's CRDs also installs new ones: a release or a repository owns each CRD. */
+/** True if the owner of Karpenter's CRDs also installs new ones: each CRD belongs to a release or a repository. */
 export function bringsCrds(crds: readonly KarpenterCrd[]): boolean {
   const own = crds.filter(isOfKarpenter);
   return own.length > 0 && own.every(isOwned);
 }
 
-/** True for Karpenter's API groups. The Cluster Autoscaler has a CRD of autoscaling.x-k8s.io, and a separate release. */
+/** True for Karpenter's API groups. The CRD in autoscaling.x-k8s.io may belong to the Cluster Autoscaler. */
 function isOfKarpenter({ group }: KarpenterCrd): boolean {
   return group.startsWith('karpenter.');
 }
 
 /**
- * CRDs of other owners because of which the chart of the CRDs is rejected as a whole: by Helm, if another release or a
- * repository owns one; by the API server, if one serves or stores a version that the chart's CRD does not have.
+ * CRDs of other owners that make an installation of the CRD chart fail: Helm rejects CRDs of another release or
+ * repository, and the API server rejects the removal of a version that is served or stored.
  */
 export function selectConflictingCrds(version: string, existing: readonly KarpenterCrd[], rows: Rows): KarpenterCrd[] {
   const needed = listCrds(version, rows);
@@ -62,7 +62,7 @@ export function selectConflictingCrds(version: string, existing: readonly Karpen
   );
 }
 
-/** Versions of a CRD that the CRD of a Karpenter version would remove. */
+/** Versions of the installed CRD that the CRD of a Karpenter version would remove. */
 export function missedVersions({ name, served, storedVersions }: KarpenterCrd, version: string, rows: Rows): string[] {
   const row = rows.find(
     (one) => one.rowKind === 'crd' && one.crds.includes(name) && isWithin(version, one.from, one.below),
@@ -80,8 +80,7 @@ function isSame(a: Owner, b: Owner): boolean {
 const warning = advice`Never delete a CRD to replace it: this also deletes all its objects and their nodes.`;
 
 /**
- * How to update the CRDs to a version, as Markdown: with the chart `karpenter-crd`, which first has to own the existing
- * ones.
+ * How to update the CRDs with the chart `karpenter-crd`, which must own the existing ones first.
  * Source: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades and its troubleshooting page
  */
 export function updateCrds(
@@ -109,7 +108,7 @@ export function updateCrds(
   return advice`${words} ${warning}\n\n${commands(...adopt, helmCommand(version, release, namespace, webhook))}`;
 }
 
-/** Helm values in the form that a repository needs: YAML, not flags of a command. */
+/** How to update the CRDs in a repository: Helm values as YAML instead of flags. */
 function inRepository(
   version: string,
   gitOps: Extract<Owner, { kind: 'gitops' }>,
@@ -130,7 +129,7 @@ function inRepository(
   return advice`Update the CRDs in the repository of ${gitOpsName(gitOps)} to those of Karpenter ${version}, and sync them before the controller.${policy}${others} ${warning}${values}`;
 }
 
-/** The chart of the CRDs has no value that omits one. */
+/** The chart of the CRDs has no value that omits a CRD. */
 function oneByOne(version: string, foreign: readonly KarpenterCrd[], rows: Rows): Advice {
   const names = foreign.map(({ name }) => name);
   const others = listCrds(version, rows).filter((name) => !names.includes(name));
@@ -139,20 +138,20 @@ function oneByOne(version: string, foreign: readonly KarpenterCrd[], rows: Rows)
   )}`;
 }
 
-/** The file of a CRD in the project: `karpenter.sh_nodepools.yaml` of `nodepools.karpenter.sh`. */
+/** The file name of a CRD in the project: `karpenter.sh_nodepools.yaml` for `nodepools.karpenter.sh`. */
 export function formatCrdFileName(name: string): string {
   const [resource = '', ...group] = name.split('.');
   return `${group.join('.')}_${resource}.yaml`;
 }
 
-/** Applies one CRD of a version, without a chart. */
+/** The command that applies one CRD of a version without a chart. */
 export function applyCrd(name: string, version: string): Command {
   return sh`kubectl apply -f https://raw.githubusercontent.com/aws/karpenter-provider-aws/v${version}/pkg/apis/crds/${formatCrdFileName(name)}`;
 }
 
 type Controller = Pick<KarpenterController, 'namespace' | 'name'>;
 
-/** Installing the chart of the CRDs as a release that also holds the controller would remove the controller. */
+/** The release may contain the controller: installing the chart of the CRDs under its name would remove that. */
 function ofAnotherChart(version: string, release: string, namespace: string, adopt: readonly Command[]): Advice {
   const first =
     adopt.length === 0
@@ -169,20 +168,20 @@ function adoption(names: readonly string[], release: string, namespace: string):
   ];
 }
 
-/** True if the CRDs of the version use a webhook of the controller to convert objects. */
+/** True if the version's CRDs use a conversion webhook of the controller. */
 function converts(version: string, rows: Rows): boolean {
   return rows.some(
     (row) => row.rowKind === 'crd' && row.conversion === 'Webhook' && isWithin(version, row.from, row.below),
   );
 }
 
-/** CRDs with conversion must name the webhook's Service: the chart of the controller always says kube-system. */
+/** CRDs with conversion must reference the webhook's Service; the controller's chart always uses kube-system. */
 function webhookValues({ name, namespace }: Controller) {
   return { enabled: true, serviceName: name, serviceNamespace: namespace, port: 8443 };
 }
 
 function helmCommand(version: string, release: string, namespace: string, webhook: Controller | undefined): Command {
-  // A separate piece: a release that begins with `-` is withheld, and not taken for the value of --install.
+  // A separate piece: a release name that starts with `-` is withheld, and not parsed as the value of --install.
   const place = sh`${release} oci://public.ecr.aws/karpenter/karpenter-crd --version ${chartVersion(version)} --namespace ${namespace}`;
   const values = Object.entries(webhook === undefined ? {} : webhookValues(webhook));
   const flags = values.map(([key, value]) => sh`--set webhook.${key}=${String(value)}`);

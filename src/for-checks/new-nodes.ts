@@ -1,10 +1,10 @@
 import type { NodeFact } from '../facts/facts.ts';
 import { hoursBetween } from '../syntax/dates.ts';
 
-/** How long a node may take to start: until then, most problems disappear by themselves. */
+/** How many minutes a node may take to start: most problems in this time are temporary. */
 export const START_MINUTES = 10;
 
-/** True for a node that was created minutes ago. */
+/** True for a node that was created less than {@link START_MINUTES} ago. */
 export function isNew({ createdAt }: NodeFact, now: string): boolean {
   return createdAt !== undefined && hoursBetween(createdAt, now) * 60 < START_MINUTES;
 }

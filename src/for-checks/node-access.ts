@@ -6,26 +6,26 @@ import { sh } from '../syntax/shell.ts';
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
 type Line = Extract<NonNullable<Facts['nodeAuthRoles']>, { state: 'read' }>['roles'][number];
 
-/** What allows nodes of a role to join: access entries and the ConfigMap aws-auth, as far as they were read. */
+/** What allows nodes to join: access entries and the ConfigMap aws-auth, as far as they were read. */
 export interface Doors {
   entries: Facts['nodeAccessEntries'] | undefined;
   auth: Facts['nodeAuthRoles'] | undefined;
-  /** The names of these two facts. */
+  /** The names of these facts, for evidence. */
   facts: { entries: FactName; auth: FactName };
 }
 
 interface Role {
   name: string;
   arn: string;
-  /** The type of the access entry that it needs; EC2_LINUX by default. */
+  /** The type of access entry that the nodes need; EC2_LINUX by default. */
   entryType?: 'EC2_LINUX' | 'EC2_WINDOWS';
 }
 type Lack = Pick<Finding, 'level' | 'message'> & { evidence: readonly Evidence[] };
 type JoiningFinding = Pick<Finding, 'level' | 'message' | 'evidence' | 'fix'>;
 
 /**
- * Whether nodes of a role may join, by the cluster's authentication mode: API requires an access entry, CONFIG_MAP a
- * line in aws-auth; with both, the entry takes precedence. The engine reports a source that was not read.
+ * The finding if nodes of a role may not join. The authentication mode API requires an access entry, CONFIG_MAP a line
+ * in aws-auth; with both, the entry takes precedence. The engine reports a source that was not read.
  */
 export function joiningFinding(role: Role, doors: Doors, here: Here): JoiningFinding | undefined {
   const { entries } = doors;
@@ -79,7 +79,7 @@ function noEntryFinding(role: Role, { facts }: Doors, here: Here): JoiningFindin
   };
 }
 
-/** @param before what may be done instead of fixing the line */
+/** @param before an alternative to fixing the line */
 function lineFinding(role: Role, { auth, facts }: Doors, { tables }: Here, before: Advice): JoiningFinding | undefined {
   const groups = tables['karpenter-node-role'].flatMap((row) => (row.rowKind === 'group' ? [row.group] : []));
   const missing = auth === undefined ? undefined : lineLacks(role, auth, groups);

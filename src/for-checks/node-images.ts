@@ -4,15 +4,15 @@ import type { Tables } from '../tables/tables.ts';
 import { continued, sh } from '../syntax/shell.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 
-/** What is known about Amazon Linux 2, which has images only up to a Kubernetes version. */
+/** Support dates and versions of Amazon Linux 2. */
 export type AmazonLinux2 = Tables['amazon-linux-2'];
 
-/** True if EKS has images of Amazon Linux 2 for this minor version. */
+/** True if EKS has images of Amazon Linux 2 for this Kubernetes version. */
 export function hasAmazonLinux2(minor: Minor, rows: AmazonLinux2): boolean {
   return rows.some((row) => row.rowKind === 'last-kubernetes' && minor <= row.kubernetes);
 }
 
-/** What to write into the parameter's name for Graviton; empty if the name already says so. */
+/** How to change the parameter's name for Graviton; empty if it has no architecture to change. */
 export function onGraviton(parameter: string): Advice {
   return parameter.includes('x86_64') ? advice` (for Graviton, \`arm64\` instead of \`x86_64\`)` : advice``;
 }
@@ -27,32 +27,32 @@ export function lookUpImage(parameter: string, region: string): Advice {
   );
 }
 
-/** By the AMI type of a node group. */
+/** True for the AMI type of a node group with Amazon Linux 2. */
 export function isAmazonLinux2Type(amiType: string | null): amiType is string {
   return amiType?.startsWith('AL2_') === true;
 }
 
-/** By OS image or kernel: a custom image may have its own name. AWS maintains the nodes of Fargate and Auto Mode. */
+/** By OS image or kernel, as custom images may have other names. AWS maintains Fargate and Auto Mode nodes. */
 export function runsAmazonLinux2({ computeType, osImage, kernelVersion }: NodeFact): boolean {
   if (computeType === 'fargate' || computeType === 'auto') return false;
   return isAmazonLinux2(osImage) || /\.amzn2\./.test(kernelVersion);
 }
 
-/** True for a node that reports neither its operating system nor a kernel of Amazon Linux 2. */
+/** True for a node that reports neither an operating system nor a kernel of Amazon Linux 2. */
 export function hidesSystem({ computeType, osImage, kernelVersion }: NodeFact): boolean {
   return computeType !== 'fargate' && computeType !== 'virtual' && osImage === '' && !kernelVersion.includes('.amzn2.');
 }
 
-/** By the OS image that a node reports: `Amazon Linux 2`, not `Amazon Linux 2023.9.20251014`. */
+/** True for the OS image of a node: `Amazon Linux 2`, but not `Amazon Linux 2023.9.20251014`. */
 export function isAmazonLinux2(osImage: string): boolean {
   return /^Amazon Linux 2(?![\d.])/.test(osImage.trim());
 }
 
 /**
- * The public parameter that holds the newest EKS image for an operating system.
+ * The public parameter with the ID of the newest EKS image for an operating system.
  * @param to the Kubernetes version of the image
- * @param there whether EKS has images of Amazon Linux 2 for it
- * @returns undefined if it is not an EKS image
+ * @param there whether EKS has images of Amazon Linux 2 for that version
+ * @returns undefined if there is no EKS image for it
  */
 export function imageParameter(osImage: string, to: Minor, there: { hasAmazonLinux2: boolean }): string | undefined {
   const eks = `/aws/service/eks/optimized-ami/${format(to)}`;

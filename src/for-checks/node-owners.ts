@@ -12,31 +12,31 @@ import {
   type KnownImage,
 } from './custom-images.ts';
 
-/** Nodes of one owner at one kubelet minor: what one upgrade action replaces. */
+/** Nodes of one owner with the same kubelet minor version: one action replaces them. */
 export interface OwnedNodes {
   computeType: NodeFact['computeType'];
   resource: Resource;
   kubelet: Minor;
-  /** The AMI type of a managed node group as EKS names it; null if it names none or the owner is something else. */
+  /** EKS's AMI type of a managed node group; null if it has none, or for other owners. */
   amiType: string | null;
-  /** Empty: a node group at zero, judged by its own version. */
+  /** Empty for a node group that is scaled to zero, whose own version counts. */
   nodes: readonly NodeFact[];
-  /** The image that shows the version of a group at zero: with a custom AMI, or self-managed. */
+  /** For a group that is scaled to zero, with a custom AMI or self-managed: the image that shows the version. */
   image?: KnownImage;
 }
 
-/** Nodes of one owner, or a node group at zero, whose version cannot be read. */
+/** Nodes of one owner, or a node group that is scaled to zero, whose version cannot be read. */
 export interface Unreadable {
   resource: Resource;
   version: string;
   nodes: readonly NodeFact[];
-  /** A node group without nodes whose custom AMI is unknown. */
+  /** A node group without nodes and with an unknown custom AMI. */
   nodegroup?: Facts['nodegroups'][number];
 }
 
 /**
- * Groups nodes by what replaces them: a managed node group, a NodePool, a Fargate workload (never a virtual node), or
- * else the node itself. Adds node groups without nodes, with the version that EKS reports for them. Leaves out virtual
+ * Groups nodes by what replaces them: a managed node group, a NodePool, a Fargate workload (never its virtual node), or
+ * else the node itself. Adds node groups without nodes, with the version that EKS reports for them. Omits virtual
  * kubelets ({@link virtualKubelets}).
  */
 export function groupNodesByOwner(
@@ -60,7 +60,7 @@ export function groupNodesByOwner(
   return { owned: [...owned, ...atZero.owned], unreadable: [...unreadable, ...atZero.unreadable] };
 }
 
-/** Nodes that are programs of the project Virtual Kubelet: they run no kubelet, so their version is not a kubelet's. */
+/** Nodes of the project Virtual Kubelet. They run no kubelet, so their version is not one of a kubelet. */
 export function virtualKubelets(nodes: readonly NodeFact[]): NodeFact[] {
   return nodes.filter(({ computeType }) => computeType === 'virtual');
 }
@@ -74,8 +74,8 @@ export interface Alike<Trait> {
 }
 
 /**
- * Groups nodes by their owner and a trait, in the order in which each first occurs.
- * @param traitOf returns the trait of a node; a node without one is left out
+ * Groups nodes by owner and trait, in the order of their first occurrence.
+ * @param traitOf returns the trait of a node, or undefined to omit the node
  * @param keyOf returns the key that identifies a trait
  */
 export function byOwner<Trait>(
@@ -100,14 +100,14 @@ export function byOwner<Trait>(
   }));
 }
 
-/** The kind of the pool of a Karpenter node. */
+/** The kind of pool that a Karpenter node belongs to. */
 export function toPoolKind({ ofProvisioner }: Pick<NodeFact, 'ofProvisioner'>): 'NodePool' | 'Provisioner' {
   return ofProvisioner === true ? 'Provisioner' : 'NodePool';
 }
 
 /**
- * What replaces this node: its node group, its NodePool, the workloads of a Fargate node. A node that no label gives a group
- * stands for itself: a hybrid node, a node of an Auto Scaling group that was not made by eksctl.
+ * What replaces a node: its node group, its NodePool, or the workloads of a Fargate node. A node without a group label
+ * is its own owner: a hybrid node, or a node of an Auto Scaling group that eksctl did not create.
  */
 function listOwnerResources(node: NodeFact, fargateWorkloads: Facts['fargateWorkloads']): Resource[] {
   const { name, computeType, group } = node;
@@ -122,7 +122,7 @@ function listOwnerResources(node: NodeFact, fargateWorkloads: Facts['fargateWork
   return [{ kind: 'Node', name }];
 }
 
-/** The managed node groups that none of these nodes belongs to. */
+/** The managed node groups without any of these nodes. */
 export function emptyNodegroups(
   nodes: readonly NodeFact[],
   nodegroups: readonly Facts['nodegroups'][number][],
@@ -131,7 +131,7 @@ export function emptyNodegroups(
   return nodegroups.filter(({ name }) => !populated.has(name));
 }
 
-/** A node group at zero as a resource of a finding. */
+/** A node group that is scaled to zero, as a resource of a finding. */
 export function emptyNodegroupResource(name: string): Resource {
   return { kind: 'NodeGroup', name, note: 'no nodes' };
 }
@@ -156,8 +156,8 @@ function nodegroupsAtZero(sources: ImageSources) {
 }
 
 /**
- * The findings for nodes and node groups whose version cannot be read.
- * @param nodeImages undefined: another finding reports that they were not read, and covers groups with a custom AMI
+ * Findings for nodes and node groups whose version cannot be read.
+ * @param nodeImages undefined: not read, which another finding reports; it also covers groups with a custom AMI
  */
 export function* unreadableFindings(
   unreadable: readonly Unreadable[],
@@ -184,7 +184,7 @@ function unreadableFinding({ resource, version, nodes }: Unreadable, current: Mi
   };
 }
 
-/** The observed kubelet versions: of each node, or of a node group without nodes. */
+/** Evidence of kubelet versions: of each node, or of a node group without nodes. */
 export function kubeletEvidence(owner: OwnedNodes, required: string): Evidence[] {
   const { computeType, nodes, resource, kubelet, image } = owner;
   const named = computeType === 'managed' ? 'nodeImages' : 'emptyAutoScalingGroups';
@@ -193,7 +193,7 @@ export function kubeletEvidence(owner: OwnedNodes, required: string): Evidence[]
   return nodeEvidence(nodes, resource, required, ({ kubeletVersion }) => kubeletVersion);
 }
 
-/** What was seen on each node; the node is named unless it is the finding's own resource. */
+/** Evidence for each node; names the node unless it is the finding's own resource. */
 export function nodeEvidence(
   nodes: readonly NodeFact[],
   resource: Resource,

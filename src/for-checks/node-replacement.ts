@@ -28,7 +28,7 @@ const fixes: { [Type in NodeFact['computeType']]: Fix } = {
     advice`Install a release of the virtual kubelet provider that supports ${format(to)}.`,
 };
 
-/** How to replace these nodes with newer ones, filled in. */
+/** How to replace nodes with newer ones, by what manages them. */
 export function replaceFix(
   owner: OwnedNodes,
   cluster: Facts['cluster'],
@@ -39,8 +39,8 @@ export function replaceFix(
 }
 
 /**
- * The same, with the time for it. Nodes behind the control plane are replaced now: EKS may reject the next update.
- * Others may wait until the version that rejects their kubelet, or are replaced at each step.
+ * {@link replaceFix} with the right time. Nodes behind the control plane are replaced now, because EKS may reject the
+ * next update. Others may wait until the version that rejects their kubelet, or are replaced at each step.
  */
 export function replaceInTime(
   owner: OwnedNodes,
@@ -63,8 +63,8 @@ export function replaceInTime(
 }
 
 /**
- * The name of the one action that fixes any problem with the version or the image of a group of nodes. Nodes without a
- * group have none: similar ones are one entry of each check.
+ * The remedy for all problems with the version or image of a group of nodes. Nodes without a group have none: each
+ * check groups similar ones.
  */
 export function buildReplaceRemedy({ kind, name }: OwnedNodes['resource']): { remedy?: string } {
   if (kind === 'NodeGroup') return { remedy: `update-nodegroup:${name}` };
@@ -74,15 +74,15 @@ export function buildReplaceRemedy({ kind, name }: OwnedNodes['resource']): { re
 }
 
 /**
- * What replaces the nodes of a pool whose node class now selects other images.
- * @param today the version of Karpenter; undefined: unknown
+ * How nodes are replaced after a pool's node class selects other images.
+ * @param today the running version of Karpenter; undefined: unknown
  */
 export function replacedBy(today: string | undefined): Advice {
   const drift = today !== undefined && isBelow(today, '1.0.0') ? advice`Drift, if it is on,` : advice`Drift`;
   return advice`${drift} replaces the nodes; or delete them one at a time: Karpenter drains and replaces each of them.`;
 }
 
-/** The command that updates a managed node group with these options, and one that waits for the end of the update. */
+/** The command that updates a managed node group with these options, and the command that waits for the update. */
 export function updateNodegroup({ region, name }: Facts['cluster'], group: string, ...options: Command[]): Advice {
   return commands(
     continued(
@@ -96,12 +96,11 @@ export function updateNodegroup({ region, name }: Facts['cluster'], group: strin
   );
 }
 
-/** The command that drains a node. */
 export function drainNode(node: string): Command {
   return sh`kubectl drain ${node} --ignore-daemonsets --delete-emptydir-data`;
 }
 
-/** Source: UpdateNodegroupVersion, which rejects a version for a custom AMI, and a change of operating system. */
+/** Source: UpdateNodegroupVersion, which rejects a version for a custom AMI, and another operating system. */
 function managedFix(
   { resource, amiType }: OwnedNodes,
   cluster: Facts['cluster'],
@@ -165,7 +164,7 @@ function fargateFix({ resource, nodes }: OwnedNodes): Advice {
   return advice`Delete the pod of each virtual node: its controller creates a new one, which gets the version of the control plane.\n${commands(sh`${act} --field-selector spec.nodeName=${nodes[0]?.name ?? name}`)}`;
 }
 
-/** Source: the user guide's page on upgrades of hybrid nodes; nodeadm does not drain. */
+/** nodeadm does not drain the node. Source: the user guide's page on upgrades of hybrid nodes. */
 function hybridFix({ nodes, resource }: OwnedNodes, _cluster: Facts['cluster'], to: Minor): Advice {
   const node = nodes[0]?.name ?? resource.name;
   return advice`Replace the hybrid node, or upgrade it in place (it is unavailable in the meantime); its CNI must support ${format(to)} first.\n${commands(

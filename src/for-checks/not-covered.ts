@@ -1,4 +1,4 @@
-/** What a user may expect of such a tool and this version does not judge, by importance: what breaks an upgrade most often first. */
+/** Topics that users may expect, but that are not judged; the most frequent causes of failed upgrades first. */
 const byImportance: readonly string[] = [
   'nodes/cgroup-v1',
   'nodes/surge-capacity',
@@ -14,10 +14,10 @@ const byImportance: readonly string[] = [
   'control-plane/audit-log',
 ];
 
-/** The same by name: in the report, the README and CHECKS.md. */
+/** The topics sorted by name, for the report, the README and CHECKS.md. */
 export const notCovered: readonly string[] = byImportance.toSorted();
 
-/** The most important topic; undefined if there is none. */
+/** The most important of these topics; undefined if there are none. */
 export function mostImportant(topics: readonly string[]): string | undefined {
   return byImportance.find((topic) => topics.includes(topic)) ?? topics[0];
 }

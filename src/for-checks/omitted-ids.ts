@@ -2,10 +2,10 @@ import { advice, type Advice } from '../syntax/advice.ts';
 import { forCount } from '../syntax/english.ts';
 
 /**
- * The sentence, with a space before it, on what a command made of the cluster's configuration leaves out; nothing where it
- * leaves out nothing.
- * @param gone ids of what no longer exists
- * @param unusable ids of subnets that exist and that EKS cannot use
+ * A sentence with a leading space about what a command omits from the cluster's configuration; empty if it omits
+ * nothing.
+ * @param gone IDs of resources that no longer exist
+ * @param unusable IDs of subnets that exist, but that EKS cannot use
  */
 export function leftOut(gone: readonly string[], unusable: readonly string[] = []): Advice {
   const parts = [

@@ -1,7 +1,7 @@
 import { advice, type Advice } from '../syntax/advice.ts';
 import type { ObjectOwner } from '../facts/owner.ts';
 
-/** Who applies an object, and so which command or which file changes it for good. */
+/** What applies an object, and so which command or file changes it permanently. */
 export type Owner =
   | { kind: 'helm'; release: string; namespace: string | null }
   | { kind: 'gitops'; tool: 'Argo CD' | 'Flux'; applier: ObjectOwner['applier'] }
@@ -9,8 +9,8 @@ export type Owner =
   | { kind: 'not told' };
 
 /**
- * The owner of an object of Kubernetes. GitOps comes before a release: Flux applies its HelmReleases with Helm, and
- * reverts manual changes.
+ * The owner of a Kubernetes object. GitOps takes precedence over a Helm release: Flux applies its HelmReleases with
+ * Helm, and reverts manual changes.
  */
 export function resolveOwner({ owner, addon }: { owner?: ObjectOwner | undefined; addon?: string | null }): Owner {
   if (addon !== undefined && addon !== null) return { kind: 'eks-addon', addon };
@@ -27,12 +27,12 @@ export function gitOpsName({ tool, applier }: Extract<Owner, { kind: 'gitops' }>
   return `${tool} (${kind} ${namespace === null ? name : `${namespace}/${name}`})`;
 }
 
-/** Who made a resource of AWS, as far as its tags show. */
+/** What created an AWS resource, according to its tags. */
 type MadeBy = { kind: 'cloudformation'; stack: string } | { kind: 'terraform' } | { kind: 'not told' };
 
 /**
- * Who made a resource of AWS. CloudFormation tags what it creates, also for eksctl and the CDK; Terraform adds no tag,
- * but users often name it in one of theirs.
+ * What created an AWS resource. CloudFormation tags its resources, also for eksctl and the CDK; Terraform adds no tag,
+ * but users often mention it in one of theirs.
  * Source: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-resource-tags.html
  */
 function madeBy(tags: Readonly<Record<string, string>>): MadeBy {
@@ -44,7 +44,7 @@ function madeBy(tags: Readonly<Record<string, string>>): MadeBy {
   return { kind: isTerraform ? 'terraform' : 'not told' };
 }
 
-/** Where to change a role so that the change lasts, before a command that changes it at once. */
+/** Where to change a role permanently, before a command that changes it immediately. */
 export function roleFirst(tags: Readonly<Record<string, string>> = {}): Advice {
   const made = madeBy(tags);
   switch (made.kind) {

@@ -1,4 +1,4 @@
-/** Domains of AWS by partition, if not `amazonaws.com`: the SDK's list of partitions. */
+/** Domains of partitions that do not use `amazonaws.com`. Source: the SDK's list of partitions. */
 const domains: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'aws-cn': 'amazonaws.com.cn',

@@ -8,7 +8,7 @@ import type { Tables } from '../tables/tables.ts';
 import { chartVersion, listCrds, updateCrds } from './karpenter-crds.ts';
 import { gitOpsName, resolveOwner } from './owners.ts';
 
-/** The cluster to update: its name, its region, and whether it is a local one on AWS Outposts. */
+/** The cluster to update; `outpost`: a local cluster on AWS Outposts. */
 export interface UpdatedCluster {
   name: string;
   region: string;
@@ -16,8 +16,8 @@ export interface UpdatedCluster {
 }
 
 /**
- * The update of the control plane by one minor: the AWS CLI's own call and how to watch it, and the same with eksctl
- * (whose guide does not name local clusters here: none for these).
+ * The commands that update the control plane by one minor version and show the progress: with the AWS CLI, and with
+ * eksctl, whose documentation does not mention local clusters (none for these).
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/update-cluster.html
  */
 export function updateCommands(
@@ -43,7 +43,7 @@ export function updateCommands(
   };
 }
 
-/** The update of the control plane, with how to watch it. */
+/** How to update the control plane, and how to watch the update. */
 export function clusterUpdate(cluster: UpdatedCluster, to: Minor): Advice {
   const { aws, eksctl } = updateCommands(cluster, to);
   const other = eksctl.length === 0 ? advice`` : advice`\nOr with eksctl:\n${commands(...eksctl)}`;
@@ -55,24 +55,24 @@ export interface KarpenterMove {
   from: string | null;
   to: string;
   controller: Pick<KarpenterController, 'namespace' | 'name' | 'owner'>;
-  /** The CRDs of the cluster, and the table of those that each version needs. Undefined: they were not read. */
+  /** The cluster's CRDs, and the table of the CRDs of each version. Undefined: not read. */
   crds: { found: readonly KarpenterCrd[]; rows: Tables['karpenter-crds'] } | undefined;
-  /** EKS Auto Mode has the CRDs of karpenter.sh in the same cluster. */
+  /** True if EKS Auto Mode uses the CRDs of karpenter.sh in the same cluster. */
   autoMode: boolean;
 }
 
-/** The remedy of findings that an update of Karpenter to this version fixes: reports show its commands once. */
+/** The remedy of findings that this update of Karpenter fixes, so that reports show its commands once. */
 export function karpenterRemedy(to: string): string {
   return `update-karpenter:${to}`;
 }
 
-/** The update of Karpenter, by its owner: the objects are saved, then the CRDs, then the controller. */
+/** How to update Karpenter, by its owner: save the objects, then update the CRDs, then the controller. */
 export function karpenterUpdate(move: KarpenterMove): Advice {
   const save = advice`First, save the pools and node classes:\n${commands(saveObjects(move))}`;
   return joinAdvice([save, crdsUpdate(move), controllerUpdate(move)], '\n\n');
 }
 
-/** The kinds of the running version: one that the cluster does not serve would make the command fail. */
+/** Only kinds of the running version: the command would fail for a kind that the cluster does not serve. */
 function saveObjects({ from, to, crds }: KarpenterMove): Command {
   const isThere = (name: string) => crds === undefined || crds.found.some((crd) => crd.name === name);
   const alpha = ['provisioners.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
@@ -85,8 +85,8 @@ function saveObjects({ from, to, crds }: KarpenterMove): Command {
 }
 
 /**
- * The chart of the controller never updates the CRDs; beside EKS Auto Mode the chart of the CRDs would change those that
- * EKS maintains. Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
+ * The controller's chart never updates the CRDs; with EKS Auto Mode, the chart of the CRDs would change EKS's own.
+ * Sources: https://karpenter.sh/docs/upgrading/upgrade-guide/#crd-upgrades,
  * https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html
  */
 function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
@@ -103,7 +103,7 @@ function crdsUpdate({ to, controller, crds, autoMode }: KarpenterMove): Advice {
   )}`;
 }
 
-/** With its own name, and without \`--install\`: under another name Helm would install a second Karpenter. */
+/** Without `--install`, and with the release's own name: with another name, Helm would install a second Karpenter. */
 function controllerUpdate({ to, controller, crds }: KarpenterMove): Advice {
   const owner = resolveOwner(controller);
   const chart = `oci://public.ecr.aws/karpenter/karpenter`;

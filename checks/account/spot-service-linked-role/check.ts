@@ -5,7 +5,7 @@ import { capacityRemedy } from '../../../src/karpenter/capacity.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { spotPools, type SpotPool } from './pools.ts';
 
-/** What starts Spot instances, and the setting that says so. */
+/** Something that launches Spot instances; `observed` is the setting that allows it. */
 interface Asker {
   resource: Resource;
   observed: string;
@@ -88,7 +88,7 @@ function poolFinding(
   };
 }
 
-/** Node groups on Spot, and Auto Scaling groups that can start Spot. A node group and its Auto Scaling group count once. */
+/** Node groups on Spot, and Auto Scaling groups that can launch Spot. A node group's own group counts once. */
 function askers(nodegroups: Facts['nodegroups'], autoScalingGroups: readonly Group[]): Asker[] {
   const found: Asker[] = [];
   for (const { name, capacityType } of nodegroups) {
@@ -109,7 +109,7 @@ function askers(nodegroups: Facts['nodegroups'], autoScalingGroups: readonly Gro
   return found;
 }
 
-/** Spot starts above the on-demand base, as far as the group may grow and the percentage leaves room. */
+/** The Spot share above the on-demand base; undefined if the maximum size or the percentage rules out Spot. */
 function spotShare({ maxSize, mixedInstances }: Group): string | undefined {
   if (mixedInstances === null) return undefined;
   const { onDemandBaseCapacity, onDemandPercentageAboveBaseCapacity } = mixedInstances;

@@ -13,14 +13,13 @@ import { isBelow } from '../../../src/syntax/versions.ts';
 /** A pool that may launch Spot instances, and what happens without the service-linked role. */
 export interface SpotPool {
   resource: Resource;
-  /** The capacity types that the pool allows. */
   observed: string;
   level: Finding['level'];
   /** `after`: its nodes are on-demand, so the update works without the role. */
   phase: Phase;
   /** What happens without the role, as a clause. */
   otherwise: string;
-  /** The first version of Karpenter that reads the pool; null: today. */
+  /** The first Karpenter version that reads the pool; null: the current one. */
   at: string | null;
 }
 
@@ -33,7 +32,7 @@ interface Known {
 
 type Here = Context<'karpenter-capacity' | 'karpenter-settings'>;
 
-/** Pools that have a controller: Karpenter in the cluster, or EKS Auto Mode. */
+/** The pools that allow Spot and have a controller: Karpenter in the cluster, or EKS Auto Mode. */
 export function spotPools({ pools, controllers, roles }: Known, context: Here): SpotPool[] {
   const { cluster, karpenter, tables } = context;
   const falls = tables['karpenter-capacity'].find(({ rowKind }) => rowKind === 'spot-falls-back')?.from;
@@ -68,7 +67,7 @@ export function spotPools({ pools, controllers, roles }: Known, context: Here): 
 
 /**
  * Whether the controller may create the service-linked role, which EC2 does on its behalf with the first Spot instance.
- * `maybe`: it uses the node's role, or this depends on conditions; `unread`: this depends on data that was not read.
+ * `maybe`: it uses the node's role, or there are conditions; `unread`: data is missing.
  * Source: the EC2 guide's page on the service-linked role for Spot requests.
  */
 function mayCreateRole(
@@ -92,7 +91,7 @@ function mayCreateRole(
   return hasUnread(found) ? 'unread' : 'maybe';
 }
 
-/** @param version the Karpenter that reads the pool; null: unknown */
+/** @param version the Karpenter version that reads the pool; null: unknown */
 function resolveOutcome(
   pool: KarpenterPool,
   version: string | null,

@@ -59,7 +59,7 @@ export default defineCheck({
   },
 });
 
-/** AWS builds its own add-ons for every version: EKS does not offer a version yet if it lists none of them for it. */
+/** AWS builds its own add-ons for every version: if none of them is listed for a version, EKS does not offer it yet. */
 function firstUnoffered(addonVersions: readonly Offered[], [, ...steps]: readonly Minor[]): Minor | undefined {
   const own = addonVersions.filter(({ owner, versions }) => owner === 'aws' && versions.length > 0);
   if (own.length === 0) return undefined;
@@ -77,7 +77,7 @@ function notRead({ name, owner, version }: Addon): Finding {
   };
 }
 
-/** Unknown, because only the list of add-ons was read: EKS may offer the version by now. */
+/** Unknown, because the list of add-on versions may be older than the Kubernetes version. */
 function notOffered(at: Minor, { name, region }: Cluster): Finding {
   return {
     level: 'unknown',
@@ -111,7 +111,7 @@ function* judgeAddon(addon: Addon, offered: Offered, versions: readonly Minor[],
   if (older !== undefined) yield { ...common, ...older };
 }
 
-/** A blocker is only a warning where EKS Auto Mode has the component built in. */
+/** In EKS Auto Mode, which has some components built in, a missing version of their add-on is only a warning. */
 function notListed(problem: NotListed): Omit<Finding, 'resource' | 'blocks'> {
   const finding = notListedFinding(problem);
   if (finding.level !== 'fail' || !isPartOfAutoMode(problem.cluster, problem.addon.name)) return finding;

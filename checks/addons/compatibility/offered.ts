@@ -25,7 +25,7 @@ function rowListing(row: Row, minor: Minor, { version, platformVersion }: Cluste
   return listed.some(({ platforms }) => platforms.includes(platformVersion)) ? 'yes' : 'no';
 }
 
-/** The newest version that is listed for every one of the Kubernetes versions; omits those that cannot be parsed. */
+/** The newest version that is listed for all of the Kubernetes versions; ignores versions that cannot be parsed. */
 export function newestFor(offered: Offered, minors: readonly Minor[], cluster: Cluster): string | undefined {
   return offered.versions
     .filter((row) => minors.every((minor) => rowListing(row, minor, cluster) === 'yes'))
@@ -35,8 +35,8 @@ export function newestFor(offered: Offered, minors: readonly Minor[], cluster: C
 }
 
 /**
- * The updates that lead to a version. The VPC CNI must be updated one minor version at a time: to the newest listed
- * version of each minor in between. Every other add-on needs one update.
+ * The updates that lead to a version. The VPC CNI must be updated one minor version at a time, so it also gets the
+ * newest listed version of each minor in between. Every other add-on needs one update.
  */
 export function listUpdateVersions(
   offered: Offered,
@@ -62,14 +62,14 @@ export function listUpdateVersions(
   return [...passed.map(({ text }) => text), to];
 }
 
-/** What EKS installs by default on a Kubernetes version. */
+/** The version that EKS installs by default on a Kubernetes version; undefined if none is marked as the default. */
 export function defaultFor({ versions }: Offered, minor: Minor): string | undefined {
   return versions.find(({ compatibilities }) =>
     compatibilities.some((one) => one.isDefault && parseMinor(one.cluster) === minor),
   )?.version;
 }
 
-/** True where EKS lists any version at all for a Kubernetes version. */
+/** True if EKS lists at least one version of the add-on for a Kubernetes version. */
 export function isOfferedFor({ versions }: Offered, minor: Minor): boolean {
   return versions.some(({ compatibilities }) => compatibilities.some((one) => parseMinor(one.cluster) === minor));
 }
@@ -78,14 +78,14 @@ export function isOfferedFor({ versions }: Offered, minor: Minor): boolean {
 export type Route =
   /** One update: to a version that is listed from `from` through `to`. */
   | { kind: 'one'; version: string; from: Minor; to: Minor }
-  /** No version is listed for both sides of the step: one update before it (or none), one right after it. */
+  /** No version is listed on both sides of the step: update before it if `before` is set, and right after it. */
   | { kind: 'two'; before: string | undefined; after: string }
-  /** Nothing is listed for the version after the step. */
+  /** No version is listed after the step. */
   | { kind: 'none' };
 
 /**
- * Prefers a version that can be installed earliest, then one that is listed longest, then the newest.
- * @param versions the whole path, from today's version on
+ * Chooses the version that can be installed earliest, then the one that stays listed longest, then the newest.
+ * @param versions the whole path, starting with the current version
  * @param at the first version for which the installed one is not listed
  */
 export function routeOver(offered: Offered, versions: readonly Minor[], at: Minor, cluster: Cluster): Route {

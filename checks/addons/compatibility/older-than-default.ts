@@ -13,7 +13,7 @@ interface Default {
 
 /**
  * The finding for an add-on version that is listed but older than the default of a Kubernetes version. It names the
- * first such version; if that is on the path, the update belongs after that step.
+ * first such Kubernetes version; if that is a step of the path, the add-on is updated after that step.
  */
 export function olderThanDefault(
   { name, version: installed }: Facts['addons'][number],
@@ -49,7 +49,7 @@ export function olderThanDefault(
   };
 }
 
-/** Today's default counts only where no update is planned. */
+/** The default of the current version counts only if no update is planned. */
 function defaultsOn(offered: Offered, installed: string, versions: readonly Minor[]): Default[] {
   const judged = versions.length === 1 ? versions : versions.slice(1);
   return judged.flatMap((minor) => {
@@ -58,7 +58,7 @@ function defaultsOn(offered: Offered, installed: string, versions: readonly Mino
   });
 }
 
-/** The first version that cannot be read among those to compare. */
+/** The first version that cannot be parsed, among those that are compared. */
 function findUnreadable(installed: string, defaults: readonly Default[]): string | undefined {
   const compared = defaults.length === 0 ? [] : [installed, ...defaults.map(({ version }) => version)];
   return compared.find((version) => parseAddonVersion(version) === undefined);

@@ -13,16 +13,16 @@ type Cluster = Facts['cluster'];
 export interface NotListed {
   addon: Addon;
   offered: Offered;
-  /** The whole path, from today's version on. */
+  /** The whole path, starting with the current version. */
   versions: readonly Minor[];
-  /** Today's version where no update is planned. */
+  /** The first version without a listing; the current version if no update is planned. */
   at: Minor;
   cluster: Cluster;
 }
 
 /**
- * What to do about it. Where no version is listed on both sides of the step, nothing can be done before it: that is a
- * warning with the order of the updates, as a blocker could never be cleared.
+ * The finding with its fix. If no version is listed on both sides of the step, the update cannot be prepared. That is a
+ * warning with the order of the updates, because a blocker could never be cleared.
  */
 export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' | 'blocks'> {
   const { addon, offered, versions, at, cluster } = problem;
@@ -54,7 +54,7 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
       };
     default:
       return {
-        // EKS does not stop the update, and its owner alone can publish a version: a blocker could not be cleared.
+        // Only the add-on's owner can publish a version, and EKS does not stop the update: not a blocker.
         level: addon.owner === 'aws' ? 'fail' : 'warn',
         at,
         rule: 'no-version',
@@ -65,7 +65,7 @@ export function notListedFinding(problem: NotListed): Omit<Finding, 'resource' |
   }
 }
 
-/** It runs as it is, and nothing is about to change. */
+/** A warning only: the add-on runs, and this version is already in use. */
 function notListedToday({ addon, offered, at, cluster }: NotListed): Omit<Finding, 'resource' | 'blocks'> {
   const newest = newestFor(offered, [at], cluster);
   const others = newest === undefined ? ', nor is any other version' : `; ${newest} is the newest listed version`;
@@ -103,19 +103,19 @@ function twoUpdates({ addon, at, cluster }: NotListed, { before, after }: Extrac
   return advice`${first}${updateAfter(cluster, addon.name, [after], at)}`;
 }
 
-/** One update for each version, each waited for. */
+/** The commands for one update per version; each waits until the update is done. */
 export function updates(cluster: Cluster, addon: string, versions: readonly string[]): Advice {
   return commands(...versions.flatMap((version) => updateCommands(cluster, addon, version)));
 }
 
-/** The updates that belong behind a step. */
+/** How to update the add-on after a step of the control plane. */
 export function updateAfter(cluster: Cluster, addon: string, versions: readonly string[], at: Minor): Advice {
   const are = addon === 'kube-proxy' ? 'and the nodes are' : 'is';
   return advice`Once the control plane ${are} at ${format(at)}, update the
     add-on.\n${updates(cluster, addon, versions)}`;
 }
 
-/** The check of the VPC CNI's version counts the minors. */
+/** Refers to the check that lists the minor versions of the VPC CNI. */
 function oneMinor({ name }: Addon): Advice {
   return name === 'vpc-cni'
     ? advice`Update one minor version at a time (addons/vpc-cni-version), up to this version:\n`

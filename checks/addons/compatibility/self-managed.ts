@@ -16,7 +16,7 @@ import { endpointSlicesFirst, endpointSlicesFrom } from '../shared/coredns.ts';
 import { blockedBy } from '../../../src/for-checks/eks-addon.ts';
 import { defaultFor, type Offered } from './offered.ts';
 
-/** The components that EKS installs in every cluster. */
+/** The components that EKS installs in every cluster; undefined: not read. */
 export type CoreCopies = Partial<Pick<Facts, 'vpcCni' | 'coredns' | 'kubeProxy'>>;
 
 /**
@@ -38,7 +38,7 @@ export function selfManaged(
   );
 }
 
-/** Self-managed copies that are older than the default version of a step. */
+/** Findings for self-managed copies that are older than the default add-on version of a step. */
 export function* olderCopies(
   copies: CoreCopies,
   installed: readonly string[],
@@ -78,7 +78,7 @@ const titles: ReadonlyMap<string, string> = new Map(
   Object.entries({ 'vpc-cni': 'VPC CNI', coredns: 'CoreDNS', 'kube-proxy': 'kube-proxy' }),
 );
 
-/** An image without a build of EKS is compared by its version alone; one without a version is judged by other checks. */
+/** An image without an EKS build is compared by its version alone; other checks report an image without a version. */
 function isOlder({ version, build }: Component, other: string): boolean {
   const wanted = parseAddonVersion(other);
   if (version === null || wanted === undefined) return false;
@@ -103,7 +103,7 @@ function ownFix(name: string, copy: Component, version: string, at: Minor): Advi
     )}`;
 }
 
-/** Without this permission, the new CoreDNS cannot resolve Service names. */
+/** Without this permission, a newer CoreDNS cannot resolve Service names. */
 function rights(name: string, { version }: Component): Advice {
   const lacks = name === 'coredns' && version !== null && isBelow(parseVersion(version) ?? version, endpointSlicesFrom);
   return lacks ? advice`\n${endpointSlicesFirst}` : advice``;

@@ -14,7 +14,7 @@ type Rows = Tables['corefile'];
 type Required = Extract<Rows[number], { rowKind: 'required-plugin' }>;
 
 /**
- * The plugins that CoreDNS needs to become ready. An unread import may contain one; another finding already says so.
+ * Findings for plugins that CoreDNS needs to become ready. Unread imports may contain them; another finding says so.
  */
 export function* missingPlugins(
   { resource, corefile: { blocks, unresolvedImports }, copies }: MountedCorefile<ParsedCorefile>,
@@ -45,7 +45,7 @@ export function* missingPlugins(
   }
 }
 
-/** What depends on the plugin: today's probe, or else the probe of a later EKS add-on version. */
+/** What requires the plugin: the probe of the running CoreDNS, or else that of a later EKS add-on version. */
 function findRequester(
   copies: readonly CorednsCopy[],
   row: Required,

@@ -72,7 +72,7 @@ export function* ignoredLines({ resource, corefile, copies }: Mounted, rows: Row
   }
 }
 
-/** The option `upstream` of `kubernetes` belongs to addons/coredns-upstream. */
+/** Omits the option `upstream` of `kubernetes`, which the check addons/coredns-upstream reports. */
 function selectLines(corefile: ParsedCorefile, row: Removed): Directive[] {
   if (row.rowKind === 'removed-plugin') {
     const plugins = corefile.blocks.flatMap(({ directives }) => directives);

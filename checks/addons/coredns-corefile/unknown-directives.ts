@@ -25,10 +25,10 @@ import type { Tables } from '../../../src/tables/tables.ts';
 type Rows = Tables['corefile'];
 type Mounted = MountedCorefile<ParsedCorefile>;
 
-/** A placeholder for an environment variable, which CoreDNS replaces before it looks the directive up. */
+/** A placeholder for an environment variable, which CoreDNS replaces before it looks up the directive. */
 const placeholder = /^\{[$%]/;
 
-/** Lines whose first word is not a CoreDNS plugin, or not a plugin of the running version. */
+/** Findings for lines whose first word is not a CoreDNS plugin, or not a plugin of the running version. */
 export function* unknownDirectives(mounted: Mounted, current: Minor, rows: Rows): Iterable<Finding> {
   const known = new Map(
     rows.flatMap((row) => (row.rowKind === 'plugins' ? row.plugins.map((plugin) => [plugin, row] as const) : [])),
@@ -61,7 +61,7 @@ interface Refused {
   rule: string;
   lines: readonly Directive[];
   verdict: LineVerdict | undefined;
-  /** What these names are. */
+  /** Describes the names: what they are instead of plugins. */
   words: (names: readonly string[]) => string;
   /** What to do instead of deleting the lines. */
   instead: Advice;
@@ -97,7 +97,7 @@ function toVerdicts({ version, image, addon }: CorednsCopy, rows: Rows): LineVer
   return [refusal(version, image, addon)];
 }
 
-/** If the version is unknown, the one that EKS lists is assumed: plugins that it has are not reported. */
+/** An unknown version is assumed to be the one that EKS lists: its plugins are not reported. */
 function toNewerPluginVerdicts(
   { version, image, addon }: CorednsCopy,
   from: string,

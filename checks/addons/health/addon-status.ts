@@ -10,7 +10,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 type Addon = Facts['addons'][number];
 type Cluster = Facts['cluster'];
 
-/** EKS add-ons with a health issue or a bad status. */
+/** Findings for EKS add-ons with a health issue or a status other than ACTIVE. */
 export function* addonFindings(
   addons: readonly Addon[],
   rows: Tables['health-codes'],
@@ -31,7 +31,7 @@ export function* addonFindings(
 
 type Part = Omit<Finding, 'resource'>;
 
-/** The level of a status if EKS reports no issue; `changing`: temporary. Source: API_Addon, `status`. */
+/** The level of a status without health issues; `changing`: temporary. Source: API_Addon, `status`. */
 const statuses: ReadonlyMap<string, 'fail' | 'warn' | 'changing'> = new Map(
   Object.entries<'fail' | 'warn' | 'changing'>({
     CREATING: 'changing',
@@ -55,7 +55,7 @@ function toFindings({ name, status, healthIssues }: Addon, rows: Tables['health-
   const state = status === 'ACTIVE' ? '' : ` (status ${status})`;
   const codes = reportedCodes('addon', healthIssues ?? [], rows, state);
   if (codes.length === 0) return status === 'ACTIVE' ? [] : [statusAlone(status, level, look)];
-  // A code that is not in the table is unknown, unless the status is a failure that no other code explains.
+  // A code that is not in the table is unknown, unless no other code explains a status that is a failure.
   const isUnexplained = level === 'fail' && codes.every(({ row }) => row === undefined);
   return codes.map(({ code, remedy, resourceIds, finding }) => ({
     ...finding,

@@ -21,8 +21,8 @@ const titles: Readonly<Record<Copy['component'], { title: string; stops: string 
 };
 
 /**
- * Components without an available pod, or with fewer than half of their pods available.
- * @param nodes undefined: not read; without nodes, pods of Deployments are pending
+ * Findings for components without an available pod, or with fewer than half of their pods available.
+ * @param nodes undefined: not read; if there are none, pods of Deployments are pending
  */
 export function* coreFindings(
   copies: readonly Copy[],
@@ -66,7 +66,7 @@ function* missingPods(copy: Copy, nodes: readonly NodeFact[] | undefined, level:
     yield { ...common, level: 'unknown', rule: 'availability-not-reported', message };
     return;
   }
-  // Without nodes, a DaemonSet wants no pods, and pods of Deployments are pending.
+  // Without nodes, a DaemonSet has no desired pods, and pods of Deployments are pending.
   const hasNodes = kind === 'DaemonSet' || (nodes !== undefined && nodes.length > 0);
   if (pods.wanted === 0 || !hasNodes) return;
   if (pods.available > 0) {

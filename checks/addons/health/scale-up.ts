@@ -7,7 +7,7 @@ type Copy = Facts['coreComponents'][number];
 
 const values = sh`--set replicaCount=2`;
 
-/** The charts of Deployments, whose value `replicaCount` says how many pods they want. */
+/** Charts of the components that run as Deployments; their value `replicaCount` sets the number of pods. */
 const charts: Partial<Record<Copy['component'], Chart>> = {
   coredns: {
     name: 'coredns',

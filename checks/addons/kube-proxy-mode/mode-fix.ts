@@ -41,7 +41,7 @@ function valueCommands(addon: string, mode: string, { region, name }: Facts['clu
       sh`aws eks describe-addon-configuration --region ${region} --addon-name ${addon} --addon-version "$VERSION"`,
       sh`--query configurationSchema --output text`,
     ),
-    // jq fails on YAML, and `input` fails if nothing was read: the update then does not run.
+    // jq fails on YAML, and `input` fails on empty input: then the update does not run.
     continued(
       sh`VALUES=$(aws eks describe-addon ${named} --query "addon.configurationValues || '{}'" --output text |`,
       sh`jq -cn --arg mode ${mode} 'input | .mode = $mode') &&`,

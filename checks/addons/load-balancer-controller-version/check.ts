@@ -58,13 +58,13 @@ export default defineCheck({
   },
 });
 
-/** True if pods are desired and none is available: a controller that is scaled to zero is not down. */
+/** False for a controller that is scaled to zero. */
 function isDown({ namespace, name }: Controller, components: Facts['coreComponents']): boolean {
   const own = components.find((one) => one.namespace === namespace && one.name === name);
   return own?.pods?.available === 0 && own.pods.wanted > 0;
 }
 
-/** A version that the cluster already no longer serves changes nothing for a controller that runs. */
+/** If the cluster is already past the version, the floor changes nothing for a running controller. */
 function hasPassed({ floor: { from } }: HeldFloor, current: Minor): boolean {
   return from !== null && from <= current;
 }

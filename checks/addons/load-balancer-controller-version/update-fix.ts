@@ -22,7 +22,7 @@ const policies: Readonly<Record<string, string>> = {
 /** Updates the IAM policy, then the CRDs, then the controller, all to one release. */
 export function updateFix(copy: Controller, release: string, cluster: Cluster): Advice {
   const { namespace, name } = copy;
-  // Helm leaves CRDs as they are.
+  // Helm does not update CRDs.
   const crds = sh`kubectl apply -f ${project}/v${release}/helm/aws-load-balancer-controller/crds/crds.yaml`;
   return advice`Update the controller to ${release} or newer before the control plane (2.5 and later needs Kubernetes
     1.22 or later). For a newer release, replace v${release} in the commands.\n${policyFix(release, cluster)}\nThen update its CRDs, which Helm does not update, then the controller. ${changeByOwner(
@@ -46,7 +46,7 @@ export function updateFix(copy: Controller, release: string, cluster: Cluster): 
     )}`;
 }
 
-/** A new version of the policy: IAM keeps the old one. */
+/** Creates a new version of the managed policy; IAM keeps the old one. */
 function policyFix(release: string, { partition, account }: Cluster): Advice {
   const file = policies[partition];
   const update = advice`First update the IAM policy of its role to that of the release, and keep custom statements. If Terraform or
@@ -62,7 +62,7 @@ function policyFix(release: string, { partition, account }: Cluster): Advice {
   )}`;
 }
 
-/** Removes the first generation; its Ingresses and load balancers are kept. */
+/** How to remove the first generation of the controller and install the current one. */
 export function replaceFix({ namespace, name }: Controller, minimum: string): Advice {
   return advice`The first generation cannot be updated in place. Update a release before 1.1.3 to 1.1.9 first, so that
     the load balancers are kept. Then remove it and install the AWS Load Balancer Controller ${minimum} or newer, with

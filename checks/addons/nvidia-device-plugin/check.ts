@@ -72,7 +72,7 @@ function staysBehind(plugin: Plugin, version: string, next: Minor, gpus: readonl
   };
 }
 
-/** Something registered these GPUs with the kubelet: a plugin exists, but it cannot be judged. */
+/** Unknown: something registered these GPUs with the kubelet, but it is not a known plugin. */
 function unrecognised(nodes: readonly NodeFact[]): Finding {
   return {
     level: 'unknown',

@@ -4,18 +4,18 @@ import { emptyNodegroups } from '../../../src/for-checks/node-owners.ts';
 
 type Nodegroup = Facts['nodegroups'][number];
 
-/** What includes its own device plugin. */
+/** Operating systems and services that include the device plugin. */
 type Service = 'Bottlerocket' | 'EKS Auto Mode';
 
-/** Where GPUs are, by what provides their device plugin. */
+/** Nodes and node groups with GPUs, grouped by what provides their device plugin. */
 export interface GpuCompute {
   /** Nodes and node groups that need a DaemonSet. */
   own: readonly Evidence[];
-  /** Those whose operating system or service includes a plugin. */
+  /** Those that include the plugin. */
   served: readonly Service[];
 }
 
-/** Nodes with GPUs, and empty node groups that would start such nodes. */
+/** Groups nodes with GPUs, and empty node groups that would launch such nodes. */
 export function groupGpusByProvider(nodes: Facts['nodes'], nodegroups: Facts['nodegroups']): GpuCompute {
   const gpuNodes = nodes.filter(isGpuNode);
   const groups = emptyNodegroups(gpuNodes, nodegroups).filter(isGpuGroup);
@@ -34,7 +34,7 @@ export function nodesShowingGpus(nodes: Facts['nodes']): NodeFact[] {
   return nodes.filter((node) => node.nvidiaGpus > 0 && findPluginService(node) === undefined);
 }
 
-/** The GPUs that a node reports. */
+/** Evidence of a node's instance type and the number of GPUs that it reports. */
 export function gpuEvidence({ name, nvidiaGpus, instanceType }: NodeFact): Evidence {
   const gpus = nvidiaGpus > 0 ? `nvidia.com/gpu ${nvidiaGpus}` : 'no nvidia.com/gpu reported';
   return {
@@ -49,7 +49,7 @@ function groupEvidence({ name, amiType, instanceTypes }: Nodegroup): Evidence {
   return { observed, resource: `NodeGroup ${name}`, fact: 'nodegroups' };
 }
 
-/** Instance families with NVIDIA GPUs: p, g and gr; g4ad has AMD's. Source: the EC2 user guide on accelerated instances. */
+/** Families p, g and gr have NVIDIA GPUs; g4ad has AMD's. Source: the EC2 user guide on accelerated instances. */
 function isGpuType(instanceType: string): boolean {
   return /^(p\d|gr?\d(?!ad))[a-z0-9-]*\./.test(instanceType);
 }

@@ -6,27 +6,26 @@ import { calledWithVersion, observedVersion, toResource } from '../../../src/for
 
 export type Floor = Tables['component-floors'][number];
 
-/** A floor, with the first version of the path at which it holds. */
+/** A floor, and the first version of the path at which it applies. */
 export interface HeldFloor {
   floor: Floor;
   at: Minor;
 }
 
-/** The worst of the floors that a copy is below, and all of them. */
+/** The floors that a copy is below; the level is that of the worst. */
 export interface Shortfall {
   level: Floor['level'];
   at: Minor;
-  /** First version at which any of them holds, where that is before `at`. */
+  /** The first version at which any floor applies, if that is before `at`. */
   since?: Minor;
-  /** The floor to name: of the worst level, the first to hold; of several that only warn, the highest of these. */
+  /** The floor that the message names: of the worst level, the first to apply; among warnings, the highest of these. */
   floor: Floor;
-  /** Highest minimum of them: what satisfies them all. */
+  /** The highest minimum: it satisfies all floors. */
   minimum: string;
-  /** All of them, in the table's order. */
   below: readonly HeldFloor[];
 }
 
-/** The floors of a component that hold at a version of the path, in the table's order (rising minimum). */
+/** The floors of a component that apply at a version of the path, in the table's order (rising minimum). */
 export function floorsOn(
   rows: Tables['component-floors'],
   component: Floor['component'],
@@ -39,7 +38,7 @@ export function floorsOn(
   });
 }
 
-/** @returns undefined where `below` is empty: the copy satisfies every floor */
+/** @returns undefined if `below` is empty: the copy satisfies every floor */
 export function findShortfall(below: readonly HeldFloor[]): Shortfall | undefined {
   const [first] = below.toSorted(
     (a, b) => Number(b.floor.level === 'fail') - Number(a.floor.level === 'fail') || a.at - b.at,
@@ -58,7 +57,7 @@ export function findShortfall(below: readonly HeldFloor[]): Shortfall | undefine
   };
 }
 
-/** The finding for a copy that is below floors; its fix is the check's own. A copy scaled to zero does nothing today. */
+/** The finding for a copy below floors, without a fix. A copy that is scaled to zero is only a warning. */
 export function floorFinding(copy: Component, title: string, { level, floor, below, at, since }: Shortfall): Finding {
   return {
     level: copy.replicas === 0 ? 'warn' : level,

@@ -12,7 +12,7 @@ import { linesText } from './corefile-lines.ts';
 export type CorednsCopy = Facts['coredns'][number];
 export type Corefile = CorednsCopy['corefile'];
 export type ParsedCorefile = Extract<Corefile, { state: 'parsed' }>;
-/** A ConfigMap with a Corefile. */
+/** The ConfigMap of a Corefile as a resource of a finding. */
 export type CorefileResource = Resource & { namespace: string };
 
 /**
@@ -21,7 +21,7 @@ export type CorefileResource = Resource & { namespace: string };
  */
 export const endpointSlicesFrom = '1.8.1';
 
-/** What an older self-managed copy needs before the command that updates it to {@link endpointSlicesFrom} or newer. */
+/** The step before a self-managed copy older than {@link endpointSlicesFrom} is updated to that version or newer. */
 export const endpointSlicesFirst = advice`First, allow the ClusterRole to list and watch EndpointSlices, which CoreDNS
   ${endpointSlicesFrom} and later reads: without this rule, CoreDNS cannot resolve Service names.\n${commands(
     sh`kubectl get clusterrole system:coredns -o yaml > coredns-clusterrole.yaml`,
@@ -29,7 +29,7 @@ export const endpointSlicesFirst = advice`First, allow the ClusterRole to list a
   )}\nAdd this rule if it is missing: \`apiGroups: [discovery.k8s.io]\`, \`resources: [endpointslices]\`,
   \`verbs: [list, watch]\`. Then set the image:\n`;
 
-/** True, or why the cluster has no Corefile to judge. */
+/** True, or the reason why the check does not apply: the cluster has no Corefile. */
 export function hasCoredns(coredns: Facts['coredns'], cluster: Facts['cluster']): true | string {
   if (coredns.length > 0) return true;
   return cluster.autoMode ? 'EKS Auto Mode has its own DNS' : 'no CoreDNS runs in this cluster';
@@ -42,7 +42,7 @@ export interface MountedCorefile<Content extends Corefile = Corefile> {
   copies: readonly CorednsCopy[];
 }
 
-/** Groups workloads by Corefile, so that its lines are reported once, with the worst effect. */
+/** One group per Corefile, so that each line is reported once, with its worst effect. */
 function groupCopiesByCorefile(coredns: Facts['coredns']): MountedCorefile[] {
   const groups = grouped(coredns, ({ namespace, corefile }) => `${namespace}/${corefile.configMap}`);
   return [...groups.values()].map((copies) => {
@@ -52,10 +52,10 @@ function groupCopiesByCorefile(coredns: Facts['coredns']): MountedCorefile[] {
 }
 
 /**
- * What a check finds in each Corefile, and what was not read: a Corefile that is missing or invalid, and imports.
+ * The check's findings for each Corefile, and findings for missing or invalid Corefiles and for unread imports.
  * @param lookFor what the user should look for in files that were not read
- * @param findingsIn what the check finds in a valid Corefile
- * @param importsThatMatter the imports that may bring what the check looks for; by default, all that were not read
+ * @param findingsIn returns the check's findings for a valid Corefile
+ * @param importsThatMatter unread imports that may contain what the check looks for; by default, all
  */
 export function* corefileFindings(
   coredns: Facts['coredns'],
@@ -73,7 +73,7 @@ export function* corefileFindings(
   }
 }
 
-/** The CoreDNS that EKS lists for a Kubernetes version. */
+/** The CoreDNS version that EKS lists for a Kubernetes version; undefined if the table has none. */
 export function shippedWith(minor: Minor, rows: Tables['corefile']): string | undefined {
   const shipped = rows.flatMap((row) => (row.rowKind === 'shipped' && row.from <= minor ? [row] : []));
   return shipped.sort((a, b) => b.from - a.from)[0]?.coredns;
@@ -120,9 +120,9 @@ function notReadable(resource: Resource, corefile: Exclude<Corefile, ParsedCoref
 }
 
 /**
- * The first step for which EKS lists CoreDNS `from` or newer, and a clause that says what it does. Only kube-system
- * gets the CoreDNS that EKS lists.
- * @param from the first CoreDNS that `does` something
+ * The first step for which EKS lists CoreDNS `from` or newer, and a clause about its effect. Applies only to
+ * kube-system: EKS updates no other copy.
+ * @param from the first CoreDNS version with the effect
  */
 export function nextCoredns(
   { namespace, version }: CorednsCopy,
@@ -142,7 +142,7 @@ function editCorefile({ namespace, name }: CorefileResource): Command {
   return sh`kubectl -n ${namespace} edit configmap ${name} -o yaml`;
 }
 
-/** How to change the Corefile. The EKS add-on overwrites it if the add-on's configuration values contain one. */
+/** How to edit the Corefile. The EKS add-on overwrites it if the add-on's configuration values contain one. */
 export function editFix(
   resource: CorefileResource,
   change: Advice,

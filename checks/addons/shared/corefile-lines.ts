@@ -8,7 +8,7 @@ type ParsedCorefile = Extract<Facts['coredns'][number]['corefile'], { state: 'pa
 /** A line of a Corefile: a plugin with its options, or an option. */
 export type Directive = ParsedCorefile['blocks'][number]['directives'][number];
 
-/** The options of all plugins of that name, each source line once: a snippet may be imported several times. */
+/** The options of all plugins with that name; each source line once, as a snippet may be imported several times. */
 export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: string): Directive[] {
   const options = blocks
     .flatMap(({ directives }) => directives)
@@ -17,7 +17,7 @@ export function optionLines({ blocks }: ParsedCorefile, plugin: string, option: 
   return writtenOnce(options.filter(({ name }) => name === option));
 }
 
-/** Each source line once, in the order of its file. */
+/** Each source line once, sorted by line number. */
 export function writtenOnce(directives: readonly Directive[]): Directive[] {
   const byPlace = new Map(directives.map((each) => [`${formatFileKey(each)} ${each.line}`, each]));
   return [...byPlace.values()].sort((a, b) => a.line - b.line);
@@ -27,16 +27,16 @@ function formatFileKey({ file }: Directive): string {
   return file === undefined ? '' : `${file.configMap}/${file.key}`;
 }
 
-/** Lines of one file. */
+/** Directives in the same file. */
 export interface FileLines {
   /** The ConfigMap that holds the file. */
   resource: Resource & { namespace: string };
-  /** Its key there: `Corefile`. */
+  /** The key in the ConfigMap: `Corefile`. */
   file: string;
   lines: readonly [Directive, ...Directive[]];
 }
 
-/** Lines by the file that they are written in: the Corefile, or one that it imports. */
+/** Groups lines by the file that contains them: the Corefile, or a file that it imports. */
 export function byFile(resource: Resource & { namespace: string }, lines: readonly Directive[]): FileLines[] {
   return [...grouped(lines, formatFileKey).values()].map((own) => {
     const { file } = own[0];
@@ -50,12 +50,12 @@ export function linesText(lines: readonly number[]): string {
   return `${forCount(lines.length, 'line', 'lines')} ${formatList(lines.map(String), Infinity)}`;
 }
 
-/** The same for directives. */
+/** Lines as text: `lines 3, 9 and 12`. */
 export function whereWritten(directives: readonly Directive[]): string {
   return linesText(directives.map(({ line }) => line));
 }
 
-/** Where each line is written. */
+/** Evidence for each line: its file, number and directive. */
 export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
   return lines.map(({ name, line, importedAt, file }) => ({
     observed: `${file?.key ?? 'Corefile'} line ${line}${importedAt === undefined ? '' : ` (imported at line ${importedAt})`}: ${name}`,
@@ -63,14 +63,14 @@ export function directiveEvidence(lines: readonly Directive[]): Evidence[] {
   }));
 }
 
-/** What CoreDNS does with lines, and from which version on. */
+/** What CoreDNS does with a line: at which version of the path, and since when. */
 export type LineVerdict =
   | { level: 'fail' | 'warn'; at?: Minor; since?: Minor; by: string }
   | { level: 'unknown'; image: string };
 
 const worst: readonly LineVerdict['level'][] = ['fail', 'unknown', 'warn'];
 
-/** The worst outcome among the copies that mount one Corefile. */
+/** The worst verdict: several copies may mount one Corefile. */
 export function findWorstVerdict(verdicts: readonly LineVerdict[]): LineVerdict | undefined {
   return verdicts.toSorted((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level))[0];
 }

@@ -2,7 +2,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 
 type Compute = Partial<Pick<Facts, 'nodes' | 'nodegroups' | 'autoScalingGroups' | 'apiGroups'>>;
 
-/** Karpenter may run on Fargate and start nodes later: then it is not. What could not be read says nothing. */
+/** False with Karpenter, which may run on Fargate and launch nodes later. Facts that could not be read do not count. */
 export function isFargateOnly({ nodes, nodegroups, autoScalingGroups, apiGroups }: Compute): boolean {
   if (nodes === undefined || apiGroups === undefined) return false;
   const isVirtual = nodes.length > 0 && nodes.every(({ computeType }) => computeType === 'fargate');

@@ -4,7 +4,7 @@ import { isFargateOnly } from './fargate-only.ts';
 
 type Compute = Partial<Pick<Facts, 'nodes' | 'nodegroups' | 'autoScalingGroups' | 'apiGroups' | 'pods'>>;
 
-/** True, or why there is no kube-proxy to judge. What could not be read of `compute` says nothing. */
+/** True, or why there is no kube-proxy to judge. Facts in `compute` that could not be read do not count. */
 export function runsKubeProxy(
   copies: readonly Component[],
   compute: Compute,
@@ -18,14 +18,14 @@ export function runsKubeProxy(
   }
   const { nodes, nodegroups, autoScalingGroups, pods } = compute;
   if (nodes === undefined || pods === undefined || pods.length === 0 || copies.some(hasPod(pods))) return true;
-  // A program that takes kube-proxy's place is often installed beside a DaemonSet whose node selector fits no node.
+  // A replacement for kube-proxy is often installed beside a DaemonSet whose node selector matches no node.
   if (nodes.some(isHost))
     return 'the kube-proxy DaemonSet has no pods (another program, such as Cilium, may replace it)';
   const mayGetHosts = !cluster.autoMode || nodegroups?.length !== 0 || autoScalingGroups?.length !== 0;
   return mayGetHosts ? true : 'only EKS Auto Mode nodes, which have their own service proxy';
 }
 
-/** A node on which EKS's DaemonSet starts a pod. A cluster without one now may get one: from Karpenter, in a group at zero. */
+/** A node on which EKS's DaemonSet runs a pod. Karpenter or an empty group may add such nodes later. */
 function isHost({ computeType, osImage }: NodeFact): boolean {
   const isElsewhere = computeType === 'fargate' || computeType === 'auto' || computeType === 'virtual';
   return !isElsewhere && !osImage.startsWith('Windows');

@@ -67,7 +67,7 @@ function belowFloor(copy: Copy, floor: Floor, fix: Advice): Finding {
   };
 }
 
-/** AWS's own manifests use `stable`, which has been newer than the minimum for years: a warning, not a failure. */
+/** A warning: AWS's own manifests use `stable`, which has been newer than the minimum for years. */
 function movingTag(copy: Copy, floor: Floor): Finding {
   const minimum = formatMinimum(floor);
   return {
@@ -91,7 +91,7 @@ function isOtherFluentd({ component, image, version }: Copy): boolean {
   );
 }
 
-/** A custom Fluentd image: the version of the filter cannot be determined from its tag. */
+/** For a custom Fluentd image, whose tag does not show the version of the filter. */
 function buildUnknownFilterFinding(copy: Copy): Finding {
   const { namespace, name, image } = copy;
   const gem = 'fluent-plugin-kubernetes_metadata_filter';

@@ -5,13 +5,13 @@ import { observedVersion } from '../../../src/for-checks/components.ts';
 
 /** A component that reads a service account token. */
 export type Copy = Facts['apiClients'][number];
-/** The first version of a component that refreshes its token. */
+/** The minimum version of a component: the first that refreshes its token. */
 export type Floor = Tables['token-floors'][number];
 
 /** How a copy compares with its floor. `moving`: its tag can point to different versions over time. */
 type Standing = 'below' | 'enough' | 'moving' | 'not-readable';
 
-/** The first generation of the load balancer controller is below its floor, whatever its tag. */
+/** Compares a copy with its floor. The first generation of the load balancer controller is always below it. */
 export function compareToFloor(copy: Copy, { component, minimum, build }: Floor): Standing {
   if (component === 'alb-ingress-controller') return 'below';
   if (copy.version === null) return namesNoVersion(copy) ? 'moving' : 'not-readable';
@@ -40,7 +40,7 @@ function isMoving({ image, versionSource }: Copy): boolean {
   return versionSource === 'image tag' && /:v?\d+\.\d+(?![.\d])[^/:]*$/.test(image);
 }
 
-/** `1.14.6` has the minor `1.14.`. */
+/** `1.14.6` becomes `1.14.`. */
 function withoutPatch(version: string): string {
   return version.replace(/\d{1,9}$/, '');
 }
@@ -51,7 +51,7 @@ function resolveBuildNumber({ component, build, image }: Copy): number | undefin
   return fluentd === undefined ? build : Number(fluentd);
 }
 
-/** In the format of an image tag: `1.21.2-eksbuild.2`, `1.14.6-1.1`. */
+/** Returns an image tag: `1.21.2-eksbuild.2`, `1.14.6-1.1`. */
 function withBuild({ component }: Floor, version: string, build: number | undefined): string {
   if (build === undefined) return version;
   return component === 'fluentd' ? `${version}-1.${build}` : `${version}-eksbuild.${build}`;

@@ -73,10 +73,10 @@ function manySteps(copy: Component, version: string, steps: readonly string[], {
   };
 }
 
-/** The first minor from which 1.12 and newer can be reached: release notes of 1.12.0. */
+/** The first minor version from which 1.12 and newer can be reached. Source: release notes of 1.12.0. */
 const GATEWAY_MINOR = 7;
 
-/** Minors to go through, one update each, as `1.10`; both versions are 1.x as the table's floors are. */
+/** The minor versions to update to, one after another, as `1.10`. Both versions must be 1.x, as in the table. */
 function minorSteps(version: string, minimum: string): string[] {
   const parseMinorNumber = (text: string) => Number(text.split('.')[1]);
   const first = Math.max(parseMinorNumber(version) + 1, GATEWAY_MINOR);

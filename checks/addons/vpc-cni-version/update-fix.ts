@@ -15,7 +15,7 @@ const chart: Chart = {
   version: 'newer',
 };
 
-/** An image of a private registry of Amazon ECR: account and the rest of the host. */
+/** An image in a private Amazon ECR registry: account and the rest of the host. */
 const ecr = /^(\d{12})\.dkr\.ecr\.[a-z0-9-]+\.[a-z0-9.-]+(?=\/)/;
 
 /** How to update a copy through the minor versions, with the tool that manages it. */
@@ -36,7 +36,7 @@ export function updateFix(copy: Component, steps: readonly string[], here: Here)
   })}`;
 }
 
-/** `1.23 or newer`: there may be releases after the table's latest. */
+/** `1.23 or newer`: the table may not have the latest release. */
 function latestMinor(rows: Here['tables']['component-floors']): string {
   const latest = rows.flatMap((row) => (row.component === 'vpc-cni' ? (row.latest ?? []) : []))[0];
   return latest === undefined ? 'see its releases' : `${latest.replace(/\.\d+$/, '')} or newer`;
@@ -54,7 +54,7 @@ function addonFix(addon: string, minor: string, { cluster, current }: Here): Adv
 }
 
 /**
- * The manifest uses images in us-west-2: region, account and DNS suffix are taken from the running image.
+ * The manifest uses images in us-west-2: Region, account and DNS suffix are taken from the running image.
  * Sources: https://docs.aws.amazon.com/eks/latest/userguide/vpc-add-on-self-managed-update.html,
  * https://docs.aws.amazon.com/eks/latest/userguide/add-ons-images.html
  */
@@ -81,7 +81,7 @@ function manifestFix({ namespace, name, image }: Component, minor: string, { tab
     )}`;
 }
 
-/** The registry of EKS that an image comes from, `602401143452.dkr.ecr.eu-west-1.amazonaws.com`; undefined: a mirror. */
+/** The EKS registry of an image, `602401143452.dkr.ecr.eu-west-1.amazonaws.com`; undefined for a mirror. */
 function findEksRegistry(image: string, rows: Tables['eks-registries']): string | undefined {
   const [registry, account] = ecr.exec(image) ?? [];
   return rows.some((row) => row.account === account) ? registry : undefined;

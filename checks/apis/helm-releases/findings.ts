@@ -8,9 +8,9 @@ import { bothFix, hookFix, manifestFix, unservedFix } from './update.ts';
 type Some = readonly [Outdated, ...Outdated[]];
 
 /**
- * The finding of a release; none if both lists are empty.
- * @param broken what its manifest has in versions that the API server does not serve
- * @param outdated what it has in versions that a step removes
+ * The finding for a release; none if both lists are empty.
+ * @param broken objects of its manifest whose version the API server does not serve
+ * @param outdated objects of its manifest whose version a step removes
  */
 export function* releaseFindings(
   release: HelmManifest,
@@ -28,7 +28,7 @@ function isSome(outdated: readonly Outdated[]): outdated is Some {
   return outdated.length > 0;
 }
 
-/** Of a release that Helm cannot update today, and could not update after a step if today's problem was fixed alone. */
+/** For a release that Helm cannot update today, and that a step would break again after today's fix. */
 function bothFinding(release: HelmManifest, broken: Some, outdated: Some, current: Minor): Finding {
   const today = unservedFinding(release, broken);
   const later = outdatedFinding(release, outdated);
@@ -47,7 +47,7 @@ function laterText(outdated: Some): string {
   return manifest.length > 0 ? `it also uses ${gone}` : `its hooks use ${gone}`;
 }
 
-/** A release that Helm cannot update today: the next Kubernetes version changes nothing about it. */
+/** A warning: Helm already cannot update the release, and the next Kubernetes version does not change that. */
 function unservedFinding(release: HelmManifest, outdated: Some): Finding {
   return {
     level: 'warn',
@@ -96,7 +96,7 @@ function hookFinding(release: HelmManifest, outdated: Some): Finding {
   };
 }
 
-/** What the first step removes: the evidence has the rest. */
+/** The message names only what the first step removes; the evidence lists the rest. */
 function ofVersion(outdated: readonly Outdated[], version: Minor): Outdated[] {
   return outdated.filter(({ removal }) => removal.version === version);
 }

@@ -4,16 +4,16 @@ import { formatList } from '../../../src/syntax/english.ts';
 import { resolveMove, type Move, type Removal } from '../../../src/for-checks/api-removals.ts';
 import type { Minor } from '../../../src/syntax/versions.ts';
 
-/** An object of a release whose API version is removed. */
+/** An object of a release whose API version is, or will be, removed. */
 export interface Outdated {
   object: HelmObject;
   removal: Removal;
-  /** What to write instead; null: nothing replaces it. */
+  /** The API version that replaces it; null: nothing does. */
   move: Move | null;
 }
 
 /**
- * The objects of a release in one of these versions. What is removed first comes first.
+ * The objects of a release in a removed version, sorted by the Kubernetes version that removes them.
  * @param served the removals that this API server still serves
  */
 export function outdatedIn(
@@ -30,17 +30,17 @@ export function outdatedIn(
   return outdated.toSorted((a, b) => a.removal.version - b.removal.version);
 }
 
-/** True if the object is part of the manifest, and is not a hook. */
+/** True if the object is not a hook. */
 export function isOfManifest({ object }: Outdated): boolean {
   return object.hook === null;
 }
 
-/** `policy/v1beta1 PodDisruptionBudget and batch/v1beta1 CronJob`, each once. */
+/** API version and kind, each once: `policy/v1beta1 PodDisruptionBudget and batch/v1beta1 CronJob`. */
 export function formatKinds(outdated: readonly Outdated[]): string {
   return formatList([...new Set(outdated.map(({ object: { api, kind } }) => `${api} ${kind}`))]);
 }
 
-/** The revision, then each object. */
+/** Evidence for the revision, then for each object. */
 export function buildEvidence(release: HelmManifest, outdated: readonly Outdated[]): Evidence[] {
   const { revision, status, newest, chart, chartVersion } = release;
   const own = `revision ${revision} has the status ${status}: chart ${chart} ${chartVersion}`;

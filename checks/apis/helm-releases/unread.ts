@@ -10,13 +10,13 @@ import type { Removal } from '../../../src/for-checks/api-removals.ts';
 type Objects = Facts['apiObjects'] | undefined;
 type Listed = Facts['apiObjects']['kinds'][number];
 
-/** False for Events: programs write them, no chart holds one, and the scan does not list them. */
+/** False for Events: programs write them, no chart contains one, and the scan does not list them. */
 export function isOfCharts({ resource }: Removal): boolean {
   return resource !== 'events';
 }
 
 /**
- * Those of which a release may hold an object: objects of the kind have Helm metadata, or were not listed. An upgrade
+ * The removals that may affect a release: objects of the kind have Helm metadata, or were not listed. An upgrade
  * creates missing objects of its manifest: if there is no object, no release had one at its last upgrade, unless it was
  * deleted manually since.
  * Source: https://github.com/helm/helm/blob/main/pkg/kube/client.go (update)
@@ -28,13 +28,13 @@ export function unclear(removed: readonly Removal[], objects: Objects): Removal[
   });
 }
 
-/** The list of the kind; undefined: it was not listed, or in a version that is deprecated. */
+/** The objects of the kind; undefined: not listed, or only in a deprecated version. */
 function findListedKind({ api, resource }: Removal, objects: Objects): Listed | undefined {
   const [group = ''] = api.split('/');
   return objects?.kinds.find((kind) => kind.resource === resource && kind.api?.startsWith(`${group}/`) === true);
 }
 
-/** Why steps pass although no release was read; undefined if they remove nothing. */
+/** Why steps pass although no release was read; undefined if they remove no API version. */
 export function clearedBy(removed: readonly Removal[], objects: Objects): string | undefined {
   const kinds = [...grouped(removed, ({ resource }) => resource).values()].map(([row]) => {
     if (!isOfCharts(row)) return `charts hold no ${row.kind}s`;
@@ -48,8 +48,8 @@ export function clearedBy(removed: readonly Removal[], objects: Objects): string
 }
 
 /**
- * Steps that remove versions that a release may use, if the releases were not requested: a finding each, so that an
- * acceptance covers one step only.
+ * Findings for steps that remove versions that a release may use, if the releases were not requested. One per step, so
+ * that an acceptance covers one step only.
  */
 export function* unreadFindings(
   removed: readonly Removal[],
@@ -72,7 +72,7 @@ export function* unreadFindings(
   }
 }
 
-/** `the manifests of shop/cart and edge/web`; undefined if no object names its release. */
+/** `the manifests of shop/cart and edge/web`; undefined if no object has Helm metadata. */
 function markedText(rows: readonly Removal[], objects: Objects): string | undefined {
   const releases = listReleases(rows, objects).map(({ namespace, name }) =>
     [namespace, name].filter(Boolean).join('/'),

@@ -19,19 +19,19 @@ export function manifestFix(release: HelmManifest, outdated: Some): Advice {
   );
 }
 
-/** No plugin changes hooks. */
+/** How to update the hooks of a release: no Helm plugin changes them. */
 export function hookFix(release: HelmManifest, outdated: Some): Advice {
   const { namespace, name, revision } = release;
   const look = commands(sh`helm get hooks ${name} --namespace ${namespace} --revision ${revision}`);
   return joinAdvice([update(outdated, advice`has hooks that use`), ...driver(release), advice`\n${look}`], ' ');
 }
 
-/** Helm cannot update such a release: its manifest comes first. */
+/** How to fix a release that Helm cannot update: rewrite its stored manifest first. */
 export function unservedFix(release: HelmManifest, outdated: Some): Advice {
   return joinAdvice([rewriteFirst(outdated), ...driver(release), rewrite(release, outdated)], ' ');
 }
 
-/** The same where a step removes more of it. */
+/** How to fix a release that Helm cannot update, and from which a step removes more versions. */
 export function bothFix(release: HelmManifest, broken: Some, outdated: Some): Advice {
   const manifest = outdated.filter(isOfManifest);
   const [first, ...others] = manifest;
@@ -64,8 +64,8 @@ function driver({ storage }: HelmManifest): Advice[] {
 }
 
 /**
- * The plugin takes the newest revision, whatever its status, and stores its copy as deployed: no command for it where that one
- * is not deployed. Source: pkg/v3/release.go of helm/helm-mapkubeapis.
+ * The plugin copies the newest revision, whatever its status, and stores the copy as deployed: there is no command if
+ * that revision is not deployed. Source: pkg/v3/release.go of helm/helm-mapkubeapis.
  */
 function rewrite({ namespace, name, revision, newest }: HelmManifest, outdated: Some): Advice {
   if (newest.revision !== revision || newest.status !== 'deployed') {

@@ -13,7 +13,7 @@ export const namesShown = 5;
 
 const restoreLink = 'https://docs.aws.amazon.com/eks/latest/userguide/pod-security-policy.html';
 
-/** EKS's default policy: missing, or no longer admitting everything. Own policies in its place are the owner's choice. */
+/** Findings if EKS's default policy is missing, or no longer admits everything. It may be replaced on purpose. */
 export function* defaultFindings(policies: readonly Policy[]): Generator<Finding> {
   const policy = policies.find(({ name }) => name === defaultPolicy);
   if (policy?.privileged === true) return;

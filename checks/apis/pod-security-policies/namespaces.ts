@@ -9,7 +9,7 @@ import { namesShown } from './default-policy.ts';
 /** Kubernetes' own namespaces, to which Pod Security Standards need not apply. */
 const systemNamespaces: ReadonlySet<string> = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
 
-/** Namespaces that no Pod Security Admission label protects after the policies are removed. */
+/** The finding for namespaces without a Pod Security Admission label, which nothing protects after the removal. */
 export function* openNamespaces(
   namespaces: Facts['namespaces'],
   cluster: Facts['cluster'],

@@ -17,7 +17,7 @@ interface User {
   pods: number;
 }
 
-/** Custom policies, with the workloads whose pods they admitted; removing the default policy loses nothing. */
+/** Findings for custom policies, with the workloads whose pods they admitted. The default policy restricts nothing. */
 export function* lostPolicies(
   policies: NonNullable<Facts['podSecurityPolicies']>,
   pods: Facts['pods'],
@@ -31,7 +31,7 @@ export function* lostPolicies(
   }
 }
 
-/** Nothing depends on it, but a manifest or a chart may still contain it. */
+/** A warning: no pod depends on it, but a manifest or a chart may still contain it. */
 function unusedPolicy(name: string, at: Minor): Finding {
   return {
     level: 'warn',
@@ -47,7 +47,7 @@ function unusedPolicy(name: string, at: Minor): Finding {
   };
 }
 
-/** Each workload once, sorted. Finished pods count: the workload that created them relies on the policy, too. */
+/** Each workload once, sorted. Finished pods count, as the workload that created them relies on the policy, too. */
 function listUsers(pods: Facts['pods']): User[] {
   const workloads = grouped(
     pods,

@@ -4,12 +4,10 @@ import { selectCallers, isRemembered } from '../../../src/for-checks/api-callers
 import type { Removal } from '../../../src/for-checks/api-removals.ts';
 import { calledApis, calledFinding, type CalledApi, type CallSources } from '../shared/called-apis.ts';
 
-/** The check that fails for a client that EKS lists, regardless of the objects. */
+/** The check that fails for every client that EKS lists, regardless of the objects. */
 const failing = 'control-plane/upgrade-insights';
 
-/**
- * Clients that call a removed version, according to EKS, the audit log and the metrics of the API server.
- */
+/** Findings for clients that call a removed version, according to EKS, the audit log and the API server's metrics. */
 export function* callerFindings(
   sources: CallSources,
   removed: readonly Removal[],
@@ -25,8 +23,8 @@ export function* callerFindings(
 }
 
 /**
- * The failure for a client that EKS names belongs to the check that reads EKS's insights: a second one would only count it
- * twice. If that check is not selected, or if EKS does not name the client, no other check would fail.
+ * If EKS names the client, the check for EKS's insights fails; a second failure would count it twice. If that check is
+ * not selected, or EKS does not name the client, this check fails.
  */
 function resolveLevel(
   { by, deprecation }: CalledApi,

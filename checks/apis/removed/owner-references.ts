@@ -8,8 +8,8 @@ import { resolveMove, type Move, type Removal } from '../../../src/for-checks/ap
 type Owner = NonNullable<ApiObject['oldOwners']>[number];
 
 /**
- * Objects that name their owner in a version that a step removes. The garbage collector looks the owner up in the very version
- * of the reference; where that is not served, it retries without end.
+ * Findings for objects whose owner reference uses a version that a step removes. The garbage collector looks up the
+ * owner in that version; if it is not served, it retries forever.
  * https://github.com/kubernetes/kubernetes/blob/master/pkg/controller/garbagecollector/garbagecollector.go (isDangling)
  */
 export function* ownerReferenceFindings(

@@ -7,7 +7,7 @@ import { isRefreshed, lookAgain, refreshRemedy, unseenCallers } from '../../../s
 import { logFlaw, longerLog, type CallSources } from '../shared/called-apis.ts';
 import type { Removal } from '../../../src/for-checks/api-removals.ts';
 
-/** Kinds whose newest served version is deprecated: EKS would report the request that lists them. */
+/** Findings for kinds whose newest served version is deprecated: EKS would report the scan's own list request. */
 export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly Removal[]): Generator<Finding> {
   for (const [first] of grouped(removed, ({ resource }) => resource).values()) {
     const { api, kind, resource, version, source } = first;
@@ -25,7 +25,7 @@ export function* unlistedKinds({ kinds }: Facts['apiObjects'], removed: readonly
   }
 }
 
-/** Steps that remove versions whose clients are unknown: a finding each, so that an acceptance covers one step only. */
+/** Findings for steps that remove versions with unknown clients: one each, so that an acceptance covers one step. */
 export function* unseenCallerFindings(
   { insights, auditedCalls }: CallSources,
   removed: readonly Removal[],

@@ -8,13 +8,13 @@ type Managers = Tables['field-managers'];
 /** The last write of a tool or program that will write again with the same API version. */
 export interface Write {
   /**
-   * `delivery`: a tool that applies a manifest; `note`: the manifest in an annotation of the object; `inventory`: the manifest
-   * that Argo CD or Flux holds; `program`: any other.
+   * `delivery`: a tool that applies a manifest; `note`: the manifest in an annotation of the object; `inventory`: the
+   * manifest that Argo CD or Flux applies; `program`: any other field manager.
    */
   is: 'delivery' | 'note' | 'inventory' | 'program';
-  /** `kubectl-client-side-apply`; of a note, the tool; of an inventory, its name. */
+  /** The field manager, `kubectl-client-side-apply`; for a note, the tool; for an inventory, its name. */
   by: string;
-  /** Of a delivery and an inventory, the tool behind it: `Argo CD`. */
+  /** The tool behind a delivery or an inventory: `Argo CD`. */
   tool?: string;
   /** `autoscaling/v2beta2` */
   api: string;
@@ -22,17 +22,17 @@ export interface Write {
   /** Null: unknown. */
   time: string | null;
   inventory?: Inventory;
-  /** Of an inventory, what its tool wrote last: used only as evidence. */
+  /** For an inventory, the last write of its tool: used only as evidence. */
   lastWrite?: ApiWriter;
 }
 
 /**
- * The writes that decide whether a version of the API is still in use for an object: the newest delivery, and programs that
- * wrote after it. If no manager is a delivery, the manifests in annotations count. Writes of the control plane, statuses, and
- * manual commands do not count: none of them has a manifest that names a version.
+ * The writes that decide whether an object still uses an API version: the newest delivery, and programs that wrote
+ * after it. If no manager is a delivery, the manifests in annotations count. Writes of the control plane, of statuses
+ * and of manual commands do not count: none of them has a manifest that names a version.
  *
- * Inventories of Argo CD and Flux come before what these tools wrote: they name the manifest that is applied next, while a field
- * manager keeps its version if a new manifest changes nothing else.
+ * Inventories of Argo CD and Flux take precedence over the writes of these tools. They contain the manifest that is
+ * applied next, while a field manager keeps its version if a new manifest changes nothing else.
  */
 export function decisiveWrites(
   { writers, applied }: ApiObject,
@@ -57,7 +57,7 @@ interface ClassifiedWriter {
   tool: string;
 }
 
-/** The manifest that an inventory holds, with the last write of its tool. */
+/** The manifest in an inventory, with the last write of its tool. */
 function heldBy({ inventory, object }: Claim, deliveries: readonly ClassifiedWriter[]): Write {
   const tool = resolveTool(inventory);
   const lastWrite = deliveries.find((one) => one.tool === tool)?.writer;
@@ -72,13 +72,13 @@ function heldBy({ inventory, object }: Claim, deliveries: readonly ClassifiedWri
   };
 }
 
-/** The newest entry of each manager: an older entry stays as long as it owns a field. */
+/** The newest entry of each manager: an older entry exists as long as it owns a field. */
 function newestOfEach(writers: readonly ApiWriter[]): ApiWriter[] {
   const seen = new Set<string>();
   return writers.filter(({ manager }) => seen.size < seen.add(manager).size);
 }
 
-/** What kind of writer a field manager is; one that is not in the table is a program. */
+/** A field manager that is not in the table is a program. */
 function classifyManager(
   manager: string,
   managers: Managers,
@@ -88,7 +88,7 @@ function classifyManager(
   return { is: row?.is ?? 'program', tool: row?.tool ?? manager };
 }
 
-/** Server-side apply writes no annotation: if a manager uses it, the annotation is older than that manager's last write. */
+/** Server-side apply writes no annotation: if a manager uses it, the annotations are older than its last write. */
 function listNotes(applied: ApiObject['applied'], programs: readonly ApiWriter[]): Write[] {
   if (programs.some(({ operation }) => operation === 'Apply')) return [];
   return applied.map(({ by, api }) => ({ is: 'note', by, api, time: null }));

@@ -35,7 +35,7 @@ export interface CalledApi {
   removal: Removal;
   /** The source that names the callers; `metric` names none. */
   by: 'insight' | 'audit log' | 'metric';
-  /** In the form of an EKS insight, whatever the source. */
+  /** In the form of an EKS insight, for every source. */
   deprecation: Deprecation;
   calls: readonly AuditedCall[];
   requests: readonly RequestedApi[];
@@ -48,8 +48,8 @@ interface JudgeInput {
 }
 
 /**
- * The removals that still receive calls: each once, with the evidence of all sources. The metric alone does not count if the
- * audit log covers as many days as EKS remembers calls: the control plane's own calls set the metric, too.
+ * The removals that still receive calls, each once, with the evidence of all sources. The metric alone does not count
+ * if the audit log covers as many days as EKS remembers calls: the control plane's own calls set it, too.
  */
 export function calledApis(sources: CallSources, removals: readonly Removal[], input: JudgeInput): CalledApi[] {
   const { insights = null, auditedCalls, requestedApis = [] } = sources;
@@ -72,14 +72,14 @@ export function calledApis(sources: CallSources, removals: readonly Removal[], i
   ];
 }
 
-/** True if the insight names, and still remembers, every caller in the audit log. */
+/** True if the insight lists every caller in the audit log, with a call that EKS still remembers. */
 function isReportedBy(deprecation: Deprecation, calls: readonly AuditedCall[], { rows, now }: JudgeInput): boolean {
   const clients = selectCallers(deprecation);
   if (calls.length === 0) return true;
   return isRemembered(clients, rows, now) && calls.every((call) => clients.some((client) => isSame(client, call)));
 }
 
-/** The insight may contain only the beginning of a user agent. */
+/** Compares the products: the insight may contain only the beginning of a user agent. */
 function isSame({ userAgent }: Client, call: AuditedCall): boolean {
   const product = (text: string) => text.toLowerCase().split(' ')[0];
   return product(userAgent) === product(call.userAgent) || (userAgent !== '' && call.userAgent.startsWith(userAgent));
@@ -89,7 +89,7 @@ function isSameApi({ api, resource }: Removal, one: { api: string; resource: str
   return one.api === api && one.resource === resource;
 }
 
-/** Requests that EKS would still remember, except those of eks-preflight itself. */
+/** The audited calls of the period that EKS remembers, except those of eks-preflight itself. */
 function selectCalls(
   removal: Removal,
   audited: Facts['auditedCalls'] | undefined,
@@ -101,7 +101,7 @@ function selectCalls(
   );
 }
 
-/** One client has one user and one user agent. */
+/** A client is a combination of user and user agent. */
 function toDeprecation({ api, resource, version, instead }: Removal, calls: readonly AuditedCall[]): Deprecation {
   const byClient = grouped(calls, ({ user, userAgent }) => `${user}\n${userAgent}`);
   return {
@@ -124,7 +124,7 @@ function toClient(calls: readonly [AuditedCall, ...AuditedCall[]]): Client {
   };
 }
 
-/** The finding for such a version, without its level and version. */
+/** The finding for a called version, without its level and Kubernetes version. */
 export function calledFinding(
   called: CalledApi,
   { rows, now }: JudgeInput,
@@ -181,7 +181,7 @@ function findClients(audited: Facts['auditedCalls'] | undefined): Advice {
     resource quotas also set this metric.`;
 }
 
-/** Why the audit log does not show all callers that EKS would remember; undefined if it does. */
+/** Why the audit log may lack callers that EKS would remember; undefined if it is complete. */
 export function logFlaw({ since, until }: Facts['auditedCalls'], { rows, now }: JudgeInput): string | undefined {
   if (since === null) return 'the audit log of the control plane is not enabled';
   const days = requireSpan(rows, 'memory');

@@ -4,9 +4,7 @@ import { hoursBetween } from '../../../src/syntax/dates.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 
-/** What the API server calls (webhooks, aggregated APIs), the CA bundles that verify it, and what installed it. */
-
-/** A CA bundle with which the API server cannot verify any certificate, now or soon. */
+/** Why the API server cannot verify any certificate with a CA bundle, now or soon. */
 export interface BundleProblem {
   rule: 'ca-expired' | 'ca-expires' | 'ca-unreadable';
   /** `expired on 2026-11-19`; follows "whose CA bundle". */
@@ -18,7 +16,7 @@ const soonHours = 30 * 24;
 const expiryRequired = 'at least 30 days';
 
 /**
- * @param caExpires of the last certificate to expire; null: none can be parsed; undefined: no bundle, so the API server
+ * @param caExpires when the last certificate expires; null: none can be parsed; undefined: no bundle, so the API server
  *   uses the system's trust roots
  */
 export function bundleProblem(caExpires: string | null | undefined, now: string): BundleProblem | undefined {
@@ -33,7 +31,7 @@ export function bundleProblem(caExpires: string | null | undefined, now: string)
   return { rule: 'ca-expires', text: `expires on ${day}`, observed: `expires on ${day}` };
 }
 
-/** What evidence requires of a bundle. */
+/** The required value in the evidence for a bundle. */
 export const bundleRequired: Readonly<Record<BundleProblem['rule'], string>> = {
   'ca-expired': expiryRequired,
   'ca-expires': expiryRequired,
@@ -54,7 +52,7 @@ export function lookAtService({ namespace, name }: ServiceName): Command[] {
   ];
 }
 
-/** What installed an object, as a sentence with a space before it; empty if the object does not show it. */
+/** A sentence about what installed an object, with a leading space; empty if the object does not show it. */
 export function installedBy(object: { owner?: ObjectOwner | undefined }): Advice {
   const owner = resolveOwner(object);
   if (owner.kind === 'gitops') return advice` The object is applied by ${gitOpsName(owner)}.`;

@@ -4,19 +4,19 @@ import type { Inventory, InventorySource } from '../../../src/facts/git-ops.ts';
 import type { ObjectOwner } from '../../../src/facts/owner.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 
-/** A tool that applies manifests from a repository, as the table of field managers calls it. */
+/** A tool that applies manifests from a repository, under its name in the table of field managers. */
 export type GitOpsTool = 'Argo CD' | 'Flux';
 
-/** What was read of the inventories of Argo CD and Flux, and of the releases of Helm. */
+/** The inventories of Argo CD and Flux, and the releases of Helm. */
 export interface Inventories {
   all: readonly Inventory[];
   /** Empty if they were not requested. */
   releases: Facts['helmManifests'];
-  /** Tools whose inventories or releases could not be read: which manifest they have for their objects is unknown. */
+  /** Tools whose inventories or releases could not be read: the versions in their manifests are unknown. */
   unread: ReadonlySet<string>;
 }
 
-/** An inventory that holds an object, with the version that the manifest names. */
+/** An object in an inventory, with the API version in its manifest. */
 export interface Claim {
   inventory: Inventory;
   object: Inventory['objects'][number];
@@ -30,8 +30,8 @@ interface Named {
 }
 
 /**
- * The inventories of both tools as one, and the releases.
- * @param unasked facts that were not requested: without the releases, what Helm wrote last decides
+ * Merges the inventories of both tools, and adds the releases.
+ * @param unasked facts that were not requested: without the releases, Helm's last write decides
  */
 export function mergeInventories(
   {
@@ -52,7 +52,7 @@ export function mergeInventories(
   };
 }
 
-/** The inventories' manifests of each object. */
+/** Groups the objects in all inventories by {@link objectKey}. */
 export function claimsByObject(inventories: readonly Inventory[]): Map<string, [Claim, ...Claim[]]> {
   const claims = inventories.flatMap((inventory) => inventory.objects.map((object) => ({ inventory, object })));
   return grouped(claims, ({ object }) => objectKey(object));
@@ -71,7 +71,7 @@ export function objectKey({ kind, namespace, name }: Named): string {
   return [kind, namespace ?? '', name].join('\n');
 }
 
-/** The tool whose inventory it is. */
+/** The tool that an inventory belongs to. */
 export function resolveTool({ kind }: Inventory): GitOpsTool {
   return kind === 'Application' ? 'Argo CD' : 'Flux';
 }
@@ -81,7 +81,7 @@ export function inventoryName({ kind, namespace, name }: Inventory): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-/** `https://git.example/shop.git, path environments/prod, revision main`; all sources, in order. */
+/** All sources, in order: `https://git.example/shop.git, path environments/prod, revision main`. */
 export function formatSources({ sources }: Inventory): string {
   return sources.map(formatSource).filter(Boolean).join('; ');
 }
@@ -95,7 +95,7 @@ function formatSource({ url, object, path, chart, revision }: InventorySource): 
     .join(', ');
 }
 
-/** Where to change the manifest: the repository and path of each of these inventories, or its chart. */
+/** Where to change the manifest: the repository and path, or the chart, of each inventory. */
 export function changeInSource(inventories: readonly Inventory[], when: Advice, goal: Advice): Advice {
   return joinAdvice(
     inventories.map((inventory) => {

@@ -1,17 +1,16 @@
 import type { Resource } from '../../../src/check.ts';
 
-/** Which release of Helm. */
 interface Release {
   namespace: string;
   name: string;
 }
 
-/** The release as one would look it up. */
+/** A Helm release as a resource of a finding. */
 export function releaseResource({ namespace, name }: Release): Resource {
   return { kind: 'HelmRelease', namespace, name };
 }
 
-/** An update of the release: the one action for all that its chart brings. */
+/** The remedy for everything in the release's chart: an update of the release. */
 export function releaseRemedy({ namespace, name }: Release): string {
   return `helm-release:${namespace}/${name}`;
 }

@@ -19,14 +19,14 @@ import {
 import { releaseRemedy } from './helm-release.ts';
 import { resolveOwner } from '../../../src/for-checks/owners.ts';
 
-/** An object that a tool or program still writes with a version that is removed. */
+/** An object that a tool or program still writes with a removed version. */
 export interface StillWritten {
   object: ApiObject;
-  /** The writes, each with the removal of its version, earliest removal first. */
+  /** The writes and the removals of their versions, earliest removal first. */
   writes: readonly [Outdated, ...Outdated[]];
-  /** An inventory of Argo CD or Flux holds it. */
+  /** True if an inventory of Argo CD or Flux contains it. */
   isHeld: boolean;
-  /** An inventory or release could not be read: the manifest may have changed since the last write. */
+  /** True if an inventory or release could not be read: the manifest may have changed since the last write. */
   isUnsure: boolean;
 }
 
@@ -36,8 +36,8 @@ interface Outdated {
 }
 
 /**
- * The objects that are still written with one of these versions. For an object that a controller created for another one,
- * manifests do not count: they are the other object's. Writes of programs do: they called the API themselves.
+ * The objects that are still written with one of the removed versions. If a controller created an object for another
+ * one, only writes of programs count, which called the API themselves: manifests belong to the other object.
  */
 export function stillWritten(
   objects: readonly ApiObject[],
@@ -76,12 +76,12 @@ function hasMoved(object: ApiObject, { is, tool, by, api }: Write, releases: Inv
   );
 }
 
-/** True for Helm, and for Flux, which installs releases with Helm's library. */
+/** True for Helm, and for Flux, which installs Helm releases with Helm's library. */
 function isOfHelm({ tool, by }: { tool?: string | undefined; by: string }): boolean {
   return tool === 'Helm' || by === 'helm-controller';
 }
 
-/** Ignores writes that an unread inventory might contradict, unless there are no others. */
+/** Ignores writes that an unread inventory might contradict, unless all of them are uncertain. */
 function toStillWritten(
   object: ApiObject,
   outdated: readonly Outdated[],
@@ -94,19 +94,19 @@ function toStillWritten(
   return first === undefined ? [] : [{ object, writes: [first, ...others], isHeld, isUnsure }];
 }
 
-/** True if an unread inventory might contain a newer manifest. For a note, any unread inventory might. */
+/** True if an unread inventory might contain a newer manifest. For an annotation, that is any unread inventory. */
 function mayDiffer({ is, tool = '', by }: Write, unread: Inventories['unread']): boolean {
   if (is === 'note') return unread.size > 0;
   return is === 'delivery' && (unread.has(tool) || (isOfHelm({ tool, by }) && unread.has('Helm')));
 }
 
-/** An object that only an inventory lists: it was not written with a removed version, or it does not exist yet. */
+/** An object that only an inventory lists: its last write had another version, or it does not exist yet. */
 function notListed({ object: { kind, namespace, name } }: Claim): ApiObject {
   return { kind, namespace, name, applied: [], writers: [] };
 }
 
 /**
- * The finding for such an object: what writes it with which version, and where and when to change that.
+ * The finding for an object: what writes it with which version, and where and when to change that.
  * @param served the removals that this API server still serves
  */
 export function writtenFinding(
@@ -136,7 +136,7 @@ export function writtenFinding(
   };
 }
 
-/** The Helm release, if updating it is enough. */
+/** The Helm release whose update fixes all writes; undefined if it cannot. */
 function findRelease({
   object: { owner, namespace },
   writes,
@@ -175,12 +175,12 @@ function buildEvidence(write: Write, required: string): Evidence[] {
   return [held, ...buildEvidence({ is: 'delivery', by: lastWrite.manager, ...lastWrite }, required)];
 }
 
-/** Fixes what writes the object: the stored object itself is never the problem. */
+/** Changes what writes the object: the stored object itself is never the problem. */
 function buildFix({ object, writes, isHeld }: StillWritten, move: Move, current: Minor, { all }: Inventories): Advice {
   const programs = writes.filter(({ write }) => write.is === 'program').map(({ write }) => write.by);
   const held = writes.flatMap(({ write }) => write.inventory ?? []);
   const isDelivered = writes.some(({ write }) => write.is === 'delivery' || write.is === 'note');
-  // If an inventory holds the object, a delivery comes from another tool than its owner.
+  // If an inventory contains the object, a delivery is not from the object's owner.
   const owned = isHeld ? { ...object, owner: undefined } : object;
   const applier = findApplier(all, owned.owner);
   const parts = [
@@ -206,8 +206,8 @@ function formatGoal({ api }: Move): Advice {
 }
 
 /**
- * An update that changes only the API version does not change the field manager entry, whether it comes from Helm,
- * `kubectl replace` or a program. `kubectl apply` changes its annotation, and server-side apply changes the entry.
+ * An update that changes only the API version does not change the field manager entry, whether Helm, `kubectl replace`
+ * or a program sends it. `kubectl apply` changes its annotation, and server-side apply changes the entry.
  */
 function mayHaveMoved({ write: { is, operation, by } }: Outdated): boolean {
   return is !== 'note' && operation === 'Update' && by !== 'kubectl-client-side-apply';

@@ -14,13 +14,13 @@ interface Judged {
   level: Finding['level'];
   /** The requests of a node update that it intercepts. */
   vital: readonly string[];
-  /** If `vital` is empty: the update on the path that it intercepts. */
+  /** The add-on or Karpenter update that it intercepts, if `vital` is empty. */
   update: SystemUpdate | undefined;
-  /** Nothing shows whether it intercepts new pods. */
+  /** True if an older inventory does not show whether it intercepts new pods. */
   isOld: boolean;
 }
 
-/** Webhooks that fail closed and cannot respond; a finding for each configuration and problem. */
+/** Findings for webhooks that fail closed and cannot respond: one for each configuration and problem. */
 export function* admissionFindings(
   webhooks: readonly AdmissionWebhook[],
   services: readonly WebhookService[] | undefined,
@@ -36,7 +36,7 @@ export function* admissionFindings(
 
 const order = { fail: 0, unknown: 1, warn: 2 } as const;
 
-/** What stops the update today comes before what stops a step, and an earlier step before a later one. */
+/** Problems of today first, then those of steps, in the order of the path. */
 function byLevel(a: Judged, b: Judged): number {
   return order[a.level] - order[b.level] || (a.update?.place ?? -1) - (b.update?.place ?? -1);
 }
@@ -61,7 +61,7 @@ function judgeWebhook(
   });
 }
 
-/** Conditions are not evaluated: whether they exclude what an update needs is unknown. */
+/** Match conditions are not evaluated: whether they exclude the requests of an update is unknown. */
 function resolveLevel(
   { conditional }: AdmissionWebhook,
   { rule, state }: Problem,

@@ -1,22 +1,22 @@
 import type { AdmissionWebhook, CalledService, WebhookService } from '../../../src/facts/api-extensions.ts';
 import { bundleProblem, bundleRequired, type BundleProblem } from '../shared/called-services.ts';
 
-/** Why a webhook cannot respond, or will not soon. */
+/** Why a webhook cannot respond, or soon will not. */
 export interface Problem {
   rule: 'no-service' | 'no-port' | 'no-endpoints' | 'not-seen' | 'ca-missing' | BundleProblem['rule'];
-  /** `unlikely`: that it responds. */
+  /** `unlikely`: it probably does not respond. */
   state: 'dead' | 'soon' | 'unlikely' | 'unknown';
-  /** Behind the name of the webhook. */
+  /** The predicate of a sentence about the webhook. */
   text: string;
   observed: string;
   required: string;
 }
 
-/** What an admission webhook and the conversion of a CRD say about whom to call. */
+/** How the API server calls an admission webhook or the conversion webhook of a CRD. */
 export type Client = Pick<AdmissionWebhook, 'service' | 'url' | 'caExpires'>;
 
 /**
- * Each by itself: a denial of one fact must not bring out a problem that another one hid.
+ * Problems of the address and of the CA bundle are independent, so that accepting one does not reveal another.
  * @param services undefined: not read, which the engine reports
  */
 export function listProblems(
@@ -24,7 +24,7 @@ export function listProblems(
   services: readonly WebhookService[] | undefined,
   now: string,
 ): readonly Problem[] {
-  // EKS's own webhooks come and go with the control plane.
+  // EKS runs its own webhooks in the control plane, and updates them with it.
   if (client.url === 'control-plane') return [];
   const address = client.service === null ? urlProblem(client) : addressProblem(client.service, services);
   return [address, authorityProblem(client, now)].flatMap((problem) => problem ?? []);
@@ -63,7 +63,7 @@ function notSeen(text: string): Problem {
 
 const states = { 'ca-expired': 'dead', 'ca-expires': 'soon', 'ca-unreadable': 'unknown' } as const;
 
-/** Without a bundle, the API server trusts the roots of its system, and no public CA signs for the name of a Service. */
+/** Without a bundle, the API server trusts public CAs, which issue no certificates for Service names. */
 function authorityProblem({ service, caExpires }: Client, now: string): Problem | undefined {
   if (caExpires === undefined && service !== null) {
     const text = 'has no CA bundle';

@@ -10,10 +10,10 @@ const conversionLinks = [
   'https://github.com/kubernetes/kubernetes/issues/101078',
 ];
 
-/** From this version on, the garbage collector starts without the kinds that it cannot list: kubernetes/kubernetes#125796. */
+/** From this version on, the garbage collector ignores kinds that it cannot list: kubernetes/kubernetes#125796. */
 const skipsKindsFrom: Minor = 32;
 
-/** What the conversion is needed for; `to-collect`: for a list without which no garbage is collected. */
+/** Which requests need the conversion. `to-collect`: garbage collection stops if the list fails. */
 type Need = 'to-collect' | 'to-list' | 'to-ask';
 
 interface Judged {
@@ -25,12 +25,12 @@ interface Judged {
 
 interface Given {
   now: string;
-  /** Today's version of the control plane and those of the path. */
+  /** The current version and the steps of the path. */
   versions: readonly Minor[];
   mayRunKarpenter: boolean;
 }
 
-/** CRDs whose conversion webhook cannot respond; one finding for those that have the same problem. */
+/** Findings for CRDs whose conversion webhook cannot respond; one for all with the same problem. */
 export function* conversionFindings(
   crds: readonly Crd[],
   services: readonly WebhookService[] | undefined,
@@ -51,8 +51,8 @@ export function* conversionFindings(
 }
 
 /**
- * The garbage collector lists each kind in the preferred version, the highest that is served: objects stored in another one are
- * converted. Where one version is stored and served, nothing is.
+ * The garbage collector lists each kind in its preferred version, the highest that is served. Objects that are stored
+ * in another version are converted. If only one version is stored and served, no conversion takes place.
  */
 function resolveNeed({ versions: own, storedVersions }: Crd, versions: readonly Minor[]): Need | 'none' {
   const served = own.flatMap((version) => (version.served ? [version.name] : []));
@@ -62,7 +62,7 @@ function resolveNeed({ versions: own, storedVersions }: Crd, versions: readonly 
   return served.length > 1 ? 'to-ask' : 'none';
 }
 
-/** Each step starts kube-controller-manager in its version; without a step, it may start again in today's. */
+/** Each step restarts kube-controller-manager in the new version; without a step, it may restart in the current one. */
 function waitsForLists([current = 0, ...steps]: readonly Minor[]): boolean {
   return (steps.length === 0 ? [current] : steps).some((version) => version < skipsKindsFrom);
 }
@@ -70,8 +70,8 @@ function waitsForLists([current = 0, ...steps]: readonly Minor[]): boolean {
 const stages = ['alpha', 'beta', ''];
 
 /**
- * The order of versions: `v2`, `v1`, `v1beta1`, `v1alpha1`, others by name.
- * Source: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
+ * Kubernetes' version priority: `v2`, `v1`, `v1beta1`, `v1alpha1`, others by name.
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
  */
 function byPriority(a: string, b: string): number {
   const [first, second] = [ranked(a), ranked(b)];
@@ -85,8 +85,8 @@ function ranked(version: string): number[] {
 }
 
 /**
- * Whether objects are there is not read: RBAC has no permission for the kinds of all CRDs that leaves out Secrets. Nor do
- * `storedVersions` say so: they name a version from the day it was the storage version, with objects or without.
+ * Whether objects exist is unknown: RBAC cannot grant access to the kinds of all CRDs without Secrets, and
+ * `storedVersions` contains every former storage version, even if no object was ever stored.
  * Source: k8s.io/apiextensions-apiserver, pkg/registry/customresourcedefinition/strategy.go
  */
 function resolveLevel({ rule, state }: Problem, need: Need): Finding['level'] | undefined {

@@ -7,13 +7,13 @@ import { changeByOwner } from '../../../src/for-checks/component-update.ts';
 import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 import type { Client, Problem } from './backends.ts';
 
-/** The webhooks of a finding to change, and all that the cluster has. */
+/** The webhooks that a finding is about, and all webhooks of the cluster. */
 interface Around {
   changed: readonly AdmissionWebhook[];
   others: readonly AdmissionWebhook[];
 }
 
-/** How to fix an admission webhook. It may be the only thing that enforces a policy: commands that delete or change it save it first. */
+/** How to fix an admission webhook. It may enforce a policy: commands that delete or change it save it first. */
 export function admissionFix(webhook: AdmissionWebhook, problem: Problem, around: Around): Advice {
   const { kind, configuration, namespaces } = webhook;
   const look = commands(sh`kubectl get ${kind.toLowerCase()} ${configuration} --output yaml`, ...serviceLooks(webhook));
@@ -39,7 +39,7 @@ function selects({ count, names }: { count: number; names: readonly string[] }):
   return advice` It selects the ${forCount(count, 'namespace', 'namespaces')} ${named}.`;
 }
 
-/** True if the whole configuration may be left over from uninstalled software: no webhook in it calls a Service that runs. */
+/** True if the configuration may remain from uninstalled software: all its webhooks call the missing Service. */
 function isLeftover(webhook: AdmissionWebhook, { rule }: Problem, all: readonly AdmissionWebhook[]): boolean {
   if (rule !== 'no-service' && rule !== 'no-endpoints') return false;
   const { kind, configuration, service } = webhook;
@@ -71,8 +71,8 @@ function save({ kind, configuration }: AdmissionWebhook): Command {
 }
 
 /**
- * The change of one field of webhooks of a configuration, with the tool that manages it. Webhooks are merged by
- * name: the others do not change. Source: k8s.io/api, admissionregistration/v1/types.go (patchMergeKey)
+ * Changes one field of a configuration's webhooks, with the tool that manages it. A patch merges webhooks by name, so
+ * the others do not change. Source: k8s.io/api, admissionregistration/v1/types.go (patchMergeKey)
  */
 export function changeWebhooks(
   webhooks: readonly AdmissionWebhook[],
@@ -96,8 +96,8 @@ export function changeWebhooks(
 }
 
 /**
- * What to do about the conversion of a CRD: never delete the CRD, which also deletes all its objects.
- * @param unread CRDs for which it is unknown whether they have objects that must be converted
+ * How to fix the conversion of a CRD. Never delete the CRD: that also deletes all its objects.
+ * @param unread CRDs that may or may not have objects that must be converted
  */
 export function conversionFix(crd: Crd, problem: Problem, unread: readonly Crd[]): Advice {
   const look = commands(sh`kubectl get crd ${crd.name} --output yaml`, ...serviceLooks(crd.conversion));
@@ -107,7 +107,7 @@ export function conversionFix(crd: Crd, problem: Problem, unread: readonly Crd[]
 
 const mostLists = 5;
 
-/** What shows whether objects must be converted: the list that the garbage collector requests. */
+/** Commands that show whether objects must be converted: the same lists that the garbage collector requests. */
 function objectsLook(crds: readonly Crd[]): Advice {
   if (crds.length === 0) return advice``;
   const lists = crds

@@ -7,7 +7,7 @@ export function vitalsCaughtBy(webhook: AdmissionWebhook): string[] {
   return listCaught(webhook, vitals);
 }
 
-/** Of these, the heartbeats of nodes and leaders (leases and node status). */
+/** The intercepted requests that renew leases and the node status. */
 export function renewalsCaughtBy(webhook: AdmissionWebhook): string[] {
   return listCaught(
     webhook,
@@ -16,8 +16,8 @@ export function renewalsCaughtBy(webhook: AdmissionWebhook): string[] {
 }
 
 /**
- * The requests that stop the update if the webhook rejects them, including those for new application pods. A webhook
- * that selects objects by label does not always stop it: only the labels of pods were read.
+ * The requests that stop the update if the webhook rejects them, including those for new application pods. If the
+ * webhook selects objects by label, only pods count: the labels of other objects were not read.
  */
 export function stoppedBy(webhook: AdmissionWebhook): string[] {
   const pods = listCaught(webhook, newPods).map((what) => `${what}${formatNamespaces(webhook)}`);
@@ -25,8 +25,8 @@ export function stoppedBy(webhook: AdmissionWebhook): string[] {
 }
 
 /**
- * True if it may reject new pods, and an inventory of an older eks-preflight does not show where: that one did not look for
- * pods that a controller recreates, or not in the namespaces that the webhook selects.
+ * True if the webhook may reject new pods, but the inventory is from an older eks-preflight that did not read which
+ * namespaces have pods that a controller recreates, or which namespaces the webhook selects.
  */
 export function lacksPods(webhook: AdmissionWebhook): boolean {
   const { namespaces } = webhook;
@@ -34,17 +34,17 @@ export function lacksPods(webhook: AdmissionWebhook): boolean {
   return newPods.some((vital) => webhook.rules.some((rule) => catches(rule, vital)));
 }
 
-/** Whether new pods are known. Always, if the webhook selects all objects everywhere: kube-system has new pods. */
+/** True if the inventory shows where new pods are created. If the webhook selects everything, kube-system suffices. */
 function hasKnownPods({ namespaces, objects }: AdmissionWebhook): boolean {
   if (namespaces === null) return false;
-  // There are no pods, regardless of which ones the inventory counts.
+  // There are no pods, whichever pods the inventory counts.
   if (namespaces.pods === false) return true;
   const selectsAll = namespaces.kubeSystem && namespaces.kubeNodeLease;
   if (selectsAll) return objects !== 'some' || namespaces.pods !== undefined;
   return namespaces.pods !== undefined && namespaces.selected !== undefined;
 }
 
-/** Whether it intercepts the update of a Deployment or DaemonSet in kube-system. */
+/** True if it intercepts the update of a Deployment or DaemonSet in kube-system. */
 export function catchesUpdate(webhook: AdmissionWebhook, resources: readonly string[]): boolean {
   return webhook.objects !== 'some' && listCaught(webhook, resources.map(toUpdateRequest)).length > 0;
 }
@@ -66,7 +66,7 @@ function listCaught(webhook: AdmissionWebhook, among: readonly Vital[]): string[
 }
 
 /**
- * A node update makes requests only in namespaces with pods, which `pods` shows. New pods of kube-system are a separate
+ * A node update sends requests only in namespaces with pods, which `pods` shows. New pods in kube-system are a separate
  * entry.
  */
 function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
@@ -79,7 +79,7 @@ function isWhere(where: Vital['where'], webhook: AdmissionWebhook): boolean {
 }
 
 /**
- * Whether a rule matches a request; `v1` is the only version of these kinds.
+ * True if a rule matches a request; `v1` is the only version of these kinds.
  * Source: k8s.io/apiserver, pkg/admission/plugin/webhook/predicates/rules/rules.go
  */
 function catches(rule: WebhookRule, vital: Vital): boolean {
@@ -102,8 +102,8 @@ function isMatchedBy(value: string, patterns: readonly string[]): boolean {
 }
 
 /**
- * Whether it may intercept anything: rules for namespaced kinds match nothing if the selector selects no namespace. False
- * if namespaces could not be read.
+ * True if it may intercept any request. Rules for namespaced kinds match nothing if the namespaceSelector selects no
+ * namespace. False if namespaces could not be read.
  */
 export function mayCatch({ rules, namespaces }: AdmissionWebhook): boolean {
   if (namespaces === null || rules.length === 0) return false;
@@ -119,7 +119,7 @@ function isNamespaced({ scope, resources }: WebhookRule): boolean {
   return scope === 'Namespaced' || resources.every((pattern) => namespacedKinds.has(pattern.split('/')[0] ?? ''));
 }
 
-/** The kinds in its rules, as text: `ingresses.networking.k8s.io`, `all kinds of cert-manager.io`. */
+/** The kinds in its rules: `ingresses.networking.k8s.io`, `all kinds of cert-manager.io`. */
 export function namedKinds({ rules }: AdmissionWebhook): string[] {
   const names = rules.flatMap(({ apiGroups, resources }) =>
     apiGroups.flatMap((group) => resources.map((pattern) => kindText(group, pattern))),

@@ -1,18 +1,18 @@
-/** A request that an update of nodes cannot do without. */
+/** A request that a node update must send. */
 export interface Vital {
   what: string;
   group: string;
   resource: string;
   subresource: string;
   operations: readonly string[];
-  /** Where the object is; `cluster`: a namespaceSelector does not apply. `pods`: in namespaces with pods that a controller recreates. */
+  /** `cluster`: no namespaceSelector applies. `pods`: namespaces with pods that a controller recreates. */
   where: 'cluster' | 'kubeSystem' | 'kubeNodeLease' | 'any' | 'pods';
-  /** Sent every few seconds by a node or a leader, which counts as gone if it is late. */
+  /** A heartbeat, sent every few seconds: if it is late, the node counts as unhealthy and a leader loses its lease. */
   renews?: true;
 }
 
 const core = { group: '', subresource: '' };
-/** Of the kinds here, `v1` is the only version. */
+/** `v1` is the only version of these kinds. */
 export const vitals: readonly Vital[] = [
   { ...core, what: 'nodes', resource: 'nodes', operations: ['CREATE', 'UPDATE'], where: 'cluster' },
   {
@@ -71,13 +71,13 @@ export const vitals: readonly Vital[] = [
   },
 ];
 
-/** Pods that a node update evicts, a controller recreates, and the scheduler binds to another node. */
+/** For pods that a node update evicts: a controller recreates them, and the scheduler binds them to another node. */
 export const newPods: readonly Vital[] = [
   { ...core, what: 'pods', resource: 'pods', operations: ['CREATE'], where: 'pods' },
   { ...core, what: 'pods', resource: 'pods', subresource: 'binding', operations: ['CREATE'], where: 'pods' },
 ];
 
-/** The update of a Deployment or DaemonSet in kube-system. */
+/** The request that updates a Deployment or DaemonSet in kube-system. */
 export function toUpdateRequest(resource: string): Vital {
   return { group: 'apps', subresource: '', what: resource, resource, operations: ['UPDATE'], where: 'kubeSystem' };
 }

@@ -15,7 +15,7 @@ const matchPolicyLink =
 
 interface Bypassed {
   webhook: AdmissionWebhook;
-  /** The only version that the rules name, which is removed. */
+  /** The only version of the resource in the rules; a step removes it. */
   api: string;
   resource: string;
   instead: string;
@@ -23,8 +23,8 @@ interface Bypassed {
 }
 
 /**
- * Webhooks for which a step removes the only versions that their rules name, regardless of their matchPolicy: a version
- * that is no longer served is not equivalent to any other.
+ * Findings for webhooks whose rules list only versions that a step removes. Their matchPolicy does not matter: a
+ * version that is not served is not equivalent to any other.
  */
 export function* removedVersionFindings(
   webhooks: readonly AdmissionWebhook[],
@@ -46,7 +46,7 @@ function bypassedBy(webhook: AdmissionWebhook, row: Removal, [current = 0, ...st
   return [{ webhook, api, resource, instead: instead.api, at }];
 }
 
-/** Whether a rule is about a kind in a version: `autoscaling/v2beta2`. */
+/** True if a rule covers a resource in a version such as `autoscaling/v2beta2`. */
 function names({ apiGroups, apiVersions, resources }: WebhookRule, api: string, resource: string): boolean {
   const [group = '', version = ''] = api.split('/');
   return (

@@ -4,17 +4,17 @@ import { format } from '../../../src/syntax/versions.ts';
 import { resolveAtKarpenter, listControllerVersions } from '../../../src/karpenter/path.ts';
 import { addonWorkloads, blockedBy, isOutdatedAt, isPartOfAutoMode } from '../../../src/for-checks/eks-addon.ts';
 
-/** An update of a workload in kube-system that the path includes. */
+/** An update of a workload in kube-system that the path requires. */
 export interface SystemUpdate {
   /** `the EKS add-on vpc-cni` */
   what: string;
-  /** The kinds of its workloads. */
+  /** The kinds of the workloads: `deployments`. */
   resources: readonly string[];
-  /** The step that needs it. */
+  /** The step that requires the update. */
   at: Pick<Finding, 'at' | 'atKarpenter'>;
-  /** The number of that step on the path. */
+  /** The index of the step on the path. */
   place: number;
-  /** Until then, a rejected update is a warning. */
+  /** Before this version, a rejected update is a warning. */
   since?: Pick<Finding, 'since'>;
   blocks: Blocks;
 }
@@ -22,14 +22,14 @@ export interface SystemUpdate {
 type Given = Partial<Pick<Facts, 'addons' | 'addonVersions' | 'karpenterControllers'>>;
 type Path = Pick<Context<never>, 'cluster' | 'versions' | 'karpenter' | 'steps'>;
 
-/** Updates of EKS add-ons whose version EKS no longer lists for a step, and of Karpenter if a step updates it: the earliest first. */
+/** Updates of EKS add-ons that EKS no longer lists for a step, and of Karpenter if a step updates it; sorted. */
 export function systemUpdates(facts: Given, path: Path): SystemUpdate[] {
   return [...addonUpdates(facts, path), ...karpenterUpdates(facts, path)]
     .map((update) => ({ ...update, place: findStepIndex(update.at, path.steps) }))
     .toSorted((a, b) => a.place - b.place);
 }
 
-/** Without an order, Karpenter moves first. */
+/** Without an ordered path, Karpenter's updates come first. */
 function findStepIndex({ at = 0, atKarpenter }: SystemUpdate['at'], steps: Path['steps']): number {
   const to = atKarpenter ?? format(at);
   return (

@@ -7,9 +7,9 @@ import { installedBy } from '../shared/called-services.ts';
 import { renewalsCaughtBy, vitalsCaughtBy } from './intercepted-requests.ts';
 import { changeWebhooks } from './fixes.ts';
 
-/** The only limit that AWS or Kubernetes documents: "a timeout shorter than 30 seconds". */
+/** In seconds. The only limit that AWS or Kubernetes documents: "a timeout shorter than 30 seconds". */
 const longest = 30;
-/** https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#timeouts */
+/** Source: https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#timeouts */
 const standard = 10;
 const timeoutLinks = [
   'https://docs.aws.amazon.com/eks/latest/best-practices/control-plane.html',
@@ -22,7 +22,7 @@ interface Slow {
   vital: readonly string[];
 }
 
-/** Webhooks that may delay requests of a node update too long; for those that fail open, only heartbeats count. */
+/** Findings for webhooks that may delay a node update too long; for those that fail open, only heartbeats count. */
 export function* timeoutFindings(webhooks: readonly AdmissionWebhook[]): Iterable<Finding> {
   const slow = webhooks.flatMap((webhook): Slow[] => {
     // EKS sets the timeout of the webhooks in its control plane.

@@ -58,7 +58,7 @@ export default defineCheck({
   },
 });
 
-/** An attached AWS managed policy allows everything that the control plane needs. */
+/** True if an attached AWS managed policy allows everything that the control plane needs. */
 function holdsEnough({ attachedPolicies }: Role, cluster: Cluster): boolean {
   const enough = ['AdministratorAccess', 'AmazonEKSClusterPolicy'];
   return enough.some((policy) => attachedPolicies.includes(policyArn(cluster, policy)));
@@ -78,7 +78,7 @@ function missing(cluster: Cluster, rows: Rows): Finding {
   };
 }
 
-/** A role name is unique in IAM whatever its path; EKS needs the complete ARN. */
+/** For a role with the same name but another path: names are unique in IAM, but EKS needs the exact ARN. */
 function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: Rows): Finding {
   const paths = `the role of this name has the path ${parseRolePath(arn)}, the cluster's ${parseRolePath(wanted)}`;
   return {
@@ -96,7 +96,7 @@ function elsewhere({ name, arn }: Role, wanted: string, cluster: Cluster, rows: 
   };
 }
 
-/** The policies of Auto Mode and of local clusters; the policy of a cluster in a Region is evaluated. */
+/** Findings for missing policies of Auto Mode and local clusters; the permissions of other clusters are evaluated. */
 function* policyFindings(
   { name, attachedPolicies, tags }: Role,
   resource: Resource,

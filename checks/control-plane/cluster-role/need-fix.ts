@@ -9,7 +9,7 @@ type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
 type Need = Extract<Tables['cluster-role'][number], { rowKind: 'own-policies-need' }>;
 
-/** Attaches the AWS managed policy, or allows what is denied. */
+/** How to attach the AWS managed policy, or to add the denied permissions. */
 export function allowFix({ name, tags }: Role, denied: readonly Need[], cluster: Cluster): Advice {
   const document = { Version: '2012-10-17', Statement: statementsFor(denied, cluster) };
   return advice`Attach the AWS managed policy, which follows new versions, or add the missing permissions.

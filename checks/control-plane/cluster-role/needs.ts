@@ -20,9 +20,9 @@ type Policies = NonNullable<Facts['clusterRolePolicies']>;
 type Need = Extract<Tables['cluster-role'][number], { rowKind: 'own-policies-need' }>;
 
 /**
- * What the control plane needs and the role's policies (and its permissions boundary) do not allow, evaluated as IAM
- * does. One finding for what is denied from the same version on, one for what is unknown.
- * @param holdsAwsPolicy the AWS managed policy is attached: it allows all of it, and is not read
+ * Findings for permissions that the control plane needs but the role's policies and permissions boundary do not allow,
+ * evaluated as in IAM: one for each version from which they are needed, and one for those that are unknown.
+ * @param holdsAwsPolicy the AWS managed policy is attached: it allows everything, and is not read
  */
 export function* needFindings(
   role: Role,

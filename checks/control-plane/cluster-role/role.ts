@@ -5,10 +5,10 @@ import type { Tables } from '../../../src/tables/tables.ts';
 type Cluster = Facts['cluster'];
 type Rows = Tables['cluster-role'];
 type Trust = Extract<Rows[number], { rowKind: 'trusts' }>;
-/** An AWS managed policy that the role of a kind of cluster has. */
+/** An AWS managed policy that the cluster role needs for a type of cluster. */
 export type Policy = Extract<Rows[number], { rowKind: 'holds' }>;
 
-/** Rows of this kind of cluster, in the table's order. */
+/** The rows that apply to this type of cluster, in the table's order. */
 export function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Policy)[] {
   return rows.flatMap((row) => {
     if (row.rowKind === 'own-policies-need') return [];
@@ -17,7 +17,7 @@ export function rowsFor(rows: Rows, { outpost, autoMode }: Cluster): (Trust | Po
   });
 }
 
-/** The commands that create the role with the right path, trust policy and policies. */
+/** Commands that create the role with the cluster's path, and with its trust policy and managed policies. */
 export function createCommands(arn: string, cluster: Cluster, rows: Rows): Command[] {
   const name = parseArnName(arn);
   const policies = rowsFor(rows, cluster).filter((row) => row.rowKind === 'holds');
@@ -30,7 +30,7 @@ export function createCommands(arn: string, cluster: Cluster, rows: Rows): Comma
   ];
 }
 
-/** A trust policy that works for this kind of cluster. */
+/** A trust policy document for this type of cluster. */
 export function trustDocument(cluster: Cluster, rows: Rows): object {
   const wanted = rowsFor(rows, cluster).filter((row) => row.rowKind === 'trusts');
   const Service = wanted[0]?.service ?? '';
@@ -41,17 +41,15 @@ export function trustDocument(cluster: Cluster, rows: Rows): object {
   };
 }
 
-/** The command that attaches an AWS managed policy to a role. */
 export function attachCommand(cluster: Cluster, role: string, policy: string): Command {
   return sh`aws iam attach-role-policy --role-name ${role} --policy-arn ${policyArn(cluster, policy)}`;
 }
 
-/** The ARN of an AWS managed policy. */
 export function policyArn({ partition }: Cluster, policy: string): string {
   return `arn:${partition}:iam::aws:policy/${policy}`;
 }
 
-/** The last part of an ARN: `AmazonEKSClusterPolicy`. */
+/** The part after the last slash: `AmazonEKSClusterPolicy`. */
 export function parseArnName(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }

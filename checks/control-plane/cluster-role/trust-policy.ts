@@ -13,9 +13,7 @@ type Cluster = Facts['cluster'];
 type Role = NonNullable<Facts['clusterRole']>;
 type Rows = Tables['cluster-role'];
 
-/**
- * What the role's trust policy does not allow EKS for this cluster, and what depends on conditions not evaluated here.
- */
+/** Findings for what the role's trust policy denies EKS, and for conditions that cannot be evaluated here. */
 export function* trustFindings(role: Role, resource: Resource, cluster: Cluster, rows: Rows): Generator<Finding> {
   const look = trustFix(role, cluster, rows);
   const { trust } = role;
@@ -60,8 +58,8 @@ function trustFix({ name, tags }: Role, cluster: Cluster, rows: Rows): Advice {
 }
 
 /**
- * Whether a trust policy lets a service do an action (`sts:AssumeRole`) for this cluster: the service says for which
- * cluster and account it asks (aws:SourceArn, aws:SourceAccount) and that it is one.
+ * Whether a trust policy allows a service an action (`sts:AssumeRole`) for this cluster. The request contains the
+ * cluster and its account (aws:SourceArn, aws:SourceAccount), and that the caller is a service.
  * Source: the EKS guide's page on the confused deputy.
  */
 function trusts(

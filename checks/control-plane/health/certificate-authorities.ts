@@ -8,7 +8,7 @@ type Authority = NonNullable<Facts['certificateAuthorities']>[number];
 
 export const rotationGuide = 'https://docs.aws.amazon.com/eks/latest/userguide/certificate-authority-rotation.html';
 
-/** A step of a certificate authority rotation that is running, has failed, or has an unknown status. */
+/** Findings for rotation phases of a certificate authority that are running, have failed, or have an unknown status. */
 export function* authorityFindings(cluster: Cluster, authority: Authority): Generator<Finding> {
   const { id, signingStatus, distributionStatus } = authority;
   const resource = { kind: 'CertificateAuthority', name: id };

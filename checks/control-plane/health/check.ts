@@ -53,7 +53,7 @@ const statusTexts: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** UPDATING is reported by the update that causes it, if that update was read. */
+/** No finding for UPDATING if the update that causes it was read, which has its own finding. */
 function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Finding> {
   const { status } = cluster;
   if (status === 'ACTIVE' || (status === 'UPDATING' && updateSeen)) return;

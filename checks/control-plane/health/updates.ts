@@ -8,7 +8,7 @@ import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 type Cluster = Facts['cluster'];
 type Update = Facts['updates'][number];
 
-/** Running updates, updates with an unknown status, and the last version update if it failed. */
+/** Findings for running updates, updates with an unknown status, and the last version update if it failed. */
 export function* updateFindings(cluster: Cluster, updates: readonly Update[], current: Minor): Generator<Finding> {
   for (const update of updates.filter(isRunning)) yield runningUpdate(cluster, update);
   for (const { id, type, status } of updates) {
@@ -36,7 +36,7 @@ function runningUpdate(cluster: Cluster, update: Update): Finding {
   };
 }
 
-/** The newest VersionUpdate not cancelled, if it failed and the cluster has not reached its version since. */
+/** The newest VersionUpdate that was not cancelled, if it failed and the cluster has not reached its version since. */
 function lastFailure(updates: readonly Update[], current: Minor): Update | undefined {
   const newest = updates
     .filter(({ type, status }) => type === 'VersionUpdate' && status !== 'Cancelled')

@@ -78,7 +78,7 @@ function* missingGroups({ groups }: SecurityGroups, cluster: Cluster): Generator
   }
 }
 
-/** Groups of nodes that are not found: what their rules let through is not judged. */
+/** Unknown for security groups of nodes that do not exist or were not read. */
 function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cluster: Cluster): Generator<Finding> {
   const said = [...groups.map(({ id }) => id), ...cluster.securityGroupIds, cluster.clusterSecurityGroupId];
   for (const id of new Set(parties.flatMap(({ groupIds }) => groupIds))) {
@@ -95,8 +95,8 @@ function* unseenGroups({ groups }: SecurityGroups, parties: readonly Party[], cl
 }
 
 /**
- * Nodes of EC2 that are not among the instances found: their groups are not seen. One not ready or being deleted may be
- * gone; instances may have been listed before a new one was there.
+ * Findings for EC2 nodes without a known instance, whose security groups are unknown. A node that is not ready or being
+ * deleted may have no instance; a new instance may have started after instances were listed.
  */
 function* strangers(
   nodes: Facts['nodes'],

@@ -20,7 +20,7 @@ const effects: { [Flow in Port['flow']]: { effect: string; blocks: Blocks } } = 
 
 const unseenBecause = 'the rules allow only a part of a subnet, or a prefix list that was not found';
 
-/** The finding about one problem, with the command for each rule that is missing. */
+/** The finding for one problem, with a command for each missing rule. */
 export function toFinding(problem: Problem, groups: SecurityGroups, here: Here): Finding {
   const { side, direction, row, verdict, others } = problem;
   const { effect, blocks } = effects[row.flow];
@@ -44,7 +44,7 @@ export function toFinding(problem: Problem, groups: SecurityGroups, here: Here):
   };
 }
 
-/** The group to add the rule to: one of the nodes' own, else the cluster security group. */
+/** The group that gets the rule: preferably a separate group of the nodes, otherwise the cluster security group. */
 function resolveTargetGroup({ kind, groupIds }: Party, { groups }: SecurityGroups, cluster: Cluster): Resource {
   const own = groupIds.find((id) => kind !== 'control-plane' && id !== cluster.clusterSecurityGroupId);
   const name = own ?? groupIds[0] ?? '';
@@ -60,7 +60,7 @@ function carriers({ kind, groupIds, instances }: Party): string {
   return `${groupIds[0] ?? ''} of ${instances.length === 0 ? 'Fargate pods or future nodes' : `${some}${rest}`}${together}`;
 }
 
-/** With hundreds of groups, hundreds may be missing at each of them. */
+/** Each of hundreds of groups may lack rules for hundreds of others. */
 const shown = 3;
 
 function partiesText(others: Problem['others']): string {
@@ -94,8 +94,8 @@ function addRuleFix(problem: Problem, groupId: string, groups: SecurityGroups, {
 }
 
 /**
- * The other side by a group that it carries and that was found, else by one that may be there; by its networks where it
- * has none.
+ * The other side in a rule: preferably one of its groups that was read, otherwise one that may exist; its CIDR blocks
+ * if it has no groups.
  */
 function formatPeer({ groupIds, cidrs }: Party, { groups }: SecurityGroups, gone: Here['gone']): string {
   if (groupIds.length === 0) return `IpRanges=[${cidrs.map((cidr) => `{CidrIp=${cidr}}`).join(',')}]`;

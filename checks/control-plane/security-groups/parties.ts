@@ -4,24 +4,24 @@ import type { Facts } from '../../../src/facts/facts.ts';
 
 type Cluster = Facts['cluster'];
 
-/** Addresses, and where they are: `subnet-0b (10.0.1.0/24)`, or only the CIDR block for hybrid nodes. */
+/** An address range and its origin: `subnet-0b (10.0.1.0/24)`, or only the CIDR block for hybrid nodes. */
 export interface PlacedRange extends AddressRange {
   place: string;
 }
 
-/** Network interfaces that carry the same security groups. */
+/** Network interfaces with the same security groups. */
 export interface Party {
   kind: 'control-plane' | 'nodes' | 'pods' | 'remote';
   groupIds: readonly string[];
-  /** Of their subnets; empty: unknown. */
+  /** CIDR blocks of their subnets; empty: unknown. */
   cidrs: readonly string[];
-  /** The same, parsed. */
+  /** The CIDR blocks, parsed. */
   ranges: readonly PlacedRange[];
-  /** Ids of the instances they belong to. */
+  /** IDs of the instances that the interfaces are attached to. */
   instances: readonly string[];
 }
 
-/** The control plane's interfaces: EKS gives them the cluster security group and those of the cluster's configuration. */
+/** The control plane's interfaces: they have the cluster security group and those in the cluster's configuration. */
 export function controlPlane(cluster: Cluster, subnets: Facts['vpcSubnets']): Party {
   const own = cluster.clusterSecurityGroupId === null ? [] : [cluster.clusterSecurityGroupId];
   return {
@@ -33,9 +33,9 @@ export function controlPlane(cluster: Cluster, subnets: Facts['vpcSubnets']): Pa
 }
 
 /**
- * What communicates with the control plane: nodes by their security groups, interfaces that only pods use (custom
- * networking), hybrid nodes by their networks. Fargate pods, and future nodes if there are none yet, have the cluster
- * security group.
+ * The interfaces that communicate with the control plane: nodes by security group, interfaces that only pods use
+ * (custom networking), and hybrid nodes by network. Fargate pods have the cluster security group, as future nodes do if
+ * there are none yet.
  */
 export function nodeParties(
   cluster: Cluster,
@@ -91,7 +91,7 @@ function toPlacedRanges(cidrs: readonly string[], placeOf: (cidr: string) => str
   return cidrs.flatMap((cidr) => parseCidrs([cidr]).map((range) => ({ ...range, place: placeOf(cidr) })));
 }
 
-/** Empty if one of the subnets is unknown: a part would look like the whole. */
+/** Empty if any of the subnets is unknown: a partial list would look complete. */
 function resolveAddresses(subnetIds: readonly string[], subnets: Facts['vpcSubnets']): Pick<Party, 'cidrs' | 'ranges'> {
   const known = subnets.filter(({ id }) => subnetIds.includes(id));
   if (known.length < new Set(subnetIds).size) return { cidrs: [], ranges: [] };
@@ -102,8 +102,8 @@ function resolveAddresses(subnetIds: readonly string[], subnets: Facts['vpcSubne
 }
 
 /**
- * A party in words: `nodes with sg-0a in subnet-0b (10.0.1.0/24)`.
- * @param places the subnets or networks to name; empty: all
+ * Describes a party: `nodes with sg-0a in subnet-0b (10.0.1.0/24)`.
+ * @param places the subnets or networks to include; empty: all
  */
 export function partyText({ kind, groupIds, cidrs }: Party, places: readonly string[] = []): string {
   const where = places.length === 0 ? '' : ` in ${places.join(', ')}`;

@@ -8,7 +8,7 @@ type Cluster = Facts['cluster'];
 type SecurityGroups = Facts['securityGroups'];
 type Port = Tables['cluster-ports'][number];
 
-/** Traffic that the security groups of one side do not allow, or may not allow. */
+/** Traffic that the security groups of one side do not allow, or allow only in part. */
 export interface Problem {
   side: Party;
   direction: Traffic['direction'];
@@ -19,7 +19,7 @@ export interface Problem {
   others: ReadonlyMap<Party, readonly string[]>;
 }
 
-/** One kind of traffic between two sides that the security groups of one side do not allow. */
+/** One kind of traffic between two parties that the security groups of `side` do not allow. */
 interface Lack extends Pick<Problem, 'side' | 'direction' | 'row' | 'verdict'> {
   protocol: Traffic['protocol'];
   other: Party;
@@ -45,7 +45,7 @@ export function listProblems(
   });
 }
 
-/** If one protocol is not allowed anywhere, omits where another one is not allowed. */
+/** If one protocol is blocked everywhere, omits the places where only another one is blocked. */
 function groupPlacesByParty(lacks: readonly Lack[]): Map<Party, readonly string[]> {
   const others = grouped(lacks, ({ other }) => other);
   return new Map(
@@ -87,7 +87,7 @@ function createOpeningLookup(groups: SecurityGroups, traffic: Traffic): (side: P
   };
 }
 
-/** Which side connects to which. If pods have separate security groups, CoreDNS uses them. */
+/** The pairs of client and server. If pods have separate security groups, CoreDNS uses them. */
 function listPairs({ flow }: Port, control: Party, parties: readonly Party[], cluster: Cluster): [Party, Party][] {
   const hosts = parties.filter(({ kind }) => kind !== 'pods');
   const local = parties.filter(({ kind }) => kind !== 'remote');
@@ -104,7 +104,7 @@ function listPairs({ flow }: Port, control: Party, parties: readonly Party[], cl
   }
 }
 
-/** Nodes of an IPv6 cluster have IPv6 addresses; the endpoint may use either. Hybrid nodes have IPv4. */
+/** Nodes of an IPv6 cluster use IPv6; the endpoint may use either. Hybrid nodes use IPv4. */
 function listAddressFamilies({ flow }: Port, { ipFamily }: Cluster, pair: readonly Party[]): (4 | 6)[] {
   if (ipFamily !== 'ipv6' || pair.some(({ kind }) => kind === 'remote')) return [4];
   return flow === 'nodes-to-control-plane' ? [4, 6] : [6];

@@ -5,7 +5,7 @@ import { parseCidrs, type Party } from './parties.ts';
 
 type SecurityGroups = Facts['securityGroups'];
 
-/** One direction of one kind of traffic, as seen from the interfaces whose rules are evaluated. */
+/** One kind of traffic in one direction, from the view of the interfaces whose rules are evaluated. */
 export interface Traffic {
   direction: SecurityGroupRule['direction'];
   protocol: 'tcp' | 'udp';
@@ -13,8 +13,8 @@ export interface Traffic {
 }
 
 /**
- * `missing`: not allowed for all of the other side's addresses, or for those of `places`; `part`: not allowed for a part of
- * a subnet; `unseen`: rules that may allow it were not read, which another finding reports.
+ * `missing`: no address of `places` is allowed; `part`: only a part of a subnet is allowed; `unseen`: rules that may
+ * allow it were not read, which another finding reports.
  */
 export type Verdict =
   | { kind: 'allowed' | 'part' | 'unseen' }
@@ -24,14 +24,14 @@ export type Verdict =
       places: readonly string[];
     };
 
-/** What the groups of one side allow of one kind of traffic: the rules of all groups of an interface together. */
+/** What all security groups of an interface together allow for one kind of traffic. */
 export interface Opening {
-  /** Groups of the other side that a rule names. */
+  /** The groups that a rule references as source or destination. */
   groupIds: ReadonlySet<string>;
   ranges: readonly AddressRange[];
-  /** A group or a prefix list was not read. */
+  /** True if a group or a prefix list was not read. */
   isUnseen: boolean;
-  /** A prefix list does not exist, or a CIDR block is invalid. */
+  /** True if a prefix list does not exist, or a CIDR block is invalid. */
   isLost: boolean;
 }
 
@@ -51,8 +51,9 @@ export function resolveOpening(groups: SecurityGroups, side: Party, traffic: Tra
 }
 
 /**
- * Whether the rules allow traffic from or to the other side: a rule names one of its groups, or its addresses.
- * @param families address families, any of which is enough
+ * Whether the rules allow traffic from or to the other side: a rule references one of its groups or covers its
+ * addresses.
+ * @param families address families, of which one is enough
  */
 export function resolveVerdict(opening: Opening, other: Party, families: readonly (4 | 6)[]): Verdict {
   const { groupIds, ranges, isUnseen, isLost } = opening;
@@ -78,8 +79,8 @@ const whole = { 4: parseCidrs(['0.0.0.0/0']), 6: parseCidrs(['::/0']) };
 type Covered = 'all' | 'part' | 'none' | { lacking: readonly string[] };
 
 /**
- * If the other side's addresses are unknown, only the whole address space is certain to cover them. If each of its subnets
- * is covered entirely or not at all, the result names those that are not.
+ * If the other side's addresses are unknown, only a rule for the whole address space covers them. If each subnet is
+ * covered entirely or not at all, the result lists those that are not.
  */
 function coveredIn(family: 4 | 6, { ranges }: Party, by: readonly AddressRange[]): Covered {
   const known = ranges.filter((range) => range.family === family);

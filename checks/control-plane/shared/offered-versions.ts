@@ -5,10 +5,10 @@ import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts'
 type ClusterVersions = Facts['clusterVersions'];
 type Cluster = Facts['cluster'];
 
-/** `unknown`: why it is unknown. */
+/** `unknown`: the reason. */
 export type Offer = 'offered' | 'not offered' | { unknown: string };
 
-/** The versions of this type of cluster: local clusters on AWS Outposts have their own list. */
+/** The versions for this type of cluster: local clusters on AWS Outposts have a separate list. */
 export function rowsFor({ versions }: ClusterVersions, { outpost }: Cluster): ClusterVersions['versions'] {
   return versions.filter(({ clusterType }) => (clusterType === 'eks') !== outpost);
 }
@@ -42,14 +42,14 @@ export function resolveOffer(
   };
 }
 
-/** Versions that EKS says it offers, ascending; none if only the table lists them. */
+/** The versions that EKS offers, ascending; empty if only the table lists them. */
 export function offeredVersions(offers: ClusterVersions, cluster: Cluster): Minor[] {
   if (offers.source === 'table') return [];
   const rows = rowsFor(offers, cluster).filter(({ status }) => status !== 'UNSUPPORTED');
   return rows.flatMap(({ version }) => parseMinor(version) ?? []).sort((a, b) => a - b);
 }
 
-/** True if EKS says that it offers no newer version. */
+/** True if EKS offers no newer version. False if EKS's list was not read. */
 export function isNewest(offers: ClusterVersions, cluster: Cluster, current: Minor): boolean {
   const newest = offeredVersions(offers, cluster).at(-1);
   return newest !== undefined && newest <= current;

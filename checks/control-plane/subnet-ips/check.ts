@@ -9,10 +9,10 @@ import { zoneEvidence, groupSubnetsByZone, type Zone } from './zones.ts';
 
 type Subnet = Facts['subnets'][number];
 
-/** What the findings of one cluster share. */
+/** What the findings about one cluster share. */
 interface Subject {
   cluster: Facts['cluster'];
-  /** Free addresses that EKS needs in a subnet. */
+  /** The free IP addresses that EKS needs in a subnet. */
   needed: number;
   at: Minor;
   fix: Advice;
@@ -65,7 +65,7 @@ export default defineCheck({
     const subject = { cluster, needed, fix, at: versions[1] ?? current };
     const failure = tooFewZones(subject, groupSubnetsByZone(subnets, needed), requireCount(rows, 'zones'));
     if (failure !== undefined) yield failure;
-    // A failure names every subnet below what EKS needs.
+    // The failure already lists every subnet with fewer addresses than EKS needs.
     const further = small.filter((one) => failure === undefined || one.availableIpAddressCount >= needed);
     for (const subnet of further) yield smallSubnet(subject, subnet, wanted);
   },

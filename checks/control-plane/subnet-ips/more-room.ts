@@ -6,8 +6,8 @@ import type { Tables } from '../../../src/tables/tables.ts';
 type Subnet = Facts['subnets'][number];
 
 /**
- * How to free addresses in subnets that have too few, or add a subnet.
- * @param small none: a zone lacks a subnet
+ * How to free addresses in small subnets, or to add a subnet.
+ * @param small subnets with too few free addresses; empty if a zone lacks a subnet
  */
 export function moreRoomFix(
   cluster: Facts['cluster'],

@@ -7,13 +7,13 @@ type Subnet = Facts['subnets'][number];
 /** An Availability Zone and the cluster's subnets in it. */
 export interface Zone {
   name: string;
-  /** One of its subnets has the addresses that EKS needs. */
+  /** True if one of its subnets has the free addresses that EKS needs. */
   hasRoom: boolean;
   subnets: readonly Subnet[];
 }
 
 /**
- * The Availability Zones of subnets, by name.
+ * Groups subnets by Availability Zone, sorted by zone name.
  * @param needed free addresses that EKS needs in a subnet
  */
 export function groupSubnetsByZone(subnets: readonly Subnet[], needed: number): Zone[] {
@@ -25,7 +25,7 @@ export function groupSubnetsByZone(subnets: readonly Subnet[], needed: number): 
   return zones.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** One item of evidence for each zone with its subnets, or one that says that no subnet exists. */
+/** One item of evidence per zone with its subnets; a single item if no subnet exists. */
 export function zoneEvidence(zones: readonly Zone[], required: string): Evidence[] {
   if (zones.length === 0) return [{ observed: 'no cluster subnet exists', required }];
   return zones.map(({ name, subnets }) => ({

@@ -7,7 +7,7 @@ import type { Window } from './windows.ts';
 type Cluster = Facts['cluster'];
 type Offers = Facts['clusterVersions'];
 
-/** A version of the cluster or its target, with its support. */
+/** The cluster's version or its target, with its support dates. */
 export interface Judged {
   cluster: Cluster;
   version: Minor;
@@ -15,14 +15,14 @@ export interface Judged {
   source: Offers['source'];
   /** Newer versions whose standard support does not end soon. */
   better: readonly Minor[];
-  /** The version that the first update leads to; undefined: EKS lists none. */
+  /** The first step of an update; undefined if EKS lists no newer version. */
   next: Minor | undefined;
 }
 
-/** What extended support costs. */
+/** The cost of extended support. */
 export const dearer = 'a higher price per cluster hour';
 
-/** Which versions to update to, and the first step. No command: a check cannot know whether other findings block the update. */
+/** Which versions to update to, and the first step. Without a command: other findings may block the update. */
 export function updateFix({ cluster, window, better, next }: Judged, isCurrent: boolean): Advice {
   const choice = better.length === 0 ? '' : ` (${better.map(format).join(', ')})`;
   const goal = `a version whose standard support lasts longer${choice}`;
@@ -40,7 +40,7 @@ export function updateFix({ cluster, window, better, next }: Judged, isCurrent: 
   return advice`Update to ${goal}${when}${first}${policyText(cluster, window)}`;
 }
 
-/** No command to set STANDARD: with it, EKS updates the cluster automatically, even if it is not ready. */
+/** Has no command to set STANDARD: EKS would then update the cluster automatically, even if it is not ready. */
 function policyText({ name, region, outpost, supportPolicy }: Cluster, window: Window): Advice {
   if (window.phase !== 'standard' || outpost || window.extendedUntil === null) return advice``;
   const until = window.extendedUntil;

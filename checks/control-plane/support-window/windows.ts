@@ -6,13 +6,13 @@ import { rowsFor } from '../shared/offered-versions.ts';
 type Cluster = Facts['cluster'];
 type Offers = Facts['clusterVersions'];
 
-/** The support phase of a version today, by EKS's dates; `days` are the days left in it. */
+/** The current support phase of a version, with EKS's dates; `days`: until the phase ends. */
 export type Window =
   | { phase: 'standard'; ends: string; days: number; extendedUntil: string | null }
   | { phase: 'extended'; since: string; ends: string; days: number }
   | { phase: 'ended'; ended: string };
 
-/** The windows of all versions with known dates, ascending. */
+/** The support phases of all versions whose dates are known, ascending. */
 export function listWindows(offers: Offers, cluster: Cluster, now: string): Map<Minor, Window> {
   const windows = new Map<Minor, Window>();
   for (const row of rowsFor(offers, cluster)) {
@@ -36,7 +36,7 @@ function toWindow(
   return days > 0 ? { phase: 'extended', since: standard, ends: extended, days } : { phase: 'ended', ended: extended };
 }
 
-/** Whole days in the UTC calendar. */
+/** Whole days, counted in UTC. */
 function daysUntil(date: string, now: string): number {
   return hoursBetween(now.slice(0, 10), date) / 24;
 }

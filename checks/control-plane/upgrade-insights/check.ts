@@ -94,7 +94,7 @@ function* judgeInsight(one: PathInsight, context: InsightContext): Generator<Fin
   else yield* callerFindings(one, context);
 }
 
-/** Never louder than a warning: the other check decides. Never silent: that one may be left out of this scan. */
+/** Always a warning: the other check decides the level, but may not be selected in this scan. */
 function judgedElsewhere(one: PathInsight, check: string, { cluster }: InsightContext): Finding {
   const { insight } = one;
   const what = insight.status === 'ERROR' ? 'EKS reports an error' : 'EKS cannot determine the status';

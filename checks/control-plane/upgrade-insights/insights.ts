@@ -14,11 +14,11 @@ type Cluster = Facts['cluster'];
 /** An insight about a version of the upgrade path. */
 export interface PathInsight {
   insight: Insight;
-  /** Undefined: no version, or one that cannot be parsed; the insight then applies now. */
+  /** The Kubernetes version; undefined if it is missing or invalid: the insight then applies now. */
   version: Minor | undefined;
 }
 
-/** Insights about a step of the path, without those about earlier or later versions. */
+/** The insights about a step of the path, and those without a version. */
 export function insightsOnPath(insights: readonly Insight[], steps: readonly Minor[]): PathInsight[] {
   return insights.flatMap((insight) => {
     const version = insight.kubernetesVersion === null ? undefined : parseMinor(insight.kubernetesVersion);
@@ -26,13 +26,13 @@ export function insightsOnPath(insights: readonly Insight[], steps: readonly Min
   });
 }
 
-/** The eks-preflight check that covers the insight's topic with the current state of the cluster. */
+/** The eks-preflight check that judges the insight's topic by the cluster's current state; undefined if none does. */
 export function findOwnCheck({ name }: Insight, rows: Rows): string | undefined {
   const spoken = oneLine(name).toLowerCase();
   return rows.filter((row) => row.rowKind === 'topic').find((row) => spoken.startsWith(row.name.toLowerCase()))?.check;
 }
 
-/** What all findings about an insight share. Insights of one name about several versions are one finding. */
+/** The rule, resource and version of findings about an insight. Insights with one name share a resource. */
 export function insightFinding({ insight, version }: PathInsight): Pick<Finding, 'rule' | 'resource' | 'at'> {
   const { name } = insight;
   return {
@@ -42,13 +42,13 @@ export function insightFinding({ insight, version }: PathInsight): Pick<Finding,
   };
 }
 
-/** The reason that EKS gives, after a colon: `Unable to determine status of node kubelet versions`. */
+/** EKS's reason after a colon: `: Unable to determine status of node kubelet versions`; empty if there is none. */
 export function formatReason({ reason }: Insight): string {
   const text = oneLine(reason ?? '').replace(/\.$/, '');
   return text === '' ? '' : `: ${text}`;
 }
 
-/** What EKS advises, and how to read the whole insight. */
+/** EKS's recommendation, and a command that shows the whole insight. */
 export function readInsight({ region, name }: Cluster, { id, details }: Insight): Advice {
   const recommendation = oneLine(details?.recommendation ?? '');
   const read = commands(sh`aws eks describe-insight --region ${region} --cluster-name ${name} --id ${id}`);
@@ -57,7 +57,7 @@ export function readInsight({ region, name }: Cluster, { id, details }: Insight)
     : advice`${sentence(recommendation)} Details of the insight:\n${read}`;
 }
 
-/** How to check the access entry through which EKS reads the nodes and kube-proxy. */
+/** How to check the access entry that EKS uses to read the nodes and kube-proxy. */
 export function lookAtAccess(cluster: Cluster): Advice {
   const { region, name, account, partition, authenticationMode } = cluster;
   const look = advice`Refresh the insights, and scan again after a minute:\n${refreshInsights(cluster)}`;

@@ -16,8 +16,8 @@ import {
 import { readInsight, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
- * A caller that EKS still remembers is a fail, whatever the status of the insight and whatever the cluster's objects
- * contain: they do not show callers. No finding if only this program calls the API.
+ * Findings for callers. A caller that EKS still remembers is a failure, whatever the status of the insight and the
+ * objects in the cluster, which do not show callers. No finding if only eks-preflight calls the API.
  */
 export function* callerFindings(
   { insight, version }: PathInsight,
@@ -40,7 +40,7 @@ export function* callerFindings(
   }
 }
 
-/** When the insight no longer lists a caller that was updated. */
+/** When EKS clears the insight after the caller is updated. */
 function clearsText(clients: readonly Client[], memory: number): Advice {
   const last = lastCall(clients);
   if (last === undefined || clients.some(({ lastRequestTime }) => lastRequestTime === null)) return advice``;

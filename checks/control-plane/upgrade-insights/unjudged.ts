@@ -8,8 +8,8 @@ import { isAboutRemovedApis, lookAgain, refreshRemedy, requireSpan } from '../..
 import { insightFinding, type InsightContext, type PathInsight } from './insights.ts';
 
 /**
- * Steps that EKS has not judged. The next version has insights from a cluster's first day, later ones not yet: there, only the
- * callers of API versions can be missed, and {@link removalsWithout} has those that every API server serves.
+ * Findings for steps without insights. A new cluster has insights for the next version, but not yet for later ones: for
+ * these, only callers of API versions can be missed, and {@link removalsWithout} reports those.
  */
 export function* stepsWithout(
   onPath: readonly PathInsight[],
@@ -51,8 +51,8 @@ export function* stepsWithout(
 }
 
 /**
- * Steps that remove API versions, without the insight that names who calls them. Silent for the next step where EKS has
- * no insight at all: another finding says so.
+ * Findings for steps that remove API versions but have no insight about callers. None for the next step if EKS has no
+ * insight at all, which another finding reports.
  */
 export function* removalsWithout(
   onPath: readonly PathInsight[],
@@ -80,7 +80,7 @@ export function* removalsWithout(
 
 type Removal = InsightContext['tables']['api-removals'][number];
 
-/** API versions that the step removes and that every API server serves (`default`) or EKS enables (`eks`). The cluster may not serve the latter. */
+/** The API versions that a step removes: `default`: every API server serves them; `eks`: EKS may have enabled them. */
 function removedAt(step: Minor, tables: InsightContext['tables'], by: Removal['served']): Removal[] {
   return tables['api-removals'].filter(({ version, served }) => version === step && served === by);
 }
@@ -100,7 +100,7 @@ function listSources(apis: readonly Removal[]): string[] {
   return [...new Set(apis.map(({ source }) => source))];
 }
 
-/** Insights that are too old or of unknown age: a passing one says nothing about what happened since. */
+/** Findings for insights that are too old or of unknown age: they do not show what has happened since. */
 export function* outdated(onPath: readonly PathInsight[], context: InsightContext): Generator<Finding> {
   const { cluster, now, tables } = context;
   for (const one of onPath) {

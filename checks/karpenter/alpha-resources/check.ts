@@ -64,7 +64,7 @@ export default defineCheck({
   },
 });
 
-/** Undefined: the running version is unknown. */
+/** Undefined if the running version is unknown. */
 function findAlphaSteps(versions: readonly string[]): AlphaSteps | undefined {
   const [today] = versions;
   if (today === undefined) return undefined;

@@ -19,9 +19,9 @@ export function convertPool({ name }: KarpenterPool): Advice {
 }
 
 /**
- * How to convert an AWSNodeTemplate to an EC2NodeClass.
- * envsubst gets the name of the variable: otherwise it would also replace the variables of the user data.
- * @param profile the instance profile of its nodes today, which contains their role; undefined: unknown
+ * How to convert an AWSNodeTemplate to an EC2NodeClass. envsubst gets the variable's name, because it would otherwise
+ * also replace variables in the user data.
+ * @param profile the current instance profile of its nodes, which contains their role; undefined: unknown
  */
 export function convertTemplate({ name }: KarpenterNodeClass, profile: string | undefined): Advice {
   const role =
@@ -40,7 +40,7 @@ export function convertTemplate({ name }: KarpenterNodeClass, profile: string | 
     )}`;
 }
 
-/** The taint stops the Provisioner from launching nodes, and makes its nodes drift. */
+/** How to add a taint that stops the Provisioner from launching nodes, and makes its existing nodes drift. */
 export function taintPool({ name, taints }: KarpenterPool): Advice {
   const patch = {
     spec: {

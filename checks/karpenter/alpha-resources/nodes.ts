@@ -11,7 +11,7 @@ import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
 const manyNames = 3;
 
-/** Machines by the Provisioner that they are of: each is a node that has to be replaced. */
+/** Findings for Machines, one per Provisioner: each Machine is a node that must be replaced. */
 export function* machineFindings(
   { claims }: OwnObjects,
   steps: AlphaSteps,
@@ -44,7 +44,7 @@ export function* machineFindings(
 }
 
 /**
- * What the update of the release that owns the alpha CRDs does: a resource that a chart no longer holds is deleted.
+ * A warning: an update of the Helm release that owns the alpha CRDs deletes those that the chart no longer contains.
  * Source: charts/karpenter-crd/templates of aws/karpenter-provider-aws v0.32.10 and v0.33.0
  */
 function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps): Advice {
@@ -56,7 +56,7 @@ function takenAway(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps
     nodes at once.`;
 }
 
-/** Nodes with the label of a Provisioner under a version that knows none. */
+/** Findings for nodes with a Provisioner's label, if the running version does not support Provisioners. */
 export function* leftOverNodes(keyed: Facts['karpenterKeys'], { today, dropped }: AlphaSteps): Generator<Finding> {
   if (dropped !== today) return;
   const made = keyed.flatMap(({ kind, name, uses }) => {
@@ -80,7 +80,7 @@ export function* leftOverNodes(keyed: Facts['karpenterKeys'], { today, dropped }
   }
 }
 
-/** The alpha CRDs once nothing of theirs is left. */
+/** The finding for alpha CRDs that the running version no longer uses. */
 export function* leftOverCrds(crds: readonly KarpenterCrd[], { today, dropped }: AlphaSteps): Generator<Finding> {
   const names = crds.flatMap(({ name, served }) =>
     served.every((one) => one.includes('alpha')) && isAlphaCrd(name) ? [name] : [],

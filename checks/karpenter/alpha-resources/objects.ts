@@ -18,7 +18,7 @@ import { convertPool, convertTemplate, taintPool } from './fixes.ts';
 import { placeFinding, toResource, twinFindings, type Twin } from './twins.ts';
 import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
-/** Provisioners, and the NodePools that replace them. */
+/** Findings for Provisioners, compared with the NodePools that replace them. */
 export function* provisionerFindings({ pools, claims, isRead }: OwnObjects, steps: AlphaSteps): Generator<Finding> {
   const machines = grouped(
     claims.filter(({ kind }) => kind === 'Machine'),
@@ -61,7 +61,7 @@ function bothProvision(provisioner: KarpenterPool, twin: KarpenterPool): Finding
   };
 }
 
-/** AWSNodeTemplates, and the EC2NodeClasses that replace them. */
+/** Findings for AWSNodeTemplates, compared with the EC2NodeClasses that replace them. */
 export function* templateFindings(
   { nodeClasses, isRead }: OwnObjects,
   controller: KarpenterController | undefined,

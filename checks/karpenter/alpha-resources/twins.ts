@@ -6,13 +6,13 @@ import { formatCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import type { AlphaSteps } from '../../../src/karpenter/generations.ts';
 
-/** What is judged of an alpha object and of its replacement. */
+/** The identity of an alpha object or its replacement. */
 export type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' | 'kind' | 'name'>;
 
-/** The replacement of an object. Undefined: none; `unread`: the replacing kind was not read. */
+/** The replacement of an alpha object. Undefined: none; `unread`: the replacing kind was not read. */
 export type Twin<Kind> = Kind | undefined | 'unread';
 
-/** Whether the object has a replacement when one is needed. */
+/** The finding for an alpha object that lacks a replacement, or was already replaced. */
 export function* placeFinding(
   object: AlphaObject,
   twin: Twin<AlphaObject>,
@@ -59,7 +59,7 @@ function machinesText(machines: number | 'unread'): string {
   return machines === 0 ? '' : `, ${formatCount(machines, 'Machine is', 'Machines are')} left`;
 }
 
-/** The new object exists, but has different values. */
+/** Findings for a replacement whose values differ from those of the alpha object. */
 export function* twinFindings(
   object: AlphaObject,
   twin: AlphaObject,

@@ -7,8 +7,8 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 
 /**
- * Objects that no version of the path reads because all are before 0.32: a rollback left them. If the path reaches 0.32, they
- * are a preparation for it, and not reported.
+ * Findings for v1beta1 objects if the whole path is before 0.32, as after a rollback: no version of it reads them. If
+ * the path reaches 0.32, they are a preparation for it.
  */
 export function* unreadBeta(
   { pools, nodeClasses, claims }: OwnObjects,

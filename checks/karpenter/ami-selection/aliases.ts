@@ -6,10 +6,10 @@ import { format, isBelow, parseVersion, type Minor } from '../../../src/syntax/v
 
 type Here = Pick<Context<'karpenter-images'>, 'cluster' | 'current' | 'versions' | 'tables'>;
 
-/** An alias that is pinned to a release without images for each minor version of the path. */
+/** The finding for an alias that is pinned to a release without images for a minor version of the path. */
 export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: Here): Generator<Finding> {
   const [family = '', release = 'latest'] = alias?.split('@') ?? [];
-  // Amazon Linux 2 has a separate check; Windows cannot be pinned.
+  // Amazon Linux 2 has a separate check; a Windows alias cannot be pinned.
   if (release === 'latest' || !['al2023', 'bottlerocket'].includes(family)) return;
   const { current, versions } = here;
   const states = versions.map((version) => ({ version, state: resolveImageState(family, release, version, here) }));
@@ -47,12 +47,12 @@ export function* pinnedFinding({ kind, name, alias }: KarpenterNodeClass, here: 
   };
 }
 
-/** The versions that a release must have images for: all of the path up to the one that it lacks. */
+/** The versions that the release must support: all of the path up to the one it lacks. */
 function formatSpan(current: Minor, version: Minor): string {
   return version === current ? format(version) : `every version from ${format(current)} to ${format(version)}`;
 }
 
-/** For a version without a row: older than the rows, it has images of every release; newer, it is unknown. */
+/** A version older than the table has images of every release; for a newer version, it is unknown. */
 function resolveImageState(family: string, release: string, version: Minor, here: Here): 'there' | 'none' | 'unknown' {
   const first = findFirstRelease(family, version, here);
   if (first !== undefined) {
@@ -67,7 +67,7 @@ function resolveImageState(family: string, release: string, version: Minor, here
 }
 
 /**
- * Releases of AL2023 are dates, those of Bottlerocket versions, which Karpenter accepts with and without the `v`.
+ * AL2023 releases are dates; Bottlerocket releases are versions, which Karpenter accepts with and without the `v`.
  * Undefined: not a valid release.
  * Source: https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/amifamily/bottlerocket.go
  */
@@ -103,7 +103,7 @@ function buildReleaseLookup(family: string, release: string, version: Minor, { c
   )}`;
 }
 
-/** A family without images for a minor version of the path. `amiFamily` selects images only before 1.0, if no term does. */
+/** The finding for a family without images for a version. Before 1.0, `amiFamily` applies if no term does. */
 export function* familyFinding(
   { kind, name, alias, amiFamily, selectors, terms }: KarpenterNodeClass,
   today: string | undefined,

@@ -45,7 +45,7 @@ export default defineCheck({
       if (today !== undefined && !reads(today, nodeClass.kind)) continue;
       const using = selectPools(nodeClass, pools);
       const users = using.map(({ name }) => name);
-      // Karpenter launches no nodes with a class that no pool uses.
+      // Karpenter launches no nodes with a node class that no pool uses.
       if (users.length === 0) continue;
       yield* pinnedFinding(nodeClass, context);
       yield* familyFinding(nodeClass, today, context);

@@ -5,7 +5,7 @@ import { isWithinSkew } from '../../../src/for-checks/skew.ts';
 
 type Here = Pick<Context<'skew'>, 'current' | 'versions' | 'karpenter' | 'tables'>;
 
-/** A kubelet of this minor against each version of the path. */
+/** Compares the kubelet's minor version with each version of the path. */
 export function* minorFinding(
   resource: Finding['resource'],
   minor: Minor,
@@ -59,7 +59,7 @@ function olderFix(at: Minor, isToday: boolean, isRefused: boolean, karpenter: st
     ${follows}`;
 }
 
-/** Neither the images nor nodes tell. */
+/** For an AMI whose kubelet version neither its name nor a node shows. */
 export function buildUnknownKubeletFinding(resource: Finding['resource'], text: string): Finding {
   return {
     level: 'unknown',
@@ -70,7 +70,7 @@ export function buildUnknownKubeletFinding(resource: Finding['resource'], text: 
   };
 }
 
-/** Karpenter before 1.0.7 does not even find it, which karpenter/references reports. */
+/** Karpenter before 1.0.7 does not find a deprecated AMI at all, which karpenter/references reports. */
 export function buildDeprecatedFinding(resource: Finding['resource'], text: string): Finding {
   return {
     level: 'warn',

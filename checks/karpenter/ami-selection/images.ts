@@ -12,26 +12,26 @@ import { buildDeprecatedFinding, minorFinding, buildUnknownKubeletFinding } from
 type Here = Pick<Context<'skew'>, 'current' | 'versions' | 'karpenter' | 'now' | 'tables'>;
 type Newest = NonNullable<Selected['terms'][number]['newest']>[number];
 
-/** A node class with what is known of its images. */
+/** A node class, and what is known about its images. */
 interface Known {
   nodeClass: KarpenterNodeClass;
   /** The pools that use it. */
   using: readonly KarpenterPool[];
   /** Undefined: not read. */
   selected: Selected | undefined;
-  /** Nodes of its pools; undefined: not read. */
+  /** Nodes of the pools; undefined: not read. */
   nodes: readonly NodeFact[] | undefined;
 }
 
-/** What new nodes of a class start with. */
+/** An image that new nodes of a class launch with. */
 interface Image {
   text: string;
-  /** Undefined: unknown. */
+  /** The kubelet's minor version; undefined: unknown. */
   minor: Minor | undefined;
   isDeprecated?: boolean;
 }
 
-/** Images that are not selected by an alias: their kubelet, compared with each version of the path. */
+/** Compares the kubelet of images that no alias selects with each version of the path. */
 export function* imageFindings({ nodeClass, using, selected, nodes }: Known, here: Here): Generator<Finding> {
   const { kind, name } = nodeClass;
   const resource = { kind, name };
@@ -49,7 +49,7 @@ export function* imageFindings({ nodeClass, using, selected, nodes }: Known, her
   }
 }
 
-/** The image that Karpenter selects for each architecture of the pools; each term if an older inventory has no `newest`. */
+/** The image that Karpenter selects per architecture; all images if an older inventory lacks `newest`. */
 function chosenImages(selected: Selected | undefined, using: readonly KarpenterPool[], now: string): Image[] {
   const terms = selected?.terms ?? [];
   const termsWithoutNewest = terms.filter(({ found, newest }) => newest === undefined && found.length > 0);
@@ -77,7 +77,7 @@ function listParameterImages({ terms }: KarpenterNodeClass): Image[] {
   );
 }
 
-/** The newest one: older nodes may have started from an earlier image. */
+/** The newest kubelet: older nodes may have launched from an earlier image. */
 function newestKubelet(nodes: readonly NodeFact[]): Minor | undefined {
   const minors = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
   return minors.length === 0 ? undefined : Math.max(...minors);

@@ -53,18 +53,18 @@ export default defineCheck({
   },
 });
 
-/** A minor version with something to report. */
+/** A minor version on the path with changes to report. */
 interface Crossed {
   minor: string;
   level: 'warn' | 'unknown';
   outcomes: readonly Outcome[];
-  /** The stop of the path that crosses it. */
+  /** The stop of the path whose update includes it. */
   at: string | undefined;
 }
 
 type Group = readonly [Crossed, ...Crossed[]];
 
-/** Changes that only have to be read are one task for each step; those that were found stay with their minor version. */
+/** Changes that only need a review are one group per stop; detected changes stay with their minor version. */
 function foldedByStop(minors: readonly Crossed[]): Group[] {
   const isToRead = ({ level, outcomes }: Crossed) =>
     level === 'warn' && !outcomes.some(({ state }) => state === 'found');
@@ -86,14 +86,14 @@ function isCrossed(
   return isBelow(`${toKarpenterMinor(current)}.0`, `${minor}.0`) && !isBelow(`${end}.0`, `${minor}.0`);
 }
 
-/** Undefined: nothing to report about a minor version. */
+/** Undefined if there is nothing to report. */
 function resolveLevel(outcomes: readonly Outcome[]): 'warn' | 'unknown' | undefined {
   const states = new Set(outcomes.map(({ state }) => state));
   if (states.has('found') || states.has('read')) return 'warn';
   return states.has('not seen') ? 'unknown' : undefined;
 }
 
-/** The fix contains all entries to read, so they come last in the evidence, which a terminal shows only in part. */
+/** Entries to review come last, because the fix also contains them and a terminal shows only part of the evidence. */
 const order: readonly Outcome['state'][] = ['found', 'judged', 'not here', 'not seen', 'read'];
 
 function toFinding(controller: KarpenterController, group: Group): Finding {

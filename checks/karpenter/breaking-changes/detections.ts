@@ -6,18 +6,18 @@ import { formatCount } from '../../../src/syntax/english.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { isAmazonLinux2023, isWithoutAccelerators } from './images.ts';
 
-/** How each entry of the breaking changes is looked for in a cluster. */
+/** How an entry of the breaking changes is detected. */
 
 type Detect = NonNullable<Tables['karpenter-breaking-changes'][number]['detect']>;
 
-/** What is looked at, as far as it was read. */
+/** The facts that detections use, as far as they were read. */
 export type Seen = Partial<Pick<Facts, 'pods' | 'nodes' | 'daemonSets' | 'deployments'>> & ObjectFacts;
 
-/** What was found, each in a few words; undefined: it could not be looked for, or not everywhere. */
+/** What was found, in a few words each; undefined: the facts were not read, or only in part. */
 type Looked = readonly string[] | undefined;
 type Look = (seen: Seen, controller: KarpenterController) => Looked;
 
-/** @returns what of it is here; empty: nothing; undefined: a fact is missing, or a part of it */
+/** @returns what was detected; empty: nothing; undefined: a fact is missing, or only partly read */
 export function lookFor(detect: Detect, seen: Seen, controller: KarpenterController): Looked {
   return looks[detect](seen, controller);
 }
@@ -77,7 +77,7 @@ const looks: { [Name in Detect]: Look } = {
       ? [`${wanted} replicas, nodes of others in ${formatCount(zones.size, 'zone')}`]
       : [];
   },
-  // What has no metadata options has 2: an AWSNodeTemplate by the controller, an EC2NodeClass of v1beta1 by its CRD.
+  // The default is 2: from the controller for an AWSNodeTemplate, from the CRD for a v1beta1 EC2NodeClass.
   'hop-limit-above-1': detectInNodeClasses(
     ({ hopLimit, fields }) => (hopLimit ?? (fields.includes('spec.metadataOptions') ? 1 : 2)) > 1,
   ),
@@ -134,7 +134,7 @@ function detectInPools(concerns: (pool: KarpenterPool) => boolean): Look {
   };
 }
 
-/** Nothing found in a list that was read in part is nothing known. */
+/** If nothing is found in an incomplete list, the result is unknown. */
 function listNames(found: readonly { kind: string; name: string }[], isWhole: boolean): Looked {
   return found.length === 0 && !isWhole ? undefined : found.map(({ kind, name }) => `${kind} ${name}`);
 }

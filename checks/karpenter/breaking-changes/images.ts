@@ -1,11 +1,11 @@
 import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpenter-objects.ts';
 
-/** Whether its nodes run Amazon Linux 2023, by family or alias. */
+/** True if its nodes run Amazon Linux 2023, by family or alias. */
 export function isAmazonLinux2023({ amiFamily, alias }: KarpenterNodeClass): boolean {
   return amiFamily === 'AL2023' || alias?.startsWith('al2023@') === true;
 }
 
-/** Categories of general instances: none of them has a GPU or another accelerator. */
+/** Categories of instances without a GPU or another accelerator. */
 const general = new Set(['c', 'm', 'r', 't']);
 
 /** True if there are pools and each allows only categories without accelerators. */

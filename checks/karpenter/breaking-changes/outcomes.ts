@@ -6,12 +6,12 @@ import { lookFor, type Seen } from './detections.ts';
 
 type Row = Tables['karpenter-breaking-changes'][number];
 
-/** How an entry was judged. */
+/** The result for one entry. */
 export type Outcome =
   | { entry: Row; state: 'found'; what: readonly string[] }
   | { entry: Row; state: 'read' | 'not seen' | 'not here' | 'judged' };
 
-/** No check of this version judges it: a person has to. */
+/** If no check in this build judges an entry and it cannot be detected, the user has to review it. */
 export function resolveOutcome(entry: Row, seen: Seen, controller: KarpenterController): Outcome {
   const { judgedBy, detect } = entry;
   if (judgedBy !== undefined && !notCovered.includes(judgedBy)) return { entry, state: 'judged' };
@@ -23,7 +23,7 @@ export function resolveOutcome(entry: Row, seen: Seen, controller: KarpenterCont
 
 const shown = 5;
 
-/** An entry with how it was judged. */
+/** The evidence for an entry and its result. */
 export function outcomeSeen(outcome: Outcome): Evidence {
   const { id, summary, judgedBy } = outcome.entry;
   if (outcome.state !== 'found') {

@@ -24,7 +24,7 @@ import { trustFindings } from './trust.ts';
 
 type Here = Context<'karpenter-probes' | 'karpenter-settings'>;
 
-/** What the requests depend on, besides the controller itself. */
+/** What the requests depend on, in addition to the controller. */
 interface Around {
   objects: OwnObjects;
   nodeRoles: Facts['karpenterNodeRoles'] | undefined;
@@ -79,8 +79,8 @@ export default defineCheck({
 });
 
 /**
- * Whether the role used at each version may do what that version requests. If that role is unknown, the last known role
- * may still be the one.
+ * Findings for requests of a version that its role does not allow. If a version's role is unknown, the last known role
+ * may still apply.
  */
 function* controllerRights(
   controller: KarpenterController,

@@ -7,10 +7,10 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-settings'>;
 
-/** Earlier versions use other tags and requests, which no table lists. */
+/** Earlier versions use other tags and requests, which are not in the table. */
 export const firstKnown = '0.28.0';
 
-/** What prevents any judgment: no known role, or no known version. */
+/** Unknown if the controller's role or version is unknown: then its permissions cannot be evaluated. */
 export function* identityFindings(controller: KarpenterController, { karpenter, cluster }: Here): Generator<Finding> {
   const { kind, roleArn } = controller.identity;
   const unknown = (rule: string, message: string, fix: Advice): Finding => ({
@@ -56,7 +56,7 @@ export function* identityFindings(controller: KarpenterController, { karpenter, 
   }
 }
 
-/** An update restarts the pods: what they run with today is no longer what counts. */
+/** The finding if the next restart, and so the next update, changes the role of the pods. */
 export function* nextRole(controller: KarpenterController): Generator<Finding> {
   const { roleArn, nextRoleArn } = controller.identity;
   if (nextRoleArn === undefined) return;

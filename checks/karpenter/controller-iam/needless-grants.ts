@@ -17,7 +17,7 @@ import { parseAccount, beforeChanging, roleResource } from '../shared/karpenter-
 type Here = Pick<Context<'karpenter-settings'>, 'karpenter' | 'cluster' | 'tables'>;
 type Found = NonNullable<KarpenterRole['found']>;
 
-/** What a controller's role may do and Karpenter does not need: nothing of it is in the way of an update. */
+/** Warnings for permissions that Karpenter does not need. They do not block an update. */
 export function* needlessGrants(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
@@ -32,7 +32,7 @@ export function* needlessGrants(
   yield* foreignProfiles(role, role.found, cluster);
 }
 
-/** No Provisioner's node is left that the old tag would be asked for. */
+/** True if no node of a Provisioner remains, so that no request needs the old tag. */
 function isOver(today: string, { claims, pools, isRead }: OwnObjects): boolean {
   if (isBelow(today, '0.32.0')) return false;
   if (!isBelow(today, '0.33.0')) return true;
@@ -40,7 +40,7 @@ function isOver(today: string, { claims, pools, isRead }: OwnObjects): boolean {
   return !isAny && isRead('NodePool', 'Provisioner', 'NodeClaim', 'Machine');
 }
 
-/** Only alpha resources are tagged with it. An operator with IfExists applies without the tag, too. */
+/** True if the statement requires the tag of alpha resources. Operators with IfExists also match without the tag. */
 function needsOldTag({ effect, conditions }: Statement): boolean {
   return (
     effect === 'Allow' &&
@@ -88,7 +88,7 @@ const profileActions = [
   'iam:RemoveRoleFromInstanceProfile',
 ];
 
-/** Instance profiles without any of Karpenter's tags. A role that may do everything is no news, and not meant. */
+/** The finding if a role may change profiles without Karpenter's tags. Ignores roles that may do everything. */
 function* foreignProfiles(
   role: KarpenterRole,
   found: Found,

@@ -1,6 +1,6 @@
 import { anyText } from '../../../src/for-checks/iam/request.ts';
 
-/** The values that fill the placeholders in the table's requests. */
+/** The values for the placeholders in the table's requests. */
 export interface RequestEnvironment {
   partition: string;
   region: string;
@@ -10,26 +10,26 @@ export interface RequestEnvironment {
   vpcId: string | null;
   nodeRoleArns: readonly string[];
   queueArn: string;
-  /** ARNs of AMI parameters, which may contain placeholders. */
+  /** ARNs of SSM parameters for AMIs; they may contain placeholders. */
   amiParameters: readonly string[];
-  /** Tags that users set on instances, one record for each distinct set in node classes; undefined: unknown. */
+  /** Users' tags for instances, one record for each distinct set in node classes; undefined: unknown. */
   userTags: readonly Readonly<Record<string, string>>[] | undefined;
-  /** Condition keys that describe the controller itself: `aws:PrincipalArn`. */
+  /** Condition keys of the controller's requests: `aws:PrincipalArn`. */
   principal: Readonly<Record<string, readonly string[]>>;
 }
 
-/** EC2 has a different service principal in China. */
+/** The service that gets the role: EC2 has a different service principal in China. */
 export function passedTo(value: string, { partition }: RequestEnvironment): string {
   return value === 'ec2.amazonaws.com' && partition === 'aws-cn' ? 'ec2.amazonaws.com.cn' : value;
 }
 
-/** One resource of the table may represent several. */
+/** The resources of a request: a placeholder may represent several ARNs. */
 export function resolveResources(resource: string, environment: RequestEnvironment): string[] {
   if (resource === '${NodeRoleArn}') return [...environment.nodeRoleArns];
   return resource === '${AmiParameter}' ? [...environment.amiParameters] : [resource];
 }
 
-/** Fills in a text of the table: `*` in a text is a name that is unknown in advance. */
+/** Fills in the placeholders of a text; `*` stands for a name that is unknown in advance. */
 export function fillPlaceholders(text: string, environment: RequestEnvironment): string {
   if (text === '*') return text;
   const known: Record<string, string> = {

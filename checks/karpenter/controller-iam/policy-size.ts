@@ -5,20 +5,20 @@ import type { KarpenterRole } from '../../../src/facts/iam.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts';
 
-/** An inline policy that a fix adds; `step`: the version that needs it, unless that is today's. */
+/** An inline policy that a fix adds; `step`: the version that needs it, if that is not the current one. */
 export interface Addition {
   step: string | undefined;
   document: object | undefined;
 }
 
 /**
- * Characters that IAM allows in all inline policies of a role together, and in one managed policy; neither can be raised.
+ * The maximum characters of all inline policies of a role together, and of a managed policy; neither can be raised.
  * Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
  */
 const inlineLimit = 10_240;
 const managedLimit = 6_144;
 
-/** Where the inline policies that the fixes add would not fit beside those of the role. */
+/** The finding if the fixes' inline policies exceed the quota together with those of the role. */
 export function* sizeFinding(
   role: KarpenterRole,
   additions: readonly Addition[],

@@ -8,21 +8,21 @@ import { resolveSettingValue, type SettingRows } from '../../../src/karpenter/se
 
 export type Condition = Probe['when'][number];
 
-/** Whether a condition holds; `maybe`: it depends on what was not read. */
+/** Whether a condition holds; `maybe`: it depends on data that was not read. */
 export type Answer = 'yes' | 'no' | 'maybe';
 
-/** The data on which a probe's `when` is judged. */
+/** The data that a probe's `when` depends on. */
 export interface Circumstances {
   controller: KarpenterController;
-  /** Of Karpenter today. */
+  /** Karpenter's current version. */
   current: string;
-  /** Where the path ends. */
+  /** The last version of the path. */
   last: string;
   objects: OwnObjects;
   settingRows: SettingRows;
 }
 
-/** Whether a version makes the requests of a probe here. */
+/** Whether a version sends the requests of a probe in this cluster. */
 export function isMade({ when }: Probe, version: string, here: Circumstances): Answer {
   const answers = when.map((condition) => conditions[condition](version, here));
   if (answers.includes('no')) return 'no';
@@ -31,7 +31,7 @@ export function isMade({ when }: Probe, version: string, here: Circumstances): A
 
 const toAnswer = (known: boolean | undefined): Answer => (known === undefined ? 'maybe' : known ? 'yes' : 'no');
 
-/** The value of a setting; null: not set; undefined: not read. */
+/** The value of a setting at a version; null: not set; undefined: not read. */
 export function settingAt(variable: string, version: string, { controller, settingRows }: Circumstances) {
   return resolveSettingValue(controller, variable, version, settingRows);
 }
@@ -41,7 +41,7 @@ function isOn(variable: string, version: string, here: Circumstances): boolean |
   return value === undefined ? undefined : value?.toLowerCase() === 'true';
 }
 
-/** Objects of two kinds; undefined if one was not read: what Karpenter requests depends on which objects are absent. */
+/** Undefined if any of the kinds was not read: Karpenter's requests also depend on which objects are absent. */
 function whole<Item>(items: readonly Item[], { isRead }: OwnObjects, ...kinds: ObjectKind[]) {
   return isRead(...kinds) ? items : undefined;
 }
@@ -56,9 +56,9 @@ function negated(known: boolean | undefined): boolean | undefined {
   return known === undefined ? undefined : !known;
 }
 
-/** From this version on, a controller in an isolated VPC does not look for leftover instance profiles. */
+/** From this version on, a controller in an isolated VPC does not search for leftover instance profiles. */
 const quietWhereIsolated = '1.8.3';
-/** From this version on, an instance without the tag eks:eks-cluster-name does not belong to Karpenter. */
+/** From this version on, Karpenter ignores instances without the tag eks:eks-cluster-name. */
 const seesTaggedAlone = '1.1.0';
 /** From this version on, node classes of Amazon Linux 2023 need the cluster's service CIDR. */
 const serviceCidrNeededFrom = '0.35.0';

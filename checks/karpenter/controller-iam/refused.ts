@@ -14,7 +14,7 @@ import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts'
 
 type Denial = Extract<Decision, { answer: 'denied' }>;
 
-/** A probe of which some or all requests are denied. */
+/** A probe with at least one denied request. */
 export interface DeniedProbe {
   probe: Probe;
   denied: readonly { request: Request; decision: Denial }[];
@@ -22,17 +22,17 @@ export interface DeniedProbe {
 
 type Denied = DeniedProbe['denied'];
 
-/** When a role's request is denied. */
+/** The version and role for which a request is denied. */
 interface Occasion {
   version: string;
-  /** The version, unless it is today's. */
+  /** The version, if it is not the current one. */
   step: string | undefined;
-  /** False: another role may act in its place. */
+  /** False: another role may be used instead. */
   isActing: boolean;
   cluster: Facts['cluster'];
 }
 
-/** The finding for probes of one topic and level that are denied to a role at a version. */
+/** The finding for probes of one topic and level that a role is denied at a version. */
 export function refusedFinding(
   role: KarpenterRole,
   deniedProbes: readonly DeniedProbe[],
@@ -55,12 +55,12 @@ export function refusedFinding(
   };
 }
 
-/** The source at this version: the table names the file at one of the releases that make the request. */
+/** The source at this version: the table links the file at one of the releases that send the request. */
 function resolveSource(source: string, version: string): string {
   return source.replace(/(?<=\/karpenter-provider-aws\/blob\/)v[\d.]+(?=\/)/, `v${version}`);
 }
 
-/** One line for requests that are denied for the same reason. */
+/** One line of evidence per reason. */
 function denialsSeen(denied: Denied): Evidence[] {
   const lines = grouped(denied, ({ decision }) => denialText(decision));
   return [...lines].map(([observed, all]) => ({
@@ -69,7 +69,7 @@ function denialsSeen(denied: Denied): Evidence[] {
   }));
 }
 
-/** `ec2:CreateFleet, ec2:RunInstances on A, B; ec2:CreateTags on C`: resources with the same actions are grouped. */
+/** Groups resources by actions: `ec2:CreateFleet, ec2:RunInstances on A, B; ec2:CreateTags on C`. */
 function formatRequests(requests: readonly Request[]): string {
   const formatActions = (some: readonly Request[]) => [...new Set(some.map(({ action }) => action))].join(', ');
   const byResource = grouped(requests, ({ resource }) => shown(resource));
@@ -79,7 +79,7 @@ function formatRequests(requests: readonly Request[]): string {
     .join('; ');
 }
 
-/** What the fix of a finding adds to the role as an inline policy; undefined where it adds none. */
+/** The inline policy that the fix adds to the role; undefined if it adds none. */
 export function inlineAddition(deniedProbes: readonly DeniedProbe[]): object | undefined {
   const missing = lackingIn(
     deniedProbes.flatMap((one) => one.denied),
@@ -94,7 +94,7 @@ function lackingIn(denied: Denied, layer: 'policies' | 'boundary'): Request[] {
   );
 }
 
-/** Removes a Deny, and adds what the policies and the boundary lack. */
+/** How to remove a Deny, and to add what the policies and the boundary lack. */
 function buildAllowFix(role: KarpenterRole, denied: Denied, policy: string, cluster: Facts['cluster']): Advice {
   const parts: Advice[] = [];
   const denies = denied.flatMap(({ decision }) => (decision.because === 'deny' ? [placeText(decision.by)] : []));
@@ -116,7 +116,7 @@ function buildAllowFix(role: KarpenterRole, denied: Denied, policy: string, clus
   return joinAdvice(parts, '\n\n');
 }
 
-/** `put-role-policy` replaces a policy of the same name, so each version gets a name that the role does not use yet. */
+/** `put-role-policy` replaces a policy with the same name, so the name must be unused. */
 function freeName({ found }: Pick<KarpenterRole, 'found'>, name: string, count = 1): string {
   const numbered = count === 1 ? name : `${name}-${count}`;
   const isTaken = found?.policies.some((policy) => policy.arn === null && policy.name === numbered) === true;

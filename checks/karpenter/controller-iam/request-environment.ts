@@ -9,7 +9,7 @@ import { configMapName, readsConfigMap, type SettingRows } from '../../../src/ka
 import { findNodeClasses, settingAt, type Circumstances } from './probe-when.ts';
 import type { RequestEnvironment } from './placeholders.ts';
 
-/** The values that fill in the requests of a controller, as far as they are known. */
+/** The values for the placeholders in a controller's requests, as far as they are known. */
 export function resolveRequestEnvironment(
   role: KarpenterRole,
   here: Circumstances,
@@ -43,7 +43,7 @@ export function resolveRequestEnvironment(
   };
 }
 
-/** The ARNs of node roles as read from IAM; for a role that does not exist, the ARN that it would have. */
+/** The ARNs of node roles from IAM; for a role that does not exist, the ARN that it would have. */
 function listNodeRoleArns(
   nodeRoles: Facts['karpenterNodeRoles'] | undefined,
   partition: string,
@@ -53,11 +53,11 @@ function listNodeRoleArns(
   return roles.map(({ name, found }) => found?.arn ?? `arn:${partition}:iam::${account}:role/${name}`);
 }
 
-/** Public AWS parameters, whose ARNs have no account. */
+/** The prefix of AWS's public parameters, whose ARNs have no account. */
 const ofAws = '/aws/service/';
 
 /**
- * Where AWS keeps the ids of the newest images, by AMI family.
+ * SSM parameters with the IDs of the newest images, by AMI family.
  * Source: pkg/providers/amifamily of aws/karpenter-provider-aws.
  */
 const parametersByFamily: ReadonlyMap<string, string> = new Map([
@@ -84,7 +84,7 @@ function listAmiParameters({ alias, amiFamily, selectors, terms, kind }: Karpent
   ];
 }
 
-/** A parameter is named by its ARN, or by a name (`a` or `/a/b`) in the account and the Region of the controller. */
+/** Accepts an ARN, or a name (`a` or `/a/b`) in the account and Region of the controller. */
 function parameterArn(name: string): string {
   if (name.startsWith('arn:')) return name;
   const account = name.startsWith(ofAws) ? '' : '${AccountId}';
@@ -92,7 +92,7 @@ function parameterArn(name: string): string {
 }
 
 /**
- * Tags of each node class, which override those of the ConfigMap, without duplicate sets.
+ * The distinct sets of tags of the node classes, which override the tags of the ConfigMap.
  * @returns undefined if the ConfigMap's tags are unknown
  */
 function listTagSets(
@@ -107,7 +107,7 @@ function listTagSets(
   return unique.size === 0 ? [global] : [...unique.values()];
 }
 
-/** The tags that a version takes from the ConfigMap; undefined: not read, or invalid. */
+/** The tags that a version reads from the ConfigMap; undefined: not read, or invalid. */
 function globalTagsAt(
   version: string,
   { settings, settingsUnread, globalTags }: KarpenterController,
@@ -120,7 +120,7 @@ function globalTagsAt(
   return settings[place] === undefined ? {} : undefined;
 }
 
-/** Tags that EKS Pod Identity adds to its sessions; they are transitive to a role that is assumed from there. */
+/** Tags that EKS Pod Identity adds to its sessions; they are transitive to a role that such a session assumes. */
 export function buildSessionTags(
   { identity, namespace, serviceAccount }: KarpenterController,
   { name, arn }: Facts['cluster'],

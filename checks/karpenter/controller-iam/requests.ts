@@ -5,7 +5,7 @@ import { fillPlaceholders, passedTo, resolveResources, type RequestEnvironment }
 
 export type Probe = Tables['karpenter-probes'][number];
 
-/** The probes of a version, regardless of their `when`. */
+/** The probes that apply to a version, regardless of their `when`. */
 export function selectProbes(version: string, probes: readonly Probe[]): Probe[] {
   const minor = `${version.split('.').slice(0, 2).join('.')}.0`;
   return probes.filter(
@@ -13,7 +13,7 @@ export function selectProbes(version: string, probes: readonly Probe[]): Probe[]
   );
 }
 
-/** Every request of a probe: each action on each resource, with the tags of each node class. */
+/** All requests of a probe: each action on each resource, with the tags of each node class. */
 export function buildRequests(probe: Probe, environment: RequestEnvironment): Request[] {
   const tagged = probe.requestTags !== undefined || probe.resourceTags !== undefined;
   const tagSets = tagged ? (environment.userTags ?? [undefined]) : [{}];
@@ -55,7 +55,7 @@ function buildRequest(
   };
 }
 
-/** The tags that the request sends, and those that the resource has; undefined: unknown. */
+/** The tags in the request, and those of the resource; undefined: unknown. */
 function resolveTags(
   { requestTags, resourceTags, actions }: Probe,
   userTags: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ function resolveTags(
   const later = isLater({ requestTags, resourceTags, actions });
   const request = own(requestTags ?? {});
   return {
-    /** Tags that an instance already has are not sent again. */
+    /** Karpenter does not send tags that the instance already has. */
     request: later
       ? Object.fromEntries(Object.entries(request).filter(([key]) => !(key in userTags)))
       : requestTags === undefined
@@ -81,17 +81,17 @@ function resolveTags(
   };
 }
 
-/** Tags that are added to a running instance. */
+/** True if the probe adds tags to a running instance. */
 function isLater({ requestTags, resourceTags, actions }: Pick<Probe, 'requestTags' | 'resourceTags' | 'actions'>) {
   return requestTags !== undefined && resourceTags !== undefined && actions.includes('ec2:CreateTags');
 }
 
-/** Whether all tags that are sent are known: user tags are sent when a resource is created, not when it is tagged later. */
+/** True if all tags in the request are known: user tags are sent only when a resource is created. */
 function sendsNoOthers(probe: Probe, userTags: object | undefined): boolean {
   return userTags !== undefined || probe.requestTags === undefined || isLater(probe);
 }
 
-/** Prefixes whose keys are all known. New resources have no other tags; the tags of subnets and images are unknown. */
+/** Condition key prefixes without unknown keys. New resources have no other tags; subnets and images may. */
 function listCompletePrefixes(probe: Probe, action: string, userTags: object | undefined, service: string): string[] {
   const areUserTagsKnown = userTags !== undefined;
   const isKnown = probe.resourceTags !== undefined || probe.requestTags !== undefined;
@@ -115,7 +115,7 @@ function mapped(
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [`${prefix}${key}`, [map(value)]]));
 }
 
-/** IAM has one endpoint region per partition; the region of the pricing API depends on Karpenter's version. */
+/** IAM has one endpoint Region per partition; the Region of the pricing API depends on Karpenter's version. */
 function buildRegionContext(
   service: string,
   { partition, region }: RequestEnvironment,
@@ -126,7 +126,7 @@ function buildRegionContext(
   return requestedRegion === undefined ? {} : { 'aws:RequestedRegion': [requestedRegion] };
 }
 
-/** The ARNs of images, snapshots and public AWS parameters do not name an account: any account may own them. */
+/** ARNs of images, snapshots and public AWS parameters contain no account: any account may own them. */
 function buildAccountContext(resource: string, { account }: RequestEnvironment): Record<string, readonly string[]> {
   const owner = resource.split(':')[4] ?? account;
   return owner === '' ? {} : { 'aws:ResourceAccount': [owner] };

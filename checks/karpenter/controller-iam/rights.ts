@@ -25,12 +25,12 @@ interface Doubt {
   topic: string;
 }
 
-/** The data with which a role is judged. `environmentAt`: queue and settings depend on the version that reads them. */
+/** The data to evaluate a role. `environmentAt`: queue and settings depend on the version that reads them. */
 export interface Rights {
   role: KarpenterRole;
-  /** Versions of the path at which the controller has this role, today's first. */
+  /** Versions of the path at which the controller has this role, the current one first. */
   versions: readonly string[];
-  /** False: another role may be used at that version; which one is unknown. */
+  /** False: the controller may use another, unknown role at that version. */
   isActing(version: string): boolean;
   today: string;
   probes: readonly Probe[];
@@ -40,8 +40,8 @@ export interface Rights {
 }
 
 /**
- * What the role does not allow of the controller's requests along the path. A denial is reported at the first version
- * that makes the request; unknown answers, in one finding per version.
+ * Findings for requests that the role does not allow. A denial is reported at the first version that sends the request;
+ * unknown results are one finding per version.
  */
 export function* rightsFindings(rights: Rights): Generator<Finding> {
   const { role, versions, probes, here, cluster } = rights;
@@ -76,7 +76,7 @@ export function* rightsFindings(rights: Rights): Generator<Finding> {
   yield* sizeFinding(role, additions, cluster);
 }
 
-/** Each probe is evaluated once per set of values: most versions make the same requests. */
+/** Caches the result of each probe per set of values: most versions send the same requests. */
 function createJudge({ role, environmentAt }: Rights): (version: string) => (probe: Probe) => Judged[] {
   const { policies, boundary } = toRoleRights(role.found ?? { policies: [], boundary: null });
   const known = new Map<string, Map<Probe, Judged[]>>();
@@ -105,7 +105,7 @@ function openDoubts(judged: readonly Judged[], made: Answer, denied: boolean): s
     : own;
 }
 
-/** Groups by topic and level. If a topic fails and warns at the same version, both have the same cause and the same fix. */
+/** Groups by topic and level. Omits warnings of a topic with failures: they have the same cause and fix. */
 function withoutEchoes(deniedProbes: readonly DeniedProbe[]): DeniedProbe[][] {
   const groups = grouped(deniedProbes, ({ probe }) => `${probe.topic} ${probe.level}`);
   return [...groups].flatMap(([key, group]) =>

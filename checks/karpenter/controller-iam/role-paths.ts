@@ -8,16 +8,16 @@ import { buildSessionTags } from './request-environment.ts';
 
 type Cluster = Facts['cluster'];
 
-/** How a controller gets a role: the requester, the actions, and a trust policy that allows them. */
+/** How a controller gets a role: the principals, the actions, and a trust policy statement that allows them. */
 export interface RolePath {
   role: KarpenterRole;
   askers: readonly Asker[];
-  /** The requesting role, if there is one: its own policies must allow the request. */
+  /** The role that sends the request, if there is one: its own policies must allow it. */
   from: KarpenterRole | undefined;
   statement: object;
 }
 
-/** How a controller gets the roles of its identity, as far as they were read. */
+/** The paths to the roles of a controller's identity, as far as the roles were read. */
 export function listRolePaths(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
@@ -56,7 +56,7 @@ function buildIrsaPaths(
   return [{ role, askers: [{ kind: 'Federated', principal, action, context }], from: undefined, statement }];
 }
 
-/** What EKS Pod Identity does with a role. */
+/** The actions that a trust policy must allow EKS Pod Identity. */
 export const podActions = ['sts:AssumeRole', 'sts:TagSession'];
 
 function buildPodIdentityPath(controller: KarpenterController, role: KarpenterRole, cluster: Cluster): RolePath {
@@ -74,7 +74,7 @@ function buildPodIdentityPath(controller: KarpenterController, role: KarpenterRo
   };
 }
 
-/** EKS Pod Identity assumes the second role from the first one, with the session's tags. */
+/** EKS Pod Identity assumes the target role with the credentials of the first one, and passes the session's tags. */
 function buildChainedPath(
   controller: KarpenterController,
   role: KarpenterRole,

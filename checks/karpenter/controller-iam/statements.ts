@@ -3,7 +3,7 @@ import { anyText } from '../../../src/for-checks/iam/request.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { shown } from '../../../src/for-checks/iam/pattern.ts';
 
-/** A statement in the JSON format of IAM policies. */
+/** A policy statement in the JSON format of IAM. */
 export interface WrittenStatement {
   Effect: 'Allow';
   Action: string[];
@@ -12,8 +12,8 @@ export interface WrittenStatement {
 }
 
 /**
- * The minimum of statements that allows these requests: their actions on their resources, for requests and resources
- * with the tags that Karpenter sets.
+ * The minimal statements that allow these requests: their actions on their resources, restricted by the tags that
+ * Karpenter sets.
  */
 export function statementsFor(requests: readonly Request[]): WrittenStatement[] {
   const single = requests.map((request) => ({
@@ -26,14 +26,14 @@ export function statementsFor(requests: readonly Request[]): WrittenStatement[] 
   return merged(byPlace, ({ Action, Condition }) => JSON.stringify([Action, Condition]));
 }
 
-/** Instance profiles by any name, as in Karpenter's template: 1.7 adds a path. Conditions on their tags restrict them. */
+/** Allows any profile name, as Karpenter's template does: 1.7 adds a path. Tag conditions restrict them. */
 function widened(resource: string): string {
   const marker = ':instance-profile/';
   const at = resource.indexOf(marker);
   return at < 0 ? resource : `${resource.slice(0, at)}${marker}*`;
 }
 
-/** Merges similar statements into one with the actions and resources of all. */
+/** Merges statements with the same key into one with the actions and resources of all. */
 function merged(
   statements: readonly WrittenStatement[],
   likeness: (statement: WrittenStatement) => string,
@@ -46,8 +46,8 @@ function merged(
 }
 
 /**
- * Tags that identify who owns a resource, as in the conditions of Karpenter's template. Instances from before 1.0
- * do not have eks:eks-cluster-name; conditions contain neither user tags nor names.
+ * Tags that identify the owner of a resource, as in the conditions of Karpenter's template. Instances launched before
+ * 1.0 lack eks:eks-cluster-name; user tags and names are not used as conditions.
  */
 const ownershipTag =
   /^aws:(?:Request|Resource)Tag\/(?:kubernetes\.io\/cluster\/.+|karpenter\.sh\/(?:nodepool|provisioner-name)|topology\.kubernetes\.io\/region)$/;
@@ -60,7 +60,7 @@ function isOwnershipKey(key: string, action: string): boolean {
   return action.startsWith('iam:') && nodeClassTag.test(key);
 }
 
-/** Tags that 1.0 adds to older instances: it sends those of the three that the instance lacks, as the template allows. */
+/** The tags that 1.0 adds to older instances, if they are missing; the template allows the same. */
 const retagging = ['eks:eks-cluster-name', 'karpenter.sh/nodeclaim', 'Name'];
 
 function buildCondition({ action, context, resource }: Request): Pick<WrittenStatement, 'Condition'> {
@@ -85,7 +85,7 @@ function buildCondition({ action, context, resource }: Request): Pick<WrittenSta
   return Object.keys(condition).length === 0 ? {} : { Condition: condition };
 }
 
-/** Whether tags are added to a running instance: the condition then restricts their keys. */
+/** True if tags are added to a running instance: the condition then restricts the tag keys. */
 function isAddedLater({ action, context }: Pick<Request, 'action' | 'context'>): boolean {
   return action === 'ec2:CreateTags' && context['ec2:CreateAction'] === undefined;
 }

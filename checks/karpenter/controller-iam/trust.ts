@@ -14,7 +14,7 @@ import { beforeChanging, roleResource } from '../shared/karpenter-controller.ts'
 
 type Cluster = Facts['cluster'];
 
-/** Whether a controller can assume each of its roles: trust policies and, from role to role, sts:AssumeRole. */
+/** Findings for roles that the controller cannot assume, by trust policy or by sts:AssumeRole of the role before. */
 export function* trustFindings(
   controller: KarpenterController,
   roles: readonly KarpenterRole[],
@@ -34,9 +34,9 @@ export function* trustFindings(
 }
 
 /**
- * Whether the requesting role may assume the next one: its own policies allow it, or a trust policy in the same account
- * names it; and no Deny and no boundary prevents it. Source: AssumeRole in the STS reference, users of the same
- * account.
+ * Whether one role may assume another: its own policies allow it, or a trust policy in the same account allows its ARN,
+ * and no Deny and no boundary prevents it.
+ * Source: AssumeRole in the STS reference, users of the same account.
  */
 function canAssume(
   from: KarpenterRole | undefined,

@@ -5,7 +5,7 @@ import { advice, commands, type Advice } from '../../../src/syntax/advice.ts';
 import { json, sh } from '../../../src/syntax/shell.ts';
 import type { Problem } from './problems.ts';
 
-/** One finding for the CRDs that have the same problem. */
+/** The finding for CRDs with the same problem. */
 export function toFinding(problem: Problem, crds: readonly KarpenterCrd[], controller: KarpenterController): Finding {
   const [first] = crds;
   const isStopped = crds.some(isStoredOtherwise);
@@ -30,7 +30,7 @@ export function toFinding(problem: Problem, crds: readonly KarpenterCrd[], contr
   };
 }
 
-/** Where all is stored as v1, the API server converts only for those who ask for v1beta1. */
+/** If all objects are stored as v1, the API server converts only for clients that request v1beta1. */
 function isStoredOtherwise({ storage, storedVersions }: KarpenterCrd): boolean {
   return storage !== 'v1' || storedVersions.some((version) => version !== 'v1');
 }

@@ -4,7 +4,7 @@ import { isWithin } from '../../../src/karpenter/version-range.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
-/** What is wrong with the webhook of a CRD; CRDs with the same text have the same problem. */
+/** A problem of the webhook of a CRD; CRDs with the same text share a finding. */
 export interface Problem {
   rule: 'namespace' | 'service' | 'port' | 'ca' | 'url';
   text: string;
@@ -12,7 +12,7 @@ export interface Problem {
   required: string;
 }
 
-/** Whether a webhook converts it, and a controller of this version has that webhook; null: unknown version. */
+/** True if a webhook converts the CRD, and this version of the controller serves it. Null: unknown version. */
 export function isConverted(
   { name, conversion }: KarpenterCrd,
   version: string | null,
@@ -29,8 +29,8 @@ export function isConverted(
 }
 
 /**
- * A webhook at an address where no controller can answer.
- * @param namespaces those in which a Karpenter runs
+ * The problem of a webhook at whose address no controller can respond.
+ * @param namespaces the namespaces in which Karpenter runs
  * @param services undefined: not read, which is reported elsewhere
  */
 export function addressProblem(
@@ -64,7 +64,7 @@ export function addressProblem(
   return { rule: 'port', text, observed: offered, required: `port ${port}` };
 }
 
-/** A CA bundle with which the API server cannot verify the webhook. */
+/** The problem of a CA bundle with which the API server cannot verify the webhook. */
 export function authorityProblem({ conversion }: KarpenterCrd, now: string): Problem | undefined {
   const { caBundle, caExpires } = conversion;
   const required = 'the certificate authority of the controller';

@@ -79,7 +79,7 @@ export default defineCheck({
       const finding = shortfallFinding(shortfall, (row) => listRequestingWorkloads(row, users));
       yield { ...finding, fix: fixFor(crdName(shortfall), version) };
     }
-    // Beside EKS Auto Mode each CRD is updated in its own way.
+    // With EKS Auto Mode, each CRD has a separate fix.
     for (const [, behind] of grouped(shortfalls.filter(isBehind), (one) => (autoMode ? crdName(one) : ''))) {
       for (const finding of behindFindings(behind, versions[0], users, broughtAt))
         yield { ...finding, fix: fixFor(finding.resource.name, finding.atKarpenter) };

@@ -5,19 +5,19 @@ import type { MarkerRow } from './marker-users.ts';
 
 const kind = 'CustomResourceDefinition';
 
-/** A row for several CRDs names the file of one; the others are in the same folder. */
+/** If a row covers several CRDs, its source is the file of one; the others are in the same directory. */
 function sourceFor(name: string, { source }: { source: string }): string {
   return source.replace(/(\/crds\/)[^/]+\.yaml$/, `$1${formatCrdFileName(name)}`);
 }
 
 type Of<Kind extends Shortfall['kind']> = Extract<Shortfall, { kind: Kind }>;
 
-/** What a CRD itself lacks: one finding for each. */
+/** A shortfall of the CRD itself, which has a separate finding. */
 type Own = Exclude<Shortfall, { kind: 'unused webhook' }>;
 
 /**
- * The finding for a shortfall, without its fix.
- * @param listWorkloads workloads that ask for what the CRD of NodeClaims lacks
+ * The finding for a shortfall, without a fix.
+ * @param listWorkloads returns the workloads that need what the CRD of NodeClaims lacks
  */
 export function shortfallFinding(shortfall: Own, listWorkloads: (row: MarkerRow) => readonly string[]): Finding {
   switch (shortfall.kind) {
@@ -92,7 +92,7 @@ function oldSchemaFinding(
   };
 }
 
-/** What a CRD lacks, and which has it. */
+/** Evidence for what a CRD lacks, and the version that has it. */
 export function markerLacking({ path, version, enum: value, allows, from }: MarkerRow): Evidence {
   const lacks =
     value !== undefined

@@ -4,18 +4,18 @@ import type { KeyPlace } from '../../../src/facts/key-places.ts';
 import type { ObjectKind, OwnObjects } from '../../../src/karpenter/own-objects.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
-/** A field, a value or a label that the schema of a version's CRD has. */
+/** A field, value or label in a version's CRD schema. */
 export type MarkerRow = Extract<Tables['karpenter-crds'][number], { rowKind: 'marker' }>;
 
-/** Who may use what a CRD lacks. `keys` undefined: workloads were not read. */
+/** The objects and workloads that may use what a CRD lacks. `keys` undefined: workloads were not read. */
 export interface Users extends OwnObjects {
   keys: Facts['karpenterKeys'] | undefined;
 }
 
 /**
- * Whether an object uses what a CRD lacks, or would if the CRD took it. What stands inside a list is not looked for: the API
- * server drops it when an object is written, so no object has it.
- * @returns undefined where not all objects were read
+ * True if an object uses what a CRD lacks, or would if the CRD accepted it. Fields inside lists are ignored: the API
+ * server prunes unknown fields when an object is written, so no object has them.
+ * @returns undefined if some objects were not read
  */
 export function isUsed(marker: MarkerRow, users: Users): boolean | undefined {
   if (marker.level === 'fail') return true;
@@ -30,17 +30,17 @@ export function isUsed(marker: MarkerRow, users: Users): boolean | undefined {
   return isWhole ? false : undefined;
 }
 
-/** NodeClaims are written from what pools and pods require: a CRD that rejects one leaves its pods without a node. */
+/** True for CRDs of NodeClaims, which Karpenter creates: if one is rejected, its pods get no node. */
 export function isOfClaims({ crd }: MarkerRow): boolean {
   return crd.startsWith('nodeclaims.');
 }
 
-/** Where a pod says which nodes it wants; Karpenter writes preferences into the NodeClaim, too. */
+/** Where pods select nodes; Karpenter also copies preferences into the NodeClaim. */
 const requestPlaces: readonly KeyPlace[] = ['node selector', 'required node affinity', 'preferred node affinity'];
 
 /**
- * Workloads whose pods make Karpenter write what the CRD of NodeClaims lacks: `Deployment shop/api`. It launches no node for
- * the pods of a DaemonSet.
+ * Workloads whose pods make Karpenter write what the CRD of NodeClaims lacks: `Deployment shop/api`. Pods of DaemonSets
+ * do not count, because Karpenter launches no nodes for them.
  * Source: newPodRequirements of pkg/scheduling/requirements.go of kubernetes-sigs/karpenter v1.9.0
  */
 export function listRequestingWorkloads(marker: MarkerRow, { keys = [], pools }: Users): string[] {
@@ -55,13 +55,13 @@ export function listRequestingWorkloads(marker: MarkerRow, { keys = [], pools }:
     .map(({ kind, namespace, name }) => `${kind} ${namespace ?? ''}/${name}`);
 }
 
-/** The kind whose objects lead to what the CRD holds: a NodeClaim is written for a NodePool. */
+/** The kind that users write: Karpenter creates NodeClaims from NodePools. */
 function resolveKind({ crd }: MarkerRow): ObjectKind {
   if (crd.startsWith('ec2nodeclasses.')) return 'EC2NodeClass';
   return crd.startsWith('provisioners.') ? 'Provisioner' : 'NodePool';
 }
 
-/** A field of which a value or a key is new may hold an old one. */
+/** False if only a value or key of the field is new: an object may set the field to an old one. */
 function isSet({ path, enum: value, allows }: MarkerRow, { fields }: KarpenterPool): boolean {
   return value === undefined && allows === undefined && fields.includes(path);
 }
@@ -85,7 +85,7 @@ function isInclusive(operator: string | null): boolean {
 }
 
 /**
- * A pool that lists the values of a key: Karpenter then writes those within the bounds, and no bound.
+ * True if a pool lists the values of a key: Karpenter then writes the matching values instead of bounds.
  * Source: Intersection of pkg/scheduling/requirement.go of kubernetes-sigs/karpenter v1.9.0
  */
 function isListed(key: string, { labels, requirements }: KarpenterPool): boolean {

@@ -5,18 +5,18 @@ import { markerLacking } from './findings.ts';
 import { crdName, type Shortfall } from './shortfalls.ts';
 import { isUsed, type MarkerRow, type Users } from './marker-users.ts';
 
-/** CRDs that are older than a version, where its own CRDs come with it or no object misses them. */
+/** A CRD that is older than a version needs. */
 export type Behind = Extract<Shortfall, { level: string }>;
 
-/** What stops nothing as long as the CRDs go first. */
+/** True if the CRD does not block the update, provided that it is updated first. */
 export function isBehind(shortfall: Shortfall): shortfall is Behind {
   return 'level' in shortfall && shortfall.level === 'warn';
 }
 
 /**
- * One finding for all CRDs that are older than the first version that has more, and one for each later version that misses
- * what they lack.
- * @param broughtAt versions whose CRDs the fix of a blocker brings
+ * Findings for old CRDs: one for all that are older than the first version with newer ones, and one for each later
+ * version that needs more.
+ * @param broughtAt versions whose CRDs the fix of a blocker installs
  */
 export function* behindFindings(
   all: readonly Behind[],
@@ -37,12 +37,12 @@ export function* behindFindings(
   }
 }
 
-/** What happens to a version if the CRDs stay as they are. */
+/** What happens at a version if the CRDs are not updated. */
 interface Reason {
   id: string;
   text: string;
   source?: string;
-  /** What an object uses. */
+  /** What an object uses, and the CRD lacks. */
   marker?: MarkerRow;
 }
 
@@ -100,7 +100,7 @@ function behindFinding(
   };
 }
 
-/** What an object uses; where none does, the oldest version whose CRD has all that is lacking. */
+/** What objects use; if they use nothing, the oldest version whose CRD has everything that is missing. */
 function buildEvidence(name: string, behind: readonly Behind[], used: readonly MarkerRow[]): Evidence[] {
   const own = used.filter(({ crd }) => crd === name);
   if (own.length > 0) return own.map((row) => ({ ...markerLacking(row), resource: name }));

@@ -9,7 +9,7 @@ import { missedVersions, selectConflictingCrds } from './update.ts';
 const kind = 'CustomResourceDefinition';
 type Unused = Extract<Shortfall, { kind: 'unused webhook' }>;
 
-/** One finding for all CRDs with a webhook that is never called. */
+/** The finding for CRDs with a webhook that is never called. */
 export function* unusedWebhookFinding(unused: readonly Unused[]): Generator<Finding> {
   const [first] = unused;
   if (first === undefined) return;
@@ -30,7 +30,7 @@ export function* unusedWebhookFinding(unused: readonly Unused[]): Generator<Find
   };
 }
 
-/** The first step whose chart `karpenter-crd` is rejected, and each CRD because of which it is. */
+/** The finding for the first step whose chart `karpenter-crd` is rejected, with each CRD that causes it. */
 export function* refusedFinding(
   steps: readonly string[],
   crds: readonly KarpenterCrd[],

@@ -8,7 +8,7 @@ import { isOfClaims, isUsed, type MarkerRow, type Users } from './marker-users.t
 type Row = Tables['karpenter-crds'][number];
 export type CrdRow = Extract<Row, { rowKind: 'crd' }>;
 
-/** Where a version of the path finds a CRD otherwise than it needs it. */
+/** A CRD that does not meet the needs of a version of the path. */
 export type Shortfall =
   | { kind: 'missing'; name: string; version: string; row: CrdRow; level: 'fail' | 'warn' }
   | { kind: 'unserved'; crd: KarpenterCrd; version: string; row: CrdRow; level: 'fail' | 'warn' }
@@ -18,27 +18,27 @@ export type Shortfall =
   | { kind: 'schema'; crd: KarpenterCrd; version: string; rows: readonly MarkerRow[]; level: Level }
   | { kind: 'not looked for'; crd: KarpenterCrd; version: string; rows: readonly MarkerRow[] };
 
-/** Unknown: it depends on pools or workloads that were not read. */
+/** `unknown`: depends on pools or workloads that were not read. */
 type Level = 'fail' | 'warn' | 'unknown';
 
-/** What CRDs are judged by. */
+/** The data to compare CRDs with what versions need. */
 export interface Needs {
-  /** The path, today's version first. */
+  /** The path, starting with the current version. */
   versions: readonly string[];
   rows: Tables['karpenter-crds'];
   crds: readonly KarpenterCrd[];
   users: Users;
-  /** EKS manages the CRDs of karpenter.sh in the same cluster: no chart installs any. */
+  /** True if EKS Auto Mode manages the CRDs of karpenter.sh in the cluster: then no chart installs them. */
   autoMode: boolean;
   isOn(gate: string, version: string): boolean;
 }
 
-/** The CRD that a shortfall is of. */
+/** The name of the CRD with the shortfall. */
 export function crdName(shortfall: Shortfall): string {
   return shortfall.kind === 'missing' ? shortfall.name : shortfall.crd.name;
 }
 
-/** Each shortfall at the first version of the path that meets it; warnings at every version. */
+/** Each shortfall at the first version of the path that has it; warnings at every version. */
 export function listShortfalls(needs: Needs): Shortfall[] {
   const byName = new Map(needs.crds.map((crd) => [crd.name, crd]));
   const found: Shortfall[] = [];
@@ -98,7 +98,7 @@ function* versionShortfalls(crd: KarpenterCrd, version: string, row: CrdRow, nee
   if (unseen.length > 0) yield { kind: 'not looked for', crd, version, rows: unseen };
 }
 
-/** The owner of the CRDs updates them to those of a later version before the controller; a new CRD comes with the others. */
+/** True if the CRDs' owner updates them before the controller; new CRDs are installed with the others. */
 function comesWithStep(crd: KarpenterCrd, version: string, needs: Needs): boolean {
   return comesAt(version, needs) && crd.group.startsWith('karpenter.') && isOwned(crd);
 }

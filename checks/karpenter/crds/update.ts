@@ -11,10 +11,10 @@ export {
   updateCrds,
 } from '../../../src/for-checks/karpenter-crds.ts';
 
-/** CRDs that EKS Auto Mode has, too. Source: https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html */
+/** CRDs that EKS Auto Mode has, too: https://docs.aws.amazon.com/eks/latest/userguide/auto-migrate-karpenter.html */
 const shared = ['nodeclaims.karpenter.sh', 'nodepools.karpenter.sh'];
 
-/** Beside EKS Auto Mode: the chart of the CRDs holds the shared ones, too, so the others are applied one by one. */
+/** With EKS Auto Mode, CRDs are applied one by one, because the chart of the CRDs also contains the shared ones. */
 export function updateBesideAutoMode(name: string, version: string): Advice {
   if (shared.includes(name)) {
     return advice`EKS Auto Mode and Karpenter share this CRD. EKS manages it, and the user guide says not to change it

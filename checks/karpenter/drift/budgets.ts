@@ -8,7 +8,7 @@ import type { Running } from './running.ts';
 
 type Here = Context<'karpenter-drift'>;
 
-/** NodePools support budgets from 0.34 on, and reasons in budgets from 1.0 on. */
+/** How to stop drift for some nodes. NodePools support budgets since 0.34, and reasons in budgets since 1.0. */
 export function holdFix(version: string, { tables }: Here): Advice {
   const [row] = tables['karpenter-drift'];
   if (row === undefined || isBelow(version, row.from)) {
@@ -20,7 +20,7 @@ export function holdFix(version: string, { tables }: Here): Advice {
     disruption of all its nodes.`;
 }
 
-/** How many nodes each pool has, and how many of them may be disrupted at once. */
+/** Evidence per pool: its nodes, and how many of them may be disrupted at once. */
 export function nodesOfPools(
   { pools, claims, areNodePoolsRead }: Running,
   version: string,

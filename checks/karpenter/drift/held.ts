@@ -15,7 +15,7 @@ import { ownValue } from '../../../src/syntax/own-value.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 
-/** NodePools whose nodes stay at the old version after the control plane update. */
+/** Findings for NodePools whose nodes keep the old version after the control plane update. */
 export function* heldNodes(
   controller: KarpenterController,
   versions: readonly string[],
@@ -67,7 +67,9 @@ const usageUnread = {
   fix: advice`Take a new inventory.`,
 } as const;
 
-/** Source: GetAllowedDisruptionsByReason of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter: the minimum of all budgets counts. */
+/**
+ * Source: GetAllowedDisruptionsByReason of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter: the minimum counts.
+ */
 function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: Here): Hold[] {
   const [row] = tables['karpenter-drift'];
   if (row === undefined || isBelow(version, row.from)) return [];
@@ -96,7 +98,7 @@ function budgetHold({ disruption }: KarpenterPool, version: string, { tables }: 
 }
 
 /**
- * A pool that uses exactly its limit may still replace a node: only a pool that exceeds its limit cannot.
+ * A pool at exactly its limit may still replace a node; a pool above its limit may not.
  * Source: ExceededBy of pkg/apis/v1/nodepool.go of kubernetes-sigs/karpenter, called before each NodeClaim
  */
 function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
@@ -115,7 +117,7 @@ function limitHold({ limits, resources = {} }: KarpenterPool): Hold[] {
   });
 }
 
-/** From 1.0 on, a terminationGracePeriod limits how long a do-not-disrupt pod holds its node, but not a node's annotation. */
+/** Since 1.0, a terminationGracePeriod limits how long a do-not-disrupt pod blocks its node; not so an annotation. */
 function* pinnedHolds({ disruption }: KarpenterPool, version: string, pinned: Pinned | undefined): Generator<Hold> {
   const { pods, under, nodes } = pinned ?? { pods: [], under: [], nodes: [] };
   const [pod] = pods;

@@ -1,11 +1,11 @@
 import type { Advice } from '../../../src/syntax/advice.ts';
 import type { Evidence } from '../../../src/check.ts';
 
-/** Why drift replaces no node of a pool, or not some of them. */
+/** Why drift does not replace some or all nodes of a pool. */
 export interface Hold {
   text: string;
   evidence: Evidence;
   fix: Advice;
-  /** Nodes that expire go all the same, from 1.0 on. */
+  /** True if expiration replaces the nodes anyway, since 1.0. */
   expires: boolean;
 }

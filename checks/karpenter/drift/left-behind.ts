@@ -11,8 +11,8 @@ import type { Running } from './running.ts';
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;
 
 /**
- * Whether drift is on at a later version with today's chart values. A feature gate with the default value may have been
- * written by the chart itself, so the later default counts.
+ * True if drift is on at a later version with the current chart values. The chart may have written a feature gate that
+ * has the default value, so the later default counts.
  */
 export function willBeOn(controller: KarpenterController, today: string, version: string, { tables }: Here): boolean {
   const rows = tables['karpenter-feature-gates'];
@@ -24,7 +24,7 @@ export function willBeOn(controller: KarpenterController, today: string, version
     : isOn;
 }
 
-/** In 0.32, nodes of a tainted Provisioner wait for drift, which is off by default. */
+/** The finding for 0.32, in which nodes of a tainted Provisioner wait for drift, which is off by default. */
 export function* leftBehind(
   controller: KarpenterController,
   versions: readonly string[],

@@ -1,22 +1,22 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 
-/** What must not be disrupted in a pool. */
+/** Pods and nodes of a pool that must not be disrupted. */
 export interface Pinned {
   pods: readonly string[];
-  /** Nodes that such pods run on. */
+  /** The nodes that such pods run on. */
   under: readonly string[];
-  /** Nodes that say so themselves. */
+  /** Nodes with the annotation. */
   nodes: readonly string[];
 }
 
-/** What is looked at, as far as it was read. */
+/** Facts, as far as they were read. */
 type Seen = { [Name in 'karpenterKeys' | 'nodes' | 'pods']?: Facts[Name] | undefined };
 
 const doNotDisrupt = 'karpenter.sh/do-not-disrupt';
 
 /**
- * By NodePool, what carries `karpenter.sh/do-not-disrupt: "true"`. Pods are found by who controls them.
- * @returns nothing of what was not read
+ * Objects with `karpenter.sh/do-not-disrupt: "true"` by NodePool. Pods are found through their controllers.
+ * @returns no objects of facts that were not read
  */
 export function pinnedNodes({ karpenterKeys = [], nodes = [], pods = [] }: Seen): ReadonlyMap<string, Pinned> {
   const marked = new Set(

@@ -2,17 +2,17 @@ import type { KarpenterClaim, KarpenterPool } from '../../../src/facts/karpenter
 import { ownObjects, type ObjectFacts } from '../../../src/karpenter/own-objects.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 
-/** Karpenter's own pools and nodes, as far as they were read. */
+/** Karpenter's pools and nodes, as far as they were read. */
 export interface Running {
   pools: readonly KarpenterPool[];
-  /** Without those that are being deleted. */
+  /** Excludes those that are being deleted. */
   claims: readonly KarpenterClaim[];
   areNodePoolsRead: boolean;
   /** True if both kinds of claims were read; otherwise there may be more nodes. */
   areClaimsRead: boolean;
 }
 
-/** What a Karpenter step may affect. */
+/** The pools and nodes that a Karpenter update may affect. */
 export function toRunning(facts: ObjectFacts): Running {
   const { pools, claims, isRead } = ownObjects(facts);
   return {

@@ -13,17 +13,17 @@ import type { Running } from './running.ts';
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates'>;
 
 /**
- * The first version with static pools. Its dynamic provisioning skips them, regardless of the feature gate.
+ * The first version with static pools. Dynamic provisioning ignores these pools, regardless of the feature gate.
  * Source: pkg/controllers/provisioning/provisioner.go and pkg/controllers/static of kubernetes-sigs/karpenter v1.8.0
  */
 const knowsStatic = '1.8.0';
 
-/** Whether a version treats a pool as static. */
+/** True if a version treats a pool as static. */
 export function isStatic({ kind, fields }: KarpenterPool, version: string): boolean {
   return kind === 'NodePool' && fields.includes('spec.replicas') && !isBelow(version, knowsStatic);
 }
 
-/** Static pools for which Karpenter launches no nodes. */
+/** Findings for static pools for which Karpenter launches no nodes. */
 export function* idleStaticPools(
   controller: KarpenterController,
   versions: readonly string[],
@@ -69,8 +69,8 @@ const gateUnread: Body = {
 };
 
 /**
- * A static pool replaces a drifted node only if the replacement fits beside its nodes.
- * Source: ReserveNodeCount of pkg/controllers/state of kubernetes-sigs/karpenter, asked by pkg/controllers/disruption/staticdrift.go
+ * A static pool replaces a drifted node only if its limit allows one more node.
+ * Source: ReserveNodeCount of pkg/controllers/state of kubernetes-sigs/karpenter (see disruption/staticdrift.go)
  */
 export function staticHold({ limits, replicas }: KarpenterPool): Hold[] {
   const limit = parseQuantity(limits['nodes'] ?? '');
@@ -89,7 +89,7 @@ export function staticHold({ limits, replicas }: KarpenterPool): Hold[] {
   ];
 }
 
-/** For an inventory with the limit of a static pool, but without its replicas. */
+/** For an inventory with the limit of a static pool, but not its replicas. */
 export const replicasUnread = {
   level: 'unknown',
   rule: 'replicas-not-read',

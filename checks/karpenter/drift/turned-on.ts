@@ -10,7 +10,7 @@ import { allNodes, type Running } from './running.ts';
 
 type Here = Context<'karpenter-settings' | 'karpenter-feature-gates' | 'karpenter-drift'>;
 
-/** A step of the path turns drift on. */
+/** The finding for a step of the path that turns drift on. */
 export function* turnedOn(
   controller: KarpenterController,
   versions: readonly string[],

@@ -8,11 +8,11 @@ import { sh } from '../../../src/syntax/shell.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import type { Running } from './running.ts';
 
-/** The first version that lists instances by the tag eks:eks-cluster-name alone. Source: List in its provider for instances. */
+/** The first version that lists instances only by tag eks:eks-cluster-name. Source: List of its instance provider. */
 const seesTaggedAlone = '1.1.0';
 const shown = 5;
 
-/** Karpenter 1.0 gives instances of older versions the tag by which 1.1 finds them, one a second: what it has not reached yet. */
+/** The finding for instances that 1.0 has not tagged yet, at one per second; 1.1 ignores instances without the tag. */
 export function* untagged(
   controller: KarpenterController,
   versions: readonly string[],

@@ -12,7 +12,7 @@ export function toResource({ namespace, name }: HelmRelease): Resource {
   return { kind: 'HelmRelease', namespace, name };
 }
 
-/** Values that a version of the path does not read. */
+/** Findings for Helm values that a version of the path does not read. */
 export function* valuesFindings(release: HelmRelease, { karpenter: { versions }, tables }: Here): Generator<Finding> {
   const rows = tables['karpenter-settings'];
   const [today] = versions;
@@ -46,7 +46,7 @@ export function* valuesFindings(release: HelmRelease, { karpenter: { versions },
   };
 }
 
-/** If the values pin a tag or digest, the old image still runs after an update of the chart. */
+/** The finding if the values pin a tag or digest: the old image then still runs after an update of the chart. */
 export function* pinnedImage(
   release: HelmRelease,
   { version }: KarpenterController,

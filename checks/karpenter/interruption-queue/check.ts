@@ -70,7 +70,7 @@ export default defineCheck({
   },
 });
 
-/** Whether the queue exists, and whether it receives events. */
+/** Findings for a queue that does not exist, or that does not receive events. */
 function* queueFindings(
   controller: KarpenterController,
   versions: readonly string[],

@@ -20,7 +20,7 @@ export const panics = { from: '0.33.0', until: '1.4.0' };
 
 /**
  * The finding for a queue that does not exist in SQS.
- * @param reading the versions of the path that read this name, today's first
+ * @param reading the versions of the path that read this name, the current one first
  */
 export function missingQueue(
   controller: KarpenterController,
@@ -51,7 +51,7 @@ export function missingQueue(
 
 /**
  * Findings for events that do not reach an existing queue.
- * @param reading the versions of the path that read this queue, today's first
+ * @param reading the versions of the path that read this queue, the current one first
  */
 export function* deafQueue(
   controller: KarpenterController,
@@ -138,7 +138,7 @@ function notUnderstood(rules: Rules, rows: readonly EventRow[], { region }: Here
   };
 }
 
-/** What happens without the events. */
+/** The effect of missing events. */
 function without(rows: readonly EventRow[]): string {
   return rows.map((row) => row.without).join('; ');
 }

@@ -4,18 +4,18 @@ import { isRoleArn, roleChain } from '../../../src/karpenter/role-chain.ts';
 import type { SettingRows } from '../../../src/karpenter/settings.ts';
 import { toRoleRights, type RoleRights } from '../../../src/for-checks/iam/role.ts';
 
-/** Queues that the controller's role may read by name. */
+/** Queues whose ARNs the controller's role may read. */
 export interface Granted {
   /** The role's name; empty: no role, or unknown. */
   role: string;
   queues: readonly string[];
-  /** Why the queues are unknown, as a clause. Not set if `karpenterRoles` was not read: that is reported elsewhere. */
+  /** Why the queues are unknown, as a clause. Not set if `karpenterRoles` was not read, which is reported elsewhere. */
   unknown?: string;
 }
 
 /**
- * The queues that the controller's role at this version may read. A stored inventory may contain neither the role nor an
- * error that reports it.
+ * The queues that the controller's role at this version may read. A stored inventory may contain neither the role nor
+ * its read error.
  */
 export function grantedQueues(
   controller: KarpenterController,
@@ -33,7 +33,7 @@ export function grantedQueues(
   return { role: role.name, queues: readableQueues(toRoleRights(role.found)) };
 }
 
-/** The queues that a role's policies name. Source: the ARN of SQS, `arn:aws:sqs:region:account:name`. */
+/** The queues in a role's policies. Source: the ARN format of SQS, `arn:aws:sqs:region:account:name`. */
 function readableQueues({ policies }: RoleRights): string[] {
   const named = policies
     .flatMap(({ statements }) => statements)

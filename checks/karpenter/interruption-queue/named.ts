@@ -15,7 +15,7 @@ import { panics } from './events.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
-/** The setting is a queue name, not a URL. Source: sqs:GetQueueUrl, QueueName. */
+/** The finding for a setting that is not a queue name, but a URL for example. Source: sqs:GetQueueUrl, QueueName. */
 export function* notAName(
   controller: KarpenterController,
   versions: readonly string[],
@@ -40,7 +40,7 @@ export function* notAName(
   };
 }
 
-/** The queue is set in the ConfigMap, which a version of the path no longer reads. */
+/** The finding for a queue in the ConfigMap, which a version of the path no longer reads. */
 export function* oldKeyFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -71,12 +71,12 @@ export function* oldKeyFindings(
   };
 }
 
-/** The key of the chart's values that names the queue in a version. */
+/** The key in the chart's values that sets the queue at a version. */
 export function resolveValueKey(version: string, tables: Here['tables']): string {
   return findChartValueKey('INTERRUPTION_QUEUE', version, tables['karpenter-settings']) ?? 'settings.interruptionQueue';
 }
 
-/** How to set a queue, by the key that a version reads. */
+/** How to set a queue with the key that a version reads. */
 export function nameIt(queue: string, version: string, tables: Here['tables']): Advice {
   const rows = tables['karpenter-settings'];
   const place = readsVariable('INTERRUPTION_QUEUE', version, rows)

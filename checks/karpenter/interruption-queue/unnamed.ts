@@ -9,10 +9,10 @@ import { resolveValueKey, nameIt } from './named.ts';
 
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 
-/** Keys that users have set for a queue and that no Karpenter reads. */
+/** Mistaken keys that users set for a queue, and that no Karpenter version reads. */
 const slips = ['interruptionQueueName', 'interruptionQueue'];
 
-/** No queue is read, although a key names one. */
+/** The finding for a queue in a key that Karpenter does not read. */
 export function* namedElsewhere(
   controller: KarpenterController,
   today: string,
@@ -52,7 +52,7 @@ export function* namedElsewhere(
   };
 }
 
-/** No setting names a queue, yet the controller's role may read one: the result of a wrong key in the values. */
+/** The finding if no queue is set, but the controller's role may read one: the result of a wrong key in the values. */
 function* grantedOnly(
   controller: KarpenterController,
   today: string,

@@ -51,7 +51,7 @@ export default defineCheck({
       }
       yield* runningFindings(controller, version, row, { ...context, isServing });
       if (isServing) yield* stepFindings(controller, context);
-      // The engine reports a table that ends on the path of the serving controller.
+      // If the table ends on the path of the active controller, the engine reports it.
       else if (isBeyond(version, context))
         yield notJudged(controller, `up to ${lastMinor(context.tables['karpenter-releases'])}`);
     }
@@ -74,7 +74,7 @@ function notJudged(controller: KarpenterController, known = 'from 0.21.0 on'): F
   };
 }
 
-/** The running version, on every Kubernetes version that it meets before the plan moves it. */
+/** Findings for the running version on each Kubernetes version before its next update. */
 function* runningFindings(
   controller: KarpenterController,
   version: string,
@@ -100,7 +100,7 @@ function* runningFindings(
   };
 }
 
-/** A controller that the plan does not move stays for the whole path. */
+/** A controller that is not active is not updated: it runs on every Kubernetes version of the path. */
 function selectKubernetesVersions(
   version: string,
   { karpenter, versions, tables, isServing }: Here & { isServing: boolean },
@@ -110,7 +110,7 @@ function selectKubernetesVersions(
   return states.filter((state) => state.karpenter === version).map(({ kubernetes }) => kubernetes);
 }
 
-/** Later versions of Karpenter's path, each on its Kubernetes version in the order of the joint steps. */
+/** Findings for later Karpenter versions on the Kubernetes versions that they meet on the joint path. */
 function* stepFindings(controller: KarpenterController, context: Here): Generator<Finding> {
   const rows = context.tables['karpenter-compatibility'];
   const { current, target, versions } = context.karpenter;

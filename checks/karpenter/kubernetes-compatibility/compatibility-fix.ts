@@ -6,10 +6,10 @@ import { format } from '../../../src/syntax/versions.ts';
 import { karpenterRemedy, karpenterUpdate } from '../../../src/for-checks/update-commands.ts';
 import type { Misfit } from './misfit.ts';
 
-/** `isServing`: the path is that of this controller. */
+/** `isServing`: the path is the one of this controller. */
 type Here = Context<'karpenter-compatibility' | 'karpenter-releases'> & { isServing: boolean };
 
-/** How to get to compatible versions of Karpenter and Kubernetes. */
+/** How to reach compatible versions of Karpenter and Kubernetes. */
 export function buildCompatibilityFix(
   controller: KarpenterController,
   { row, kubernetes }: Misfit,

@@ -11,16 +11,16 @@ export interface Misfit {
   level: 'fail' | 'warn';
   row: CompatibilityRow;
   kubernetes: Minor;
-  /** The tables know its release. */
+  /** True if the tables contain the release. */
   isKnown: boolean;
 }
 
 /**
- * For a release that no table knows, the last row gives only the oldest Kubernetes version, which no later release went
- * below. The newest is unknown, which the engine reports for the table; so is whether a release supports a Kubernetes version
- * after the last that the table knows.
- * @param how `runs`: it runs there today, so an unsupported version that keeps running is a warning; `passing`: a stop
- * on the path, where it does not stay
+ * For a release that is not in the tables, the last row provides only the oldest Kubernetes version, which later
+ * releases have never lowered. The newest one is unknown, which the engine reports for the table. So is support for
+ * Kubernetes versions after the table's last.
+ * @param how `runs`: it currently runs there, so an unsupported version that still runs is a warning; `passing`: a stop
+ *   on the path that is left again
  */
 export function listMisfits(
   version: string,
@@ -43,17 +43,17 @@ function lastSupported({ tables }: Here): Minor {
   return Math.max(...tables['karpenter-compatibility'].map(({ max }) => max));
 }
 
-/** A release after the last minor that the tables know. */
+/** True for a release after the last minor version in the tables. */
 export function isBeyond(version: string, { tables }: Here): boolean {
   return isBelow(`${lastMinor(tables['karpenter-releases'])}.0`, `${toKarpenterMinor(version)}.0`);
 }
 
-/** `1.26 to 1.36`; of a release that no table knows: `1.26 or newer`. */
+/** `1.26 to 1.36`; for a release that is not in the tables: `1.26 or newer`. */
 function formatRange({ row, isKnown }: Misfit): string {
   return isKnown ? `${format(row.min)} to ${format(row.max)}` : `${format(row.min)} or newer`;
 }
 
-/** What happens to a version there. */
+/** The message about a misfit and its effect. */
 export function buildMessage(version: string, misfit: Misfit): string {
   const { row, kubernetes } = misfit;
   const range = `Karpenter ${version} supports Kubernetes ${formatRange(misfit)}, not ${format(kubernetes)}`;
@@ -64,7 +64,7 @@ export function buildMessage(version: string, misfit: Misfit): string {
   return `${range}: the published matrix includes it, but the range in the controller does not`;
 }
 
-/** Both versions, and where Karpenter's was read. */
+/** Evidence: both versions, and the source of Karpenter's. */
 export function pairSeen({ versionSource }: KarpenterController, version: string, misfit: Misfit): Evidence[] {
   const from = versionSource === null ? '' : `, read from the ${versionSource}`;
   return [

@@ -62,7 +62,7 @@ export default defineCheck({
   },
 });
 
-/** The labels that a pool sets on its nodes, in the form of a node. */
+/** The annotations that a pool sets on its nodes, in the form of a node. */
 function toKeyedTemplate({ kind, name, nodeAnnotations }: KarpenterPool): KarpenterKeyed {
   const uses = Object.entries(nodeAnnotations).map(([key, value]) => ({
     key,
@@ -97,7 +97,7 @@ function* entryFindings(entry: Keyed, versions: readonly string[], rows: readonl
   }
 }
 
-/** A pod that also names the new key with the same operator works with both. */
+/** True if the use matches the row. A pod that also has the new key with the same operator works with both. */
 function isMeant(row: Row, { key, place, operator, values }: KeyUse, { uses }: KarpenterKeyed): boolean {
   if (key !== row.key || !row.places.includes(place)) return false;
   if (place === 'annotation' && values[0] !== 'true') return false;

@@ -6,24 +6,24 @@ import { formatCount } from '../../../src/syntax/english.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 
-/** A key that later versions ignore. */
+/** A label or annotation that later versions ignore. */
 export type Row = Tables['karpenter-legacy-labels'][number];
 
-/** Nodes, and the pools whose templates nodes are made from. */
+/** True for nodes, and for pools, whose templates define nodes. */
 export const isNodeLike = (kind: string): boolean => ['Node', 'NodePool', 'Provisioner'].includes(kind);
 
-/** An object with keys of Karpenter; of a node, what makes its successor. */
+/** An object with Karpenter's keys; `owner` is what replaces a node. */
 export type Keyed = KarpenterKeyed & { owner?: Resource | undefined };
 
-/** An object as a resource of a finding. A node goes, its pool stays: that one is named, and the node beside it. */
+/** An object as a resource of a finding. For a node, that is its pool, which outlives it, with the node as a note. */
 export function toResource({ kind, namespace, name, owner }: Keyed): Resource {
   if (owner !== undefined && owner.kind !== 'Node') return { ...owner, note: `Node ${name}` };
   return { kind, ...(namespace === null ? {} : { namespace }), name };
 }
 
 /**
- * A path that ends at 0.32, which reads the key and both generations of pools: the pods are scheduled as long as the
- * Provisioner starts nodes, which ends when its nodes are replaced.
+ * The finding if the path ends at 0.32, which reads the key and both generations of pools. Pods are scheduled only as
+ * long as the Provisioner launches nodes, that is, until its nodes are replaced.
  */
 export function* whileRolling(
   keyed: Keyed,
@@ -49,7 +49,7 @@ export function* whileRolling(
   };
 }
 
-/** A key that a version of the path ignores; if today's version already ignores it, this is a warning. */
+/** The finding for a key that a version of the path ignores; a warning if the current version already does. */
 export function ignoredFinding(
   keyed: Keyed,
   row: Row,
@@ -78,7 +78,7 @@ export function ignoredFinding(
   };
 }
 
-/** A key that the path does not get past, but that a version of it has deprecated. */
+/** The finding for a key that a version of the path deprecates, but none ignores. */
 export function* deprecatedFinding(
   keyed: Keyed,
   row: Row,
@@ -124,7 +124,7 @@ function useSeen(
   };
 }
 
-/** If pods are created from a template, change the template. */
+/** How to use the new key. If pods are created from a template, the template needs the change. */
 function newKey({ key, replacement, understoodFrom, ignoredFrom }: Row, today: string, kind: string): Advice {
   const where = isNodeLike(kind) || kind === 'Pod' ? kind : `pod template of the ${kind}`;
   if (replacement === null) return advice`Select by another label in the ${where}: \`${key}\` has no replacement.`;

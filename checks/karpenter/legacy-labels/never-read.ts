@@ -3,10 +3,10 @@ import type { Finding } from '../../../src/check.ts';
 import type { KarpenterKeyed } from '../../../src/facts/karpenter-objects.ts';
 import { toResource, type Keyed, type Row } from './ignored.ts';
 
-/** Articles call them labels, including the post that announced v1beta1; no version has ever read them as labels. */
+/** Keys that articles call labels, as does the announcement of v1beta1; Karpenter has never read them as labels. */
 const onlyAnnotations = /^karpenter\.sh\/do-not-(?:evict|consolidate|disrupt)$/;
 
-/** The finding for an annotation of Karpenter that is written as a label, and nowhere as an annotation. */
+/** The finding for an annotation that is set only as a label. */
 export function* labelFinding(keyed: Keyed): Generator<Finding> {
   const { kind, uses } = keyed;
   const [use] = uses.filter(({ key, place }) => place === 'label' && onlyAnnotations.test(key));
@@ -23,7 +23,7 @@ export function* labelFinding(keyed: Keyed): Generator<Finding> {
   };
 }
 
-/** Karpenter reads nothing from a namespace. */
+/** The finding for keys on a namespace, where Karpenter does not read them. */
 export function* namespaceFinding({ name, uses }: KarpenterKeyed, rows: readonly Row[]): Generator<Finding> {
   const legacy = uses.filter(({ key }) => rows.some((row) => row.key === key));
   const [first] = legacy;

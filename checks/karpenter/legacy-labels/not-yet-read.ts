@@ -4,8 +4,8 @@ import { isBelow } from '../../../src/syntax/versions.ts';
 import { isNodeLike, toResource, type Keyed, type Row } from './ignored.ts';
 
 /**
- * Annotations that only a newer Karpenter reads, without the one that the running version reads. A NodePool is of a
- * version that reads them all.
+ * Findings for annotations that only newer versions read, without the one that the running version reads. NodePools are
+ * omitted: every version with NodePools reads all of them.
  */
 export function* notYetRead(keyed: Keyed, rows: readonly Row[], today: string): Generator<Finding> {
   const { kind, uses } = keyed;

@@ -9,10 +9,10 @@ import { trustDocument, type FoundRole } from './rights.ts';
 type Here = Pick<Context, 'cluster'>;
 type Roles = Facts['karpenterNodeRoles'];
 
-/** What an identity resolves to. */
+/** The role of an identity, or a finding; empty if the role is not judged. */
 export type Outcome = { finding: Finding } | { role: FoundRole } | Record<string, never>;
 
-/** The role of an identity, or why it has none; empty if it could not be read, or need not be. */
+/** The role of an identity, or a finding that explains why there is none; empty if it was not or need not be read. */
 export function resolveRole(identity: NodeIdentity, { roles, instanceProfiles }: Roles, { cluster }: Here): Outcome {
   const { written } = identity;
   if (written === 'launch template') return {};
@@ -42,7 +42,7 @@ export function resolveRole(identity: NodeIdentity, { roles, instanceProfiles }:
   return role === undefined ? {} : { role: { ...role.found, name: role.name } };
 }
 
-/** Only a warning for a class that no pool uses: Karpenter launches no nodes with it. */
+/** Only a warning if no pool uses the class: Karpenter launches no nodes with it. */
 function about({
   kind,
   name,

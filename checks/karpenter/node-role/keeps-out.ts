@@ -8,19 +8,19 @@ type Need = Extract<Tables['karpenter-node-role'][number], { rowKind: 'action' }
 /** Data that shows whether nodes of a role can start without a permission. */
 export interface Starting {
   /**
-   * They start from EKS optimized Linux images, and no Ready node shows that they start without it. Also false if nodes
-   * were not read.
+   * True if they launch from EKS optimized Linux images, and no Ready node shows that they start without it. False if
+   * nodes were not read.
    */
   isUnproven: boolean;
-  /** Pools, nodes and the VPC CNI were read: a false result of `keepsOut` is certain. */
+  /** True if pools, nodes and the VPC CNI were read: only then is a false result of `keepsOut` certain. */
   isSeen: boolean;
-  /** All of them use nodeadm, and read their name from EC2. */
+  /** True if all of them use nodeadm, and read their name from EC2. */
   isNamedByEc2: boolean;
-  /** The registries in Amazon ECR of the VPC CNI. */
+  /** The Amazon ECR registries of the VPC CNI's images. */
   registries: readonly { account: string; region: string }[];
 }
 
-/** How nodes of these identities start. */
+/** Summarizes how nodes of these identities start. */
 export function resolveStarting(
   users: readonly NodeIdentity[],
   nodeClasses: readonly KarpenterNodeClass[],
@@ -36,13 +36,13 @@ export function resolveStarting(
   return {
     isSeen: pools.length > 0 && nodes !== undefined && vpcCni !== undefined,
     isUnproven: pools.length > 0 && areOfEks && isReady === false,
-    // Custom user data may turn on the feature gate InstanceIdNodeName.
+    // Custom user data may enable the feature gate InstanceIdNodeName.
     isNamedByEc2: classes.every((one) => resolveFamily(one) === 'al2023' && one.registersTaint === null),
     registries: (vpcCni ?? []).flatMap(({ image }) => parseRegistry(image) ?? []),
   };
 }
 
-/** Not custom images: they may already contain what others pull. */
+/** Without custom images, which may already contain the images that others pull. */
 const families: ReadonlySet<string> = new Set(['al2', 'al2023', 'bottlerocket']);
 
 function resolveFamily({ amiFamily, alias }: KarpenterNodeClass): string {
@@ -63,7 +63,7 @@ export function keepsOut(
   if (stops === undefined || !isUnproven) return false;
   if (purpose === 'worker') return isNamed;
   if (purpose === 'network') return true;
-  // The policy of a repository in the same account may allow the pull by itself.
+  // The repository's policy may allow a pull from the same account without the role's policies.
   const isOnlyByRole = (one: Starting['registries'][number]) => resource === undefined || one.account !== account;
   return registries.some((one) => one.region === region && isOnlyByRole(one));
 }

@@ -14,16 +14,16 @@ import type { FoundRole } from './rights.ts';
 type Here = Pick<Context<'karpenter-node-role'>, 'cluster' | 'tables'>;
 type Body = Omit<Finding, 'resource'>;
 
-/** Data in addition to the role. */
+/** Data about the nodes, in addition to the role. */
 export interface Around {
-  /** True: the VPC CNI has a separate role; null: unknown, or there is no VPC CNI. */
+  /** True if the VPC CNI has a separate role; null: unknown, or there is no VPC CNI. */
   networkRole: boolean | null;
   starting: Starting;
 }
 
 /**
- * What nodes need and the role's policies (and its permissions boundary) do not allow, evaluated as IAM does; one finding for
- * each purpose.
+ * Findings for permissions that nodes need but the role's policies and permissions boundary do not allow, evaluated as
+ * in IAM; one for each purpose.
  */
 export function* policyFindings(role: FoundRole, { networkRole, starting }: Around, here: Here): Generator<Body> {
   for (const row of here.tables['karpenter-node-role']) {
@@ -36,7 +36,7 @@ export function* policyFindings(role: FoundRole, { networkRole, starting }: Arou
   }
 }
 
-/** AWS managed policies that suffice are not read: all is allowed except what a Deny or the boundary denies. */
+/** Sufficient AWS managed policies are not read: everything is allowed unless a Deny or the boundary prevents it. */
 function rightsWith({ policies, boundary }: RoleRights, enough: readonly string[]): RoleRights {
   return { policies: [...enough.map(everythingAllowed), ...policies], boundary };
 }

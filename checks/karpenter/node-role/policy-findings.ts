@@ -16,7 +16,7 @@ type Holds = Extract<Row, { rowKind: 'holds' }>;
 export type Need = Extract<Row, { rowKind: 'action' }>;
 type Body = Omit<Finding, 'resource'>;
 
-/** A role, a purpose, and how its nodes start. */
+/** A role, a purpose, and how the role's nodes start. */
 export interface PolicyRequirement {
   role: FoundRole;
   row: Holds;
@@ -33,7 +33,7 @@ interface Undecided {
   decision: Extract<Decision, { answer: 'unknown' }>;
 }
 
-/** What does not work without the permission, as a clause. */
+/** The effect of a missing permission, as a clause. */
 const without = {
   worker: 'its nodes might fail to start or join the cluster',
   images: 'its nodes cannot pull images from Amazon ECR',
@@ -47,7 +47,7 @@ const keptOut = {
   network: 'the VPC CNI does not start, and no node becomes Ready',
 } as const satisfies Record<Holds['purpose'], string>;
 
-/** Fails if a node cannot become Ready without one of the actions. */
+/** The finding for denied actions: a failure if a node cannot become Ready without one of them. */
 export function deniedFinding({ role, row, starting }: PolicyRequirement, denied: readonly Denied[], here: Here): Body {
   const isBlocked = denied.some(({ decision }) => decision.because === 'deny' || decision.layer === 'boundary');
   const actions = denied.map(({ need }) => need.action);
@@ -71,8 +71,8 @@ export function deniedFinding({ role, row, starting }: PolicyRequirement, denied
 }
 
 /**
- * Policies that were not read, or that depend on unknown values: a warning, as for a denial, if all was read and nodes can
- * become Ready without these actions.
+ * The finding for policies that were not read or depend on unknown values. A warning, as for a denial, if everything
+ * was read and nodes become Ready without these actions.
  */
 export function undecided({ role, row, starting }: PolicyRequirement, open: readonly Undecided[], here: Here): Body {
   const { purpose } = row;
@@ -88,7 +88,7 @@ export function undecided({ role, row, starting }: PolicyRequirement, open: read
   };
 }
 
-/** For an older inventory, which does not contain the role's own policies. */
+/** The finding for an older inventory, which does not contain the role's inline and customer managed policies. */
 export function notAttached(role: FoundRole, row: Holds, here: Here): Body {
   const [policy = ''] = row.policies;
   const what = {

@@ -16,7 +16,7 @@ export const trustDocument = {
   Statement: [{ Effect: 'Allow', Principal: { Service: 'ec2.amazonaws.com' }, Action: 'sts:AssumeRole' }],
 };
 
-/** The finding for a role that EC2 may not assume, or for which this is unknown. Undefined: it may. */
+/** The finding if EC2 may not assume the role, or if this is unknown; undefined if it may. */
 export function trustFinding(
   { name, trust, tags }: FoundRole,
   { tables }: Here,

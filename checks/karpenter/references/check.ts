@@ -63,7 +63,7 @@ export default defineCheck({
   },
 });
 
-/** A Provisioner may contain EC2 settings itself; every other object needs a node class. */
+/** The finding if a pool has no node class. A Provisioner may contain the EC2 settings itself. */
 function withoutNodeClass(
   { kind, name, nodeClass, provider }: KarpenterPool,
   { nodeClasses, isRead }: OwnObjects,

@@ -10,7 +10,7 @@ type Here = Pick<Context<'subnet-addresses'>, 'karpenter' | 'tables' | 'cluster'
 type Subnet = Facts['vpcSubnets'][number] & { free: number };
 
 /**
- * Subnets of node classes in use that have no room for new nodes. A node takes one address at least, its pods take more.
+ * Findings for node classes in use whose subnets lack free addresses. A node needs at least one, and more for its pods.
  * @param vpcSubnets undefined: not read
  */
 export function* addressFindings(
@@ -78,7 +78,7 @@ function smallText(small: readonly Subnet[], of: number, comfortable: number): s
   return `${small.length} of the ${formatCount(of, 'subnet', 'subnets')} that it selects ${have} fewer than ${comfortable} free addresses (${list})`;
 }
 
-/** Those of which the free addresses are known. */
+/** The subnets whose number of free addresses is known. */
 function selectSubnets(ids: ReadonlySet<string>, all: Facts['vpcSubnets']): Subnet[] {
   return all.flatMap(({ id, cidrs, free }) => (ids.has(id) && free !== undefined ? [{ id, cidrs, free }] : []));
 }

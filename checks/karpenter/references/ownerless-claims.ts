@@ -8,8 +8,8 @@ import { poolOfMade } from '../shared/claim-pools.ts';
 const shown = 3;
 
 /**
- * NodeClaims of a pool that does not exist: Karpenter creates no such claims and replaces none of their nodes. If
- * NodePools were not read, none can be called missing.
+ * Findings for NodeClaims whose pool does not exist: Karpenter does not replace their nodes. If NodePools were not
+ * read, it is unknown whether a pool exists.
  */
 export function* ownerlessClaims({ pools, claims, isRead }: OwnObjects): Generator<Finding> {
   const names = new Set(pools.flatMap(({ kind, name }) => (kind === 'NodePool' ? [name] : [])));

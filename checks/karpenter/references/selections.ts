@@ -9,12 +9,12 @@ import { forCount } from '../../../src/syntax/english.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { isBelow } from '../../../src/syntax/versions.ts';
 
-/** What is selected of one kind in the account. */
+/** The selected objects of one kind in the account. */
 interface Part {
   what: {
     one: string;
     fact: 'karpenterSubnets' | 'karpenterSecurityGroups' | 'karpenterImages';
-    /** The call that lists all, and the fields that identify each. */
+    /** The call that lists all of them, and the fields that identify each. */
     describe: Command;
     query: Command;
   };
@@ -53,7 +53,7 @@ function listParts({ karpenterSubnets = [], karpenterSecurityGroups = [], karpen
   ];
 }
 
-/** Selectors that match nothing, if a version of the path reads them. */
+/** Findings for selectors that match nothing, if a version of the path reads them. */
 export function* selectionFindings(
   facts: Selections,
   objects: OwnObjects,
@@ -71,7 +71,7 @@ export function* selectionFindings(
   }
 }
 
-/** The pools of a node class; a Provisioner is its own. `unread`: none of those read, but not all pools were read. */
+/** The pools of a node class; a Provisioner selects by itself. `unread`: the read pools do not use it, others may. */
 function listUsers(selected: Selected, { pools, isRead }: OwnObjects): readonly string[] | 'unread' {
   if (selected.kind === 'Provisioner') return [selected.name];
   const users = selectPools(selected, pools).map(({ name }) => name);
@@ -79,10 +79,10 @@ function listUsers(selected: Selected, { pools, isRead }: OwnObjects): readonly 
   return users.length === 0 && !isRead(user) ? 'unread' : users;
 }
 
-/** Source: pkg/providers/amifamily of aws/karpenter-provider-aws v1.0.7, the first with IncludeDeprecated. */
+/** The first version with IncludeDeprecated. Source: pkg/providers/amifamily of aws/karpenter-provider-aws v1.0.7 */
 const findsDeprecated = '1.0.7';
 
-/** What a selector matches, without the images that this Karpenter ignores. Null: the version is unknown. */
+/** Omits deprecated images if this Karpenter version ignores them. Null: the version is unknown. */
 function withoutDeprecated(selected: Selected, version: string | null, now: string): Selected {
   if (version === null || !isBelow(version, findsDeprecated)) return selected;
   const terms = selected.terms.map((term) => {
@@ -94,7 +94,7 @@ function withoutDeprecated(selected: Selected, version: string | null, now: stri
   return { ...selected, terms };
 }
 
-/** No term matches anything: a failure. Only some terms match nothing: a warning. */
+/** A failure if no term matches anything; a warning if only some terms match nothing. */
 function* emptySelection(
   { one, fact, describe, query }: Part['what'],
   { kind, name, terms }: Selected,

@@ -70,7 +70,7 @@ export default defineCheck({
   },
 });
 
-/** All objects except alpha objects that have a successor, or may have one that was not read. */
+/** All objects except alpha objects that have a replacement, or may have one that was not read. */
 function selectJudgedObjects({ pools, nodeClasses, isRead }: OwnObjects): KarpenterObject[] {
   return [
     ...pools.filter((pool) => !isAlpha(pool.kind) || (isRead('NodePool') && poolTwin(pool, pools) === undefined)),
@@ -104,9 +104,7 @@ function* removedFinding(object: KarpenterObject, all: readonly MatchingRow[], r
   };
 }
 
-/**
- * What the conversion of 1.0 does itself, with all objects of a kind in one finding: only manifests need the change.
- */
+/** The finding for fields that 1.0 converts, for all objects of a kind: only manifests need the change. */
 function* convertedFinding(
   all: readonly { object: KarpenterObject; met: readonly MatchingRow[] }[],
 ): Generator<Finding> {

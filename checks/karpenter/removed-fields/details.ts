@@ -3,7 +3,7 @@ import type { Finding } from '../../../src/check.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { formatName, type MatchingRow, type Row } from './matching-rows.ts';
 
-/** @param name the object's, for the commands of the table */
+/** @param name the object's name for commands from the table */
 export function buildDetails(met: readonly MatchingRow[], name: string): Pick<Finding, 'evidence' | 'fix' | 'links'> {
   return {
     evidence: met.map(({ row }) => ({ observed: formatName(row), required: row.instead.replaceAll('`', '') })),
@@ -18,7 +18,7 @@ export function buildDetails(met: readonly MatchingRow[], name: string): Pick<Fi
   };
 }
 
-/** What to write, from the table, with its command filled in. */
+/** The table's replacement, with its command filled in. */
 function buildReplacement({ instead, afterwards, takeAway }: Row, name: string): Advice {
   if (afterwards === undefined) return ofTable(instead);
   const words = ofTable(`${instead}; ${afterwards}`);

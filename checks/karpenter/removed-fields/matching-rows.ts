@@ -6,17 +6,17 @@ import type { Tables } from '../../../src/tables/tables.ts';
 export type Row = Tables['karpenter-removed-fields'][number];
 export type KarpenterObject = KarpenterPool | KarpenterNodeClass;
 
-/** What happens to a field: nothing converts it, it moves, or it has to be set. */
+/** `gone`: nothing converts the field; `moved`: it is converted; `unset`: it must be set. */
 export type Rule = 'gone' | 'moved' | 'unset';
 
-/** A row that applies to an object, with the first version of the path that does not accept its value. */
+/** A row that applies to an object, and the first version of the path that does not accept the value. */
 export interface MatchingRow {
   row: Row;
   at: string;
   level: 'fail' | 'warn';
 }
 
-/** Each row that applies to an object on the path; an annotation or a tag with two rows only once: for the first that fails, else the first. */
+/** The rows that apply to an object. For an annotation or tag with two rows: the first that fails, else the first. */
 export function selectMatchingRows(
   object: KarpenterObject,
   rows: readonly Row[],
@@ -27,7 +27,7 @@ export function selectMatchingRows(
   return distinct(met.filter(({ row, level }) => level === 'fail' || !failing.has(formatName(row))));
 }
 
-/** A failure if the update causes it; a warning if it exists today, unless it breaks the running version. */
+/** A failure if the update causes it; a warning if it already exists, unless it breaks the running version. */
 function matchRow(object: KarpenterObject, row: Row, versions: readonly string[]): MatchingRow[] {
   if (row.kind !== object.kind || !isMatching(object, row)) return [];
   const at = versions.find((version) => isWithin(version, row.from, row.below));
@@ -49,35 +49,34 @@ function isMatching(object: KarpenterObject, row: Row): boolean {
   return object.fields.includes(row.field) === (row.rowKind === 'field');
 }
 
-/** The two fields whose values are judged. */
+/** Reads one of the two fields whose values matter; null for other fields. */
 function findValue(object: KarpenterObject, field: string): string | null {
   if ('disruption' in object)
     return field === 'spec.disruption.consolidationPolicy' ? object.disruption.consolidationPolicy : null;
   return field === 'spec.amiFamily' && object.terms.amis.length === 0 ? object.amiFamily : null;
 }
 
-/** Nothing converts it: it has to be rewritten. */
+/** True if nothing converts the field: it must be rewritten. */
 export function isGone(row: Row): boolean {
   return row.level === 'fail' || (row.rowKind === 'field' && row.failFrom !== undefined);
 }
 
-/** The rule of a row. */
 export function resolveRule(row: Row): Rule {
   if (row.rowKind === 'unset') return 'unset';
   return isGone(row) ? 'gone' : 'moved';
 }
 
-/** The first of those with the same name. */
+/** The first row per name. */
 export function distinct(met: readonly MatchingRow[]): MatchingRow[] {
   return met.filter((one, index) => met.findIndex(({ row }) => formatName(row) === formatName(one.row)) === index);
 }
 
-/** The first version among the rows that apply. */
+/** The earliest version among the rows; undefined if there are none. */
 export function earliest(met: readonly MatchingRow[]): string | undefined {
   return met.map(({ at }) => at).toSorted((a, b) => (isBelow(a, b) ? -1 : isBelow(b, a) ? 1 : 0))[0];
 }
 
-/** The field, value, tag or annotation that a row is about. */
+/** The field, value, tag or annotation of a row, as text. */
 export function formatName(row: Row): string {
   if (row.rowKind === 'tag') return `spec.tags: ${row.tag}`;
   if (row.rowKind === 'annotation') return row.annotation;
@@ -85,7 +84,7 @@ export function formatName(row: Row): string {
   return row.rowKind === 'value' ? `${row.field}: ${row.value}` : row.field;
 }
 
-/** The same with the name that the documents use, for those who search for it. */
+/** Adds the name in Karpenter's documentation, so that users can search for it. */
 export function formatNameWithAlias(row: Row): string {
   const also = row.rowKind === 'field' ? row.alsoCalled : undefined;
   return also === undefined ? formatName(row) : `${formatName(row)} (${also})`;

@@ -11,8 +11,8 @@ export interface Selecting {
 }
 
 /**
- * The alpha objects with selectors. To know their replacements, all EC2NodeClasses must have been read; for
- * Provisioners, all NodePools, too.
+ * The alpha objects with selectors; empty if EC2NodeClasses were not read, because their replacements are unknown.
+ * Provisioners also require NodePools.
  */
 export function listSelectorObjects({ pools, nodeClasses, isRead }: OwnObjects): Selecting[] {
   if (!isRead('EC2NodeClass')) return [];
@@ -28,7 +28,7 @@ function templates(classes: readonly KarpenterNodeClass[]): Selecting[] {
   });
 }
 
-/** Provisioners with their own selectors; karpenter-convert makes an EC2NodeClass with their name. */
+/** Provisioners with their own selectors; karpenter-convert creates an EC2NodeClass with the same name. */
 function providers(pools: readonly KarpenterPool[], classes: readonly KarpenterNodeClass[]): Selecting[] {
   return pools.flatMap((pool) => {
     const { kind, name, apiVersion, provider } = pool;

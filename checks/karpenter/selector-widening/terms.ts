@@ -1,19 +1,19 @@
 import type { KarpenterTerm } from '../../../src/facts/karpenter-objects.ts';
 import { ownValue } from '../../../src/syntax/own-value.ts';
 
-/** What an alpha selector asks for, all of it together: keys are ANDed, the values of one key are alternatives. */
+/** The conditions of an alpha selector: keys are ANDed, the values of one key are ORed. */
 export interface Wanted {
   ids: readonly string[];
   names: readonly string[];
   owners: readonly string[];
-  /** Values of each tag; `*` means that the tag exists. */
+  /** The values of each tag; `*` matches any value. */
   tags: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Reads an alpha selector.
- * Source: getFilters of pkg/providers/subnet of aws/karpenter-provider-aws v0.30, NewAMISelectorTerms of pkg/utils/nodeclass
- * of v0.32
+ * Parses an alpha selector.
+ * Source: getFilters of pkg/providers/subnet of aws/karpenter-provider-aws v0.30, NewAMISelectorTerms of
+ * pkg/utils/nodeclass of v0.32
  */
 export function wantedBy(selector: Readonly<Record<string, string>>): Wanted {
   const { 'aws-ids': dashed, 'aws::ids': ids, 'aws::name': names, 'aws::owners': owners, ...tags } = selector;
@@ -29,7 +29,7 @@ function parseList(text: string | undefined): string[] {
   return (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
 }
 
-/** The conditions that hold together, as one reads them: `karpenter.sh/discovery=prod`. */
+/** The ANDed conditions as text: `karpenter.sh/discovery=prod`. */
 export function listConditions({ ids, names, owners, tags }: Wanted): string[] {
   return [
     ...(ids.length === 0 ? [] : [`id ${ids.join(' or ')}`]),
@@ -39,7 +39,7 @@ export function listConditions({ ids, names, owners, tags }: Wanted): string[] {
   ];
 }
 
-/** Terms that select the same: one for each combination of alternatives, each with all conditions. */
+/** Equivalent selector terms: one for each combination of alternatives, each with all conditions. */
 export function termsFor({ ids, names, owners, tags }: Wanted): string[] {
   const parts = [
     ids.map((id) => `id: ${id}`),
@@ -58,7 +58,7 @@ function combine(left: readonly string[], right: readonly string[]): string[] {
   return left.flatMap((one) => right.map((other) => `${one}, ${other}`));
 }
 
-/** The conditions of an alpha selector that a term does not hold to: it takes what the selector would not. */
+/** The conditions of an alpha selector that a term lacks: it then selects more than the selector. */
 export function dropped(term: KarpenterTerm, { ids, names, owners, tags }: Wanted): string[] {
   if (term.id !== null && ids.includes(term.id)) return [];
   return [
@@ -73,7 +73,7 @@ export function dropped(term: KarpenterTerm, { ids, names, owners, tags }: Wante
   ];
 }
 
-/** A term in words: `id subnet-0a`, `team=a and zone=b`; `everything` where it has no condition. */
+/** The conditions of a term: `id subnet-0a`, `team=a and zone=b`; `everything` if it has none. */
 export function termText({ id, name, owner, alias, ssmParameter, tags }: KarpenterTerm): string {
   const named = Object.entries({ id, name, owner, alias, ssmParameter }).flatMap(([key, value]) =>
     value === null ? [] : [`${key} ${value}`],

@@ -16,7 +16,7 @@ type Here = Pick<Context<'karpenter-settings'>, 'cluster' | 'tables'>;
 
 type Named = Omit<Finding, 'rule' | 'resource'>;
 
-/** The cluster name: missing, that of another cluster, or set where a version of the path no longer reads it. */
+/** Findings for a cluster name that is missing, wrong, or in a place that a version of the path does not read. */
 export function* clusterNameFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -31,7 +31,7 @@ export function* clusterNameFindings(
   if (found !== undefined) yield { rule: 'cluster-name', resource: toDeploymentResource(controller), ...found };
 }
 
-/** Below 0.32 the value becomes a key of the ConfigMap; before that, and from 0.32 on, a variable. */
+/** Some versions before 0.32 read the name from the ConfigMap, all others from a variable. */
 function nameFix(version: string, { cluster: { name }, tables }: Here): Advice {
   const rows = tables['karpenter-settings'];
   const key = findChartValueKey('CLUSTER_NAME', version, rows) ?? 'clusterName';
@@ -89,11 +89,11 @@ function lostName(settings: readonly At[], here: Here): Named | undefined {
   };
 }
 
-/** `ABC.gr7.eu-west-1.eks.amazonaws.com`, `ABC.eks-cluster.eu-west-1.api.aws` */
+/** Matches `ABC.gr7.eu-west-1.eks.amazonaws.com` and `ABC.eks-cluster.eu-west-1.api.aws`. */
 const ofEks =
   /^https:\/\/[^/]+\.(?:eks\.amazonaws\.com(?:\.cn)?|eks-cluster\.[a-z0-9-]+\.api\.(?:aws|amazonwebservices\.com\.cn))(?::443)?\/?$/i;
 
-/** An endpoint that is not this cluster's. */
+/** The finding for an endpoint of another cluster. */
 export function* endpointFindings(
   controller: KarpenterController,
   version: string,

@@ -7,7 +7,7 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Pick<Context<'karpenter-settings' | 'karpenter-feature-gates'>, 'tables'>;
 
-/** Gates that no version of the path has, values that none reads, and defaults that a step changes. */
+/** Findings for unknown gates, for values that no version of the path reads, and for defaults that a step changes. */
 export function* gateFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -48,7 +48,7 @@ export function* gateFindings(
   yield* changedDefaults(controller, versions, tables);
 }
 
-/** A gate that the running version does not have; undefined if a version of the path has it. */
+/** The finding for a gate that the running version lacks; undefined if a version of the path has it. */
 function unknownGate(
   gate: string,
   value: boolean,
@@ -83,7 +83,7 @@ function unknownGate(
   };
 }
 
-/** Features that are off today and on by a later default; drift has a separate check. */
+/** Findings for features that a later default turns on; drift has a separate check. */
 function* changedDefaults(
   controller: KarpenterController,
   versions: readonly string[],

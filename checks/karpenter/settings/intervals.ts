@@ -6,7 +6,7 @@ import { resolveSettingValue } from '../../../src/karpenter/settings.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
-/** Intervals below the minimum of a version on the path, which then does not start. */
+/** Findings for intervals below the minimum of a version of the path, which then does not start. */
 export function* intervalFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -34,7 +34,7 @@ export function* intervalFindings(
   }
 }
 
-/** False for a text that is no duration: Karpenter then takes the default. */
+/** False for an invalid duration: Karpenter then uses the default. */
 function isShorter(value: string, minimum: string): boolean {
   return (parseNanoseconds(value) ?? Infinity) < (parseNanoseconds(minimum) ?? 0);
 }
@@ -44,7 +44,7 @@ const isDuration = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))
 const part = /([\d.]{1,32})(ns|us|µs|ms|s|m|h)/g;
 const longest = 32;
 
-/** Of Go's durations: `30s`, `1m30s`. Source: time.ParseDuration */
+/** Parses Go durations such as `30s` and `1m30s`. Source: time.ParseDuration */
 function parseNanoseconds(text: string): number | undefined {
   if (text.length > longest || !isDuration.test(text)) return undefined;
   const parts = [...text.matchAll(part)].map(([, amount = '', unit = '']) => Number(amount) * (units[unit] ?? 0));

@@ -10,7 +10,7 @@ import { firstFrom, isWithin } from '../../../src/karpenter/version-range.ts';
 type Here = Pick<Context<'karpenter-settings'>, 'tables'>;
 type ConfigMapKey = Extract<SettingRows[number], { rowKind: 'config-map-key' }>;
 
-/** Keys that are set where no version of the path, or none behind a step, looks for them; an empty one sets nothing. */
+/** Findings for set ConfigMap keys that no version of the path, or none after a step, reads. */
 export function* configMapFindings(
   controller: KarpenterController,
   versions: readonly string[],
@@ -51,14 +51,14 @@ const leftOver = advice`Make sure that the values of the chart contain all of it
 const moved = advice`Move each of them in the values of the chart. The keys under \`settings.aws\` and this ConfigMap no
   longer exist from 0.33 on.`;
 
-/** Where a key of the ConfigMap went. */
+/** What replaces a ConfigMap key in the chart's values. */
 function newPlace({ key, value, instead }: ConfigMapKey): Advice {
   if (value === `settings.${key}`) return advice`- \`${value}\` does not change`;
   const place = value === null ? ofTable(instead ?? 'nothing') : advice`\`${value}\``;
   return advice`- \`settings.${key}\` becomes ${place}`;
 }
 
-/** Variables that are set and that a version of the path does not read, after all that do; or none of it reads them. */
+/** Findings for set variables that a version of the path no longer reads, or that none of them reads. */
 export function* variableFindings(
   controller: KarpenterController,
   versions: readonly string[],

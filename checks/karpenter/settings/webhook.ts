@@ -6,12 +6,12 @@ import { configMapName, readsVariable } from '../../../src/karpenter/settings.ts
 import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { isWithin } from '../../../src/karpenter/version-range.ts';
 
-/** From this minor version on, Kubernetes validates Karpenter's objects with the CRDs' CEL rules; before, only webhooks do. */
+/** From this minor version on, the CRDs' CEL rules validate Karpenter's objects; before, only webhooks do. */
 const validates = 25;
 
 /**
- * Webhooks that are disabled (DISABLE_WEBHOOK) although they are needed: to convert stored objects, which the CRDs and
- * every 1.0 require, and to validate new ones before Kubernetes 1.25.
+ * Findings for webhooks that are disabled (DISABLE_WEBHOOK) although they are needed: to convert stored objects, which
+ * the CRDs and every 1.0 require, or to validate new ones before Kubernetes 1.25.
  */
 export function* webhookFindings(
   controller: KarpenterController,
@@ -48,7 +48,7 @@ export function* webhookFindings(
   yield { ...common, level: 'warn', message };
 }
 
-/** Whether the ConfigMap may hold the settings, as before 0.32, when webhooks validate Provisioners. An unread key may. */
+/** True if settings may be in the ConfigMap, as before 0.32, when webhooks validate Provisioners. */
 function settingsOfOld({ settings, settingsUnread }: KarpenterController): boolean {
   const key = configMapName('aws.clusterName');
   const maybeThere = settings[key] !== undefined || settingsUnread.includes(key);

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../src/check.ts';
 
-/** Each has a pool, which creates replacements under another name. */
+/** Kinds that Karpenter creates for a pool; replacements get other names. */
 type Made = 'NodeClaim' | 'Machine' | 'Node';
 
 const pools: { [Kind in Made]: { pool: string; crd: string } } = {
@@ -10,8 +10,8 @@ const pools: { [Kind in Made]: { pool: string; crd: string } } = {
 };
 
 /**
- * The resource of a finding about objects that Karpenter creates and deletes: their pool, which stays, with the first of
- * them as a note. Without a pool, the kind itself.
+ * The resource of a finding about objects that Karpenter creates and deletes: their pool, which outlives them, with the
+ * first of them as a note. Without a pool, their CRD.
  */
 export function poolOfMade(kind: Made, pool: string | null, names: readonly string[]): Resource {
   const [first = '', ...others] = names;

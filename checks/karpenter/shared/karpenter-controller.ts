@@ -13,7 +13,7 @@ export function roleResource({ name, arn }: Pick<KarpenterRole, 'name' | 'arn'>)
   return { kind: 'Role', name, arn };
 }
 
-/** What to know before a command that changes a role: who created the role, and whose credentials the command needs. */
+/** Advice before a command that changes a role: what created the role, and which credentials the command needs. */
 export function beforeChanging({ arn, found }: KarpenterRole, cluster: { account: string }): Advice {
   const account = parseAccount(arn);
   const credentials =
@@ -23,12 +23,12 @@ export function beforeChanging({ arn, found }: KarpenterRole, cluster: { account
   return advice`${roleFirst(found?.tags)}${credentials}`;
 }
 
-/** The account of a role's ARN. */
+/** The account ID in a role's ARN. */
 export function parseAccount(arn: string): string {
   return arn.split(':')[4] ?? '';
 }
 
-/** The controller that the path is about: the one that serves the cluster, not one that is scaled to 0. */
+/** The active controller, to which the path applies; preferably not one that is scaled to zero. */
 export function servingController(
   controllers: readonly KarpenterController[],
   { current }: KarpenterPath,
@@ -38,8 +38,8 @@ export function servingController(
 }
 
 /**
- * The finding for an unknown version.
- * @param unjudged what depends on it, as a clause: `nor which CRDs it needs`
+ * The finding for an unknown version of Karpenter.
+ * @param unjudged what depends on the version, as a clause: `nor which CRDs it needs`
  */
 export function* versionUnknown(controllers: readonly KarpenterController[], unjudged: string): Generator<Finding> {
   const [controller] = controllers;

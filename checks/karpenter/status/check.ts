@@ -55,7 +55,7 @@ export default defineCheck({
   },
 });
 
-/** @param version the running one; null: unknown */
+/** @param version the running version; null: unknown */
 function* readinessFindings(
   { pools, nodeClasses, claims, isRead }: OwnObjects,
   version: string | null,
@@ -78,7 +78,7 @@ function* readinessFindings(
 
 /**
  * @param claims number of NodeClaims with nodes; `unread`: none was found, but not all were read
- * @param version the running one: from 1.0 on it writes the condition on every object of v1
+ * @param version the running version: since 1.0, it writes the condition on every v1 object
  */
 function* readinessFinding(
   object: KarpenterPool | KarpenterNodeClass,
@@ -117,7 +117,7 @@ function isOlderThan(version: string | null, other: string): boolean {
   return version !== null && isBelow(version, other);
 }
 
-/** From 1.3 on. Source: pkg/controllers/nodeclass/validation.go of aws/karpenter-provider-aws. */
+/** Reported since 1.3. Source: pkg/controllers/nodeclass/validation.go of aws/karpenter-provider-aws. */
 function isDryRun({ type, reason }: KarpenterCondition): boolean {
   return type === 'ValidationSucceeded' && (reason ?? '').endsWith('AuthCheckFailed');
 }

@@ -9,8 +9,8 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 type Pod = Facts['pods'][number];
 
 /**
- * Whether the controller runs, and where.
- * @param isServing whether it serves the cluster: another controller that does not run stops nothing
+ * Findings for a controller that does not run, or runs on an unsuitable node.
+ * @param isServing whether it is the active controller: if another one does not run, that does not block the update
  */
 export function* controllerFindings(
   controller: KarpenterController,
@@ -113,7 +113,7 @@ function notReady(controller: KarpenterController, own: readonly Pod[], ready: n
   };
 }
 
-/** A pod that has finished or is being deleted says nothing about today. */
+/** Excludes pods that have finished or are being deleted: they do not show the current state. */
 export function isLivePodOfController(
   { namespace, controller, phase, terminating }: Pod,
   { namespace: own, name }: KarpenterController,

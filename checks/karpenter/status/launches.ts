@@ -5,10 +5,10 @@ import { grouped } from '../../../src/syntax/grouped.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { poolOfMade } from '../shared/claim-pools.ts';
 
-/** A failed launch is False up to 0.37, and Unknown with a reason from 1.0 on; a new claim has no status yet. */
+/** A failed launch is False up to 0.37, and Unknown with a reason since 1.0; new claims have no status yet. */
 const waiting = new Set(['AwaitingReconciliation', 'Initialized']);
 
-/** Claims of a pool that cannot be launched, by reason. */
+/** Findings for claims that cannot be launched, grouped by pool and reason. */
 export function* launchFindings(claims: readonly KarpenterClaim[]): Generator<Finding> {
   const failed = claims.flatMap((claim) => {
     const condition = claim.conditions.find(({ type }) => type === 'Launched');

@@ -7,8 +7,8 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 import { gitOpsName, resolveOwner } from '../../../src/for-checks/owners.ts';
 
 /**
- * Controllers that are leaders beside the serving one: the lease `karpenter-leader-election` is in the namespace that
- * the controller runs in, and NodePools and NodeClaims are cluster-scoped. Deployments in one namespace share the lease.
+ * Findings for controllers that are leaders in addition to the active one. Each namespace has its own lease
+ * `karpenter-leader-election`, but NodePools are cluster-scoped. Deployments in one namespace share the lease.
  * Source: LeaderElectionNamespace in pkg/operator/operator.go of kubernetes-sigs/karpenter.
  * @param running controllers with a ready pod
  */
@@ -46,8 +46,8 @@ function secondLeader(controller: KarpenterController, first: KarpenterControlle
 }
 
 /**
- * Versions before 0.32 act on Provisioners only, and 0.33 and newer on NodePools only. A controller without the version
- * of a release may be another provider's Karpenter, which uses only its own node classes.
+ * Versions before 0.32 act only on Provisioners, and 0.33 and newer only on NodePools. A controller with an unknown
+ * version may be Karpenter of another provider, which uses only its own node classes.
  */
 function resolveEffect(one: string | null, other: string | null): Pick<Finding, 'level'> & { effect: string } {
   if (one === null || other === null) {

@@ -64,14 +64,14 @@ function describeUnknownSteps(target: string | null): string {
 
 interface Move {
   controller: KarpenterController;
-  /** Its CRDs; undefined: they were not read. */
+  /** The cluster's CRDs; undefined: not read. */
   found: readonly KarpenterCrd[] | undefined;
   from: string;
   to: string;
   target: string;
 }
 
-/** A stop that the way has because a rule asks for it. */
+/** The finding for a stop that a rule requires on the path. */
 function* stopFindings(
   { controller, found, from, to, target }: Move,
   { cluster, tables, karpenter }: Here,
@@ -99,7 +99,7 @@ function* targetFindings(controller: KarpenterController, target: string, { tabl
   const releases = tables['karpenter-releases'];
   const newest = newestPatch(target, releases);
   const resource = toDeploymentResource(controller);
-  // The engine reports that the table ends.
+  // The engine reports that the table does not cover the target.
   if (newest === undefined && isBelow(`${lastMinor(releases)}.0`, target)) return;
   if (newest === undefined) {
     const message = `unknown whether Karpenter ${toKarpenterMinor(target)} exists`;

@@ -9,7 +9,7 @@ import { toDeploymentResource } from '../shared/karpenter-controller.ts';
 
 type Here = Context<'karpenter-releases'>;
 
-/** What a rollback of a step needs from the state before it. */
+/** The finding about what to save before a step, because a rollback needs it. */
 export function* rollbackFindings(
   controller: KarpenterController,
   from: string,
@@ -32,7 +32,7 @@ export function* rollbackFindings(
   };
 }
 
-/** The target is an older version. */
+/** The finding for a target that is older than the current version. */
 export function buildDowngradeFinding(
   controller: KarpenterController,
   current: string,

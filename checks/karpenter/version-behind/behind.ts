@@ -13,7 +13,7 @@ type Releases = Tables['karpenter-releases'];
 
 const year = 365 * 24;
 
-/** A patch that is older than the newest, has a known problem, or is unknown. */
+/** The finding for a patch version that is not the newest, has a known problem, or does not exist in the table. */
 export function patchFinding(
   controller: KarpenterController,
   version: string,
@@ -53,7 +53,7 @@ function unknownRelease(controller: KarpenterController, version: string, newest
   };
 }
 
-/** A year after the next minor: the project documents no support period. Another finding reports major version 0. */
+/** The finding a year after the next minor version: there is no documented support period. Ignores major version 0. */
 export function* minorFindings(
   controller: KarpenterController,
   version: string,
@@ -77,7 +77,7 @@ export function* minorFindings(
   };
 }
 
-/** Major version 0 gets no fixes at all. */
+/** The finding for major version 0, which gets no more fixes. */
 export function* majorZeroFindings(controller: KarpenterController, version: string): Generator<Finding> {
   const resource = toDeploymentResource(controller);
   if (isBelow(version, '1.0.0')) {

@@ -3,7 +3,7 @@ import { emptyNodegroupResource } from '../../../src/for-checks/node-owners.ts';
 import type { Carrier } from './fixes.ts';
 import type { CustomGroup } from './unreadable.ts';
 
-/** The groups without a node whose image is of Amazon Linux 2: node groups with a custom AMI, and self-managed ones. */
+/** Groups without nodes whose image is Amazon Linux 2: node groups with a custom AMI, and self-managed groups. */
 export function carriersAtZero(nodegroups: readonly CustomGroup[], scalingGroups: readonly EmptyGroup[]): Carrier[] {
   const managed = nodegroups.flatMap(({ nodegroup, image }): Carrier[] => {
     if (image?.isAmazonLinux2 !== true) return [];

@@ -82,7 +82,7 @@ export default defineCheck({
   },
 });
 
-/** What of Amazon Linux 2 is over: `support of the operating system ended on 2026-06-30`. */
+/** Support periods of Amazon Linux 2 that have ended: `support of the operating system ended on 2026-06-30`. */
 function endedBy(rows: Tables['amazon-linux-2'], now: string): string[] {
   const over = rows.flatMap((row) => (row.rowKind === 'ends' && row.date < now.slice(0, 10) ? [row] : []));
   return over.map(({ what, date }) => `${what} ended on ${date}`);

@@ -13,24 +13,24 @@ type Cluster = Facts['cluster'];
 export type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context<'amazon-linux-2'>, 'cluster' | 'gone' | 'karpenter' | 'tables'>;
 
-/** What runs Amazon Linux 2 today: a node group of such an AMI type, or nodes that say so themselves. */
+/** What runs Amazon Linux 2: a node group with such an AMI type, or nodes that report it. */
 export interface Carrier {
   resource: Resource;
   computeType: NodeFact['computeType'];
   nodegroup: Nodegroup | undefined;
-  /** What the node class of a pool without such a node says. */
+  /** The image of a pool without such a node, from its node class. */
   image?: PoolImage;
-  /** The image of a group at zero: with a custom AMI, or self-managed. */
+  /** The image of a group without nodes, if it has a custom AMI or is self-managed. */
   ami?: KnownImage;
   nodes: readonly NodeFact[];
 }
 
-/** True for a node group whose AMI type is one of Amazon Linux 2. */
+/** True for a node group with an AMI type of Amazon Linux 2. */
 export function isOfAmazonLinux2(group: Nodegroup | undefined): group is Nodegroup & { amiType: string } {
   return group !== undefined && isAmazonLinux2Type(group.amiType);
 }
 
-/** How these nodes are replaced by ones with a newer operating system, filled in. */
+/** How to replace these nodes with a newer operating system, with commands. */
 export function leaveAmazonLinux2Fix(carrier: Carrier, here: Here): Advice {
   const { resource, computeType, nodegroup, nodes } = carrier;
   const node = nodes[0]?.name ?? resource.name;
@@ -69,7 +69,7 @@ function karpenterFix(carrier: Carrier, here: Here): Advice {
   return advice`${selectSuccessor(today, here.tables['amazon-linux-2'])}${replace}\n${commands(look, ...remove)}`;
 }
 
-/** What to set in the node class of the pool, by what the running Karpenter supports. */
+/** The images to select in the pool's node class, by what the running Karpenter supports. */
 function selectSuccessor(today: string | undefined, rows: Here['tables']['amazon-linux-2']): Advice {
   const successor = rows.find((row) => row.rowKind === 'successor');
   const first = successor?.rowKind === 'successor' ? successor.karpenter : '';

@@ -7,18 +7,18 @@ import { leftOut } from '../../../src/for-checks/omitted-ids.ts';
 type Nodegroup = Facts['nodegroups'][number];
 type Here = Pick<Context, 'cluster' | 'gone'>;
 
-/** What differs for pods. Source: https://docs.aws.amazon.com/eks/latest/userguide/al2023.html */
+/** Differences that affect pods. Source: https://docs.aws.amazon.com/eks/latest/userguide/al2023.html */
 export const differences = advice`On Amazon Linux 2023, pods use cgroup v2 (old JVMs misread their memory limit) and cannot
   read instance metadata (hop limit 1): use EKS Pod Identity, set the Region and VPC ID of the AWS Load Balancer
   Controller, or set \`HttpPutResponseHopLimit\` to 2 in the launch template or the node class.`;
 
-/** The user data that a launch template needs. */
+/** The user data that the launch template of the new group needs. */
 export const userData = advice`user data for it (on Amazon Linux 2023, a \`NodeConfig\` instead of \`bootstrap.sh\`)`;
 
 /**
- * How a group of Amazon Linux 2 is replaced by another one: EKS takes no new AMI type for a group that exists. The old group
- * goes last, and only once its pods run elsewhere.
- * @param hasNodes whether a node of the group is known
+ * How to replace a group with Amazon Linux 2: EKS cannot change the AMI type of an existing group. The old group is
+ * deleted last, after its pods run elsewhere.
+ * @param hasNodes whether the group has a known node
  */
 export function newGroupFix(nodegroup: Nodegroup, amiType: string, hasNodes: boolean, here: Here): Advice {
   const { name: old, launchTemplate, subnetIds } = nodegroup;
@@ -95,7 +95,7 @@ function nodeOptions({ labels = {}, taints = [], diskSize, remoteAccess }: Nodeg
   ];
 }
 
-/** Without its groups the key would open SSH to the internet: none is left out. */
+/** Always includes the security groups: a key without them would open SSH to the internet. */
 function formatRemoteAccess({ sshKey, securityGroupIds }: NonNullable<Nodegroup['remoteAccess']>): string {
   return [
     ...(sshKey === null ? [] : [`ec2SshKey=${sshKey}`]),
@@ -103,7 +103,7 @@ function formatRemoteAccess({ sshKey, securityGroupIds }: NonNullable<Nodegroup[
   ].join(',');
 }
 
-/** AL2_x86_64_GPU is the image of NVIDIA instances and of Inferentia and Trainium alike; Amazon Linux 2023 has two. */
+/** AL2_x86_64_GPU covers NVIDIA, Inferentia and Trainium instances; Amazon Linux 2023 has two types for them. */
 function resolveSuccessor(amiType: string, instanceTypes: readonly string[]): string {
   if (amiType === 'AL2_ARM_64') return 'AL2023_ARM_64_STANDARD';
   if (amiType !== 'AL2_x86_64_GPU') return 'AL2023_x86_64_STANDARD';

@@ -4,16 +4,16 @@ import { servedFrom } from '../../../src/karpenter/generations.ts';
 import { ownObjects, selectPools } from '../../../src/karpenter/own-objects.ts';
 import type { KarpenterPath } from '../../../src/karpenter/path.ts';
 
-/** The images that the next node of a pool starts from, according to its node class. */
+/** The images that the next node of a pool launches from, according to its node class. */
 export interface PoolImage {
   pool: KarpenterPool;
   /** The object that selects them: `EC2NodeClass default`. */
   where: string;
-  /** `alias al2@latest`, `amiFamily AL2`; for custom images, what selects them. */
+  /** `alias al2@latest`, `amiFamily AL2`; for custom images, the selector. */
   says: string;
   /**
-   * `unknown`: a selection by id, name, tag or parameter does not show the operating system; running nodes do.
-   * `unread`: what selects the images was not read.
+   * `unknown`: a selection by ID, name, tag or parameter does not show the operating system, but running nodes do.
+   * `unread`: the object that selects the images was not read.
    */
   system: 'AL2' | 'unknown' | 'unread';
 }
@@ -21,8 +21,8 @@ export interface PoolImage {
 type Read = Partial<Pick<Facts, 'karpenterControllers' | 'karpenterPools' | 'karpenterNodeClasses'>>;
 
 /**
- * The pools of a Karpenter in the cluster whose next node runs Amazon Linux 2, or may. Omits node classes that no pool uses,
- * and pools that no version of the path reads: Karpenter cannot launch nodes for them.
+ * The pools whose next node will or may run Amazon Linux 2, if Karpenter runs in the cluster. Omits node classes that
+ * no pool uses, and pools that no version of the path reads: Karpenter cannot launch nodes for them.
  */
 export function poolImages({ karpenterControllers = [], ...facts }: Read, karpenter: KarpenterPath): PoolImage[] {
   if (karpenterControllers.length === 0) return [];
@@ -70,7 +70,7 @@ function findImage({ kind, amiFamily, alias, fields, selectors, terms }: Karpent
   return { says: 'amiSelectorTerms by id, name, tag or parameter', system: 'unknown' };
 }
 
-/** Without a family it is AL2 (aws/karpenter-provider-aws v0.30.0, GetAMIFamily). */
+/** The default family is AL2. Source: GetAMIFamily of aws/karpenter-provider-aws v0.30.0 */
 function alphaImage(amiFamily: string | null, selector: object | null, isLaunchTemplate: boolean): Image {
   if (isLaunchTemplate) return { says: 'a launch template', system: 'unknown' };
   if (selector !== null && Object.keys(selector).length > 0) {
@@ -82,14 +82,14 @@ function alphaImage(amiFamily: string | null, selector: object | null, isLaunchT
 }
 
 /**
- * False for AL2 and Custom: the user data of AL2 also works on other systems (Ubuntu has the same bootstrap.sh), and Custom
+ * False for AL2 and Custom: AL2's user data also works on other systems (Ubuntu has the same bootstrap.sh), and Custom
  * has none. The user data of all other families fails on Amazon Linux 2.
  */
 function isSystemKnown(amiFamily: string | null): boolean {
   return amiFamily !== null && amiFamily !== 'AL2' && amiFamily !== 'Custom';
 }
 
-/** Public AWS parameters contain the operating system in their path. */
+/** True for AWS's public parameters whose path contains another operating system. */
 function isOfEks({ ssmParameter }: KarpenterTerm): boolean {
   return (
     ssmParameter !== null &&

@@ -15,13 +15,13 @@ import { byOwner, emptyNodegroupResource, emptyNodegroups, nodeEvidence } from '
 import type { Nodegroup } from './fixes.ts';
 import type { PoolImage } from './pools.ts';
 
-/** A node group with a custom AMI and without a node, with what is in the AMI, if known. */
+/** A node group with a custom AMI and without nodes; `image`: the contents of the AMI, if known. */
 export interface CustomGroup {
   nodegroup: Nodegroup;
   image: KnownImage | undefined;
 }
 
-/** The node groups whose operating system neither their AMI type nor a node shows. */
+/** The node groups whose operating system is shown neither by their AMI type nor by a node. */
 export function customAtZero(sources: ImageSources): CustomGroup[] {
   return emptyNodegroups(sources.nodes, sources.nodegroups)
     .filter(hasCustomImage)
@@ -30,7 +30,7 @@ export function customAtZero(sources: ImageSources): CustomGroup[] {
 
 const rule = 'custom-ami-without-nodes';
 
-/** Those whose AMI is unknown. */
+/** Findings for groups whose AMI is unknown. */
 export function* unknownGroups(groups: readonly CustomGroup[], cluster: Facts['cluster']): Generator<Finding> {
   for (const { nodegroup, image } of groups) {
     const resource = emptyNodegroupResource(nodegroup.name);
@@ -39,7 +39,7 @@ export function* unknownGroups(groups: readonly CustomGroup[], cluster: Facts['c
   }
 }
 
-/** Nodes that do not report their operating system; pools that select AMIs and have no node that reports it. */
+/** Findings for nodes that hide their operating system, and for AMI-selecting pools without a node that shows it. */
 export function* unreadable(nodes: readonly NodeFact[] | undefined, pools: readonly PoolImage[]): Generator<Finding> {
   if (nodes === undefined) return;
   for (const { resource, nodes: own } of byOwner(nodes, [], (node) => (hidesSystem(node) ? true : undefined))) {
@@ -65,7 +65,7 @@ export function* unreadable(nodes: readonly NodeFact[] | undefined, pools: reado
   }
 }
 
-/** Self-managed groups without nodes whose AMI is unknown. */
+/** Findings for self-managed groups without nodes whose AMI is unknown. */
 export function* unknownScalingGroups(groups: readonly EmptyGroup[]): Generator<Finding> {
   for (const { resource, images, unknownImageFinding: unknown } of groups) {
     if (unknown !== undefined) yield { rule, resource, ...unknown };
@@ -73,7 +73,7 @@ export function* unknownScalingGroups(groups: readonly EmptyGroup[]): Generator<
   }
 }
 
-/** A group without nodes whose AMI runs on a node elsewhere that does not report its operating system. */
+/** The finding for a group whose AMI runs only on a node that does not report its operating system. */
 function* hidden(resource: Resource, images: readonly KnownImage[]): Generator<Finding> {
   const image = images.find(({ isAmazonLinux2 }) => isAmazonLinux2 === undefined);
   if (image === undefined || images.some(({ isAmazonLinux2 }) => isAmazonLinux2)) return;

@@ -7,12 +7,12 @@ import type { Judged } from './node-verdicts.ts';
 import { parseFamily, goodImage, type Image, type Refusal } from './runtimes.ts';
 
 /**
- * The version of the control plane from which the nodes get the right runtime through an update that they need anyway.
- * `unknown`: what that update installs was not read.
+ * The control plane version at which an update that the nodes need anyway installs the right runtime. `unknown`: it was
+ * not read what the update installs.
  */
 export type Cure = Minor | 'unknown' | undefined;
 
-/** The objects of Karpenter that were read. */
+/** Karpenter's objects, as far as they were read. */
 export type Pools = Pick<OwnObjects, 'pools' | 'nodeClasses' | 'isRead'>;
 
 interface Here {
@@ -21,7 +21,7 @@ interface Here {
   own: Pools;
 }
 
-/** Whether the EKS AMI that the group's own update installs, or that new nodes of the pool use, includes the right runtime in time. */
+/** Whether the EKS AMI of the group's own update, or of new nodes of the pool, includes the right runtime in time. */
 export function findCure(judged: Judged, row: Refusal, here: Here): Cure {
   if (judged.computeType === 'karpenter') return poolCure(judged, row, here);
   if (judged.computeType !== 'managed') return undefined;
@@ -53,7 +53,7 @@ function hasItsClass({ nodeClass }: KarpenterPool, nodeClasses: readonly Karpent
   return nodeClasses.some(({ kind, name }) => kind === nodeClass?.kind && name === nodeClass.name);
 }
 
-/** True for a Provisioner that sets the runtime that the row refuses: without the field, nodes of 1.24 run containerd. */
+/** True for a Provisioner that sets the rejected runtime: without the field, nodes of 1.24 run containerd. */
 export function setsRuntime({ fields }: KarpenterPool, { runtime }: Refusal): boolean {
   return runtime === 'docker' && fields.includes('spec.kubeletConfiguration.containerRuntime');
 }
@@ -63,7 +63,7 @@ function inTime(family: string, row: Refusal, kubelet: Minor, images: readonly I
   return good !== undefined && good.kubernetes <= row.from ? good.kubernetes : undefined;
 }
 
-/** A finding with a cure is a warning, listed after the update if the cure waits for it. */
+/** Lowers a finding with a cure to a warning, in the phase after the update if the cure needs it. */
 export function milder(finding: Finding, cure: Cure, current: Minor, computeType: Judged['computeType']): Finding {
   if (cure === undefined) return finding;
   if (cure === 'unknown') return finding.level === 'fail' ? unlessCured(finding, computeType) : finding;

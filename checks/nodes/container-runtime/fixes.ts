@@ -8,7 +8,7 @@ import { drainNode, replacedBy, updateNodegroup } from '../../../src/for-checks/
 import { setsRuntime, type Cure, type Pools } from './cures.ts';
 import { parseFamily, goodImage, type Image, type Refusal } from './runtimes.ts';
 
-/** Nodes whose runtime a row of the table rejects; without nodes: a node group at zero. */
+/** Nodes whose runtime a row of the table rejects. Without nodes: a node group that is scaled to zero. */
 export interface Refused {
   row: Refusal;
   resource: Resource;
@@ -18,18 +18,18 @@ export interface Refused {
   cure: Cure;
 }
 
-/** `containerd 2.0.0 or later`. */
+/** The required runtime: `containerd 2.0.0 or later`. */
 export function formatRequirement({ below }: Refusal): string {
   return below === null ? 'containerd' : `containerd ${below} or later`;
 }
 
-/** The cluster, its control plane's minor and its Karpenter today, and the runtimes of EKS AMIs. */
+/** The cluster with its Kubernetes and Karpenter versions, and the runtimes of EKS AMIs. */
 export interface Here extends Pick<Context, 'cluster' | 'current' | 'karpenter'> {
   images: readonly Image[];
   own: Pools;
 }
 
-/** How to give these nodes a newer runtime. */
+/** How to replace the runtime of these nodes, by what manages them. */
 export function newRuntimeFix(refused: Refused, here: Here): Advice {
   const node = refused.nodes[0]?.name ?? refused.resource.name;
   switch (refused.computeType) {
@@ -88,7 +88,7 @@ function karpenterFix(refused: Refused, node: string, here: Here): Advice {
     ${format(cure)} include ${formatRequirement(row)}.${wait} ${replace}`;
 }
 
-/** Before 1.0, node classes have no alias. */
+/** Selects an image in the node class; before 1.0, node classes have no alias. */
 function selectImages(refused: Refused, today: string | undefined, { images, own }: Here): Advice {
   const { row, resource } = refused;
   const pool = own.pools.find(({ kind, name }) => kind === resource.kind && name === resource.name);
@@ -127,7 +127,7 @@ function selfManagedFix(refused: Refused, { cluster, current, images }: Here): A
   return advice`${replace} The newest EKS AMI for ${which}:\n${lookUpImage(parameter, cluster.region)}`;
 }
 
-/** The prefix of the AMI types for a node's operating system; empty if EKS has none. */
+/** The prefix of the AMI types for an operating system; empty if EKS has none. */
 function familyOfImage(osImage: string): string {
   if (isAmazonLinux2(osImage)) return 'AL2';
   if (osImage.startsWith('Amazon Linux 2023')) return 'AL2023';
@@ -135,7 +135,7 @@ function familyOfImage(osImage: string): string {
   return osImage.startsWith('Bottlerocket') ? 'BOTTLEROCKET' : '';
 }
 
-/** The oldest kubelet of the nodes; for a group without nodes, that of the group's version. */
+/** The oldest kubelet of the nodes; for a group without nodes, the group's version. */
 function findOldestKubelet({ nodes, nodegroup }: Refused): Minor | undefined {
   const minors = nodes.flatMap(({ kubeletVersion }) => parseMinor(kubeletVersion) ?? []);
   if (minors.length > 0) return Math.min(...minors);

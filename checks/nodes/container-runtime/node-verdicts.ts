@@ -12,14 +12,14 @@ import { toNodeVerdict, toNodegroupVerdict, type Image, type Refusal, type Verdi
 
 type Nodegroup = Facts['nodegroups'][number];
 
-/** Nodes of one owner with the same verdict; none: a node group at zero. */
+/** Nodes of one owner with the same verdict. Without nodes: a node group that is scaled to zero. */
 export interface Judged {
   verdict: Verdict;
   resource: Resource;
   computeType: NodeFact['computeType'];
   nodes: readonly NodeFact[];
   nodegroup: Nodegroup | undefined;
-  /** The image that shows the runtime of a group without nodes and with a custom AMI. */
+  /** For a group without nodes and with a custom AMI: the image that shows the runtime. */
   image?: KnownImage;
 }
 
@@ -28,19 +28,19 @@ interface Table {
   images: readonly Image[];
 }
 
-/** Excludes the node's own text, so that a fingerprint survives a patch release. */
+/** Excludes the text that the node reports, so that a patch release does not change the fingerprint. */
 export function formatRule(verdict: Verdict): string {
   if (verdict.level === 'unknown') return 'runtime-not-known';
   return `${verdict.row.runtime}-${verdict.row.below ?? 'any'}`;
 }
 
-/** Nodes and node groups at zero with a runtime to report; nodes that AWS manages are left out. */
+/** Verdicts for nodes and empty node groups; omits nodes that AWS manages. */
 export function judgeRuntimes(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
   const { nodes, nodegroups } = sources;
   return [...judgeNodes(nodes, nodegroups, table, versions), ...judgeEmptyGroups(sources, table, versions)];
 }
 
-/** Nodes that AWS keeps, and virtual kubelets, which run no containers. */
+/** Nodes that AWS manages, and virtual kubelets, which run no containers. */
 const kept: ReadonlySet<NodeFact['computeType']> = new Set(['fargate', 'auto', 'virtual']);
 
 function judgeNodes(
@@ -58,7 +58,7 @@ function judgeNodes(
   });
 }
 
-/** Node groups without nodes are judged by their images. If the images were not read, that finding covers the groups, too. */
+/** Judges groups without nodes by their images. If images were not read, the finding for that covers the groups. */
 function judgeEmptyGroups(sources: ImageSources, table: Table, versions: readonly Minor[]): Judged[] {
   return emptyNodegroups(sources.nodes, sources.nodegroups).flatMap((nodegroup): Judged[] => {
     const image = findNodegroupImage(nodegroup, sources);

@@ -6,24 +6,24 @@ import { isBelow, parseMinor, parseVersion, type Minor } from '../../../src/synt
 
 type Nodegroup = Facts['nodegroups'][number];
 type Row = Tables['container-runtimes'][number];
-/** A runtime that nodes of a version no longer accept. */
+/** A runtime that nodes of a Kubernetes version no longer accept. */
 export type Refusal = Extract<Row, { rowKind: 'refused' }>;
-/** What the EKS images of a version carry from a release on. */
+/** The runtime in the EKS images of a Kubernetes version, from a release on. */
 export type Image = Extract<Row, { rowKind: 'image' }>;
 
-/** A container runtime; `version` undefined where it cannot be read. */
+/** A container runtime; `version` is undefined if it cannot be parsed. */
 export interface Runtime {
   name: string;
   version: string | undefined;
 }
 
-/** What becomes of a runtime on the path; undefined: nothing. */
+/** What happens to a runtime on the path; undefined if it still works. */
 export type Verdict =
   | { level: 'fail'; row: Refusal; at: Minor; since?: Minor }
   | { level: 'warn'; row: Refusal; at: Minor }
   | { level: 'unknown'; reason: string };
 
-/** The table's rows by what they say, refusals by the version at which they begin. */
+/** Separates the table's rows by kind, sorted by Kubernetes version. */
 export function sorted(rows: readonly Row[]): { refusals: Refusal[]; images: Image[] } {
   const refusals = rows.flatMap((row) => (row.rowKind === 'refused' ? [row] : []));
   const images = rows.flatMap((row) => (row.rowKind === 'image' ? [row] : []));
@@ -33,14 +33,14 @@ export function sorted(rows: readonly Row[]): { refusals: Refusal[]; images: Ima
   };
 }
 
-/** Reads what a node reports: `containerd://1.7.27+bottlerocket`. Undefined where it is not of that form. */
+/** Parses what a node reports: `containerd://1.7.27+bottlerocket`. Undefined if it has another format. */
 export function parseRuntime(text: string): Runtime | undefined {
   const [, name, version] = /^([a-z][a-z0-9-]*):\/\/(.*)$/i.exec(text.trim()) ?? [];
   if (name === undefined || version === undefined) return undefined;
   return { name: name.toLowerCase(), version: parseVersion(version) };
 }
 
-/** The runtime of one node, judged by what its kubelet's successors on the path accept. */
+/** The verdict for a node's runtime with the kubelets that the path requires; undefined if they accept it. */
 export function toNodeVerdict(node: NodeFact, refusals: readonly Refusal[], versions: readonly Minor[]) {
   const runtime = parseRuntime(node.containerRuntimeVersion);
   if (runtime === undefined) {
@@ -59,7 +59,7 @@ export function toNodeVerdict(node: NodeFact, refusals: readonly Refusal[], vers
   return toVerdict(runtime, refusals, versions);
 }
 
-/** The first row that refuses this runtime on the path, at its first version there. */
+/** The first row that rejects the runtime on the path, at the first version that does; undefined if none does. */
 export function toVerdict(
   runtime: Runtime,
   refusals: readonly Refusal[],
@@ -83,7 +83,7 @@ function unknown(reason: string): Verdict {
   return { level: 'unknown', reason };
 }
 
-/** A node group without nodes, judged by what the images of its release carry, or by a node with the same custom AMI. */
+/** The verdict for a node group without nodes, by the images of its release, or by a node with the same custom AMI. */
 export function toNodegroupVerdict(
   nodegroup: Nodegroup,
   { refusals, images }: { refusals: readonly Refusal[]; images: readonly Image[] },
@@ -94,7 +94,7 @@ export function toNodegroupVerdict(
   const last = Math.max(...versions);
   const ahead = refusals.filter(({ from, warnFrom }) => (kubelet ?? 0) < from && (warnFrom ?? from) <= last);
   if (ahead.length === 0) return undefined;
-  // If Docker is still possible, user data chooses the runtime.
+  // As long as Docker is possible, user data may select the runtime.
   const isChosen = ahead.some(({ runtime }) => runtime === 'docker');
   if (custom?.node !== undefined && !isChosen) return toNodeVerdict(custom.node, ahead, versions);
   const image = kubelet === undefined ? undefined : findImage(nodegroup, custom?.eks, kubelet, images);
@@ -107,7 +107,7 @@ export function toNodegroupVerdict(
   return toVerdict({ name: image.runtime, version: image.version ?? undefined }, concerned, versions);
 }
 
-/** The part of an AMI type that names the operating system: `AL2023` of `AL2023_x86_64_STANDARD`. */
+/** The operating system in an AMI type: `AL2023` of `AL2023_x86_64_STANDARD`. */
 export function parseFamily(amiType: string): string {
   return amiType.split('_')[0] ?? amiType;
 }
@@ -123,13 +123,13 @@ function findImage(
   const release = eksImage?.release ?? /-(\d{8})$/.exec(releaseVersion ?? '')?.[1];
   if (rows.at(-1)?.release !== null && release === undefined) return undefined;
   const image = rows.findLast((row) => row.release === null || (release !== undefined && row.release <= release));
-  // User data may have switched such an image to containerd (`--container-runtime`).
+  // User data may have switched the image to containerd (`--container-runtime`).
   return image?.runtime === 'docker' && launchTemplate ? undefined : image;
 }
 
 /**
- * The first minor, from this kubelet's own on, with images of this family whose runtime the row accepts.
- * @returns also the release from which on that is so, where not from the first; undefined: no image known to be good
+ * The first minor version, from this kubelet's on, with images of this family whose runtime the row accepts.
+ * @returns also the first such release, if earlier ones are not suitable; undefined: no suitable image is known
  */
 export function goodImage(
   family: string,

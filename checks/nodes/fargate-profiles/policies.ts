@@ -17,7 +17,7 @@ type Found = Omit<Finding, 'resource'>;
 
 const lost = 'Fargate cannot pull images from Amazon ECR';
 
-/** What pulling images takes and the role's policies (and its permissions boundary) do not allow, evaluated as IAM does. */
+/** Findings for permissions to pull images that the role's policies and permissions boundary do not allow. */
 export function* policyFindings(role: Role, here: Here): Generator<Found> {
   const rows = here.tables['fargate-role'];
   const enough = [...selectPolicyRows(rows).map(({ policy }) => policy), 'AdministratorAccess'].filter((policy) =>
@@ -71,7 +71,7 @@ function deniedFinding({ name, tags }: Role, denied: readonly Denied[], here: He
   };
 }
 
-/** As little as a denial more than a warning, where all of it was read. */
+/** A warning, as for a denial, unless a policy was not read. */
 function undecidedFinding({ own }: Role, doubts: readonly string[]): Found {
   return {
     level: hasUnread(own) ? 'unknown' : 'warn',

@@ -4,10 +4,10 @@ import { continued, sh } from '../../../src/syntax/shell.ts';
 
 type Profile = Facts['fargateProfiles'][number];
 
-/** How the new profile differs from the old one. */
+/** What changes in the new profile. */
 interface Instead {
   roleArn?: string;
-  /** Subnets that stay. */
+  /** The subnets to keep. */
   kept: readonly string[];
 }
 

@@ -18,12 +18,12 @@ const statuses: ReadonlyMap<string, { text: string; fix: 'wait' | 'create' | 'de
   }),
 );
 
-/** Whether the profile starts pods: neither coming nor going. */
+/** True unless the profile is being created or deleted: only then does it run new pods. */
 export function isStanding({ status }: Profile): boolean {
   return !statuses.has(status);
 }
 
-/** What EKS says of a profile itself: its status and its health. */
+/** Findings for the status and the health issues that EKS reports for a profile. */
 export function* standingFindings(profile: Profile, here: Here): Generator<Found> {
   yield* statusFindings(profile, here.cluster);
   if (profile.status !== 'DELETING') yield* healthFindings(profile, here);
@@ -49,7 +49,7 @@ function statusFix(profile: Profile, cluster: Cluster, fix: 'wait' | 'create' | 
   return advice`Find the cause in its health, delete the profile, and create it again if you need it.\n${look}`;
 }
 
-/** EKS lists here what went wrong when it created or deleted the profile; a profile without such issues may come without the list. */
+/** Health issues are failures to create or delete the profile; EKS may omit the list if there are none. */
 function* healthFindings(profile: Profile, { cluster, tables }: Here): Generator<Found> {
   const look = commands(buildDescribeCommand(profile, cluster));
   for (const { remedy, finding } of reportedCodes('fargate', profile.healthIssues ?? [], tables['health-codes'])) {

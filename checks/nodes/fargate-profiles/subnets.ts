@@ -18,12 +18,11 @@ interface CountedSubnet {
 }
 
 interface Network {
-  /** Undefined: not read. */
   vpcSubnets: Facts['vpcSubnets'] | undefined;
   routeTables: Facts['routeTables'] | undefined;
 }
 
-/** The subnets that a profile puts pods into: whether they exist, have free addresses, are private. */
+/** Findings for subnets of a profile that do not exist, lack free addresses, or are not private. */
 export function* subnetFindings(
   profile: Profile,
   users: Users,
@@ -60,7 +59,7 @@ function* missingFindings(profile: Profile, users: Users, found: Facts['vpcSubne
   };
 }
 
-/** A pod takes one address. */
+/** Each Fargate pod needs one address. */
 function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubnets'], here: Here): Generator<Found> {
   const known = found.flatMap(({ id, free }) => (free === undefined ? [] : [{ id, free }]));
   const unreported = found.filter(({ free }) => free === undefined).map(({ id }) => id);
@@ -74,11 +73,11 @@ function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubne
     const message = `the number of free addresses in ${formatFirst(unreported)} is unknown, and its other subnets have none`;
     yield { level: 'unknown', rule: 'addresses', message };
   } else if (isFull) yield { ...fullFinding(known, users, here), fix };
-  // Workloads that were not read are the engine's unknown: they add no warning.
+  // If workloads were not read, the engine reports that as unknown, so no warning is needed.
   else if (users.kind === 'known' || users.kind === 'possible') yield* smallFindings(known, found.length, fix, here);
 }
 
-/** Where pods get IPv6 addresses, it is not documented whether one of IPv4 has to be left. */
+/** A warning for IPv6 clusters: AWS does not document whether their pods also need a free IPv4 address. */
 function fullFinding(full: readonly CountedSubnet[], users: Users, here: Here): Found {
   const isSure = here.cluster.ipFamily !== 'ipv6';
   const none = `none of its subnets has a free IPv4 address (${formatFirst(full.map(({ id }) => id))})`;
@@ -113,7 +112,7 @@ function comfortableIn({ tables }: Here): number {
   return requireCount(tables['subnet-addresses'], 'comfortable-in-each');
 }
 
-/** EKS accepts only private subnets when a profile is created; a route may come later. */
+/** EKS accepts only private subnets when it creates a profile, but a route may be added later. */
 function* publicFindings(
   profile: Profile,
   found: Facts['vpcSubnets'],

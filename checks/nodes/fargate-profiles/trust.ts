@@ -33,8 +33,8 @@ export function trustDocument({ partition, region, account, name }: Cluster, row
 }
 
 /**
- * The findings for profiles for which Fargate may not assume their role, or for which this is unknown.
- * @param usersFor the workloads that run with some of the profiles
+ * Findings for profiles whose role Fargate may not assume, or for which this is unknown.
+ * @param usersFor returns the workloads that run with some of the profiles
  */
 export function* trustFindings(
   role: Role & { name: string },

@@ -4,14 +4,14 @@ import { formatFirst, forCount } from '../../../src/syntax/english.ts';
 
 type Workload = Facts['fargateWorkloads'][number];
 
-/** Workloads that run with a profile. `possible`: none is known, but these run on Fargate with an unknown profile. */
+/** Workloads that run with a profile. `possible`: these run on Fargate, but their profile is unknown. */
 export type Users =
   | { kind: 'known'; workloads: readonly string[] }
   | { kind: 'possible'; workloads: readonly string[] }
   | { kind: 'none' }
   | { kind: 'not read' };
 
-/** Workloads that run with one of the profiles today. */
+/** The workloads that currently run with one of the profiles. */
 export function resolveUsers(profiles: readonly string[], workloads: readonly Workload[] | undefined): Users {
   if (workloads === undefined) return { kind: 'not read' };
   const known = workloads.filter((workload) => workload.profiles?.some((profile) => profiles.includes(profile)));
@@ -24,7 +24,7 @@ function formatName({ kind, namespace, name }: Workload): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-/** A failure only if pods run that an update must replace. */
+/** A failure only if there are pods that an update must replace. */
 export function levelFor({ kind }: Users): Finding['level'] {
   if (kind === 'known') return 'fail';
   return kind === 'none' ? 'warn' : 'unknown';

@@ -50,7 +50,7 @@ export default defineCheck({
   },
 });
 
-/** The owner is the resource: a node may be gone tomorrow, and its successor in the same trouble. */
+/** The resource is the owner: the node may be replaced by another with the same problem. */
 function toFinding({ resource, trait: trouble, nodes }: Alike<Trouble>): Finding {
   const [first] = nodes;
   const { text, command } = fixes[trouble];

@@ -7,13 +7,13 @@ import { isNew } from '../../../src/for-checks/new-nodes.ts';
 import { byOwner, nodeEvidence } from '../../../src/for-checks/node-owners.ts';
 import { describeState } from './troubles.ts';
 
-/** How long a node must be NotReady before it counts: a restart of the kubelet or the instance takes less time. */
+/** How many minutes a node must be NotReady to count: restarts of the kubelet or the instance are shorter. */
 export const DOWN_MINUTES = 10;
 
-/** A single node may be one that is being replaced. */
+/** Minimum number of nodes: a single one may be in the process of being replaced. */
 const MINIMUM = 2;
 
-/** A failure of several nodes, and those nodes. */
+/** The finding for several nodes that are down, with these nodes. */
 export interface Outage {
   finding: Finding;
   nodes: readonly NodeFact[];
@@ -22,11 +22,11 @@ export interface Outage {
 type Level = 'fail' | 'unknown';
 
 /**
- * Half of the cluster's nodes, or else each group without a Ready node. Unknown if that depends on nodes for which it is
- * unknown since when they are not Ready.
+ * An outage of half of the cluster's nodes, or else of each group without a Ready node. Unknown if it depends on nodes
+ * that do not report since when they are NotReady.
  */
 export function listOutages(nodes: readonly NodeFact[], now: string, cluster: Facts['cluster']): Outage[] {
-  // Ignores nodes that are being deleted, and virtual kubelets, which get no pods of a drained node.
+  // Ignores nodes that are being deleted, and virtual kubelets, to which pods of a drained node cannot move.
   const staying = nodes.filter(({ deletingSince, computeType }) => deletingSince === null && computeType !== 'virtual');
   const down = staying.filter((node) => !isNew(node, now) && isDown(node, now));
   const dateless = staying.filter((node) => node.ready !== true && sinceOf(node) === undefined);
@@ -52,7 +52,7 @@ function isOutage(nodes: readonly NodeFact[]): nodes is readonly [NodeFact, ...N
 }
 
 /**
- * Kubernetes treats a node without the condition as Unknown from its creation on (tryUpdateNodeHealth in
+ * Kubernetes treats a node without the condition as Unknown since its creation (tryUpdateNodeHealth in
  * pkg/controller/nodelifecycle/node_lifecycle_controller.go).
  */
 function sinceOf({ notReadySince, createdAt }: NodeFact): string | undefined {

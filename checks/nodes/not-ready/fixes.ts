@@ -2,7 +2,7 @@ import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import type { Trouble } from './troubles.ts';
 
-/** What to do about each problem, and the command for a node, without its name. */
+/** The fix for each problem, and the command without the node's name. */
 export const fixes: { [Kind in Trouble]: { text: Advice; command: Command } } = {
   'not-ready': {
     text: advice`Check the conditions and events of the node, and fix or replace it.`,

@@ -1,13 +1,13 @@
 import type { NodeFact } from '../../../src/facts/facts.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
 
-/** What is wrong with a node, worst first. */
+/** Problems of a node, worst first. */
 export type Trouble = 'deletion' | 'not-ready' | 'silent' | 'pressure' | 'cordoned';
 
-/** How long a node may take to drain: EKS itself gives up after 15 minutes (PodEvictionFailure). */
+/** How many minutes a node may take to drain: EKS itself stops after 15 (PodEvictionFailure). */
 export const DRAIN_MINUTES = 15;
 
-/** The worst problem of a node. */
+/** The worst problem of a node; undefined if there is none. */
 export function findTrouble(node: NodeFact, now: string): Trouble | undefined {
   if (node.deletingSince !== null) {
     return hoursBetween(node.deletingSince, now) * 60 < DRAIN_MINUTES ? undefined : 'deletion';
@@ -18,7 +18,7 @@ export function findTrouble(node: NodeFact, now: string): Trouble | undefined {
   return node.unschedulable ? 'cordoned' : undefined;
 }
 
-/** Everything that is wrong with a node: `not ready since 2026-11-20T11:00:00Z, cordoned`. */
+/** All problems of a node: `not ready since 2026-11-20T11:00:00Z, cordoned`. */
 export function describeState({ ready, notReadySince, pressures, unschedulable, deletingSince }: NodeFact): string {
   const since = notReadySince === null ? '' : ` since ${notReadySince}`;
   const parts = [

@@ -14,15 +14,15 @@ import type { OwnedNodes } from '../../../src/for-checks/node-owners.ts';
 type Group = Facts['emptyAutoScalingGroups'][number];
 type Launch = Group['images'][number];
 
-/** A self-managed group without a Node, with the images that its new nodes use. */
+/** A self-managed group without nodes, and the images of its launch templates. */
 export interface EmptyGroup {
   resource: Resource;
   images: readonly KnownImage[];
-  /** What all checks report if one of its images is unknown: one entry. Undefined: each is known. */
+  /** The finding that all checks report if an image is unknown; undefined: all images are known. */
   unknownImageFinding: Pick<Finding, 'level' | 'message' | 'remedy' | 'fix'> | undefined;
 }
 
-/** The self-managed groups without a Node, by the images that their launch templates name. */
+/** Resolves the images of self-managed groups without nodes. */
 export function toEmptyGroups(
   groups: Facts['emptyAutoScalingGroups'],
   sources: ImageSources,
@@ -49,7 +49,7 @@ function unknownLaunch(launch: Launch, group: string, region: string): EmptyGrou
   };
 }
 
-/** What replaces the next nodes of these groups: one entry for each kubelet version of a group. */
+/** What new nodes of these groups run: one entry per kubelet version of a group. */
 export function kubeletsAtZero(groups: readonly EmptyGroup[]): OwnedNodes[] {
   return groups.flatMap(({ resource, images }) =>
     [...new Map(images.toReversed().map((image) => [image.kubernetes, image]))]
@@ -71,7 +71,7 @@ function describeLaunch({ template, version, imageId, isParameter }: Launch): st
   return isParameter ? `${where} sets the AMI as ${imageId}` : `AMI ${imageId} is not an EKS AMI that Amazon owns`;
 }
 
-/** A parameter may carry a version or a label: Systems Manager takes both behind its name. */
+/** Systems Manager accepts the parameter's name with a version or a label. */
 function buildLookup({ template, version, imageId, isParameter }: Launch, group: string, region: string): Advice {
   if (isParameter) return lookUpImage((imageId ?? '').replace(/^resolve:ssm:/, ''), region);
   if (imageId !== null) return shown(sh`aws ec2 describe-images --region ${region} --image-ids ${imageId}`);

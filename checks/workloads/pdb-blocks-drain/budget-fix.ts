@@ -8,11 +8,11 @@ import { waitsText, type Held } from './held.ts';
 
 type Limits = Partial<Record<'minAvailable' | 'maxUnavailable', number | string | null>>;
 
-/** Since when `unhealthyPodEvictionPolicy` is on by default. Source: KEP-3017, beta in 1.27. */
+/** The first version with `unhealthyPodEvictionPolicy` on by default. Source: KEP-3017, beta in 1.27. */
 const policyFrom = 27;
 
 /**
- * When a second replica is no help: it would be another database, or a second writer.
+ * When a second replica does not help: it would be a separate database, or a second writer.
  * Sources: https://kubernetes.io/docs/concepts/workloads/controllers/statefulset/#stable-storage,
  * https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes
  */
@@ -22,14 +22,14 @@ const replicates = {
     claim, so a second pod writes to the same files, or waits for a ReadWriteOnce volume that another node holds.`,
 } as const;
 
-/** How to let a drain finish: what to set in this budget before the update, and how to restore it. */
+/** How to let a drain finish: what to set in the budget before the update, and how to restore it. */
 export function letGo(answer: Answer, held: Held, current: Minor): Pick<Finding, 'undo'> & { fix: Advice } {
   const { fix, ...undo } =
     answer.kind === 'never' ? loosen(answer.cause, held) : { fix: passingFix(answer, held, current) };
   return { fix: advice`${fix}\n${waitsText(held.groups)}`, ...undo };
 }
 
-/** A broken budget keeps the new values; for any other, the old values are restored. */
+/** A broken budget keeps the new values; other budgets get the old values back. */
 function loosen(cause: 'budget' | 'counting', held: Held): ReturnType<typeof letGo> {
   const { budget } = held;
   const set = loosened(cause, held);
@@ -52,7 +52,7 @@ function restore(budget: Budget, set: Limits): Advice {
     it, restore it there.\n${commands(patch(budget, restored(budget, set)))}`;
 }
 
-/** One pod may go at a time. Without controllers only a number for minAvailable does it: Kubernetes counts the pods then. */
+/** Limits that allow one disruption. Without a controller, Kubernetes accepts only a number as minAvailable. */
 function loosened(cause: 'budget' | 'counting', { budget, matched, pods }: Held): Limits {
   const { minAvailable } = budget;
   if (cause === 'counting' || pods.every(({ controller }) => controller === null)) {
@@ -63,7 +63,7 @@ function loosened(cause: 'budget' | 'counting', { budget, matched, pods }: Held)
   return { minAvailable: Math.max(0, Math.min(minAvailable, countExpected(budget, matched)) - 1) };
 }
 
-/** The same fields as the budget has them now. */
+/** The budget's current values of the fields in `set`. */
 function restored({ minAvailable, maxUnavailable }: Budget, set: Limits): Limits {
   return {
     ...('minAvailable' in set ? { minAvailable } : {}),
@@ -75,7 +75,7 @@ function patch({ namespace, name }: Budget, spec: Limits): Command {
   return sh`kubectl -n ${namespace} patch pdb ${name} --type merge -p ${json({ spec })}`;
 }
 
-/** One replica more does it, too, where the budget leaves room below all, and where a second pod does no harm. */
+/** Suggests one more replica, if the budget then allows a disruption and a second pod does no harm. */
 function replicasText(cause: 'budget' | 'counting', { budget, matched, pods, claims }: Held): Advice {
   const controllers = grouped(pods, ({ controller: one }) => `${one?.kind}/${one?.name}`);
   const [controller, ...others] = [...controllers.values()].map(([pod]) => pod.controller);

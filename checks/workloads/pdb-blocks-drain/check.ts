@@ -75,7 +75,7 @@ function resolveLevel(answer: NotYes, stuck: readonly NodeGroup[]): 'fail' | 'wa
   return answer.kind === 'never' && stuck.some(({ computeType }) => computeType !== 'auto') ? 'fail' : 'warn';
 }
 
-/** Names no nodes: many budgets are one entry with the message of the first. The evidence names them. */
+/** Does not contain node names, so that many budgets share one entry in the report; the evidence has them. */
 function buildMessage({ kind, why }: NotYes, { pods }: Held, stuck: readonly NodeGroup[]): string {
   const { text: workloads, their } = describeWorkloads(pods);
   if (kind === 'unknown') return `unknown whether ${workloads} can be evicted: ${why}`;

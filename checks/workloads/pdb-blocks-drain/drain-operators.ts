@@ -6,12 +6,12 @@ import type { Held } from './held.ts';
 interface Mover {
   apiGroup: string;
   name: string;
-  /** It hands over to another pod of the same controller, so there has to be one. */
+  /** True if it promotes another pod of the same controller, so that one must exist. */
   needsPeer: boolean;
 }
 
 /**
- * Operators that close their budgets on purpose and move the pods themselves when a node is drained. Source:
+ * Operators that block evictions on purpose, and move the pods themselves when a node is drained. Sources:
  * https://cloudnative-pg.io/documentation/current/kubernetes_upgrade/ (a single instance stays blocked),
  * https://github.com/strimzi/drain-cleaner, https://kubevirt.io/user-guide/cluster_admin/node_maintenance/
  */
@@ -21,7 +21,7 @@ const movers: readonly Mover[] = [
   { apiGroup: 'kubevirt.io', name: 'KubeVirt', needsPeer: false },
 ];
 
-/** Who may move the pods of a closed budget. */
+/** The operator that may move the pods of a budget; undefined if none is known. */
 export function findMover({ budget, pods }: Held, all: Facts['pods']): string | undefined {
   const mover = movers.find(({ apiGroup }) => apiGroup === budget.owner?.apiGroup);
   if (mover?.needsPeer !== true) return mover?.name;
@@ -37,7 +37,7 @@ export function findMover({ budget, pods }: Held, all: Facts['pods']): string | 
   return hasPeer ? mover.name : undefined;
 }
 
-/** The budget is the operator's: what counts is whether it moves the pods. */
+/** Does not change the budget, which the operator manages: what matters is whether it moves the pods. */
 export function moverFix(mover: string, { pods }: Held): Advice {
   return advice`${mover} is designed to move such pods when their node is drained, but whether it does cannot be
     determined. Before the update, drain one node at a time of low traffic, and check that the drain

@@ -26,14 +26,14 @@ export function isFinished({ phase }: Pick<Pod, 'phase'>): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }
 
-/** True if an upgrade drains the pod's node: not a Fargate node, whose pods are redeployed. */
+/** True if an upgrade drains the pod's node. Fargate nodes are not drained: their pods are redeployed. */
 export function isDrained({ node }: Pod, nodes: ReadonlyMap<string, NodeFact>): boolean {
   return node !== null && nodes.get(node)?.computeType !== 'fargate';
 }
 
 /**
- * True for a pod that a budget without allowed disruptions protects. A pod that is not ready can still be evicted, by the
- * budget's policy or because enough others are healthy. Source: eviction.go, which uses even an outdated status for this.
+ * True for a ready pod, and for a pod whose eviction a budget without allowed disruptions blocks although it is not
+ * ready: by policy, or because too few others are healthy. Source: eviction.go, which also uses an outdated status.
  */
 export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }: Budget): boolean {
   if (ready) return true;
@@ -41,24 +41,23 @@ export function mustStay({ ready }: Pod, { unhealthyPodEvictionPolicy, status }:
   return status.currentHealthy < status.desiredHealthy || status.desiredHealthy === 0;
 }
 
-/** Since when a selector `{}` matches all pods for evictions; before, none. Source: kubernetes#119732, in 1.27's patches. */
+/** From this version on, evictions apply `{}` to all pods, before to none: kubernetes#119732, in 1.27's patches. */
 const emptySelectorFrom = 27;
 
-/** The first of the versions whose eviction API enforces the budget; undefined: none does. */
+/** The first of the versions whose eviction API enforces the budget; undefined if none does. */
 export function heldFrom({ selector }: Budget, versions: readonly Minor[]): Minor | undefined {
   const isEmpty = selector?.matchExpressions.length === 0 && Object.keys(selector.matchLabels).length === 0;
   return isEmpty ? versions.find((version) => version >= emptySelectorFrom) : versions[0];
 }
 
-/** The pods that a budget's selector matches. */
+/** Numbers of pods that match a budget's selector. */
 export interface Matched {
-  /** Number of pods that are not finished. */
   live: number;
-  /** Number of finished pods: they stay until they are deleted. */
+  /** Finished pods, which remain until they are deleted. */
   finished: number;
 }
 
-/** Pods that can be healthy. With a number as `minAvailable`, Kubernetes also counts finished pods, which cannot be. */
+/** Pods that can be healthy. For a number as `minAvailable`, Kubernetes also counts finished pods, which cannot be. */
 export function countExpected({ minAvailable, status }: Budget, { live, finished }: Matched): number {
   if (status.expectedPods === 0) return live;
   return typeof minAvailable === 'number' ? Math.max(0, status.expectedPods - finished) : status.expectedPods;
@@ -66,7 +65,7 @@ export function countExpected({ minAvailable, status }: Budget, { live, finished
 
 /**
  * Whether the budget allows the eviction of one of its pods.
- * @param pods those that it matches and protects
+ * @param pods the pods that it matches and protects
  * Source: eviction.go and the disruption controller's getExpectedPodCount, updatePdbStatus and failSafe
  */
 export function resolveAnswer(budget: Budget, matched: Matched, pods: readonly Pod[]): Answer {
@@ -82,7 +81,7 @@ export function resolveAnswer(budget: Budget, matched: Matched, pods: readonly P
   return isCurrent ? resolveAnswerByStatus(budget, matched, pods) : resolveAnswerBySpec(budget, matched);
 }
 
-/** Why the budget allows no evictions, regardless of the number of pods. */
+/** Why the budget allows no evictions, whatever the number of pods. */
 function neverByItself({ minAvailable, maxUnavailable }: Budget): string | undefined {
   if (minAvailable === null && maxUnavailable === null) return 'it sets neither minAvailable nor maxUnavailable';
   if (maxUnavailable === 0 || parsePercent(maxUnavailable) === 0) return `maxUnavailable is ${maxUnavailable}`;
@@ -106,7 +105,7 @@ function resolveAnswerByStatus(budget: Budget, matched: Matched, pods: readonly 
   return { kind: 'today', why };
 }
 
-/** The status is of an earlier generation: counted from the spec, only `never` is certain. */
+/** Used if the status is outdated: then the spec can only prove `never`. */
 function resolveAnswerBySpec(budget: Budget, { live }: Matched): Answer {
   const { status, generation } = budget;
   const desired = countDesired(budget, live);

@@ -6,18 +6,18 @@ import type { Minor } from '../../../src/syntax/versions.ts';
 import { groupPodsByNodeOwner, type NodeGroup } from '../shared/workload-names.ts';
 import { heldFrom, isDrained, isFinished, isGuarded, type Budget, type Matched, type Pod } from './eviction.ts';
 
-/** A budget with what it blocks: the values that a fix needs. */
+/** A budget, and the pods whose eviction it may block. */
 export interface Held {
   budget: Budget;
   matched: Matched;
-  /** The pods that it matches and that a drain would have to evict. */
+  /** The matching pods that a drain would have to evict. */
   pods: readonly Pod[];
   groups: readonly NodeGroup[];
-  /** False: none of the pods mounts a PersistentVolumeClaim. */
+  /** True if one of the pods mounts a PersistentVolumeClaim. */
   claims: boolean;
 }
 
-/** Each budget with its pods; a budget that covers no pod on a drained node is left out. */
+/** Each budget with its pods; omits budgets without a pod on a drained node. */
 export function selectHeldBudgets(
   { podDisruptionBudgets, budgetedPods, pods }: Pick<Facts, 'podDisruptionBudgets' | 'budgetedPods' | 'pods'>,
   nodes: ReadonlyMap<string, NodeFact>,
@@ -35,7 +35,7 @@ export function selectHeldBudgets(
   });
 }
 
-/** Pods of the namespaces that have budgets, by namespace and name. */
+/** Pods by `namespace/name`, limited to namespaces with budgets. */
 function podsOfBudgets(pods: Facts['pods'], budgetedPods: Facts['budgetedPods']): Map<string, Pod> {
   const namespaces = new Set(budgetedPods.map(({ namespace }) => namespace));
   const own = pods.filter(({ namespace }) => namespaces.has(namespace));
@@ -43,14 +43,14 @@ function podsOfBudgets(pods: Facts['pods'], budgetedPods: Facts['budgetedPods'])
 }
 
 /**
- * The first version at which a budget covers its pods. Karpenter reads budgets itself; to it, `{}` always means all
- * pods.
+ * The first version at which a budget blocks evictions. Karpenter evaluates budgets itself, and always applies `{}` to
+ * all pods.
  */
 export function budgetFrom({ budget, groups }: Held, versions: readonly Minor[]): Minor | undefined {
   return groups.some(({ computeType }) => computeType === 'karpenter') ? versions[0] : heldFrom(budget, versions);
 }
 
-/** How many pods each owner of nodes has, on how many nodes. */
+/** Evidence per owner of nodes: the number of pods and their nodes. */
 export function groupEvidence(groups: readonly NodeGroup[]): Evidence[] {
   return groups.map(({ text, pods }) => {
     const nodes = new Set(pods.map(({ node }) => node)).size;
@@ -72,7 +72,7 @@ const waits: Partial<Record<NodeGroup['computeType'], Advice>> = {
   hybrid: advice`On hybrid nodes, \`kubectl drain\` retries until you stop it.`,
 };
 
-/** What waits for the pods, by the kinds of nodes that run them. */
+/** What waits for the evictions, by the kinds of nodes that run the pods. */
 export function waitsText(groups: readonly NodeGroup[]): Advice {
   return joinAdvice([...new Set(groups.flatMap(({ computeType }) => waits[computeType] ?? []))], ' ');
 }

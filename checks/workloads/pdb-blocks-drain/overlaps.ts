@@ -14,11 +14,11 @@ interface SharedPod {
   pod: Pod;
   widest: Budget;
   others: readonly Budget[];
-  /** The first version at which the eviction API counts two budgets. */
+  /** The first version whose eviction API applies at least two of the budgets. */
   from: Minor;
 }
 
-/** One finding for the widest budget of each overlap, which is the one to narrow. */
+/** Findings for budgets with overlaps: one for the widest budget of each, which is the one to narrow. */
 export function* overlapFindings(
   held: readonly Held[],
   nodes: ReadonlyMap<string, NodeFact>,
@@ -34,7 +34,7 @@ export function* overlapFindings(
   }
 }
 
-/** A pod with two or more budgets; none if the eviction API sees at most one of them. */
+/** Empty if the eviction API applies at most one of the pod's budgets. */
 function sharedPod(pod: Pod, held: readonly Held[], versions: readonly Minor[]): SharedPod[] {
   const [widest, ...others] = held.toSorted((a, b) => b.pods.length - a.pods.length).map(({ budget }) => budget);
   const [, from] = held.flatMap(({ budget }) => heldFrom(budget, versions) ?? []).sort((a, b) => a - b);

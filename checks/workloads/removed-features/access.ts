@@ -5,7 +5,7 @@ import { selectRows, type UsedFeature, type Row } from './feature-uses.ts';
 type Reader = AccessGrants['streamReaders'][number];
 type Anonymous = AccessGrants['anonymousBindings'][number];
 
-/** Permissions that a version removes. */
+/** Uses of permissions that a version removes. */
 export function listAccessFeatures(rows: readonly Row[], grants: AccessGrants): UsedFeature[] {
   return [
     ...selectRows(rows, 'stream-readers').flatMap((row) => grants.streamReaders.map((reader) => ofReader(row, reader))),

@@ -3,7 +3,7 @@ import type { SloppyAddress } from '../../../src/facts/network-addresses.ts';
 import { formatCount } from '../../../src/syntax/english.ts';
 import { selectRows, type UsedFeature, type Row } from './feature-uses.ts';
 
-/** Services with `spec.externalIPs`, and addresses that a strict parser refuses. */
+/** Services with `spec.externalIPs`, or with addresses that strict parsing rejects. */
 export function listServiceFeatures(rows: readonly Row[], { found }: Facts['serviceAddresses']): UsedFeature[] {
   const external = selectRows(rows, 'external-ips').flatMap((row) =>
     found
@@ -16,7 +16,7 @@ export function listServiceFeatures(rows: readonly Row[], { found }: Facts['serv
   return [...external, ...sloppy(rows, 'Service', found, 'serviceAddresses')];
 }
 
-/** The same for address blocks of NetworkPolicies. */
+/** NetworkPolicies with CIDR blocks that strict parsing rejects. */
 export function listNetworkPolicyFeatures(
   rows: readonly Row[],
   { found }: Facts['networkPolicyAddresses'],

@@ -16,16 +16,16 @@ export interface UsedFeature {
   /** `volume code: gitRepo` */
   what: string;
   fact: FactName;
-  /** Lines of evidence instead of `what` itself. */
+  /** The evidence, if it is more than `what`. */
   evidence?: readonly Evidence[];
 }
 
-/** The rows of a kind. */
+/** The rows of one kind, with its type. */
 export function selectRows<Kind extends Row['rowKind']>(rows: readonly Row[], kind: Kind): RowOf<Kind>[] {
   return rows.filter((row): row is RowOf<Kind> => row.rowKind === kind);
 }
 
-/** One finding for each object and rule, at the first step that the row applies to. */
+/** One finding for each object and rule, at the first step to which the row applies. */
 export function* toFindings(features: readonly UsedFeature[], versions: readonly Minor[]): Iterable<Finding> {
   const formatKey = ({ resource: { kind, namespace = '', name }, row }: UsedFeature) =>
     [kind, namespace, name, formatRule(row)].join('\n');
@@ -35,7 +35,7 @@ export function* toFindings(features: readonly UsedFeature[], versions: readonly
   }
 }
 
-/** A feature that the current version has already removed is a warning: the update changes nothing. */
+/** A warning if the current version has already removed the feature: the update changes nothing. */
 function resolveTiming(
   { warnFrom, failFrom, atStep }: Row,
   versions: readonly Minor[],
@@ -76,7 +76,7 @@ function buildFix({ instead }: Row, resource: Resource): Advice {
   return advice`${ofTable(instead)}\n${commands(lookAt(resource))}`;
 }
 
-/** The command that shows the object, or the objects of a finding about the whole cluster. */
+/** The command that shows the object; for the cluster as a whole, its StatefulSets. */
 function lookAt({ kind, namespace, name }: Resource): Command {
   if (kind === 'Cluster') return sh`kubectl get statefulsets --all-namespaces`;
   if (namespace === undefined) return sh`kubectl get ${kind.toLowerCase()} ${name} -o yaml`;

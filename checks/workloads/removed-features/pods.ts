@@ -3,7 +3,7 @@ import { parseRepository } from '../../../src/for-checks/components.ts';
 import { podMakers, type PodMaker, type Templates } from '../shared/pod-makers.ts';
 import { selectRows, type UsedFeature, type Row, type RowOf } from './feature-uses.ts';
 
-/** Removed features that pod templates and running pods use. */
+/** Uses of removed features by pod templates and running pods. */
 export function listPodFeatures(
   rows: readonly Row[],
   templates: Templates,
@@ -20,7 +20,7 @@ export function listPodFeatures(
   ]);
 }
 
-/** Removed features that PersistentVolumes in use need. EBS has a separate check. */
+/** Bound PersistentVolumes that need a removed feature. EBS has a separate check. */
 export function listVolumeFeatures(
   rows: readonly Row[],
   persistentVolumes: Facts['persistentVolumes'],
@@ -39,7 +39,7 @@ export function listVolumeFeatures(
   );
 }
 
-/** The volume types without an installed CSI driver. */
+/** Volume types whose CSI driver is not installed. */
 function unserved(rows: readonly Row[], csiDrivers: Facts['csiDrivers'] | undefined): RowOf<'volume'>[] {
   return selectRows(rows, 'volume').filter(
     ({ unlessDriver }) => unlessDriver === undefined || csiDrivers?.includes(unlessDriver) === false,

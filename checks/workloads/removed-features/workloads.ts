@@ -18,7 +18,7 @@ export function listCronJobFeatures(rows: readonly Row[], cronJobs: Facts['cronJ
   );
 }
 
-/** Claim templates that wait for a default StorageClass where there is none. */
+/** StatefulSets whose claim templates wait for a default StorageClass that does not exist. */
 export function listClaimFeatures(
   rows: readonly Row[],
   statefulSets: Facts['statefulSets'],
@@ -36,8 +36,8 @@ export function listClaimFeatures(
 }
 
 /**
- * One finding for the cluster, and only before the day on which EKS had the fix: a control plane gets the newest platform
- * version of the minor to which it is updated. Source: https://docs.aws.amazon.com/eks/latest/userguide/platform-versions.html
+ * One use for the cluster, only before the date of EKS's fix: a control plane gets the newest platform version of the
+ * minor version that it is updated to. Source: https://docs.aws.amazon.com/eks/latest/userguide/platform-versions.html
  */
 export function listStatefulSetFeatures(
   rows: readonly Row[],
@@ -57,7 +57,7 @@ export function listStatefulSetFeatures(
     }));
 }
 
-/** Those with one replica are unavailable while their pod restarts. */
+/** StatefulSets with one replica are unavailable while their pod restarts. */
 function singleEvidence(running: Facts['statefulSets']): Evidence[] {
   const single = running.filter(({ replicas }) => replicas === 1);
   const shown = single.slice(0, shownSets).map(({ namespace, name }): Evidence => ({

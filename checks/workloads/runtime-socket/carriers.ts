@@ -3,10 +3,10 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 import { podMakers, type Owner, type Templates } from '../shared/pod-makers.ts';
 
-/** What happens to a socket. */
+/** A socket, and the versions that change it. */
 export type Row = Tables['runtime-sockets'][number];
 
-/** A workload with the sockets that its template or one of its pods mounts, each once. */
+/** A workload with the sockets that its template or one of its pods mounts. */
 export interface Carrier {
   resource: Owner;
   mounts: readonly Mount[];
@@ -15,15 +15,15 @@ export interface Carrier {
 /** A volume that mounts a socket of the node. */
 export interface Mount {
   volume: string;
-  /** As the workload writes it. */
+  /** The path as written in the workload. */
   path: string;
   row: Row;
-  /** Where it was seen. */
+  /** The fact that shows the mount. */
   fact: FactName;
 }
 
 /**
- * Everything that mounts a socket of the table: by its template, or else by a live pod, which represents its workload.
+ * Workloads that mount a socket of the table: in their template, or else in a live pod, which represents its workload.
  */
 export function listCarriers(templates: Templates, pods: Facts['pods'], rows: readonly Row[]): Carrier[] {
   const sockets = new Map(rows.map((row) => [normalised(row.path), row]));
@@ -40,14 +40,14 @@ export function listCarriers(templates: Templates, pods: Facts['pods'], rows: re
   }));
 }
 
-/** One mount for each socket: the template's, if it has one. */
+/** One mount for each socket, preferably the template's. */
 function firstOfEach(mounts: readonly Mount[]): Mount[] {
   return [...grouped(mounts, ({ row }) => row.path).values()].map(([first]) => first);
 }
 
 /**
- * Normalizes a path: no double or trailing slashes, no `.`. A Windows named pipe stays different from a path, and is
- * not case-sensitive.
+ * Removes double and trailing slashes, and `.`. The name of a Windows named pipe is lowercased, and never equals
+ * another path.
  */
 function normalised(path: string): string {
   const slashed = path.trim().replaceAll('\\', '/');

@@ -5,7 +5,7 @@ import { format, type Minor } from '../../../src/syntax/versions.ts';
 import type { Owner } from '../shared/pod-makers.ts';
 import { listCarriers, type Carrier, type Mount } from './carriers.ts';
 
-/** What a socket's row says on the path of this cluster. */
+/** A mount, and the level and version of its row on this path. */
 interface Judged {
   mount: Mount;
   level: 'fail' | 'warn';

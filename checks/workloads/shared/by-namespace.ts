@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import { formatList } from '../../../src/syntax/english.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
 
-/** A Deployment or a StatefulSet, as far as findings name it. */
+/** The fields of a Deployment or StatefulSet that findings need. */
 export interface NamedWorkload {
   kind: string;
   namespace: string;
@@ -13,8 +13,8 @@ export interface NamedWorkload {
 }
 
 /**
- * Those whose pods a drain can reach: not scaled to 0, and not all of them on Fargate, where pods are redeployed and no
- * node is drained.
+ * The workloads with pods that a drain evicts: not scaled to zero, and not all on Fargate, where pods are redeployed
+ * and no node is drained.
  */
 export function drainable<Workload extends NamedWorkload>(
   workloads: readonly Workload[],
@@ -28,7 +28,7 @@ function formatKey({ kind, namespace, name }: Omit<NamedWorkload, 'replicas'>): 
   return `${kind}/${namespace}/${name}`;
 }
 
-/** What a namespace's finding says beside the names. */
+/** The texts of a finding for a namespace. */
 export interface Wording<Workload extends NamedWorkload> {
   message(names: string, count: number): string;
   observed(workload: Workload): string;
@@ -36,7 +36,7 @@ export interface Wording<Workload extends NamedWorkload> {
   fix(first: Workload, all: readonly Workload[]): Advice;
 }
 
-/** One warning a namespace, with a line of evidence for each workload: a cluster may have hundreds. */
+/** One warning per namespace with evidence for each workload, because a cluster may have hundreds. */
 export function* namespaceFindings<Workload extends NamedWorkload>(
   workloads: readonly Workload[],
   wording: Wording<Workload>,

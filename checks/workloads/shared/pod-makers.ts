@@ -8,18 +8,18 @@ export type Owner = Resource & { namespace: string };
 /** The workloads whose pod templates are read before running pods. */
 export type Templates = Pick<Facts, 'deployments' | 'daemonSets' | 'statefulSets' | 'cronJobs'>;
 
-/** What makes pods, as its template says it, or one of its live pods, which a webhook may have changed. */
+/** An owner of pods, as in its template, or in one of its live pods, which a webhook may have changed. */
 export interface PodMaker {
   resource: Owner;
-  /** Where it was seen. */
+  /** The fact that contains it. */
   fact: FactName;
-  /** Undefined where it was seen in a pod. */
+  /** Undefined if only a pod shows it. */
   template: Workload | undefined;
   hostPaths: Workload['hostPaths'];
   removedVolumes: NonNullable<Workload['removedVolumes']>;
 }
 
-/** Every template, then every pod that is not finished. */
+/** Every template, then every pod that has not finished. */
 export function podMakers(templates: Templates, pods: Facts['pods']): PodMaker[] {
   return [...fromTemplates(templates), ...fromPods(templates, pods)];
 }
@@ -46,7 +46,7 @@ function fromPods({ cronJobs }: Templates, pods: Facts['pods']): PodMaker[] {
   }));
 }
 
-/** A CronJob names its Jobs `<name>-<time>`; a static pod is controlled by its Node and represents itself. */
+/** A CronJob names its Jobs `<name>-<time>`; a static pod, whose controller is its Node, is its own owner. */
 function resolveOwner({ namespace, name, controller }: Facts['pods'][number], scheduled: ReadonlySet<string>): Owner {
   if (controller === null || controller.kind === 'Node') return { kind: 'Pod', namespace, name };
   const cronJob = /^(.+)-\d+$/.exec(controller.name)?.[1];

@@ -5,7 +5,7 @@ import { toPoolKind } from '../../../src/for-checks/node-owners.ts';
 
 type Pod = Facts['pods'][number];
 
-/** What pods belong to, each once: `Deployment cart and Pod debug`, and the pronoun for it. */
+/** The owners of pods, each once: `Deployment cart and Pod debug`, and the matching pronoun. */
 export function describeWorkloads(pods: readonly Pod[]): { text: string; their: 'its' | 'their' } {
   const names = pods.map(({ name, controller }) =>
     controller === null ? `Pod ${name}` : `${controller.kind} ${controller.name}`,
@@ -14,7 +14,7 @@ export function describeWorkloads(pods: readonly Pod[]): { text: string; their: 
   return { text: formatList(all), their: forCount(all.length, 'its', 'their') };
 }
 
-/** Pods that one owner of nodes runs. */
+/** Pods whose nodes have one owner. */
 export interface NodeGroup {
   /** `node group general`, `NodePool default`, `self-managed nodes`. */
   text: string;
@@ -22,7 +22,7 @@ export interface NodeGroup {
   pods: readonly Pod[];
 }
 
-/** Pods by what replaces their nodes, in the order of the names. */
+/** Groups pods by what replaces their nodes, sorted by name. */
 export function groupPodsByNodeOwner(pods: readonly Pod[], nodes: ReadonlyMap<string, NodeFact>): NodeGroup[] {
   const findNode = (pod: Pod) => nodes.get(pod.node ?? '');
   const groups = grouped(pods, (pod) => ownerText(findNode(pod)) ?? `Node ${pod.node}`);
@@ -42,7 +42,7 @@ function ownerText(node: NodeFact | undefined): string | undefined {
   return group === null ? 'self-managed nodes' : `self-managed nodes of ${group}`;
 }
 
-/** Nodes by their names. */
+/** Indexes nodes by name. */
 export function byName(nodes: Facts['nodes']): Map<string, NodeFact> {
   return new Map(nodes.map((node) => [node.name, node]));
 }

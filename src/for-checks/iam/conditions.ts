@@ -6,9 +6,9 @@ import type { ContextLookup } from './request.ts';
 const form = /^(?:(ForAllValues|ForAnyValue):)?([A-Za-z]+?)(IfExists)?$/i;
 
 /**
- * Whether a condition holds. For a key that is not in the request: ForAllValues is true, ForAnyValue false, IfExists
- * true, a negated operator true, any other false. Source: the IAM guide's pages on condition operators and on set
- * operators. A condition without values is unknown: its values were not kept, or what IAM makes of it is not documented.
+ * Whether a condition holds. If the request lacks the key, the result is true for ForAllValues, IfExists and negated
+ * operators, and false for all others. Source: the IAM guide's pages on condition operators and on set operators. A
+ * condition without values is unknown: its values were not stored, or IAM does not document the result.
  * @param variables whether the policy's version supports variables
  */
 export function conditionHolds(
@@ -36,7 +36,7 @@ function holdsWithoutKey({ negated }: Operator, set: string | undefined, ifExist
   return set === undefined && negated;
 }
 
-/** Of one value of the request: it matches one of the wanted, or, for a negated operator, none of them. */
+/** Whether one value of the request matches any of the policy's values, or none of them for a negated operator. */
 function matches(
   { negated, compare }: Operator,
   wanted: readonly string[],
@@ -47,7 +47,7 @@ function matches(
   return (negated ? allFit : anyFits)(wanted, (value) => compare(value, given, lookup, variables));
 }
 
-/** `true`: the key is not in the request. */
+/** Null with the value `true` requires that the request lacks the key. */
 function isNull(key: string, values: readonly string[], given: readonly string[] | undefined): Outcome {
   if (!values.every((value) => /^(?:true|false)$/i.test(value)))
     return unknown(`Null supports true or false, not ${values.join(', ')}`);

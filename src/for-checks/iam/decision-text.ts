@@ -3,12 +3,12 @@ import type { Decision, Lack, Place } from './evaluate.ts';
 
 type Denied = Extract<Decision, { answer: 'denied' }>;
 
-/** The place of a statement, for messages: `statement AllowLaunch of KarpenterController`. */
+/** Names a statement in messages: `statement AllowLaunch of KarpenterController`. */
 export function placeText({ policy, statement }: Place): string {
   return `${statement.startsWith('statement ') ? statement : `statement ${statement}`} of ${policy}`;
 }
 
-/** Why a request is denied: the Deny that applies, or the statement that came nearest and all that it lacks. */
+/** Why a request is denied: the Deny that applies, or the closest Allow and why it does not apply. */
 export function denialText(denied: Denied): string {
   if (denied.because === 'deny') return `${placeText(denied.by)} denies it`;
   const where = denied.layer === 'boundary' ? 'the permissions boundary' : 'no policy';
@@ -18,7 +18,7 @@ export function denialText(denied: Denied): string {
   return `${where} ${allows}; the closest is ${placeText(place)}: ${lacks.map(lackText).join('; ')}`;
 }
 
-/** What a statement lacks: of a condition with the wanted and the given value. */
+/** Why a statement does not apply; for a condition, with the required and the actual values. */
 export function lackText(lack: Lack): string {
   if (lack.element !== 'condition') {
     const { element, wanted } = lack;

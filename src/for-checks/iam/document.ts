@@ -1,22 +1,22 @@
 import { isObject, type JsonObject } from '../../syntax/json.ts';
 
-/** A condition of a statement: one operator, one key, its values. */
+/** One operator and one key of a Condition element, with the values. */
 export interface Condition {
-  /** As written: `ForAllValues:StringEquals`. */
+  /** The operator as written: `ForAllValues:StringEquals`. */
   operator: string;
   key: string;
   values: readonly string[];
 }
 
-/** Action or NotAction, Resource or NotResource. */
+/** Action or Resource; with `except`, NotAction or NotResource. */
 export interface Selection {
   except: boolean;
   patterns: readonly string[];
 }
 
-/** One statement of an identity policy or of a permissions boundary. */
+/** A statement of an identity policy or of a permissions boundary. */
 export interface Statement {
-  /** Its Sid, or `statement 2`. */
+  /** The Sid, or `statement 2`. */
   id: string;
   effect: 'Allow' | 'Deny';
   actions: Selection;
@@ -24,21 +24,21 @@ export interface Statement {
   conditions: readonly Condition[];
 }
 
-/** A policy as far as it could be read. */
+/** A policy, as far as it could be parsed. */
 export interface Policy {
   name: string;
-  /** Version 2012-10-17: `${aws:username}` is a variable. */
+  /** True for Version 2012-10-17, in which `${aws:username}` is a variable. */
   variables: boolean;
   statements: readonly Statement[];
-  /** What could not be read, with its place. A policy with a flaw may allow or deny anything. */
+  /** What could not be parsed, and where. A policy with a flaw may allow or deny anything. */
   flaws: readonly string[];
 }
 
 type Flawed = { flaw: string };
 
 /**
- * Reads a policy document (parsed JSON) of an identity: an inline or attached policy, or a permissions boundary.
- * Source: the IAM guide's grammar of the JSON policy language. Never throws: what breaks the grammar is a flaw.
+ * Parses an inline or managed policy, or a permissions boundary. Never throws: syntax errors are flaws.
+ * Source: the IAM guide's grammar of the JSON policy language.
  */
 export function readPolicy(name: string, document: unknown): Policy {
   const none = { name, variables: false, statements: [] };
@@ -88,7 +88,7 @@ function readSelection(written: JsonObject, element: 'Action' | 'Resource', plac
   return { except: plain === undefined, patterns };
 }
 
-/** Reads a Condition element: also that of a trust policy. */
+/** Parses the Condition element of a policy or a trust policy. */
 export function readConditions(written: unknown, place: string): Condition[] | Flawed {
   if (written === undefined) return [];
   if (!isObject(written)) return { flaw: `${place}: Condition is no object` };
@@ -104,7 +104,7 @@ export function readConditions(written: unknown, place: string): Condition[] | F
   return conditions;
 }
 
-/** IAM writes one value as it is and several as a list; numbers and booleans may stand without quotes. */
+/** A single value needs no list; numbers and booleans need no quotes. */
 function parseTexts(value: unknown): string[] | undefined {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   const texts = list.flatMap((one) =>

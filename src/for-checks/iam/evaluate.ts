@@ -5,37 +5,36 @@ import { matchNegated, matchPattern, shown } from './pattern.ts';
 import { createContextLookup, type Request, type ContextLookup } from './request.ts';
 import { parsePieces } from './variables.ts';
 
-/** Identifies a statement of a policy. */
+/** Identifies a statement in a policy. */
 export interface Place {
   policy: string;
   statement: string;
 }
 
-/** What keeps a statement from applying to a request. `wanted` is what it says, `given` what the request has; none: no such key. */
+/** Why a statement does not apply. `wanted`: its values; `given`: those of the request, empty if it lacks the key. */
 export type Lack =
   | { element: 'action' | 'resource'; wanted: readonly string[]; given: string }
   | { element: 'condition'; operator: string; key: string; wanted: readonly string[]; given: readonly string[] };
 
-/** The Allow that comes nearest to a request, and all that it lacks. */
+/** The closest Allow, and all reasons why it does not apply. */
 export interface Nearest {
   place: Place;
   lacks: readonly Lack[];
 }
 
-/** IAM's answer, with the statement that decided. */
+/** The result, with the statement that determines it. */
 export type Decision =
   | { answer: 'allowed'; by: Place }
-  /** A Deny applies. */
   | { answer: 'denied'; because: 'deny'; by: Place }
-  /** No Allow applies in the role's own policies, or in its permissions boundary. */
+  /** No Allow applies in the role's policies, or none in its permissions boundary. */
   | { answer: 'denied'; because: 'no-allow'; layer: 'policies' | 'boundary'; nearest: Nearest | null }
-  /** It depends on something undetermined: an unknown value, an unknown operator, a flaw. */
+  /** The result depends on an unknown value, an unknown operator, or a flaw. */
   | { answer: 'unknown'; doubts: readonly string[] };
 
 /**
- * Evaluates one request as IAM does within an account: an Allow is needed in the policies, and in the boundary if there
- * is one, and one Deny outranks them all. Source: the IAM guide's page on policy evaluation logic.
- * @param boundary undefined: the role has none
+ * Evaluates a request as IAM does within an account: the policies must allow it, and so must the boundary if there is
+ * one, and any Deny overrides that. Source: the IAM guide's page on policy evaluation logic.
+ * @param boundary undefined if the role has none
  */
 export function evaluate(policies: readonly Policy[], boundary: Policy | undefined, request: Request): Decision {
   const lookup = createContextLookup(request);
@@ -57,7 +56,7 @@ export function evaluate(policies: readonly Policy[], boundary: Policy | undefin
 
 interface Judgement {
   outcome: Outcome;
-  /** The statement that applies, if one does. */
+  /** The statement that applies; undefined if none does. */
   by?: Place;
 }
 
@@ -122,8 +121,8 @@ function resourceFits(
 }
 
 /**
- * IAM completes an ARN of fewer than six parts with `*`; an explicit `*`, or a variable's value, may span the colons
- * instead.
+ * Both readings of an ARN of fewer than six parts: IAM completes it with `*`, or a `*` or a variable in it matches the
+ * missing colons.
  */
 function listReadings(pattern: string): string[] {
   if (/^\*+$/.test(pattern)) return [pattern];
@@ -134,7 +133,7 @@ function listReadings(pattern: string): string[] {
   return /\*|\$\{/.test(pattern) ? [pattern, whole] : [whole];
 }
 
-/** The Allow that lacks least. One of another action counts only if it is the same service's and lacks nothing else. */
+/** The Allow with the fewest lacks. One for another action must be for the same service, and lack nothing else. */
 function findNearest(policies: readonly Policy[], request: Request, lookup: ContextLookup): Nearest | null {
   const candidates = policies.flatMap((policy) =>
     policy.statements
@@ -150,7 +149,7 @@ function findNearest(policies: readonly Policy[], request: Request, lookup: Cont
   return nearest ?? null;
 }
 
-/** For the action, or for others of its service. */
+/** True if it covers the action, or other actions of its service. */
 function isNear(actions: Selection, action: string): boolean {
   const service = `${action.split(':')[0]?.toLowerCase()}:`;
   if (!actions.except && actions.patterns.some((one) => one.toLowerCase().startsWith(service))) return true;
@@ -163,7 +162,7 @@ function distance(lacks: readonly Lack[]): number {
   return lacks.reduce((sum, { element }) => sum + weights[element], 0);
 }
 
-/** Everything that keeps a statement from applying. */
+/** All reasons why a statement does not apply. */
 function listLacks(
   policy: Policy,
   { actions, resources, conditions }: Statement,

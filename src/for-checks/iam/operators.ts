@@ -4,17 +4,17 @@ import { matchNegated, matchPattern, shown, type Piece } from './pattern.ts';
 import { anyText, type ContextLookup } from './request.ts';
 import { parsePieces } from './variables.ts';
 
-/** Compares one value of a policy with one of the request. */
+/** Compares a value of a policy with a value of the request. */
 export interface Operator {
-  /** True of the values that do not match, and where the key is not in the request. */
+  /** True for operators that also match if the request lacks the key. */
   negated: boolean;
-  /** @param variables whether the policy's version supports them */
+  /** @param variables whether the policy's version supports variables */
   compare(wanted: string, given: string, lookup: ContextLookup, variables: boolean): Outcome;
 }
 
 type Compare = Operator['compare'];
 
-/** A number, a moment in ms, a boolean; undefined: the text is invalid. */
+/** Parses a number, a date in milliseconds, or a boolean; undefined if the text is invalid. */
 type Parse<Value> = (text: string) => Value | undefined;
 
 function pattern(wildcards: boolean, ignoreCase: boolean): (negated: boolean) => Compare {
@@ -24,7 +24,7 @@ function pattern(wildcards: boolean, ignoreCase: boolean): (negated: boolean) =>
   };
 }
 
-/** For values that are not texts. An invalid value in the policy is unknown; one in the request never matches. */
+/** Compares typed values. An invalid value in the policy is unknown; one in the request never matches. */
 function parsed<Value>(parse: Parse<Value>, holds: (given: Value, wanted: Value) => boolean): (n: boolean) => Compare {
   return (negated) => (wanted, given) => {
     const right = parse(wanted);
@@ -46,7 +46,7 @@ function compareArns(negated: boolean): Compare {
   };
 }
 
-/** An ARN has six parts: what comes after the fifth colon is the resource. */
+/** An ARN has six parts: everything after the fifth colon is the resource. */
 function splitArn(arn: string, most = 6): string[] {
   const parts = arn.split(':');
   const first = parts.splice(0, Math.min(parts.length, most) - 1);
@@ -69,7 +69,7 @@ function splitSegments(pieces: readonly Piece[]): Piece[][] {
 
 const parseNumber: Parse<number> = (text) => (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined);
 
-/** W3C's forms of ISO 8601, or seconds since 1970. Four digits alone may be either. */
+/** ISO 8601 as in the W3C note, or seconds since 1970. Four digits alone may be either, so they are invalid. */
 const parseDate: Parse<number> = (text) => {
   if (/^\d{5,}$/.test(text)) return Number(text) * 1000;
   const form = /^\d{4}-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?)?$/;
@@ -107,7 +107,7 @@ const orders: readonly Order[] = [
 
 const equalNumbers = (given: number, wanted: number): boolean => given === wanted;
 
-/** What each operator compares, by its name in small letters; those that have a negated form, with `not` in the name. */
+/** Operators in lowercase: the name, the name of its negation, and the comparison. */
 const pairs: readonly [string, string, (negated: boolean) => Compare][] = [
   ['stringequals', 'stringnotequals', pattern(false, false)],
   ['stringequalsignorecase', 'stringnotequalsignorecase', pattern(false, true)],
@@ -119,7 +119,7 @@ const pairs: readonly [string, string, (negated: boolean) => Compare][] = [
   ['ipaddress', 'notipaddress', addresses],
 ];
 
-/** The operators of the IAM reference, by name in small letters, but for Null. */
+/** All operators of the IAM reference except Null, with lowercase names. */
 export const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ...pairs.flatMap(([name, opposite, compare]): [string, Operator][] => [
     [name, { negated: false, compare: compare(false) }],

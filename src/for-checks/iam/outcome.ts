@@ -1,46 +1,46 @@
-/** Three-valued: what depends on something undetermined is `unknown`, with the reasons. */
+/** A three-valued result; `unknown` has the reasons. */
 export type Outcome = { is: 'yes' } | { is: 'no' } | { is: 'unknown'; doubts: readonly string[] };
 
 export const yes: Outcome = { is: 'yes' };
 export const no: Outcome = { is: 'no' };
 
-/** @param doubt what is undetermined: `the value of aws:SourceIp is unknown` */
+/** @param doubts why the result is unknown: `the value of aws:SourceIp is unknown` */
 export function unknown(...doubts: readonly string[]): Outcome {
   return { is: 'unknown', doubts };
 }
 
-/** Yes or no, for what is certain. */
+/** Converts a boolean to a certain outcome. */
 export function toOutcome(holds: boolean): Outcome {
   return holds ? yes : no;
 }
 
-/** The opposite; unknown stays unknown, for the same reasons. */
+/** Negates an outcome; unknown stays unknown, with the same reasons. */
 export function not(outcome: Outcome): Outcome {
   if (outcome.is === 'unknown') return outcome;
   return toOutcome(outcome.is === 'no');
 }
 
-/** One yes is enough; of nothing: no. */
+/** Yes if any outcome is yes; no for an empty list. */
 export function or(outcomes: readonly Outcome[]): Outcome {
   return anyFits(outcomes, (outcome) => outcome);
 }
 
-/** One no is enough; of nothing: yes. */
+/** No if any outcome is no; otherwise unknown if one is. Yes for an empty list. */
 export function and(outcomes: readonly Outcome[]): Outcome {
   return allFit(outcomes, (outcome) => outcome);
 }
 
-/** As `or`, for items that are judged one by one: those after the first yes are not. */
+/** Like `or`, but evaluates items only until the first yes. */
 export function anyFits<Item>(items: readonly Item[], fits: (item: Item) => Outcome): Outcome {
   return firstDeciding(items, fits, yes) ?? no;
 }
 
-/** As `and`, for items that are judged one by one: those after the first no are not. */
+/** Like `and`, but evaluates items only until the first no. */
 export function allFit<Item>(items: readonly Item[], fits: (item: Item) => Outcome): Outcome {
   return firstDeciding(items, fits, no) ?? yes;
 }
 
-/** The deciding outcome, else what is unknown; undefined: neither. */
+/** The deciding outcome, or else the unknown ones combined; undefined if there are neither. */
 function firstDeciding<Item>(
   items: readonly Item[],
   fits: (item: Item) => Outcome,
@@ -55,7 +55,7 @@ function firstDeciding<Item>(
   return open.length === 0 ? undefined : unknown(...listDoubts(open));
 }
 
-/** The reasons of the unknown ones, each once. */
+/** The reasons of all unknown outcomes, each once. */
 export function listDoubts(outcomes: readonly Outcome[]): readonly string[] {
   return [...new Set(outcomes.flatMap((outcome) => (outcome.is === 'unknown' ? outcome.doubts : [])))];
 }

@@ -4,14 +4,14 @@ import { anyText } from './request.ts';
 /** Part of a pattern: literal text, a wildcard, or a variable whose value is unknown or not in the request. */
 export type Piece = { text: string } | { wildcard: '*' | '?' } | { unresolved: string } | { absent: string };
 
-/** How wildcards and letter case are treated. */
+/** How wildcards and letter case are matched. */
 export interface Manner {
   ignoreCase?: boolean;
-  /** A `*` that does not end its segment of an ARN is only sure to match within it. */
+  /** A `*` inside a segment of an ARN is certain to match only within the segment. */
   arn?: boolean;
 }
 
-/** Whether a text matches a pattern, whatever `anyText` and variables of unknown value stand for. */
+/** Whether a text matches a pattern, for all values of `anyText` and of unknown variables. */
 export function matchPattern(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   if (pieces.some((piece) => 'absent' in piece)) return no;
   if (pieces.length === 0) return toOutcome(text === '');
@@ -26,9 +26,7 @@ export function matchPattern(pieces: readonly Piece[], text: string, manner: Man
   return unknown(...doubtsAbout(pieces, text));
 }
 
-/**
- * False if the first part is a text that differs from the other one before its first `anyText`: most patterns fail here.
- */
+/** False if the first part differs from the text before its first `anyText`: this quickly rules out most patterns. */
 function beginsAlike(part: Part | undefined, text: string, hole: number): boolean {
   if (part === undefined || typeof part === 'string') return true;
   const common = Math.min(part.text.length, hole === -1 ? text.length : hole);
@@ -36,8 +34,8 @@ function beginsAlike(part: Part | undefined, text: string, hole: number): boolea
 }
 
 /**
- * Whether a text does not match, as negated operators and NotResource require. The effect of a variable without a value
- * is not documented there ("might cause the entire statement to be invalid"): the outcome is unknown.
+ * Whether a text does not match, for negated operators and NotResource. IAM does not document the effect of a variable
+ * without a value there ("might cause the entire statement to be invalid"), so the outcome is unknown.
  */
 export function matchNegated(pieces: readonly Piece[], text: string, manner: Manner = {}): Outcome {
   const doubts = pieces.flatMap((piece) => {
@@ -56,7 +54,7 @@ function doubtsAbout(pieces: readonly Piece[], text: string): string[] {
     : [`whether a wildcard of ${pattern} goes over a colon is not documented`];
 }
 
-/** The pattern with its variables' values. */
+/** The pattern as text, with the values of its variables. */
 function printed(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
@@ -66,12 +64,12 @@ function printed(pieces: readonly Piece[]): string {
     .join('');
 }
 
-/** A text for messages: `*` for its unknown parts. */
+/** A text for messages, with `*` for unknown parts. */
 export function shown(text: string): string {
   return text.replaceAll(anyText, '*');
 }
 
-/** Literal text; one letter; any text; any text without a colon; the text of a variable of unknown value. */
+/** Literal text; one character; any text; any text without a colon; the value of an unknown variable. */
 type Part = { text: string } | 'one' | 'many' | 'segment' | 'untold';
 
 function toParts(pieces: readonly Piece[], { ignoreCase, arn }: Manner): Part[] {
@@ -87,10 +85,10 @@ function endsSegment(next: Piece | undefined): boolean {
   return next === undefined || ('text' in next && next.text.startsWith(':'));
 }
 
-/** Positions of a text that matching may have reached, in order; or all from one position on. */
+/** Positions in the text that a match may have reached, ascending; or all positions from one on. */
 type Reached = readonly number[] | { from: number };
 
-/** Whether the parts match the whole text, whatever `anyText` and variables of unknown value stand for. */
+/** True if the parts match the whole text for every value of `anyText` and of unknown variables. */
 function isSure(parts: readonly Part[], text: string): boolean {
   let reached: Reached = [0];
   for (const part of parts) {
@@ -100,7 +98,7 @@ function isSure(parts: readonly Part[], text: string): boolean {
   return 'from' in reached || reached.includes(text.length);
 }
 
-/** Where a part may end that begins at one of the positions reached. */
+/** The positions at which a part may end, if it begins at a reached position. */
 function reachedAfter(part: Part, text: string, reached: Reached): Reached {
   if (part === 'untold') return [];
   if (part === 'many') return 'from' in reached ? reached : { from: reached[0] ?? text.length };
@@ -112,7 +110,7 @@ function reachedAfter(part: Part, text: string, reached: Reached): Reached {
   return starts.filter((start) => text.startsWith(part.text, start)).map((start) => start + part.text.length);
 }
 
-/** Where each occurrence of a text ends. */
+/** The end position of each occurrence of a text. */
 function occurrences(text: string, wanted: string, from: number): number[] {
   const ends: number[] = [];
   for (let at = text.indexOf(wanted, from); at !== -1; at = text.indexOf(wanted, at + 1)) ends.push(at + wanted.length);
@@ -134,8 +132,8 @@ function placesBetween(first: number, last: number): number[] {
 }
 
 /**
- * Whether some text that begins as this one does up to its first `anyText` can match the parts. Nearly all patterns that
- * do not match fail here, before the slower comparison of each letter.
+ * Whether the parts can match a text that starts like this one, up to its first `anyText`. This rules out nearly all
+ * non-matching patterns before the slower comparison of each character.
  */
 function mayBegin(parts: readonly Part[], text: string, hole: number): boolean {
   const beginning = text.slice(0, hole);
@@ -150,7 +148,7 @@ function mayBegin(parts: readonly Part[], text: string, hole: number): boolean {
   return 'from' in reached || reached.includes(hole);
 }
 
-/** @param spare how many colons the rest of the text has above those that this part and the later ones want */
+/** @param spare the colons in the rest of the text, minus those in this part and the later ones */
 function overlaps(part: Part, beginning: string, reached: Reached, spare: number): boolean {
   if (typeof part === 'string') return spare >= 0 && ('from' in reached || reached.includes(beginning.length));
   const first = beginning.length - part.text.length;
@@ -171,7 +169,7 @@ function colonsIn(text: string): number {
   return count;
 }
 
-/** One letter of a text, or any other part. */
+/** A single character, or a part that is not literal text. */
 type Token = { letter: string } | Exclude<Part, object>;
 
 function toTokens(parts: readonly Part[]): Token[] {
@@ -181,8 +179,8 @@ function toTokens(parts: readonly Part[]): Token[] {
 }
 
 /**
- * Whether the tokens match all letters for some value of `anyText` and of variables of unknown value. Tracks every
- * position that each letter may reach: time grows only with the product of both lengths.
+ * Whether the tokens match all characters for some value of `anyText` and of unknown variables. Tracks all positions
+ * that each character may reach, so that the time grows only with the product of both lengths.
  */
 function canMatch(tokens: readonly Token[], letters: readonly string[]): boolean {
   let reached = new Set([0]);
@@ -194,7 +192,7 @@ function canMatch(tokens: readonly Token[], letters: readonly string[]): boolean
   return opened(tokens, reached, false).has(tokens.length);
 }
 
-/** Positions reached without a letter: past what may be empty and, at `anyText`, past all that it may stand for. */
+/** Positions reached without a character: after optional tokens and, at `anyText`, after all that it may match. */
 function opened(tokens: readonly Token[], reached: ReadonlySet<number>, free: boolean): Set<number> {
   const open = new Set(reached);
   for (const position of open) {
@@ -206,7 +204,7 @@ function opened(tokens: readonly Token[], reached: ReadonlySet<number>, free: bo
   return open;
 }
 
-/** Matches any number of letters, including none. */
+/** True for tokens that match any number of characters, including none. */
 function isElastic(token: Token): boolean {
   return token === 'many' || token === 'segment' || token === 'untold';
 }

@@ -1,22 +1,22 @@
-/** Stands for any text without a colon: in a resource for the name of any instance, in a value for any node pool's. */
+/** Any text without a colon: in a resource, the name of any instance; in a value, that of any NodePool. */
 export const anyText = '\u0000';
 
-/** One request, as IAM sees it. */
+/** A request, as IAM evaluates it. */
 export interface Request {
   /** `ec2:RunInstances` */
   action: string;
-  /** An ARN, in which `anyText` may occur; `*` if the action supports no resources. */
+  /** An ARN, which may contain `anyText`; `*` if the action has no resource types. */
   resource: string;
-  /** Values by condition key, which is case-insensitive. No value: the key is not in the request. */
+  /** Values by condition key, which is case-insensitive. An empty list: the request lacks the key. */
   context: Readonly<Record<string, readonly string[]>>;
-  /** Prefixes of keys that are in the request only if the context has them: `aws:RequestTag/`. */
+  /** Prefixes of keys that the request has only if they are in `context`: `aws:RequestTag/`. */
   complete?: readonly string[];
 }
 
-/** The values of a condition key; none: it is not in the request; undefined: unknown. */
+/** The values of a condition key; empty: the request lacks it; undefined: unknown. */
 export type ContextLookup = (key: string) => readonly string[] | undefined;
 
-/** Key names are case-insensitive, including the tag keys within them. */
+/** Returns a case-insensitive lookup; tag keys within condition keys are also case-insensitive. */
 export function createContextLookup({ context, complete = [] }: Pick<Request, 'context' | 'complete'>): ContextLookup {
   const values = new Map(Object.entries(context).map(([key, list]) => [key.toLowerCase(), list]));
   const beginnings = complete.map((beginning) => beginning.toLowerCase());

@@ -5,20 +5,20 @@ import { matchPattern } from './pattern.ts';
 import { createContextLookup, type Request, type ContextLookup } from './request.ts';
 import { parsePieces } from './variables.ts';
 
-/** An AWS service that requests to assume a role. */
+/** The request of an AWS service to assume a role. */
 export interface ServiceAsker extends Pick<Request, 'context'> {
-  /** Its principal, and a second one that some services have in partitions with their own domain. */
+  /** The service principal, and the second one that some services have in partitions with a separate domain. */
   names: readonly string[];
   /** `sts:AssumeRole` */
   action: string;
 }
 
-/** Whether something holds; `maybe`: it depends on something that is unknown here. */
+/** `maybe`: the answer depends on data that is unknown here. */
 export type Answer = 'yes' | 'no' | 'maybe';
 
 /**
- * Whether the statements of a trust policy let a service assume the role. A Deny outranks every Allow; what the context
- * does not contain is a maybe. Source: the IAM guide's page on evaluation logic.
+ * Whether a trust policy allows a service to assume the role. A Deny overrides every Allow; conditions on keys that the
+ * context lacks result in `maybe`. Source: the IAM guide's page on evaluation logic.
  */
 export function trustsService(statements: readonly TrustStatement[], asker: ServiceAsker): Answer {
   const lookup = createContextLookup(asker);
@@ -44,13 +44,13 @@ function statementFits(
   ]);
 }
 
-/** `*` is any text and `?` one character; IAM's actions are case-insensitive. */
+/** `*` matches any text and `?` one character; IAM's actions are case-insensitive. */
 function actionFits(pattern: string, action: string): Outcome {
   const pieces = parsePieces(pattern, { variables: false, wildcards: true }, () => undefined);
   return matchPattern(pieces, action, { ignoreCase: true });
 }
 
-/** The statements of a trust policy in words. */
+/** Describes the statements of a trust policy. */
 export function trustText(trust: readonly TrustStatement[]): string {
   const statements = trust.map(({ effect, services, actions, conditions }) => {
     const who = services === null ? 'NotPrincipal' : services.join(', ') || 'no service';

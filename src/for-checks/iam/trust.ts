@@ -6,19 +6,19 @@ import { createContextLookup, type Request, type ContextLookup } from './request
 import { parsePieces } from './variables.ts';
 import { isObject } from '../../syntax/json.ts';
 
-/** Who requests to assume a role, and how. */
+/** The principal and the request to assume a role. */
 export interface Asker extends Pick<Request, 'context' | 'complete'> {
-  /** `Federated`: an identity provider's ARN; `Service`: `pods.eks.amazonaws.com`; `AWS`: a role's ARN. */
+  /** `Federated`: the ARN of an identity provider; `Service`: `pods.eks.amazonaws.com`; `AWS`: the ARN of a role. */
   kind: 'Federated' | 'Service' | 'AWS';
   principal: string;
   /** `sts:AssumeRoleWithWebIdentity` */
   action: string;
-  /** An Allow counts only if it names the principal itself, not its account; a Deny that names the account is not seen. */
+  /** True if an Allow must contain the principal itself, not its account. A Deny for the account is then ignored. */
   byName?: boolean;
 }
 
 /**
- * Whether a trust policy (parsed JSON) lets the asker assume its role. A Deny outranks every Allow.
+ * Whether a trust policy (parsed JSON) allows the principal to assume the role. A Deny overrides every Allow.
  * Source: the IAM guide's pages on the Principal element and on evaluation logic.
  */
 export function trusts(document: unknown, asker: Asker): Outcome {
@@ -65,7 +65,7 @@ function principalFits({ Principal: principal }: Record<string, unknown>, place:
     : unknown(`it is not documented whether * of ${place} matches ${asker.principal}`);
 }
 
-/** An account stands for each of its roles; some services have a second name in China. */
+/** An account covers all of its roles; some services have a second principal in China. */
 function isAsker(name: string, { kind, principal, byName = false }: Asker): boolean {
   if (name === principal) return true;
   if (kind === 'Service') return name === `${principal}.cn`;

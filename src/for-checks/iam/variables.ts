@@ -1,18 +1,18 @@
 import type { Piece } from './pattern.ts';
 import { anyText, type ContextLookup } from './request.ts';
 
-/** Splits a text into what stands between variables and, in turn, what stands in them. */
+/** Splits a text into literal text and the contents of variables, alternately. */
 const variable = /\$\{([^{}]*)\}/;
 
 /** How a text of a policy is parsed. */
 export interface Reading {
-  /** Only policies of Version 2012-10-17 have variables; in others `${aws:username}` is text. */
+  /** True for Version 2012-10-17; in other policies, `${aws:username}` is literal text. */
   variables: boolean;
-  /** `*` and `?` are wildcards, as in Resource, StringLike and the operators of ARNs. */
+  /** True if `*` and `?` are wildcards, as in Resource, StringLike and the ARN operators. */
   wildcards: boolean;
 }
 
-/** Splits a text of a policy into pieces, with its variables replaced by their values. */
+/** Parses a text of a policy, and replaces variables with their values. */
 export function parsePieces(text: string, { variables, wildcards }: Reading, lookup: ContextLookup): Piece[] {
   if (!variables || !text.includes('${')) return plain(text, wildcards);
   return text
@@ -20,7 +20,7 @@ export function parsePieces(text: string, { variables, wildcards }: Reading, loo
     .flatMap((part, at) => (at % 2 === 0 ? plain(part, wildcards) : resolveVariable(part, lookup)));
 }
 
-/** `${*}`, `${?}` and `${$}` stand for the letters themselves; only a key with one value can be inserted. */
+/** `${*}`, `${?}` and `${$}` are literal characters. Only a key with exactly one value can be inserted. */
 function resolveVariable(inner: string, lookup: ContextLookup): Piece[] {
   if (['*', '?', '$'].includes(inner)) return [{ text: inner }];
   const [first = '', ...others] = inner.split(',');
@@ -32,7 +32,7 @@ function resolveVariable(inner: string, lookup: ContextLookup): Piece[] {
   return value === undefined ? [{ absent: key }] : toPieces(value, key);
 }
 
-/** The parts of a value that are `anyText` count as unknown: they never surely equal another text. */
+/** `anyText` in a value becomes an unknown piece, which is never certain to equal another text. */
 function toPieces(value: string, key: string): Piece[] {
   return value
     .split(anyText)
