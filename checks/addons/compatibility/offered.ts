@@ -6,8 +6,8 @@ type Row = Offered['versions'][number];
 type Cluster = Facts['cluster'];
 
 /**
- * Whether EKS lists a version of an add-on for a Kubernetes version. `limited`: only on some platform versions, and it is
- * unknown whether the cluster will have one of them.
+ * Whether EKS lists a version of an add-on for a Kubernetes version. `limited`: only on some platform versions, and it
+ * is unknown whether the cluster will have one of them.
  */
 export type Listing = 'yes' | 'no' | 'limited';
 

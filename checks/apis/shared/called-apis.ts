@@ -150,7 +150,7 @@ export function calledFinding(
   };
 }
 
-/** `audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19T08:00:00.000Z, for shop/cart` */
+/** `audit log: scaler/1.2 as system:serviceaccount:shop:scaler: 12 update requests, last 2026-11-19, for shop/cart` */
 function callEvidence(call: AuditedCall, { instead }: Removal): Evidence {
   const { user, userAgent, verb, requests, lastRequestTime, objects, objectCount } = call;
   const who = userAgent === '' ? 'a client without a user agent' : oneLine(userAgent);

@@ -62,8 +62,8 @@ export function stillWritten(
 }
 
 /**
- * True if Helm wrote it with that version, but the current manifest of its release no longer does: Helm's field manager entry
- * keeps the old version if nothing else changes.
+ * True if Helm wrote the object with the version, but the release's current manifest has another one: Helm's field
+ * manager entry keeps the old version if nothing else changes.
  */
 function hasMoved(object: ApiObject, { is, tool, by, api }: Write, releases: Inventories['releases']): boolean {
   const { owner, kind, namespace, name } = object;

@@ -53,7 +53,7 @@ export function resolveOpening(groups: SecurityGroups, side: Party, traffic: Tra
 /**
  * Whether the rules allow traffic from or to the other side: a rule references one of its groups or covers its
  * addresses.
- * @param families address families, of which one is enough
+ * @param families address families; one is enough
  */
 export function resolveVerdict(opening: Opening, other: Party, families: readonly (4 | 6)[]): Verdict {
   const { groupIds, ranges, isUnseen, isLost } = opening;

@@ -3,7 +3,7 @@ import type { KarpenterNodeClass, KarpenterPool } from '../../../src/facts/karpe
 import { json, pieces, sh } from '../../../src/syntax/shell.ts';
 import { legacyTaint } from '../../../src/karpenter/alpha-twins.ts';
 
-/** Commands of the migration guide, for one object. Source: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure */
+/** Source: https://karpenter.sh/v1.0/upgrading/v1beta1-migration/#upgrade-procedure */
 
 const install = sh`go install github.com/aws/karpenter/tools/karpenter-convert/cmd/karpenter-convert@release-v0.32.x`;
 

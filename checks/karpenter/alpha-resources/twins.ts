@@ -12,7 +12,7 @@ export type AlphaObject = Pick<KarpenterPool | KarpenterNodeClass, 'apiVersion' 
 /** The replacement of an alpha object. Undefined: none; `unread`: the replacing kind was not read. */
 export type Twin<Kind> = Kind | undefined | 'unread';
 
-/** The finding for an alpha object that lacks a replacement, or was already replaced. */
+/** The finding for an alpha object that a version of the path does not read, or that lacks a replacement. */
 export function* placeFinding(
   object: AlphaObject,
   twin: Twin<AlphaObject>,

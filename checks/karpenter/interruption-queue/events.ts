@@ -15,7 +15,7 @@ type EventRow = Tables['karpenter-events'][number];
 type Found = NonNullable<KarpenterQueue['found']>;
 type Rules = NonNullable<Found['rules']>;
 
-/** Versions that panic at startup if the queue does not exist in SQS. Source: pkg/operator of aws/karpenter-provider-aws. */
+/** Versions that panic at startup if SQS has no such queue. Source: pkg/operator of aws/karpenter-provider-aws. */
 export const panics = { from: '0.33.0', until: '1.4.0' };
 
 /**

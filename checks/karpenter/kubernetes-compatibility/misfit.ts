@@ -20,7 +20,7 @@ export interface Misfit {
  * releases have never lowered. The newest one is unknown, which the engine reports for the table. So is support for
  * Kubernetes versions after the table's last.
  * @param how `runs`: it currently runs there, so an unsupported version that still runs is a warning; `passing`: a stop
- *   on the path that is left again
+ *   before the end of the path
  */
 export function listMisfits(
   version: string,

@@ -71,7 +71,7 @@ export function* selectionFindings(
   }
 }
 
-/** The pools of a node class; a Provisioner selects by itself. `unread`: the read pools do not use it, others may. */
+/** The pools of a node class, or the Provisioner itself. `unread`: no known pool uses it, but some were not read. */
 function listUsers(selected: Selected, { pools, isRead }: OwnObjects): readonly string[] | 'unread' {
   if (selected.kind === 'Provisioner') return [selected.name];
   const users = selectPools(selected, pools).map(({ name }) => name);
