@@ -8,8 +8,8 @@ import type { Entry, ErrorReport, Finding, Report, Result } from './report.js';
 export type { Entry, ErrorReport, Finding, Report, Result };
 
 /**
- * Makes advice from a template. The text of the template is Markdown. Of the values, a string becomes one line of plain text, a
- * command becomes code, and advice stays as it is.
+ * Makes advice from a template. The text of the template is Markdown. A string value becomes one line of plain text, a
+ * command becomes code, and advice stays unchanged.
  */
 export declare function advice(template: TemplateStringsArray, ...values: readonly (string | number | Command | Advice)[]): Advice;
 
@@ -20,8 +20,8 @@ export declare function commands(...lines: readonly Command[]): Advice;
 export declare function joinAdvice(parts: readonly Advice[], between: string): Advice;
 
 /**
- * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it from an
- * indented report. Invisible characters and code fences are written as JSON escapes.
+ * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it
+ * from an indented report. Invisible characters and code fences are written as JSON escapes.
  */
 export declare function json(value: unknown): JsonArgument;
 
@@ -34,7 +34,7 @@ export declare function json(value: unknown): JsonArgument;
  */
 export declare function sh(template: TemplateStringsArray, ...values: readonly CommandPart[]): Command;
 
-/** Defines a check. It returns the check unchanged, with types: reading a fact or a table that it does not declare does not compile. */
+/** Returns the check unchanged; its types make reading an undeclared fact or table a compile error. */
 export declare function defineCheck<
   const Needed extends Need,
   const Used extends Need = never,
@@ -50,7 +50,7 @@ export declare function defineObjects<
   const Kept extends Item = Item
 >(definition: ObjectsDefinition<Name, Item, Kept>): Objects<Name, Item>;
 
-/** Defines a plug-in: the default export of the module that `--plugin` names. It has the facts and tables that its checks list. */
+/** Defines a plug-in: the default export of the module in `--plugin`. Its checks determine its facts and tables. */
 export declare function definePlugin(plugin: Plugin): Plugin;
 
 /** Defines a table. Checks list it in `tables`. */
@@ -59,7 +59,7 @@ export declare function defineTable<
   Row
 >(definition: TableDefinition<Name, Row>): Table<Name, Row>;
 
-/** Fields of facts. Each text states what it is, because inventories are shared: `--redact` replaces what is not listed. */
+/** Fields of facts. Every text needs a kind, because inventories are shared: it decides what `--redact` replaces. */
 export declare const f: {
   /** Any text: `--redact` replaces it with a pseudonym of the kind. */
   name: (kind?: NameKind) => Field<string>;
@@ -75,9 +75,9 @@ export declare const f: {
   boolean: () => Field<boolean>;
   /** JSON of any shape: `--redact` treats each text and each key as a name. */
   json: (kind?: NameKind) => Field<unknown>;
-  /** A list of such values. */
+  /** A list of values. */
   list: <Value>(of: Field<Value>) => Field<readonly Value[]>;
-  /** Such a value or null. */
+  /** A value or null. */
   nullable: <Value>(of: Field<Value>) => Field<Value | null>;
   /** A field of an object that may be missing. */
   optional: <Value>(of: Field<Value>) => OptionalField<Value>;
@@ -134,7 +134,7 @@ export type ReasonKind = "denied" | "absent" | "unreachable" | "time-out" | "tru
 /** The minor of a Kubernetes 1.x version, as a number: 1.34 is 34. Compare and subtract it as a number. */
 export type Minor = number;
 
-/** A check of any facts, as a plug-in holds it. */
+/** A check of a plug-in without the types of its facts. */
 export type AnyPluginCheck = Omit<PluginCheck, "run" | "applies"> & {
   applies?: {
     needs: readonly Need[];
@@ -143,16 +143,16 @@ export type AnyPluginCheck = Omit<PluginCheck, "run" | "applies"> & {
   run(facts: never, context: never): Iterable<PluginFinding>;
 };
 
-/** Facts by name, those of eks-preflight and objects of the plug-in: `FactsOf<'nodes' | typeof budgets>`. */
+/** Facts by name, of eks-preflight and of the plug-in: `FactsOf<'nodes' | typeof budgets>`. */
 export type FactsOf<Of extends Need> = Flat<Pick<Facts, Extract<Of, FactName>> & { readonly [Each in Extract<Of, Objects> as Each["objects"]]: readonly ItemOf<Each>[] }>;
 
-/** What `run` gets: facts of `needs` are defined, those of `uses` may be undefined. */
+/** The facts that `run` receives: those of `needs` are defined, those of `uses` may be undefined. */
 export type Given<
   Needed extends Need,
   Used extends Need
 > = Flat<FactsOf<Needed> & Partial<FactsOf<Used>>>;
 
-/** What is kept of one of the objects: `ItemOf<typeof budgets>`. */
+/** An item of a fact of objects: `ItemOf<typeof budgets>`. */
 export type ItemOf<Of extends Objects> = Of extends Objects<string, infer Item> ? Item : never;
 
 /** An object as the API server returns it, without `managedFields`. Only its metadata is validated. */
@@ -169,7 +169,7 @@ export interface KubernetesObject {
   readonly [field: string]: unknown;
 }
 
-/** A fact of eks-preflight by its name, or objects of the plug-in. */
+/** A fact of eks-preflight by its name, or objects that the plug-in defines. */
 export type Need = FactName | Objects;
 
 /** The objects of one kind as a fact, made with {@link defineObjects}. */
@@ -183,8 +183,8 @@ export interface Objects<
 }
 
 /**
- * What to list, and what to keep of each object.
- * @typeParam Kept what `project` returns: an item, with literal types for its words
+ * The objects to list, and the parts to keep of each.
+ * @typeParam Kept the return type of `project`: an item, with literal types for its words
  */
 export interface ObjectsDefinition<
   Name extends string = string,
@@ -199,15 +199,15 @@ export interface ObjectsDefinition<
   versions: readonly string[];
   /** The resource as in the URL: `budgets`. */
   resource: string;
-  /** Lists metadata only, which is smaller: `project` gets `metadata` and nothing else. */
+  /** Lists metadata only, which is smaller: `project` receives only `metadata`. */
   metadataOnly?: boolean | undefined;
   /** If the API server serves none of the versions: `unknown` (the default), or `empty` (no objects). */
   notServed?: "empty" | "unknown" | undefined;
-  /** The shape of what `project` returns. Fields that it does not name are not kept. */
+  /** The shape of the items that `project` returns. Other fields are not kept. */
   schema: Field<Item>;
   /**
-   * Returns what checks read of one object; undefined drops it. If it throws, the whole fact is unreadable. Its parameter may declare
-   * the fields that it reads: `project: ({ metadata, spec }: KubernetesObject & { spec?: { limit?: number } }) => ...`.
+   * Converts an object to an item for checks; undefined drops it. If it throws, the whole fact is unreadable. Declare
+   * the fields that it reads: `project: ({ spec }: KubernetesObject & { spec?: { limit?: number } }) => ...`.
    */
   project(object: KubernetesObject): Kept | undefined;
 }
@@ -253,16 +253,16 @@ export interface PluginCheck<
   counts?: readonly NoInfer<Needed | Used>[] | undefined;
   /** Tables that it reads: one that ends before the target adds an unknown finding. */
   tables?: readonly Of[] | undefined;
-  /** Runs first, on its own facts. A string is the reason why the check does not apply to this cluster: it is skipped. */
+  /** Runs first, with its own facts. Returns the reason why the check does not apply to this cluster, or true. */
   applies?: {
     needs: readonly Gate[];
     when(facts: FactsOf<Gate>, context: PluginContext<Of>): true | string;
   } | undefined;
-  /** Pure: no clock, no files, no network. It gets its facts and nothing else. */
+  /** Pure: no clock, no files, no network. It receives nothing but its facts and the context. */
   run(facts: Given<Needed, Used>, context: PluginContext<Of>): Iterable<PluginFinding<NoInfer<Worst> | "warn" | "unknown">>;
 }
 
-/** What a check of a plug-in gets besides its facts: `PluginContext<typeof registries>`. */
+/** What a check of a plug-in receives besides its facts: `PluginContext<typeof registries>`. */
 export interface PluginContext<Of extends Table = never> {
   /** The cluster, as EKS describes it. */
   readonly cluster: Facts["cluster"];
@@ -312,15 +312,15 @@ export interface TableDefinition<
 > {
   /** The name of the table, in camel case. It is `<plug-in>/<name>` in reports. */
   name: Name;
-  /** The last Kubernetes version that the rows cover, `1.36`: beyond it, checks that read the table are unknown. If omitted, the table does not end. */
+  /** The last Kubernetes version in the table, `1.36`: beyond it, checks that read it are unknown. Default: no end. */
   knownThrough?: string | undefined;
   /** Plain JSON. */
   rows: readonly Row[];
 }
 
 /**
- * The shape of a value of a fact, and what `--redact` does with its texts. Made with the functions of {@link f}.
- * @typeParam Value what TypeScript sees of such a value
+ * The shape of a value of a fact, and how `--redact` changes its texts. Made with the functions of {@link f}.
+ * @typeParam Value the TypeScript type of the value
  */
 export interface Field<Value> {
   readonly [valueOf]?: Value;
@@ -395,7 +395,7 @@ export type Level = Severity | "unknown";
  * @typeParam Of its levels: a check of severity `warn` reports no `fail`
  */
 export interface PluginFinding<Of extends Level = Level> {
-  /** What happens at the version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
+  /** The level at version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
   level: Of;
   resource: Resource;
   /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
@@ -404,7 +404,7 @@ export interface PluginFinding<Of extends Level = Level> {
   at?: Minor | undefined;
   /** The first minor version at which it warns, if that is before `at`. */
   since?: Minor | undefined;
-  /** Which of several problems, if a check reports more than one per resource; part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
+  /** Distinguishes several problems of one resource; part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
   rule?: string | undefined;
   evidence?: readonly Evidence[] | undefined;
   /** What to do, made with {@link advice}, instead of the fix of the check. */
@@ -444,19 +444,19 @@ export interface ScanError extends Error {
   };
 }
 
-/** What a program gives besides options. */
+/** What a program passes besides options. */
 export interface ProgramEnvironment {
-  /** Ends the scan early: what was not read by then is unknown. */
+  /** Ends the scan early: facts that were not read by then are unknown. */
   readonly signal?: AbortSignal | undefined;
-  /** The folder from which plug-ins are looked up; that of the process unless told. */
+  /** The folder from which plug-ins are looked up; by default, the current working directory. */
   readonly cwd?: string | undefined;
   /** Receives what the command writes to stderr; each text ends with a line feed. */
   readonly log?: ((text: string) => void) | undefined;
 }
 
 /**
- * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither the environment
- * nor a config file sets options.
+ * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither
+ * environment variables nor a config file set options.
  * @returns the report; a blocker is not an error: `report.exitCode` is the exit code of the command
  * @throws {@link ScanError} if the scan cannot run
  */
@@ -464,7 +464,7 @@ export declare function scan(options: ScanOptions, environment?: ProgramEnvironm
 
 /**
  * Judges an inventory, as `eks-preflight scan --inventory` does.
- * @param inventory what `--save-inventory` wrote: the text of the file, or its JSON
+ * @param inventory the output of `--save-inventory`: the text of the file, or its parsed JSON
  * @throws {@link ScanError} if it is not an inventory, or an option is wrong
  */
 export declare function judge(inventory: string | object, options?: JudgeOptions, environment?: ProgramEnvironment): Promise<Report>;

@@ -62,7 +62,7 @@ export interface Report {
   } | null;
   /** The last version of the path; the version of the cluster if only its current state is judged. */
   target: string;
-  /** Where the target comes from: `flag`, `next-offered` (EKS offers a newer version), `assumed` (offers could not be read), `current` (nothing newer is offered). */
+  /** The source of the target: `flag`, `next-offered` (EKS offers a newer version), `assumed` (EKS's list could not be read), `current` (EKS offers no newer version). */
   targetSource: 'flag' | 'next-offered' | 'assumed' | 'current';
   /** The Karpenter controllers of the cluster; empty: none is installed, or none was seen. */
   karpenter: {
@@ -74,7 +74,7 @@ export interface Report {
     versionSource: string | null;
     /** The target version; null for a controller that does not serve the cluster. */
     target: string | null;
-    /** `flag`: an option. `running`: the version that runs. `required`: the minimum for the Kubernetes target. Null without a target. */
+    /** `flag`: an option. `running`: the running version. `required`: the minimum for the target. Null: no target. */
     targetSource: string | null;
   }[];
   /** Findings of today's state. */
@@ -141,7 +141,7 @@ export interface Report {
       /** How the baseline differs from this scan: another target, other plug-ins, checks or grants. */
       differs: string[];
     } | null;
-    /** The verdict over the findings that count; with `--fail-on warn`, `partial` also if a check that can only warn was not selected. */
+    /** The verdict over the findings that count; with `--fail-on warn`, any unselected check can make it `partial`. */
     result: 'ready' | 'partial' | 'blocked' | 'incomplete';
   };
   /** The exit code of the scan: 0 ready or partial, 1 blocked, 2 incomplete. */
@@ -157,7 +157,7 @@ export interface Report {
     /** Its commands, in order; you can paste each into a POSIX shell. */
     commands: string[];
   } | null;
-  /** The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings, the most severe impact first in each. */
+  /** The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings; within each, the most severe impact first. */
   entries: ({
     /** Counts from 1, through all levels. */
     number: number;
@@ -190,14 +190,14 @@ export interface Report {
       rbacManifests: string | null;
     } | undefined;
   })[];
-  /** The teams of the namespaces in findings, from the label that `--team-label` names; missing if no namespace has it. */
+  /** The teams of the namespaces in findings, from the label in `--team-label`; missing if no namespace has it. */
   teams?: {
     /** The namespace. */
     namespace: string;
     /** The value of its label. */
     team: string;
   }[] | undefined;
-  /** The tasks after the update, in order: the nodes, the fixes of findings of phase after, and what restores settings that fixes changed for the update. They block nothing. */
+  /** The tasks after the update, in order: the nodes, the fixes of findings of phase after, and the settings to restore that fixes changed for the update. They block nothing. */
   after: ({
     /** The step that it follows; null: no step has to precede it. */
     at: {
@@ -253,11 +253,11 @@ export interface Report {
   acceptances: {
     /** Expired: their findings count again. */
     expired: {
-      /** Where it is written: `entry 3 of accept in ci.yaml`. */
+      /** Its position: `entry 3 of accept in ci.yaml`. */
       entry: string;
-      /** The fingerprint that it names; null if it names a check and a resource. */
+      /** The fingerprint in the entry; null if it selects by check and resource. */
       id: string | null;
-      /** The check that it names; null if it names a fingerprint. */
+      /** The check in the entry; null if it selects by fingerprint. */
       check: string | null;
       /** As written in the entry: `Kind namespace/name`, or a glob for it. */
       resource: string | null;
@@ -265,16 +265,16 @@ export interface Report {
       owner: string;
       /** The last day on which it applies (UTC). */
       until: string;
-      /** The findings concerned, which count. */
+      /** The matching findings, which count. */
       fingerprints: string[];
     }[];
     /** For a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
     exceeded: {
-      /** Where it is written: `entry 3 of accept in ci.yaml`. */
+      /** Its position: `entry 3 of accept in ci.yaml`. */
       entry: string;
-      /** The fingerprint that it names; null if it names a check and a resource. */
+      /** The fingerprint in the entry; null if it selects by check and resource. */
       id: string | null;
-      /** The check that it names; null if it names a fingerprint. */
+      /** The check in the entry; null if it selects by fingerprint. */
       check: string | null;
       /** As written in the entry: `Kind namespace/name`, or a glob for it. */
       resource: string | null;
@@ -282,16 +282,16 @@ export interface Report {
       owner: string;
       /** The last day on which it applies (UTC). */
       until: string;
-      /** The findings concerned, which count. */
+      /** The matching findings, which count. */
       fingerprints: string[];
     }[];
-    /** The check was judged and has no such finding. */
+    /** The check was judged and has no matching finding. */
     unmatched: {
-      /** Where it is written: `entry 3 of accept in ci.yaml`. */
+      /** Its position: `entry 3 of accept in ci.yaml`. */
       entry: string;
-      /** The fingerprint that it names; null if it names a check and a resource. */
+      /** The fingerprint in the entry; null if it selects by check and resource. */
       id: string | null;
-      /** The check that it names; null if it names a fingerprint. */
+      /** The check in the entry; null if it selects by fingerprint. */
       check: string | null;
       /** As written in the entry: `Kind namespace/name`, or a glob for it. */
       resource: string | null;
@@ -299,7 +299,7 @@ export interface Report {
       owner: string;
       /** The last day on which it applies (UTC). */
       until: string;
-      /** The findings concerned, which count. */
+      /** The matching findings, which count. */
       fingerprints: string[];
     }[];
   };
@@ -376,7 +376,7 @@ export interface Report {
     }[];
     /** What it found, the worst level first, then by resource. */
     findings: ({
-      /** 16 hexadecimal digits, unique within the report and the same in every report of the cluster for the same check, rule and resource; the first eight are a short form for people. */
+      /** 16 hexadecimal digits, unique within the report; the same in every report of the cluster for the same check, rule and resource. The first eight are a short form for people. */
       fingerprint: string;
       /** The id of the check that found it. */
       check: string;
@@ -425,7 +425,7 @@ export interface Report {
       task?: string | undefined;
       /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if no other check has it. */
       remedy: string | null;
-      /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
+      /** Set if the engine made the finding because data was not seen; null for a check's own finding. */
       unseen: {
         /** A fact that was not read, or only in part. */
         kind: 'fact';

@@ -3,7 +3,7 @@
 import type { Facts } from './facts.js';
 import type { FactsOf, KubernetesObject, Need, Objects, Plugin, PluginCheck, RowsOf, Table } from './index.js';
 
-/** Cases of a check, with the types of its facts, objects and tables. It returns them unchanged. */
+/** Defines cases of a check, with the types of its facts, objects and tables. It returns them unchanged. */
 export declare function defineCases<
   Needed extends Need,
   Used extends Need,
@@ -30,11 +30,11 @@ export interface AnyCase {
   /** Facts that need a grant (`--with`) that was not requested. */
   unasked?: readonly string[] | undefined;
   /**
-   * All findings, in any order; `[]`: none. As in reports: up to the target, and findings with the same resource and rule are one.
-   * Omit what eks-preflight adds for a fact that it did not see or a table that ends.
+   * All findings, in any order; `[]`: none. As in reports, they end at the target, and those with the same resource and
+   * rule are merged. Omit the findings that eks-preflight adds for a missing fact or a table that ends.
    */
   finds?: readonly ExpectedFinding[] | undefined;
-  /** The status of the check, including what eks-preflight adds. */
+  /** The status of the check, including the findings that eks-preflight adds. */
   status?: "pass" | "warn" | "fail" | "unknown" | "skip" | undefined;
   /** The reason why the check does not apply; instead of `finds`. */
   skips?: Text | undefined;
@@ -45,13 +45,13 @@ export interface Case<
   Of extends Need = Need,
   Tables extends Table = Table
 > extends AnyCase {
-  /** The facts that the check declares, by its names; the cluster is in `cluster`. */
+  /** The facts that the check declares, by their names in the check; the cluster is in `cluster`. */
   facts: Partial<Omit<FactsOf<Of>, "cluster">>;
-  /** Rows instead of those of the tables, so that new data breaks no case. Such a table does not end. */
+  /** Rows that replace those of the tables, so that new data breaks no case. These tables do not end. */
   tables?: Partial<RowsOf<Tables>> | undefined;
 }
 
-/** A part of a piece of evidence. Own objects are named `<plug-in>/<name>` in `fact`. */
+/** A part of a piece of evidence. In `fact`, objects of the plug-in are named `<plug-in>/<name>`. */
 export interface ExpectedEvidence {
   observed?: Text | undefined;
   required?: Text | null | undefined;
@@ -81,7 +81,7 @@ export interface ExpectedFinding {
   evidence?: readonly ExpectedEvidence[] | undefined;
 }
 
-/** A part of a resource. */
+/** A part of a resource; fields that you omit are not compared. */
 export interface ExpectedResource {
   kind?: Text | undefined;
   name?: Text | undefined;
@@ -94,8 +94,8 @@ export interface ExpectedResource {
 export type Text = string | RegExp;
 
 /**
- * Runs cases of a check, each as a test. The check is judged as in a scan, by the same engine and the same validation. A test
- * that fails names the case, and shows what was expected (`-`) and found (`+`).
+ * Runs cases of a check, each as a test. Judges the check as in a scan, by the same engine and with the same
+ * validation. A failed test names the case, and shows the expected (`-`) and the actual (`+`) findings.
  * @throws Error if there is no test runner
  */
 export declare function checkCases<
@@ -107,13 +107,13 @@ export declare function checkCases<
 
 /** How to run cases. */
 export interface CaseOptions extends Runner {
-  /** The cases show only what the check does not report. */
+  /** Allows cases without any finding. */
   onlySilent?: boolean | undefined;
 }
 
 /**
- * Removes from the facts of each case what a missing permission removes, one at a time: a fact of `uses`, or a part of a fact. The
- * check must not crash, and must not fail or warn where it did not before: what was not read must not count as absent.
+ * Removes from the facts of each case what a missing permission hides, one at a time: a fact of `uses`, or a part of a
+ * fact. The check must not crash, and must not fail or warn more than before: unread data must not count as absent.
  * @throws Error if there is no test runner
  */
 export declare function checkDenials<
@@ -124,20 +124,20 @@ export declare function checkDenials<
 >(check: PluginCheck<Needed, Used, Of, Gate>, cases: readonly Case<Needed | Used | Gate, Of>[], options?: Runner): void;
 
 /**
- * Tests what must hold for every check of a plug-in: what was not seen is unknown, never a pass; the result depends on the facts
- * only; a scan accepts its names, IDs and texts.
+ * Tests the law for every check of a plug-in: missing data is unknown, never a pass; the result depends only on the
+ * facts; a scan accepts its names, IDs and texts.
  * @throws Error if there is no test runner
  */
 export declare function checkLaw(plugin: Plugin, options: LawOptions): void;
 
-/** What the law is tried on. */
+/** The cases with which the law is tested. */
 export interface LawOptions extends Runner {
   /** The cases of each check, by its ID; at least one has all facts and finds nothing. */
   cases: Readonly<Record<string, readonly AnyCase[]>>;
 }
 
 /**
- * Runs `project` on objects, each case as a test, and validates what it returns as a scan does. Another test validates the schema.
+ * Runs `project` on objects, each case as a test, and validates the item as a scan does. Tests the schema, too.
  * @throws Error if there is no test runner
  */
 export declare function projectCases<
@@ -145,13 +145,13 @@ export declare function projectCases<
   Item
 >(objects: Objects<Name, Item>, cases: readonly ProjectCase<Item>[], options?: Runner): void;
 
-/** An object, and what is kept of it. */
+/** An object, and the item that `project` must return for it. */
 export interface ProjectCase<Item = unknown> {
   /** A sentence: what the object shows. */
   name: string;
-  /** As the API server returns it: paste it from `kubectl get ... -o json`. */
+  /** The object as the API server returns it: paste it from `kubectl get ... -o json`. */
   object: KubernetesObject;
-  /** All that is kept of it; undefined: nothing. */
+  /** The complete item; undefined: `project` drops the object. */
   keeps: Item | undefined;
 }
 
@@ -163,22 +163,22 @@ export interface Runner {
   it?: ((name: string, body: () => Promise<void>) => unknown) | undefined;
 }
 
-/** The cluster of cases by default: `prod` at 1.33 in eu-west-1. */
+/** The default cluster of cases: `prod` at 1.33 in eu-west-1. */
 export declare const aCluster: Facts["cluster"];
 
 /** A self-managed node at the given kubelet version; `more` replaces fields. */
 export declare function aNode(name: string, kubeletVersion: string, more?: Partial<Facts["nodes"][number]>): Facts["nodes"][number];
 
-/** A managed node group of 1.33 that is healthy; `more` replaces fields. */
+/** A healthy managed node group at 1.33; `more` replaces fields. */
 export declare function aNodegroup(name: string, more?: Partial<Facts["nodegroups"][number]>): Facts["nodegroups"][number];
 
-/** An add-on of EKS that is healthy; `more` replaces fields. */
+/** A healthy EKS add-on; `more` replaces fields. */
 export declare function anAddon(name: string, more?: Partial<Facts["addons"][number]>): Facts["addons"][number];
 
 /** A running pod of `Deployment shop/cart`; `more` replaces fields. */
 export declare function aPod(name: string, more?: Partial<Facts["pods"][number]>): Facts["pods"][number];
 
-/** `Deployment shop/cart` with two replicas; `more` replaces fields. Facts `deployments`, `daemonSets`, `statefulSets` and `cronJobs` hold these. */
+/** `Deployment shop/cart`, for `deployments`, `daemonSets`, `statefulSets` or `cronJobs`; `more` replaces fields. */
 export declare function aWorkload(more?: Partial<Facts["deployments"][number]>): Facts["deployments"][number];
 
 /** The path of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */

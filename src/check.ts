@@ -34,7 +34,7 @@ export interface Evidence {
 
 /** One problem of one resource. */
 export interface Finding {
-  /** What happens at the version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
+  /** The level at version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
   level: 'fail' | 'warn' | 'unknown';
   resource: Resource;
   /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
@@ -44,8 +44,8 @@ export interface Finding {
   /** First version at the finding's level. If omitted: today. */
   at?: Minor;
   /**
-   * The same for a version of Karpenter: the first of `context.karpenter.versions` at the finding's level. Never together
-   * with `at`. If it is not among the steps (today's, or no path), the finding applies today.
+   * As `at`, for a version of Karpenter: one of `context.karpenter.versions`. Never set together with `at`. If it is
+   * not among the steps (today's version, or no path), the finding applies today.
    */
   atKarpenter?: string;
   /** The first version at which it is reported, if that is earlier than `at`. */
@@ -55,7 +55,7 @@ export interface Finding {
   evidence?: readonly Evidence[];
   /** Imperative; replaces the check's own. */
   fix?: Advice;
-  /** What reverts the fix after the update: a separate task, never part of `fix`, whose commands may all be pasted at once. */
+  /** Reverts the fix after the update. A separate task: users may paste all commands of `fix` at once. */
   undo?: Advice;
   links?: readonly string[];
   /** The one action that fixes findings of several checks: `update-nodegroup:blue`. Reports show them as one entry. */
@@ -88,8 +88,8 @@ export interface Context<Table extends TableName = TableName> {
   /** The time for which the facts are judged, ISO 8601. */
   now: string;
   /**
-   * Ids that the cluster's configuration names and that a fact, read in full, does not hold: subnets and security groups.
-   * Commands must omit them.
+   * IDs of subnets and security groups that the cluster's configuration names but that do not exist, according to a
+   * complete list. Commands must omit them.
    */
   gone: ReadonlySet<string>;
   /** Facts of `uses` that need a grant that was not requested; if omitted, none. */
@@ -134,11 +134,11 @@ export interface Check<
   fix: Advice;
   /** Official sources. */
   links: readonly string[];
-  /** One that could not be collected makes the result unknown. */
+  /** A fact that could not be collected makes the result unknown. */
   needs: readonly Need[];
   /**
-   * Given as `value | undefined`; a missing one adds an unknown finding, the rest is still judged. One that needs a
-   * grant (`--with`) that was not requested adds none: `context.unasked` lists it, and the check reports where that matters.
+   * Given as `value | undefined`; a missing one adds an unknown finding, and the rest is still judged. One that needs a
+   * grant (`--with`) that was not requested adds none: the check itself reports what `context.unasked` affects.
    */
   uses?: readonly Use[];
   /** Facts of `uses` that only warnings depend on: a missing one hides no failure. */
@@ -146,17 +146,17 @@ export interface Check<
   /** Facts that are counted or joined: an inconsistent reading of one adds an unknown finding. */
   counts?: readonly (Need | Use)[];
   /**
-   * The first version at which a missing fact can hide a finding; null: none up to the target. If omitted: today. Gets the
-   * facts of `needs` that were read in full, and the name of the missing one.
+   * The first version at which a missing fact can hide a finding; null: none up to the target. If omitted: today.
+   * Receives the facts of `needs` that were read in full, and the name of the missing one.
    */
   unseenAt?(facts: Partial<Pick<Facts, Need>>, context: Context<Table>, missing: FactName): Minor | null;
-  /** What a pass is based on if other facts replace one that was not requested. Undefined: the facts themselves. */
+  /** What a pass is based on if other facts replace one that was not requested. Undefined: the check's own facts. */
   passedBy?(facts: Given<Need, Use>, context: Context<Table>): string | undefined;
   /** A table that ends before the target adds an unknown finding. */
   tables?: readonly Table[];
   /** What a config file may make stricter, by name (`freeInEachSubnet`); `run` reads `context.thresholds`. */
   thresholds?: Readonly<Record<string, Threshold<Table>>>;
-  /** Runs first, on its own facts. A string is the reason why the check does not apply to this cluster: it is skipped. */
+  /** Runs first, with its own facts. Returns the reason why the check does not apply to this cluster, or true. */
   applies?: {
     needs: readonly Gate[];
     /** Given as `value | undefined`; a missing one is not reported, so `when` must then return true. */

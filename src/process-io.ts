@@ -4,12 +4,10 @@ import { exitCodes } from './judge/exit-codes.ts';
 import { processStdout, type Output } from './commands/stdout.ts';
 import { builtAt, version } from './commands/version.ts';
 
-/** One run against the real streams and clock. */
-
 /**
  * Runs a command line, and waits until its output is written.
  * @param signal aborted by SIGINT, SIGTERM and SIGHUP
- * @returns the exit code: 3 if stdout could not be written, whatever the verdict
+ * @returns the exit code; always 3 if stdout could not be written
  */
 export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
   const output = processStdout();

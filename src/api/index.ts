@@ -1,4 +1,4 @@
-/** What `import ... from 'eks-preflight'` gives to authors of plug-ins and to programs. docs/own-checks.md says what is promised. */
+/** The exports of `eks-preflight` for plug-ins and programs; docs/own-checks.md says which of them stay compatible. */
 import type { JudgeOptions, ScanOptions } from '../commands/options/program-options.ts';
 import type { ProgramEnvironment } from './programs.ts';
 import type { Report } from '../report/schema.ts';
@@ -37,8 +37,8 @@ export type { ScanError } from '../custom-checks/api/scan-error.ts';
 export type { ProgramEnvironment } from './programs.ts';
 
 /**
- * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither the environment
- * nor a config file sets options.
+ * Reads and judges a live cluster, as `eks-preflight scan` does, with the AWS credentials of the process. Neither
+ * environment variables nor a config file set options.
  * @returns the report; a blocker is not an error: `report.exitCode` is the exit code of the command
  * @throws {@link ScanError} if the scan cannot run
  */
@@ -48,7 +48,7 @@ export async function scan(options: ScanOptions, environment: ProgramEnvironment
 
 /**
  * Judges an inventory, as `eks-preflight scan --inventory` does.
- * @param inventory what `--save-inventory` wrote: the text of the file, or its JSON
+ * @param inventory the output of `--save-inventory`: the text of the file, or its parsed JSON
  * @throws {@link ScanError} if it is not an inventory, or an option is wrong
  */
 export async function judge(

@@ -14,11 +14,11 @@ import { setFields } from '../syntax/set-fields.ts';
 import type { Report } from '../report/schema.ts';
 import { builtAt, version } from '../commands/version.ts';
 
-/** What a program gives besides options. */
+/** What a program passes besides options. */
 export interface ProgramEnvironment {
-  /** Ends the scan early: what was not read by then is unknown. */
+  /** Ends the scan early: facts that were not read by then are unknown. */
   readonly signal?: AbortSignal | undefined;
-  /** The folder from which plug-ins are looked up; that of the process unless told. */
+  /** The folder from which plug-ins are looked up; by default, the current working directory. */
   readonly cwd?: string | undefined;
   /** Receives what the command writes to stderr; each text ends with a line feed. */
   readonly log?: ((text: string) => void) | undefined;
@@ -55,7 +55,7 @@ export async function judge(
   });
 }
 
-/** @throws ScanError (`usage`) for an option that there is not, or that is one of the command only */
+/** @throws ScanError (`usage`) for an unknown option, or one that only the command has */
 async function resolveSettings(given: object, program: 'scan' | 'judge'): Promise<Settings> {
   const { settings } = await mergeOptions(setFields(given) as Record<string, unknown>, {
     env: {},

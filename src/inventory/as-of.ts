@@ -4,14 +4,14 @@ import { usageError, type Reason } from '../facts/reason.ts';
 
 const dayMs = 86_400_000;
 
-/** How many days facts are valid: older ones cannot make a check pass. */
+/** For how many days facts are valid: older ones cannot make a check pass. */
 export const freshForDays = 7;
 
 /**
- * The moment at which saved facts are judged, ISO 8601.
- * @param asOf `now`, a day (its beginning in UTC, or the moment of the facts if they were taken on it) or a moment
+ * The date at which saved facts are judged, ISO 8601.
+ * @param asOf `now`, a day (00:00 UTC, or the time of the facts if they were taken on that day) or a time
  * @param takenAt when the facts were taken
- * @throws ScanError (`usage`) if it is not a date, or is before the facts
+ * @throws ScanError (`usage`) if it is invalid, or before the facts were taken
  */
 export function judgedAt(asOf: string | undefined, takenAt: string, now: Date): string {
   if (asOf === undefined) return takenAt;
@@ -21,8 +21,8 @@ export function judgedAt(asOf: string | undefined, takenAt: string, now: Date): 
 }
 
 /**
- * Reads a requested date, as ISO 8601 in UTC.
- * @throws ScanError (`usage`)
+ * Parses a date option to ISO 8601 in UTC.
+ * @throws ScanError (`usage`) if it is invalid
  */
 export function parseAsOf(asOf: string): string {
   const moment = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2}))?$/.test(asOf) ? new Date(asOf) : new Date(Number.NaN);
@@ -42,7 +42,7 @@ function notBefore(moment: string, asOf: string, takenAt: string): string {
   throw usageError(`--as-of ${asOf} is before the facts were taken (${takenAt})`, hint);
 }
 
-/** Why facts are too old to pass a check on the day that they are judged for; undefined if they are fresh. */
+/** Why facts are too old for the date at which they are judged; undefined if they are fresh. */
 export function agedReason(takenAt: string, judged: string): Reason | undefined {
   const days = Math.floor((Date.parse(judged) - Date.parse(takenAt)) / dayMs);
   if (days <= freshForDays) return undefined;
@@ -51,7 +51,7 @@ export function agedReason(takenAt: string, judged: string): Reason | undefined 
   return { kind: 'stale', message, hint, shared: message };
 }
 
-/** Marks the readings as stale: problems in them are still reported, but checks that read them cannot pass. */
+/** Marks the readings as stale: findings in them are still reported, but checks that read them cannot pass. */
 export function agedReadings(readings: Readings, { message }: Reason): Readings {
   const aged = Object.entries(readings).map(([name, reading]: [string, Reading<unknown>]) => [
     name,

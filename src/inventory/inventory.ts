@@ -6,36 +6,36 @@ import { usageError } from '../facts/reason.ts';
 
 const schemaVersion = 1;
 
-/** All readings of one scan, as plain JSON: saved, replayed offline, sent to a colleague. */
+/** All readings of one scan, as JSON: for saving, replaying offline and sharing. */
 export const inventorySchema = z.object({
   schemaVersion: z.literal(schemaVersion),
   tool: z.object({ name: z.literal('eks-preflight'), version: z.string() }),
   /** When the facts were taken, ISO 8601. */
   takenAt: z.iso.datetime(),
-  /** True if what identifies an account, a network or a host was replaced by pseudonyms. */
+  /** True if pseudonyms replace everything that identifies an account, a network or a host. */
   redacted: z.optional(z.literal(true)),
-  /** If redacted: the checks of plug-ins that have the same result as for the cluster. */
+  /** If redacted: the checks of plug-ins whose result redaction does not change. */
   alike: z.optional(z.array(z.string())),
-  /** By fact of a plug-in, a digest of its definition. */
+  /** A digest of the definition of each plug-in fact, by fact. */
   definitions: z.optional(z.record(z.string(), z.string())),
   readings: readingsSchema,
 });
 
-/** All but the readings: validated before them, so that a file of another version is reported as such. */
+/** The inventory without its readings: validated first, so that a file of another version is reported as such. */
 const frame = z.extend(z.omit(inventorySchema, { readings: true }), { readings: z.record(z.string(), z.unknown()) });
 
 export interface Inventory {
   takenAt: string;
   redacted?: true | undefined;
   /**
-   * If redacted: the checks of plug-ins that have the same result as before. Others may look for names that are
-   * pseudonyms now.
+   * If redacted: the checks of plug-ins whose result redaction does not change. Others may look for names that are now
+   * pseudonyms.
    */
   alike?: readonly string[] | undefined;
   readings: Readings;
 }
 
-/** An inventory that was read back, with what to report to its reader. */
+/** An inventory that was read back, and what to report about it. */
 export interface StoredInventory extends Inventory {
   /** Facts in it that this version does not know. */
   unknownFacts: readonly string[];
@@ -44,7 +44,7 @@ export interface StoredInventory extends Inventory {
 }
 
 /**
- * An inventory as text: pretty where a person may read it.
+ * Serializes an inventory as indented JSON.
  * @param plugins whose facts it may hold
  */
 export function formatInventory(
@@ -62,11 +62,11 @@ export function formatInventory(
 }
 
 /**
- * Reads an inventory back, validated. A fact that another version of eks-preflight wrote in another shape counts as not
+ * Parses and validates an inventory. A fact that another version of eks-preflight wrote in another shape counts as not
  * read: checks that need it are unknown.
- * @param name how to call it in an error: its file
+ * @param name what errors call it: its file
  * @param version of this eks-preflight
- * @param plugins whose facts are read, too
+ * @param plugins whose facts it may hold
  * @throws ScanError (`usage`) if it is not an inventory of this schema
  */
 export function parseInventory(
@@ -99,9 +99,9 @@ export function parseInventory(
 }
 
 /**
- * A plug-in may have changed its definition since: a field that was not kept then would look like one that no object
- * has. So a reading that another definition saved counts as not read, as does one that lacks a grant although its fact
- * needs none.
+ * Reads the facts of plug-ins. A plug-in may have changed its definition since: a field that it did not keep would look
+ * absent from every object. So a reading of another definition counts as not read, as does one that lacks a grant that
+ * its fact no longer needs.
  */
 function pluginReadings(
   readings: Readonly<Record<string, unknown>>,

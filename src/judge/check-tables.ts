@@ -10,9 +10,9 @@ import { format, type Minor } from '../syntax/versions.ts';
 type PathContext = Pick<Context, 'current' | 'target' | 'karpenter'>;
 
 /**
- * The tables of a check, and a finding of level unknown for each version up to the target that one does not cover: a finding
- * that was accepted for a nearer target says nothing of a farther one. For a Karpenter release that is in no table, at least
- * one for every check that reads Karpenter, with or without a table.
+ * Loads the tables of a check. Adds an unknown finding for each version up to the target that a table does not cover:
+ * accepting one for a nearer target does not accept it for a farther one. A Karpenter release that is in no table adds
+ * at least one to every check that reads Karpenter, with or without a table.
  */
 export function loadTables(
   check: Pick<AnyCheck, 'needs' | 'uses' | 'applies' | 'tables'>,
@@ -35,7 +35,7 @@ export function loadTables(
   };
 }
 
-/** A version that a table does not cover, and the last that it does. */
+/** A version that a table does not cover, and the last version that it covers. */
 interface Beyond<Version> {
   knownThrough: Version;
   version: Version;
@@ -88,7 +88,7 @@ function endedKarpenterTable(name: TableName, { knownThrough, version }: Beyond<
     component: 'karpenter',
     knownThrough,
     version,
-    // A release of a minor that the table holds is one that came after it, or that there is not.
+    // The table covers the minor of this release: the release is newer than the table, or does not exist.
     lacksRelease: firstBeyond(knownThrough, [version]) === undefined,
   } as const;
   return { ...ofTable(unseen), atKarpenter: version };
@@ -99,7 +99,7 @@ function ofTable(unseen: UnseenChanges): EngineFinding {
   return {
     level: 'unknown',
     rule: `table:${table}`,
-    // With its version: an acceptance of a resource is of this version alone, too.
+    // The name includes the version, so that accepting this resource accepts this version only.
     resource: { kind: 'Table', name: `${table} ${version}` },
     message: endedTitle([unseen]),
     short: 'changes of this version are unknown',
@@ -108,12 +108,12 @@ function ofTable(unseen: UnseenChanges): EngineFinding {
   };
 }
 
-/** The tables that end, of findings that are about them. */
+/** The uncovered versions of tables among the causes of these findings. */
 export function endedTables(findings: readonly { unseen: UnseenThing | null }[]): UnseenChanges[] {
   return findings.flatMap(({ unseen }) => (unseen?.kind === 'table' ? [unseen] : []));
 }
 
-/** The one action for all tables that end: newer tables, or what they lack read by a person. */
+/** The one fix for all tables that end: update them, or have a person read the release notes. */
 export function endedFix(ended: readonly UnseenChanges[]): Advice {
   const makers = formatList([...new Set(ended.map(({ table }) => formatTableOwner(table)))].sort());
   const { kubernetes, karpenter } = groupVersionsByComponent(ended);
@@ -124,12 +124,11 @@ export function endedFix(ended: readonly UnseenChanges[]): Advice {
   return advice`Update ${makers}, or read ${formatList(texts)}, then accept the findings (\`eks-preflight accept\`).`;
 }
 
-/** Whose table it is. */
+/** The maker of a table: `eks-preflight`, or a plug-in. */
 function formatTableOwner(table: string): string {
   return table.includes('/') ? `the plug-in ${table.split('/')[0] ?? ''}` : 'eks-preflight';
 }
 
-/** The versions of each component whose changes are unknown, in order. */
 function groupVersionsByComponent(ended: readonly UnseenChanges[]): { kubernetes: string[]; karpenter: string[] } {
   const inOrder = (of: readonly UnseenChanges[]) =>
     [...new Set(of.map(({ version }) => version))].toSorted(byVersion.compare);
@@ -141,7 +140,7 @@ function groupVersionsByComponent(ended: readonly UnseenChanges[]): { kubernetes
 
 const byVersion = new Intl.Collator('en', { numeric: true });
 
-/** `11 tables end before 1.38: changes in 1.38 are unknown`: what tables that end leave unknown; of one, its message. */
+/** `11 tables end before 1.38: changes in 1.38 are unknown`; for one table, its own message. */
 export function endedTitle(ended: readonly UnseenChanges[]): string {
   const [first] = ended;
   const tables = new Set(ended.map(({ table }) => table)).size;
@@ -161,13 +160,13 @@ export function endedTitle(ended: readonly UnseenChanges[]): string {
   return `${formatCount(tables, 'table')} ${ends} ${last}: changes in ${formatList(named.flat())} are unknown`;
 }
 
-/** `skew ends at 1.36`: where a table ends, in the words of every report. */
+/** Where a table ends, in the words of every report: `skew ends at 1.36`. */
 export function tableEnd({ table, component, knownThrough, lacksRelease }: UnseenChanges): string {
   if (lacksRelease) return `${table} does not contain this release, although it ends at Karpenter ${knownThrough}`;
   return `${table} ends at ${component === 'karpenter' ? 'Karpenter ' : ''}${knownThrough}`;
 }
 
-/** The number of a threshold that holds where no config file sets one. */
+/** The default of a threshold, computed from the tables of its check. */
 export function resolveStandard({ standard }: Threshold, { tables = [] }: Pick<AnyCheck, 'tables'>): number {
   return standard(Object.fromEntries(tables.map((name) => [name, loadTable(name).rows])) as Tables);
 }

@@ -27,7 +27,7 @@ export function isWorse(finding: Grade, before: Grade, path: UpgradePath): boole
   return levelRank(finding) < levelRank(before) || toStepNumber(finding.at, path) < toStepNumber(before.at, path);
 }
 
-/** 0: today; n: the nth step; the number after the last step if the path does not reach the version. */
+/** 0: today; n: the nth step; one more than the number of steps if the path does not reach the version. */
 function toStepNumber(at: At, { kubernetes, karpenter, steps }: UpgradePath): number {
   if (at === null) return 0;
   const today = at.component === 'kubernetes' ? kubernetes : karpenter;
@@ -36,15 +36,15 @@ function toStepNumber(at: At, { kubernetes, karpenter, steps }: UpgradePath): nu
   return index < 0 ? steps.length + 1 : index + 1;
 }
 
-/** False if a Kubernetes version cannot be read: it is unknown whether it is reached. */
+/** False if a Kubernetes version cannot be parsed. */
 function reaches({ component, version }: NonNullable<At>, running: string): boolean {
   if (component === 'kubernetes') return (parseMinor(running) ?? Number.NaN) >= (parseMinor(version) ?? Number.NaN);
   return !isBelow(running, version);
 }
 
 /**
- * Results whose findings say how they compare with those of a report of the same cluster. Findings that were accepted there
- * are left out: once the acceptance expires, the finding is new.
+ * Compares the findings with those of an earlier report of the same cluster, and sets `baseline` on each. Findings that
+ * were accepted there are ignored: once the acceptance expires, the finding is new.
  * @param path the path of the new results
  */
 export function compareFindings(results: readonly Result[], before: readonly Result[], path: UpgradePath): Result[] {
@@ -66,19 +66,19 @@ export function byFingerprint(worstFirst: readonly ReportedFinding[]): Map<strin
 /** The properties of a finding that decide whether it became worse. */
 type Graded = Pick<ReportedFinding, 'level' | 'at' | 'since'>;
 
-/** How a finding compares with the one of the same fingerprint in an older report. */
+/** Compares a finding with the one of the same fingerprint in an older report. */
 export function compareFinding(
   finding: Graded,
   before: Graded | undefined,
   path: UpgradePath,
 ): NonNullable<ReportedFinding['baseline']> {
   if (before === undefined) return 'new';
-  // The earlier failure was already announced from `since` on: a warning at that step is not worse.
+  // The earlier failure was reported as a warning from `since` on: a warning at that step is not worse.
   const at = finding.level === 'warn' && before.level === 'fail' ? (before.since ?? before.at) : before.at;
   return isWorse(finding, { level: before.level, at }, path) ? 'worse' : 'known';
 }
 
-/** The number of findings of each kind, without those that the gate never counts. */
+/** Counts the findings by how they compare with the baseline, without those that the gate never counts. */
 export function countChanges(results: readonly Result[]): NonNullable<Gate['baseline']>['counts'] {
   const counts = { new: 0, worse: 0, known: 0, knownUnknown: 0 };
   for (const { finding } of allFindings(results)) {

@@ -13,10 +13,10 @@ import { loadTable, type TableName } from '../tables/tables.ts';
 import { distinct, missingFact, missingFinding, listUnseen, type Seen, type Unseen } from './missing-facts.ts';
 import { format, type Minor } from '../syntax/versions.ts';
 
-/** Everything that judging a check needs, besides its tables. */
+/** The input for judging checks, besides their tables. */
 export interface JudgeInput extends Seen {
   context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
-  /** By check, the thresholds that a config file makes stricter. */
+  /** By check ID, the thresholds that a config file makes stricter. */
   thresholds?: ReadonlyMap<string, Readonly<Record<string, number>>>;
   /** Where the facts come from: shown with each piece of evidence. */
   source: 'live' | 'inventory';
@@ -26,15 +26,15 @@ export interface JudgeInput extends Seen {
 
 const documentation = 'https://github.com/eks-preflight/eks-preflight/blob/main/CHECKS.md';
 
-/** The outcome of judging a check: why it was not judged, or what was found and what was not seen. */
+/** Why a check was not judged; or what it found and what was not seen. */
 type Outcome =
   | { skipped: NonNullable<Result['skipped']>; reason: string }
   | { found: readonly EngineFinding[]; unseen: readonly Unseen[]; passedBy?: string | undefined };
 
 /**
- * Judges one check. The only place that turns missing data into `unknown`: a fact that was not read or only in part, an
- * answer that its source reports as stale, a counted list that changed while it was read, a table that ends before the
- * target, a check that crashed.
+ * Judges one check. Only this function turns missing data into `unknown`: a fact that was not read, or only in part; an
+ * answer that its source reports as stale; a counted list that changed while it was read; a table that ends before the
+ * target; a check that crashed.
  */
 export function judge(check: AnyCheck, input: JudgeInput): Result {
   const { tables, ended } = loadTables(check, input);
@@ -55,8 +55,8 @@ export function notSelected(check: AnyCheck, input: JudgeInput): Result {
 }
 
 /**
- * The outcome of a check that does not apply, or whose `when` crashed. Undefined if it applies, or if the facts for
- * `when` were not read: then the check lacks them, too.
+ * The outcome of a check that does not apply, or whose `when` crashed. Undefined if the check applies, or if the facts
+ * for `when` were not read: `runOutcome` then reports them as missing.
  */
 function appliesOutcome(check: AnyCheck, input: JudgeInput, context: Context): Outcome | undefined {
   const { applies } = check;
@@ -78,7 +78,7 @@ function notRequestedOutcome({ needs }: AnyCheck, readings: Readings): Outcome |
   return reason === undefined ? undefined : { skipped: 'not-asked', reason };
 }
 
-/** The optional facts of a check that were not requested: the check decides what that means. */
+/** The optional facts that were not requested; the check decides what their absence means. */
 function selectUnrequestedFacts({ uses = [] }: AnyCheck, readings: Readings): ReadonlySet<FactName> {
   return new Set(uses.filter((fact) => findUnrequestedReason(fact, readings) !== undefined));
 }
@@ -107,7 +107,7 @@ function runOutcome(check: AnyCheck, input: JudgeInput, context: Context, ended:
   return { found: all, unseen: dated.map(({ one }) => one), passedBy };
 }
 
-/** Today, unless facts that were read in full show that the check can find nothing before; null: nothing at all. */
+/** From when the missing fact can hide a finding: today, unless `unseenAt` of the check is later; null: never. */
 function unseenAt(check: AnyCheck, input: JudgeInput, context: Context, missing: FactName): Minor | null {
   const whole = selectFacts(selectWholeFacts(check.needs, input), input.readings);
   const at = valueOrError(() => check.unseenAt?.(whole, context, missing));
@@ -122,12 +122,12 @@ function areRead(names: readonly FactName[], readings: Readings): boolean {
   return names.every((name) => readings[name]?.ok === true);
 }
 
-/** Passes an optional fact of `applies` only if it is complete: a partial list must not decide that a check is skipped. */
+/** Omits optional facts of `applies` that are incomplete: a partial list must not decide that a check is skipped. */
 function valuesForWhen({ needs, uses = [] }: NonNullable<AnyCheck['applies']>, input: JudgeInput): Facts {
   return selectFacts([...needs, ...selectWholeFacts(uses, input)], input.readings);
 }
 
-/** Asserts that every required fact was read; the caller has checked this. */
+/** Returns the facts that were read. The cast is safe only if the caller checked that all required facts were. */
 function selectFacts(names: readonly FactName[], readings: Readings): Facts {
   const given = names.flatMap((name) => {
     const reading = readings[name];
@@ -203,8 +203,8 @@ export function parseArea(id: string): string {
 }
 
 /**
- * The IDs of subnets and security groups that the configuration of the cluster names and that do not exist. One counts as
- * gone only if all objects of its kind were read: in an incomplete list it may just be missing.
+ * The IDs of subnets and security groups that the configuration of the cluster names but that do not exist. Lists none
+ * of a kind whose objects were not all read: absence from an incomplete list proves nothing.
  */
 export function listMissingResourceIds({ cluster, subnets, securityGroups }: Readings): ReadonlySet<string> {
   if (cluster?.ok !== true) return new Set();
@@ -222,7 +222,6 @@ function isWhole({ gaps, stale }: { gaps?: readonly unknown[] | undefined; stale
   return (gaps ?? []).length === 0 && stale === undefined;
 }
 
-/** The IDs that no object has. */
 function idsMissingFrom(objects: readonly { id: string }[], ids: readonly string[]): string[] {
   const existing = new Set(objects.map(({ id }) => id));
   return ids.filter((id) => !existing.has(id));

@@ -1,7 +1,7 @@
 import type { Gate, Verdict } from './verdict.ts';
 
 /**
- * Every exit code, by the result of the gate. A command that judges nothing ends as `ready` if it succeeds; `collect`
+ * The exit codes, by the result of the gate. A command that judges nothing ends as `ready` if it succeeds; `collect`
  * ends as `incomplete` if it could not read a fact. Pipelines depend on the numbers: their meaning never changes.
  */
 export const exitCodes = {
@@ -22,7 +22,7 @@ export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: stri
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The code of a gate's result; a partial one and `--fail-on never` end as `ready`. */
+/** The exit code of a gate; `partial` and `--fail-on never` exit as `ready`. */
 export function toExitCode({ result, failOn }: Pick<Gate, 'result' | 'failOn'>): ExitCode {
   return failOn.includes('never') || result === 'partial' ? exitCodes.ready : exitCodes[result];
 }

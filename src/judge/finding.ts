@@ -7,18 +7,18 @@ import { grouped } from '../syntax/grouped.ts';
 import { ownValue } from '../syntax/own-value.ts';
 import { setFields } from '../syntax/set-fields.ts';
 
-/** Where a finding comes from: the versions that its check was judged at, and what its facts were read from. */
+/** The versions that a check was judged at, and where its facts come from. */
 interface Origin {
   context: Pick<Context, 'current' | 'karpenter'>;
   source: 'live' | 'inventory';
 }
 
-/** A finding of a check, or one that the engine makes of what was not seen. */
+/** A finding of a check, or of the engine for data that was not seen. */
 export interface EngineFinding extends Finding {
   unseen?: UnseenThing;
 }
 
-/** A check's finding as the report carries it: defaults filled in, today's version told from a step's, an identity. */
+/** Converts a check's finding to the report's shape: fills in defaults, its step and its fingerprint. */
 export function reportFinding(check: AnyCheck, origin: Origin, finding: EngineFinding): ReportedFinding {
   const early = finding.since !== undefined && finding.at !== undefined && finding.since < finding.at;
   const { note: _, ...resource } = finding.resource;
@@ -73,7 +73,7 @@ function toReportedEvidence(check: AnyCheck, origin: Origin, evidence: Evidence)
   };
 }
 
-/** The step at which a finding bites; null: today. */
+/** The step from which a finding applies; null: today. */
 function toStep({ context }: Origin, { at, atKarpenter }: Finding): ReportedFinding['at'] {
   if (atKarpenter !== undefined && context.karpenter.versions.slice(1).includes(atKarpenter)) {
     return { component: 'karpenter', version: atKarpenter };
@@ -85,7 +85,7 @@ function kubernetes(version: Minor): { component: 'kubernetes'; version: string 
   return { component: 'kubernetes', version: format(version) };
 }
 
-/** A resource by kind, namespace and name alone, as acceptances name it: `Node group/ops` has no note. */
+/** A resource by kind, namespace and name, without its note, as acceptances name it: `Node group/ops`. */
 export function plainResource({
   kind,
   name,
@@ -98,14 +98,14 @@ export function plainResource({
   return `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
 }
 
-/** A resource as one would look it up: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
+/** A resource as reports show it: `Deployment shop/cart`, `Subnet subnet-0abc (eu-west-1a)`. */
 export function resourceText({ note, ...resource }: Resource): string {
   return `${plainResource(resource)}${note === undefined ? '' : ` (${note})`}`;
 }
 
 /**
- * The same for the same problem of the same object, on any day, for any target: check, rule, API group and kind, namespace, name.
- * AWS names the account in an ARN, so it stands for the name. Never a level, a message or a version of the plan.
+ * The same for the same problem of the same object, on any day and for any target: a hash of check, rule, API group,
+ * kind and names, without level, message and versions. An ARN includes the account, so it replaces the name.
  */
 function fingerprint(id: string, rule: string | undefined, resource: Resource): string {
   const { kind, namespace = '', arn, apiVersion = '' } = resource;
@@ -115,12 +115,12 @@ function fingerprint(id: string, rule: string | undefined, resource: Resource): 
   return createHash('sha256').update(identity.join('\n')).digest('hex').slice(0, 16);
 }
 
-/** A resource as what is kept of its findings names it: without what changes from day to day. */
+/** A resource as stored state names it: without the parts of its name that change from day to day. */
 export function lastingResource({ kind, name, namespace }: Parameters<typeof plainResource>[0]): string {
   return plainResource({ kind, name: lastingName({ kind, name }), namespace });
 }
 
-/** A Job of a CronJob ends in the minute that it was scheduled for: the next one is the same thing. */
+/** The name of a Job of a CronJob ends with its scheduled time in minutes; without it, all its Jobs count as one. */
 function lastingName({ kind, name }: Pick<Resource, 'kind' | 'name'>): string {
   return kind === 'Job' ? name.replace(/(?<=.)-\d{8,12}$/, '') : name;
 }
@@ -140,7 +140,7 @@ function compareText(a: string, b: string): number {
 const mostMessages = 3;
 
 /**
- * Merges findings with the same fingerprint into one: at the worst level and its first step, with the evidence, fixes and
+ * Merges findings with the same fingerprint: at the worst level and its first step, with the evidence, fixes and
  * commands of all. Examples: a group whose nodes have two versions, a role that lacks permissions at two steps.
  */
 export function mergeFindings(findings: readonly ReportedFinding[]): ReportedFinding[] {
@@ -185,7 +185,7 @@ function isWorse(a: ReportedFinding, b: ReportedFinding): boolean {
   return levelRank(a) < levelRank(b) || (a.level === b.level && isEarlier(a.at, b.at));
 }
 
-/** Steps of different components keep the order in which the check returned them, which is that of the path. */
+/** Steps of different components keep the order in which the check returned them, which is the path's. */
 function isEarlier(a: ReportedFinding['at'], b: ReportedFinding['at']): boolean {
   if (a === null || b === null) return a === null && b !== null;
   if (a.component !== b.component) return false;

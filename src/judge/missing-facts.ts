@@ -7,14 +7,14 @@ import { isPluginFact } from '../facts/plugin-facts.ts';
 import { sentence } from '../syntax/markdown.ts';
 import type { MissingFact } from './result.ts';
 
-/** What was read, and how much of it counts. */
+/** The readings to judge, and whether all of them are too old. */
 export interface Seen {
   readings: Readings;
-  /** Why all facts are too old for the date they are judged for; the readings are marked stale with its message. */
+  /** Why all facts are too old for the date of the judgment; the readings are marked stale with its message. */
   aged?: Reason | undefined;
 }
 
-/** What was not seen of the fact's value, as findings of level unknown. */
+/** A fact, or a part of one, that was not seen, and why. */
 export interface Unseen {
   fact: FactName;
   what: string;
@@ -22,7 +22,7 @@ export interface Unseen {
 }
 
 /**
- * What was not seen of these facts.
+ * Lists what was not seen of these facts.
  * @param counted facts that are counted or joined: objects created while they were listed are missing from them
  */
 export function listUnseen(
@@ -50,7 +50,7 @@ function unseenOfOne(fact: FactName, { readings, aged }: Seen, isCounted: boolea
   return unseen;
 }
 
-/** A plug-in's fact is in an inventory that was taken with the plug-in. */
+/** A fact of a plug-in is in an inventory only if the plug-in was used when the inventory was taken. */
 function absentReason(fact: FactName): Reason {
   const message = `${fact} is not in this inventory`;
   if (!isPluginFact(fact)) return { kind: 'absent', message };
@@ -63,7 +63,7 @@ export function distinct(unseen: readonly Unseen[]): Unseen[] {
 }
 
 /**
- * A reason that many facts share has the same words in each of them, so that a reporter can print it once.
+ * The unknown finding for a missing fact. Facts that share a reason get the same text, so a reporter can print it once.
  * @param hides the worst level that it can hide; undefined: the severity of the check
  */
 export function missingFinding({ fact, what, reason }: Unseen, hides?: 'warn'): EngineFinding {
@@ -95,7 +95,7 @@ function fixForReason({ permission, hint, kind }: Reason): Advice {
   return kind === 'absent' ? advice`Take a new inventory with this version of eks-preflight.` : advice`Scan again.`;
 }
 
-/** The same in the form that a result lists next to its findings. */
+/** The entry for `missing` in a check's result. */
 export function missingFact({ fact, what, reason }: Unseen): MissingFact {
   return {
     fact,

@@ -8,11 +8,11 @@ import { toStatus } from './verdict.ts';
 import { isWorse, type Grade, type UpgradePath } from './compare-findings.ts';
 
 const acceptance = z.object({
-  /** Where it is written: `entry 3 of accept in ci.yaml`. */
+  /** Its position: `entry 3 of accept in ci.yaml`. */
   entry: z.string(),
-  /** The fingerprint that it names; null if it names a check and a resource. */
+  /** The fingerprint in the entry; null if it selects by check and resource. */
   id: z.nullable(z.string()),
-  /** The check that it names; null if it names a fingerprint. */
+  /** The check in the entry; null if it selects by fingerprint. */
   check: z.nullable(z.string()),
   /** As written in the entry: `Kind namespace/name`, or a glob for it. */
   resource: z.nullable(z.string()),
@@ -20,26 +20,25 @@ const acceptance = z.object({
   owner: z.string(),
   /** The last day on which it applies (UTC). */
   until: z.string(),
-  /** The findings concerned, which count. */
+  /** The matching findings, which count. */
   fingerprints: z.array(z.string()),
 });
 
-/** Acceptances of the config file that do not do what they say. */
+/** Acceptances of the config file that do not apply. */
 export const acceptanceNotes = z.object({
   /** Expired: their findings count again. */
   expired: z.array(acceptance),
   /** For a lower level or a later step than the finding has, or globs that match an unknown: these findings count. */
   exceeded: z.array(acceptance),
-  /** The check was judged and has no such finding. */
+  /** The check was judged and has no matching finding. */
   unmatched: z.array(acceptance),
 });
 
-/** Acceptances that do not do what they say. */
 export type AcceptanceNotes = z.infer<typeof acceptanceNotes>;
 
-/** An entry of `accept` in the config file: accepts nothing worse than its level and step, through the end of a day (UTC). */
+/** An entry of `accept` in the config file: accepts its level and step, and milder findings, until a day ends (UTC). */
 export interface Acceptance extends Grade {
-  /** Where it is written: `entry 3 of accept in ci.yaml`. */
+  /** Its position: `entry 3 of accept in ci.yaml`. */
   entry: string;
   /** A whole fingerprint; null if check and resource identify the findings. All values that are not null must match. */
   id: string | null;
@@ -50,7 +49,7 @@ export interface Acceptance extends Grade {
   until: string;
 }
 
-/** What decides whether an acceptance still applies. */
+/** The date and the path against which acceptances are judged. */
 interface When {
   /** ISO 8601, UTC. */
   judgedAt: string;
@@ -61,8 +60,8 @@ type Note = AcceptanceNotes['expired'][number];
 type Notes = Record<'expired' | 'exceeded', Map<Acceptance, string[]>>;
 
 /**
- * Returns the results with `accepted` set on each accepted finding; and notes on the acceptances that have expired, are too
- * weak for their finding, or match nothing.
+ * Returns the results with `accepted` set on each accepted finding, and the acceptances that have expired, that are too
+ * weak for their findings, or that match nothing.
  */
 export function acceptFindings(
   results: readonly Result[],
@@ -95,7 +94,7 @@ export function acceptFindings(
   return { results: accepted, notes: { expired: listed(notes.expired), exceeded: listed(notes.exceeded), unmatched } };
 }
 
-/** Finds the acceptances that match a finding, indexed so that their number does not matter. */
+/** Returns a lookup of the acceptances that match a finding, indexed for large numbers of acceptances. */
 function finder(acceptances: readonly Acceptance[]): (finding: ReportedFinding) => Acceptance[] {
   const byId = grouped(
     acceptances.filter(({ id }) => id !== null),
@@ -108,7 +107,7 @@ function finder(acceptances: readonly Acceptance[]): (finding: ReportedFinding) 
   );
   const patterns = grouped(named.filter(isPattern), ({ check }) => check);
   return ({ fingerprint, check, resource }) => {
-    // The text that reports show: users copy their entries from there.
+    // The resource as reports show it: users copy their entries from there.
     const text = printable(plainResource(resource));
     const means = (one: Acceptance) => (one.check ?? check) === check && (one.resource ?? text) === text;
     return [
@@ -151,7 +150,7 @@ function toNote({ entry, id, check, resource, owner, until }: Acceptance, finger
   return { entry, id, check, resource, owner, until, fingerprints };
 }
 
-/** Whether the finding would have been found if it existed: not if its check was not selected or did not see everything. */
+/** Returns whether a check looked for an acceptance's finding: it was selected, and saw everything it needs. */
 function lookedFor(results: readonly Result[]): (acceptance: Acceptance) => boolean {
   const blind = new Set(results.filter((result) => !hasLooked(result)).map(({ id }) => id));
   return ({ check }) => (check === null ? blind.size === 0 : !blind.has(check));
@@ -163,9 +162,9 @@ function hasLooked({ skipped, findings }: Result): boolean {
 }
 
 /**
- * Results in which what these checks warn of fails: from the step on at which they first warn. What follows the update stays a
- * warning. An unknown of such a check may now hide a failure.
- * @param raised ids of checks
+ * Turns the warnings of these checks into failures, from the first step at which they warn. Warnings of phase after
+ * stay warnings. An unknown of such a check may now hide a failure.
+ * @param raised IDs of checks
  */
 export function raiseLevels(results: readonly Result[], raised: ReadonlySet<string>): Result[] {
   return results.map((result) => {
@@ -182,7 +181,7 @@ function raise(finding: ReportedFinding): ReportedFinding {
   return { ...finding, level: 'fail', at: finding.since ?? finding.at, since: null };
 }
 
-/** What hid a warning hides a failure now. */
+/** Removes `hides`: data that could hide a warning can now hide a failure. */
 function hidingAll(unseen: ReportedFinding['unseen']): ReportedFinding['unseen'] {
   if (unseen?.kind !== 'fact') return unseen;
   const { hides: _, ...rest } = unseen;

@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { open, orOther } from './plan/open-enum.ts';
 import { components, step } from './plan/step.ts';
 
-/** The output of judging a check: its findings and its status. The report's schema is composed of these. */
-
-/** The values that a verdict depends on: to judge a report again, all must be known (report/unknown-values.ts). */
+/** The values that decide a verdict: a report with others cannot be judged again (report/unknown-values.ts). */
 export const valuesOf = {
   /** The worst first. */
   level: ['fail', 'unknown', 'warn'],
@@ -16,7 +14,7 @@ export const valuesOf = {
   skipped: ['not-applicable', 'not-asked', 'not-selected'],
 } as const;
 
-/** How bad a finding is; 0: the worst. */
+/** The rank of a finding's level; 0 is the worst. */
 export function levelRank({ level: own }: Pick<ReportedFinding, 'level'>): number {
   return valuesOf.level.indexOf(own);
 }
@@ -80,14 +78,14 @@ const unseen = orOther(
 
 /** 16 hexadecimal digits. */
 export const fingerprint = z.string().check(z.regex(/^[0-9a-f]{16}$/));
-/** Of a check: `nodes/kubelet-skew`. */
+/** The ID of a check: `nodes/kubelet-skew`. */
 export const checkId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,100}\/[A-Za-z0-9-]{1,100}$/));
 
 /** One problem of one resource. */
 export const finding = z.object({
   /**
-   * 16 hexadecimal digits, unique within the report and the same in every report of the cluster for the same check, rule and
-   * resource; the first eight are a short form for people.
+   * 16 hexadecimal digits, unique within the report; the same in every report of the cluster for the same check, rule
+   * and resource. The first eight are a short form for people.
    */
   fingerprint,
   /** The id of the check that found it. */
@@ -125,7 +123,7 @@ export const finding = z.object({
   task: z.optional(z.string()),
   /** The one action that fixes findings of several checks, such as `update-nodegroup:blue`; null if no other check has it. */
   remedy: z.nullable(z.string()),
-  /** Set if the engine made the finding because of what was not seen; null for a check's own finding. */
+  /** Set if the engine made the finding because data was not seen; null for a check's own finding. */
   unseen: z.nullable(unseen),
   /** What was seen, and what is required. */
   evidence: z.array(
@@ -207,8 +205,8 @@ export const result = z.object({
   /** The worst level that the check may report. */
   severity: open(valuesOf.severity),
   /**
-   * The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged, `accepted` if
-   * all findings are accepted.
+   * The worst of its findings: `fail`, `unknown`, `warn`; `pass` without findings, `skip` if it was not judged,
+   * `accepted` if all findings are accepted.
    */
   status: open(valuesOf.status),
   /** Why it was skipped, or what a pass is based on if a fact was not requested; otherwise null. */
@@ -236,11 +234,11 @@ export const result = z.object({
   missing: z.array(missing),
 });
 
-/** What judging one check came to: its status, its findings, and the facts that were missing. */
+/** The result of judging one check: its status, its findings, and the facts that were missing. */
 export type Result = z.infer<typeof result>;
 /** One finding of a result, as every format of the report shows it. */
 export type ReportedFinding = Result['findings'][number];
 /** A fact, or the changes of a version, that was not seen. */
 export type UnseenThing = z.infer<typeof unseen>;
-/** A fact, or a part of one, that a check did without, and why. */
+/** A fact, or a part of one, that a check lacked, and why. */
 export type MissingFact = Result['missing'][number];

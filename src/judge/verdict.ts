@@ -4,11 +4,11 @@ import { open } from './plan/open-enum.ts';
 import { count, type ReportedFinding, type Result } from './result.ts';
 
 /**
- * `blocked`: something fails. `incomplete`: nothing fails, but something that could was not seen. `partial`: neither, but a check
- * that could fail was not selected, so readiness is not judged. `ready`: none of these.
+ * `blocked`: a finding fails. `incomplete`: none fails, but data that could show a failure was not seen. `partial`:
+ * neither, but a check that could fail was not selected, so readiness is not judged. `ready`: none of these.
  */
 export const verdict = open(['ready', 'partial', 'blocked', 'incomplete']);
-/** What a cluster, a step or the gate comes to. */
+/** The verdict on a cluster, on a step or of the gate. */
 export type Verdict = z.infer<typeof verdict>;
 
 /** What the gate counts, and the acceptances that it does not follow. The report's schema is composed of these. */
@@ -45,15 +45,15 @@ export const gate = z.object({
       differs: z.array(z.string()),
     }),
   ),
-  /** The verdict over the findings that count; with `--fail-on warn`, `partial` also if a check that can only warn was not selected. */
+  /** The verdict over the findings that count; with `--fail-on warn`, any unselected check can make it `partial`. */
   result: verdict,
 });
-/** What the options let count, and what it comes to: the exit code follows it. */
+/** The gate: which findings count, and the verdict over them. The exit code follows from it. */
 export type Gate = z.infer<typeof gate>;
 
 export type FailOn = Gate['failOn'];
 
-/** The options of the gate. None of them changes the verdict or what is reported. */
+/** The options of the gate. They change neither the verdict of the report nor its findings. */
 export interface GateOptions {
   failOn: FailOn;
   scope: 'all' | 'control-plane';
@@ -64,7 +64,7 @@ export interface GateOptions {
   notCovered: readonly string[];
   /** The first step of the path; undefined if no update is planned. */
   firstStep: JointStep | undefined;
-  /** The report that findings were compared with; null if there is none. */
+  /** The earlier report that the findings were compared with; null if there is none. */
   baseline: Gate['baseline'];
 }
 
@@ -80,7 +80,6 @@ export function allFindings(results: readonly Result[]): Judged[] {
   return results.flatMap((result) => result.findings.map((finding) => ({ finding, result })));
 }
 
-/** The findings that do not count because they are accepted. */
 export function acceptedFindings(results: readonly Result[]): AcceptedFinding[] {
   return results.flatMap(({ findings }) => findings.filter(isAccepted));
 }
@@ -89,17 +88,17 @@ function isAccepted(finding: ReportedFinding): finding is AcceptedFinding {
   return finding.accepted !== null;
 }
 
-/** A warning whose fix belongs after the update: counted separately, and never by the gate. */
+/** True for a warning whose fix belongs after the update: counted separately, and never by the gate. */
 export function isAfter({ level, phase }: Pick<ReportedFinding, 'level' | 'phase'>): boolean {
   return level === 'warn' && phase === 'after';
 }
 
-/** A warning whose fix belongs before the update. */
+/** True for a warning whose fix belongs before the update. */
 export function isWarning({ level, phase }: Pick<ReportedFinding, 'level' | 'phase'>): boolean {
   return level === 'warn' && phase === 'before';
 }
 
-/** The status of a check that was judged: the worst of its findings that count; `accepted` where none of them does. */
+/** The status of a judged check: the worst of its findings that count; `accepted` if all are accepted. */
 export function toStatus(findings: readonly Pick<ReportedFinding, 'level' | 'accepted'>[]): Result['status'] {
   const counted = findings.filter(({ accepted }) => accepted === null);
   if (counted.some(({ level }) => level === 'fail')) return 'fail';
@@ -109,11 +108,11 @@ export function toStatus(findings: readonly Pick<ReportedFinding, 'level' | 'acc
 }
 
 /**
- * The worst of the findings that are not accepted: `blocked` if one fails, `incomplete` if a check that can fail could not
- * be judged, `partial` if one was not selected, else `ready`. Unknowns of checks that can only warn, and those of phase
- * after, are only counted and shown.
+ * The worst of the findings that are not accepted: `blocked` if one fails, `incomplete` if a check that can fail could
+ * not be judged, `partial` if one was not selected, else `ready`. Ignores unknowns of checks that can only warn, and of
+ * phase after.
  * @param all the findings to judge
- * @param results of all checks, with those that were not selected
+ * @param results of all checks, including those that were not selected
  */
 export function toVerdict(all: readonly Judged[], results: readonly Result[]): Verdict {
   const findings = all.filter(({ finding }) => finding.accepted === null);
@@ -122,7 +121,7 @@ export function toVerdict(all: readonly Judged[], results: readonly Result[]): V
   return leavesOut('fail', results) ? 'partial' : 'ready';
 }
 
-/** True if a check that could report at this level, or at a worse one, was not selected. */
+/** True if a check that can report this level, or a worse one, was not selected. */
 export function leavesOut(level: 'fail' | 'warn', results: readonly Result[]): boolean {
   return results.some(
     ({ skipped, severity }) => skipped === 'not-selected' && (level === 'warn' || severity === 'fail'),
@@ -130,8 +129,8 @@ export function leavesOut(level: 'fail' | 'warn', results: readonly Result[]): b
 }
 
 /**
- * An unknown finding hides at worst the worst level of its check, or the worst that the missing fact can cause. One of
- * phase after hides nothing: what follows the update never fails, and the gate does not count it.
+ * Whether an unknown finding may hide one of this level. At worst it hides the severity of its check, or the worst
+ * level that the missing fact can cause. One of phase after hides nothing: the gate does not count that phase.
  */
 export function hides(
   level: 'fail' | 'warn',
@@ -144,8 +143,8 @@ export function hides(
 }
 
 /**
- * Judges the gate: the findings inside scope and horizon, at the requested levels. With `warn` in the set, an unknown of a
- * check that can only warn counts, too: it may hide a warning.
+ * Evaluates the gate: the findings inside scope and horizon, at the requested levels. With `warn` in `failOn`, an
+ * unknown of a check that can only warn counts, too: it may hide a warning.
  */
 export function buildGate(results: readonly Result[], options: GateOptions): Gate {
   const counted = countedByGate(results, options);
@@ -165,8 +164,8 @@ export function buildGate(results: readonly Result[], options: GateOptions): Gat
 }
 
 /**
- * The findings that the gate looks at: not accepted, not `known` from a baseline, inside scope and horizon, at every level.
- * With `unknown` in the set, an unknown counts even if the baseline has it: the baseline does not show what it hides.
+ * Selects the findings that the gate evaluates: not accepted, not `known` from a baseline, inside scope and horizon, at
+ * every level. With `unknown` in `failOn`, an unknown counts even if the baseline has it: nothing shows what it hides.
  */
 export function countedByGate(
   results: readonly Result[],
@@ -175,7 +174,7 @@ export function countedByGate(
   return allFindings(results).filter(({ finding }) => counts(finding, options));
 }
 
-/** True if the check was judged in full: a failure does not make up for something unknown. */
+/** True if the check was judged in full: with an unknown finding, it was not, even if another finding fails. */
 function wasJudged({ status, findings }: Result): boolean {
   return status !== 'skip' && !findings.some(({ level }) => level === 'unknown');
 }

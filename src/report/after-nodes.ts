@@ -17,17 +17,17 @@ import type { Report } from './schema.ts';
 
 type After = Omit<Report['after'][number], 'number'>;
 
-/** The topic of the tasks that follow every update. */
+/** The topic of tasks that update nodes. */
 export const nodesTopic = 'nodes';
 
-/** The cluster and what was read of it, the versions that the control plane is updated to, and what the checks found. */
+/** The cluster, its readings, the versions that the control plane is updated to, and the findings. */
 interface Known extends KarpenterThen {
   cluster: Facts['cluster'];
   versions: readonly [Minor, ...Minor[]];
   found: readonly ReportedFinding[];
 }
 
-/** Nodes to update, the version that they are updated to, and the findings that this fixes. */
+/** Nodes to update, the version to update them to, and the findings that this fixes. */
 interface Task {
   owner: OwnedNodes;
   to: Minor;
@@ -36,8 +36,8 @@ interface Task {
 }
 
 /**
- * Every node below the target, once for the whole path: at the target, or at the version from which a finding that the
- * update fixes applies. EKS replaces the nodes of Auto Mode.
+ * Builds the tasks that update every node below the target, once for the whole path: to the target, or to the version
+ * at which a finding that the update fixes applies. Omits nodes of Auto Mode, which EKS replaces.
  */
 export function nodesAfter(known: Known): After[] {
   const { readings, versions } = known;
@@ -72,7 +72,7 @@ export function nodesAfter(known: Known): After[] {
 }
 
 /**
- * The tasks, the first with a note that newer nodes rule out a rollback. No source says whether local clusters on AWS Outposts can be rolled back.
+ * Adds a note to the first task: newer nodes rule out a rollback. No source says that local clusters can roll back.
  * Source: https://docs.aws.amazon.com/eks/latest/userguide/rollback-cluster.html
  */
 export function withRollback([first, ...others]: readonly After[], { outpost }: Facts['cluster']): After[] {
@@ -111,7 +111,7 @@ function asFinding({ text, commands }: Advice): Task['finding'] {
   return { fix: unwrap(text), commands };
 }
 
-/** Nodes that a version of the path rejects are a blocker, whose fix updates them before. */
+/** `again` if a version of the path rejects the nodes: the fix of that blocker has already updated them once. */
 function timed(fix: Advice, to: Minor, isRejected: boolean): Advice {
   const times = isRejected ? advice`again` : advice`once,`;
   return advice`Do this ${times} when the control plane is at ${format(to)}, or at each step, as EKS recommends. ${fix}`;

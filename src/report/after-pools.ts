@@ -10,17 +10,17 @@ import { hasAmazonLinux2 } from '../for-checks/node-images.ts';
 import type { OwnedNodes } from '../for-checks/node-owners.ts';
 import { loadTable } from '../tables/tables.ts';
 
-/** What is known of Karpenter once all updates are done. */
+/** The readings, and the version of Karpenter after all updates. */
 export interface KarpenterThen {
   readings: Readings;
-  /** The version that the path ends with; undefined: it keeps its own. */
+  /** The version at the end of the path; undefined: Karpenter is not updated. */
   karpenter: string | undefined;
 }
 
-/** The first version with disruption budgets. */
+/** The first Karpenter version with disruption budgets. */
 const knowsBudgets = '0.34.0';
 
-/** What moves the nodes of a Karpenter pool to the version of the control plane, as far as its objects and settings were read. */
+/** How the nodes of a Karpenter pool get to the version of the control plane, as far as the readings show. */
 export function poolFix({ resource, nodes }: OwnedNodes, to: Minor, then: KarpenterThen): Advice {
   const drift = findDrift(then);
   const follows = followsTo(resource, to, then.readings);
@@ -42,7 +42,7 @@ function deleteNode([first]: readonly NodeFact[]): Advice {
   return commands(sh`kubectl delete node ${first?.name ?? 'NODE'}`);
 }
 
-/** For pools of which not everything was read. */
+/** The advice for pools whose objects or settings were not all read. */
 function ifRead(to: Minor): Advice {
   return advice`If drift is on (always from Karpenter 1.0) and the AMIs follow the control plane (an alias \`@latest\`;
     before 1.0: no AMI selection), no action is needed: Karpenter replaces the nodes. If the node class selects AMIs by
@@ -50,7 +50,7 @@ function ifRead(to: Minor): Advice {
     the nodes one at a time: Karpenter drains and replaces each of them.`;
 }
 
-/** Undefined: unknown, or not the same for all controllers. */
+/** Whether drift is on after the updates; undefined: unknown, or there is more than one controller. */
 function findDrift({ readings, karpenter }: KarpenterThen): { isOn: boolean; version: string } | undefined {
   const { karpenterControllers } = readings;
   const [controller, ...others] = karpenterControllers?.ok === true ? karpenterControllers.value : [];

@@ -7,18 +7,18 @@ type Item = After['items'][number];
 
 const namesShown = 5;
 
-/** The heading over it: where only Karpenter moves, or nothing, no update of the control plane comes before it. */
+/** The heading of the tasks; `Left to do` if the path does not update the control plane. */
 export function afterHeading({ after, steps }: Pick<Report, 'after' | 'steps'>): string {
   const isUpdate = steps.some(({ component }) => component === 'kubernetes');
   return `${isUpdate ? 'After the update' : 'Left to do'} (${after.length})`;
 }
 
-/** What is to be done after the update, and after which step. */
+/** The title of a task: its topic, and the step that it follows. */
 export function afterTitle({ topic, at }: Pick<After, 'topic' | 'at'>): string {
   return `${topic}${at === null ? '' : `, at ${stepText(at)}`}`;
 }
 
-/** The resources alone; what has none says what is the matter. */
+/** The resources of a task, shortened; an item without one shows its message. */
 export function afterNames(items: readonly Item[]): string {
   return formatFirst(
     items.map(({ resource, message }) => resource ?? message),
@@ -26,7 +26,7 @@ export function afterNames(items: readonly Item[]): string {
   );
 }
 
-/** A resource, and what is to be done about it. */
+/** A resource, and what to do about it. */
 export function afterItem({ resource, message }: Item): string {
   return resource === null ? message : `${resource}: ${message}`;
 }

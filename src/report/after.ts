@@ -25,7 +25,7 @@ interface Planned {
   verdict: Report['verdict'];
 }
 
-/** In the order of the user guide's page: nodes, Cluster Autoscaler, device plugin, add-ons, kubectl. */
+/** Topics in the order of the user guide's page: nodes, Cluster Autoscaler, device plugin, add-ons, kubectl. */
 const order = ['nodes', 'addons/cluster-autoscaler-version', 'addons/nvidia-device-plugin', 'addons/'];
 
 /**
@@ -66,7 +66,7 @@ export function afterUpdate(
 }
 
 /**
- * What fixes changed for the update only: one task for all that is restored in the same way.
+ * Builds the tasks that restore settings which fixes changed for the update: one task for all with the same `undo`.
  * @param end the last step of the control plane, which the nodes follow
  */
 function restoringTasks(found: readonly ReportedFinding[], end: Task['at']): Task[] {
@@ -83,7 +83,7 @@ function restoringTasks(found: readonly ReportedFinding[], end: Task['at']): Tas
   }));
 }
 
-/** Restored earlier, it would stop the drain of the nodes that are left. */
+/** A setting that is restored earlier could block the drain of the remaining nodes. */
 function nodesAt(version: string): Advice {
   return advice`Only when every node is at ${version}:\n${commands(sh`kubectl get nodes`)}`;
 }

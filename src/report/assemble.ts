@@ -16,7 +16,7 @@ import { format, parseMinor } from '../syntax/versions.ts';
 
 export interface ReportInput {
   version: string;
-  /** What `buildDigest` makes of the version and the checks. */
+  /** The digest that `buildDigest` computes from the version and the checks. */
   build: string;
   scannedAt: string;
   judgedAt: string;
@@ -26,7 +26,7 @@ export interface ReportInput {
   plan: Plan;
   karpenter: KarpenterPlan;
   results: readonly Result[];
-  /** Loads a table that results name. */
+  /** Loads a table that the results name; tests pass their own. */
   table?: typeof loadTable;
   selected: number;
   /** Topics that no check of this version covers. */
@@ -90,7 +90,7 @@ function counting(results: readonly Result[]): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings).filter(({ accepted }) => accepted === null);
 }
 
-/** Made of the facts themselves: a name that a report shows without its invisible characters would be another cluster's. */
+/** Built from the facts: reports omit invisible characters in names, so a command could name another cluster. */
 function buildUpdate(
   { cluster, karpenter, readings }: ReportInput,
   first: KarpenterPlan['steps'][number] | undefined,
@@ -104,7 +104,7 @@ function buildUpdate(
   return { component, version: to, fix: unwrap(how.text), commands: [...how.commands] };
 }
 
-/** The plan's controllers stand in the order of the fact. */
+/** Relies on the plan listing the controllers in the order of the fact. */
 function karpenterMove(
   { autoMode }: Facts['cluster'],
   { controllers, path }: KarpenterPlan,
@@ -166,7 +166,7 @@ function usedTables(
   const used = new Set(
     results.flatMap(({ skipped, tables }) => (skipped === 'not-selected' ? [] : tables.map(({ name }) => name))),
   );
-  // Their names come from checks.
+  // `used` holds table names from checks, so the cast is safe.
   return [...used].sort().map((name) => tableState(name, table(name as TableName), plan.target, karpenter));
 }
 
@@ -215,7 +215,7 @@ function toFactCoverage(reading: Reading<unknown>): Report['coverage']['facts'][
   });
 }
 
-/** Whose the namespaces are that findings name; undefined where no namespace has a team. */
+/** The teams of the namespaces in findings; undefined if no namespace has a team. */
 function findTeams(results: readonly Result[], namespaces: Facts['namespaces']): Report['teams'] {
   const named = new Set(results.flatMap(({ findings }) => findings.map(({ resource }) => resource.namespace)));
   const teams = namespaces.flatMap(({ name, team }) =>

@@ -2,7 +2,7 @@ import type { ReportedFinding } from '../judge/result.ts';
 
 type Blocks = ReportedFinding['blocks'];
 
-/** What findings stop, in a few words for a table; what stops the most comes first. */
+/** What findings stop, as short labels for tables; in the order of importance. */
 const words: { readonly [What in Blocks]: string } = {
   'control-plane': 'control plane',
   nodes: 'nodes',
@@ -14,7 +14,7 @@ const words: { readonly [What in Blocks]: string } = {
 /** In the order in which reports show them. */
 export const blocksInOrder = Object.keys(words) as readonly Blocks[];
 
-/** What a finding stops, as a table says it. */
+/** The label for a table: `control plane`. */
 export function blocksText(blocks: Blocks): string {
   return words[blocks];
 }

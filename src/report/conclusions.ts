@@ -18,12 +18,12 @@ import { reportedEntries } from './entries.ts';
 import type { Report } from './schema.ts';
 import { buildUpgradePath } from './upgrade-path.ts';
 
-/** A team's settings for findings: whose warnings fail, which are accepted, which older report to compare with. */
+/** A team's settings: checks whose warnings fail, accepted findings, an older report to compare with. */
 export interface Policy {
-  /** Ids of the checks whose warnings fail. */
+  /** IDs of the checks whose warnings fail. */
   raised: ReadonlySet<string>;
   acceptances: readonly Acceptance[];
-  /** An older report of the same cluster, and how the options name it. */
+  /** An older report of the same cluster, and its file as the options name it. */
   baseline: { file: string; report: Report } | undefined;
 }
 
@@ -44,7 +44,7 @@ type Conclusions = Pick<
   'now' | 'steps' | 'verdict' | 'gate' | 'exitCode' | 'entries' | 'acceptances' | 'summary' | 'results'
 >;
 
-/** Everything in a report that follows from its findings and the team's policy. */
+/** Computes everything in a report that follows from its findings and the team's policy. */
 export function buildConclusions({ results: judged, steps, gate: options, policy, about }: Premises): Conclusions {
   const path = buildUpgradePath(about, steps);
   const when = { judgedAt: about.judgedAt, path };
@@ -86,7 +86,7 @@ function countLevels(all: Found): Report['now'] {
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
 }
 
-/** A step's verdict covers the path to its end: an unknown of today never passes later. Findings count at their own step. */
+/** A step's verdict covers the path to its end, with today's unknowns. Findings count at their own step only. */
 function buildReportSteps(steps: readonly JointStep[], found: Found, results: readonly Result[]): Report['steps'] {
   return steps.map((step, index) => {
     const done = steps.slice(0, index + 1);

@@ -2,15 +2,15 @@ import type { ReportedFinding } from '../judge/result.ts';
 import { countedByGate, hides, isWarning } from '../judge/verdict.ts';
 import type { Report } from './schema.ts';
 
-/** The findings that make the exit code what it is. */
+/** The findings that determine the exit code. */
 export interface Deciding {
   /** Blockers, and warnings with `--fail-on warn`. */
   fails: ReadonlySet<ReportedFinding>;
-  /** What was not seen and may hide one of them. */
+  /** Unknown findings that may hide one of them. */
   unknowns: ReadonlySet<ReportedFinding>;
 }
 
-/** What the gate counts against the cluster; nothing where the exit code is 0. */
+/** The findings that the gate counts and that cause the exit code; none if it is 0. */
 export function decidingFindings({ gate, results, steps, exitCode }: Report): Deciding {
   if (exitCode === 0) return { fails: new Set(), unknowns: new Set() };
   const isStrict = gate.failOn.includes('warn');

@@ -7,8 +7,8 @@ import type { Report } from './schema.ts';
 export type Taken = Pick<Report, 'target' | 'karpenter' | 'results' | 'coverage' | 'plugins'>;
 
 /**
- * How an older report was taken, where that differs: with other targets, plug-ins, checks or grants. What it did not judge is new
- * in the newer one.
+ * Lists how an older report was taken, as far as that differs: with other targets, plug-ins, checks or grants. What it
+ * did not judge is new in the newer one.
  */
 export function listDifferences(now: Taken, before: Taken): string[] {
   return [
@@ -34,13 +34,13 @@ function listSelectionDifferences(now: Taken, before: Taken): string[] {
   return isSame ? [] : [`${selectedIds(before).size} of ${formatCount(before.results.length, 'check')}`];
 }
 
-/** The checks that were selected, without those of some plug-ins. */
+/** The IDs of the selected checks, without those of the given plug-ins. */
 function selectedIds({ results }: Taken, without: ReadonlySet<string> = new Set()): Set<string> {
   const selected = results.filter(({ id, skipped }) => skipped !== 'not-selected' && !without.has(parseArea(id)));
   return new Set(selected.map(({ id }) => id));
 }
 
-/** Plug-ins that one report lacks, and the other has. */
+/** The plug-ins that only the second report has. */
 function missing({ plugins: here = [] }: Taken, { plugins: there = [] }: Taken): string[] {
   return there.map(({ name }) => name).filter((name) => here.every((one) => one.name !== name));
 }

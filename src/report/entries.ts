@@ -6,16 +6,16 @@ import { buildEntryShort, buildEntryTitle } from './entry-title.ts';
 import type { Report } from './schema.ts';
 
 /**
- * What one action fixes: findings of one check, at one level and step, whose fixes differ at most in their commands;
- * findings of any check with the same remedy; everything unseen that permissions would have shown, that has the same
- * reason, or that no table covers.
+ * Findings that one action fixes: findings of one check, at one level and step, whose fixes differ at most in their
+ * commands; findings of any check with the same remedy; unseen data with the same reason, all data that permissions
+ * would have shown, or all versions that no table covers.
  */
 export interface Entry {
   /** The worst finding first. */
   findings: readonly [ReportedFinding, ...ReportedFinding[]];
 }
 
-/** An entry with the number under which every format shows it. */
+/** An entry with the number that every format shows. */
 export interface NumberedEntry extends Entry {
   number: number;
 }
@@ -24,7 +24,7 @@ type Steps = readonly Pick<Report['steps'][number], 'component' | 'to'>[];
 
 const fence = '```';
 
-/** The entries of findings, in the order in which each first occurs, each with its worst finding first. */
+/** Groups findings into entries, in the order in which each first occurs. */
 export function toEntries(found: readonly ReportedFinding[], steps: Steps = []): Entry[] {
   const groups = grouped(
     found.filter(({ accepted }) => accepted === null),
@@ -45,8 +45,8 @@ export function toEntries(found: readonly ReportedFinding[], steps: Steps = []):
 }
 
 /**
- * The entries of a report with their numbers: blockers, unknowns, then warnings; within each, those that stop the most
- * first, then by step, then by their number of findings. What follows the update is listed separately.
+ * Builds the entries of a report: blockers, unknowns, then warnings; within each, the most severe in `blocks` first,
+ * then by step, then by the number of findings. Excludes warnings of phase after, which are listed separately.
  */
 export function numberedEntries({ results, steps }: { results: Report['results']; steps: Steps }): NumberedEntry[] {
   const before = results.flatMap(({ findings }) => findings).filter((finding) => !isAfter(finding));
@@ -55,7 +55,7 @@ export function numberedEntries({ results, steps }: { results: Report['results']
     .map((entry, index) => ({ ...entry, number: index + 1 }));
 }
 
-/** The entries as the JSON report holds them. */
+/** Converts the entries to the shape of the JSON report. */
 export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): Report['entries'] {
   return numberedEntries(report).map(({ number, findings }) => {
     const [first] = findings;
@@ -73,7 +73,7 @@ export function reportedEntries(report: Parameters<typeof numberedEntries>[0]): 
   });
 }
 
-/** How many entries there are at each level. */
+/** Counts the entries at each level. */
 export function countEntries(found: readonly ReportedFinding[]): Record<'fail' | 'unknown' | 'warn' | 'after', number> {
   const first = toEntries(found).map(({ findings: [worst] }) => worst);
   const after = first.filter(isAfter).length;
@@ -81,7 +81,7 @@ export function countEntries(found: readonly ReportedFinding[]): Record<'fail' |
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') - after, after };
 }
 
-/** How many findings of an entry are at its level, added to those of others. */
+/** Adds the number of findings at the entry's level to a sum, for use in `reduce`. */
 export function countOfWorst(sum: number, { findings }: Entry): number {
   return sum + findings.filter(({ level }) => level === findings[0].level).length;
 }
@@ -95,7 +95,7 @@ function toEntryKey(finding: ReportedFinding): string {
   return toFixKey(finding);
 }
 
-/** The key that findings of one check with one fix share, even with remedies: three outdated node groups, one entry. */
+/** The key of findings of one check with one fix, even with several remedies: three outdated node groups, one entry. */
 function toFixKey({ check, unseen, level, phase, blocks, at, since, fix }: ReportedFinding): string {
   return JSON.stringify([unseen === null ? check : unseen, level, phase, blocks, at, since, withoutCommands(fix)]);
 }
@@ -124,22 +124,22 @@ export function findFirstStep(findings: readonly [Graded, ...Graded[]], steps: S
 
 type Graded = Pick<ReportedFinding, 'level' | 'at'>;
 
-/** The number of the step that a finding belongs to; 0: today. */
+/** The position of a finding's step in the path; 0: today. */
 function toStepNumber({ at }: Pick<ReportedFinding, 'at'>, steps: Steps): number {
   if (at === null) return 0;
   const index = steps.findIndex(({ component, to }) => component === at.component && to === at.version);
   return index < 0 ? steps.length + 1 : index + 1;
 }
 
-/** A fix without its block of commands. One with several blocks stays whole, because the order of their commands matters. */
+/** A fix without its command block. One with several blocks stays whole: the order of their commands matters. */
 export function withoutCommands(fix: string): string {
   const parts = aroundBlock(fix);
   return parts === undefined ? fix : `${parts.before}${fence}${parts.after}`;
 }
 
 /**
- * One fix for all of them: the text once, the commands one after the other; fixes with another text are left out.
- * @param most findings whose commands are shown; of the others, the number
+ * Joins fixes into one: the text once, then the commands of each; fixes with another text are omitted.
+ * @param most how many command blocks to show; the rest are only counted
  */
 export function jointFix(
   alike: readonly [{ fix: string }, ...{ fix: string }[]],
@@ -155,14 +155,14 @@ export function jointFix(
   return `${parts.before}${fence}sh\n${lines.join('\n')}\n${fence}${parts.after}`;
 }
 
-/** The fixes of all findings of an entry: joined if one check found them, else one after the other. */
+/** The fix of an entry: joined if one check found all its findings, else one fix after the other. */
 export function everyFix(findings: Entry['findings']): string {
   const [first] = findings;
   if (findings.every(({ check }) => check === first.check)) return jointFix(findings);
   return [...new Set(findings.map(({ fix }) => fix))].join('\n\n');
 }
 
-/** A fix with one block of commands, split; undefined for any other. */
+/** Splits a fix around its command block; undefined if it does not have exactly one. */
 function aroundBlock(fix: string): { before: string; block: string; after: string } | undefined {
   const [before, block, after, ...more] = fix.split(fence);
   if (before === undefined || block === undefined || after === undefined || more.length > 0) return undefined;

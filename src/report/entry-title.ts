@@ -3,12 +3,12 @@ import type { ReportedFinding, UnseenThing } from '../judge/result.ts';
 import { formatCount, formatFirst, forCount } from '../syntax/english.ts';
 import { missingPermissions } from './missing-permissions.ts';
 
-/** As much of a finding as its title is made of. */
+/** The parts of a finding that its title needs. */
 export interface Titled extends Pick<ReportedFinding, 'check' | 'message' | 'unseen'> {
   resource: Pick<ReportedFinding['resource'], 'text'>;
 }
 
-/** What an entry is about, in one line. */
+/** The title of an entry, in one line. */
 export function buildEntryTitle(findings: readonly [Titled, ...Titled[]]): string {
   const [finding] = findings;
   if (finding.unseen !== null) return unseenTitle(findings, finding.unseen);
@@ -54,7 +54,7 @@ function causeTitle(findings: readonly Titled[], { part, reason }: Extract<Unsee
 
 const namesShown = 3;
 
-/** `2 permissions are missing: /apis: get, ec2:DescribeSubnets`; of many, the number alone. */
+/** `2 permissions are missing: /apis: get, ec2:DescribeSubnets`; for more than {@link namesShown}, only the number. */
 export function permissionsTitle(findings: readonly Pick<Titled, 'unseen'>[]): string {
   const missing = missingPermissions(findings).map(({ permission }) => permission);
   const names = [...new Set(missing)].sort();

@@ -7,7 +7,7 @@ import type { Report } from './schema.ts';
 
 type Figures = NonNullable<Report['figures']>;
 
-/** The numbers of facts that pictures show; what was not read is left out. */
+/** The numbers that reports draw as charts; those of unread facts are omitted. */
 export function buildFigures(cluster: Facts['cluster'], readings: Readings, target: Minor): Figures {
   const { clusterVersions, subnets, nodes } = readings;
   return setFields({

@@ -6,8 +6,8 @@ import { buildConclusions, type Policy, type Premises } from './conclusions.ts';
 import type { Report } from './schema.ts';
 
 /**
- * A report as this version writes it: in older versions, the report, its gate and its steps are each `ready` even if checks that
- * could fail were not selected.
+ * Updates the verdicts in a report of an older version: those versions write `ready` even if checks that could fail
+ * were not selected, which is now `partial`.
  */
 export function asPartial(report: Report): Report {
   const { gate, steps, results, after } = report;
@@ -25,9 +25,9 @@ export function asPartial(report: Report): Report {
 }
 
 /**
- * An existing report with the gate of these options. What it accepts stays accepted until that ends; the comparison with
+ * Evaluates the gate of an existing report again. Acceptances in the report hold until they expire; the comparison with
  * its baseline is dropped.
- * @param now when the gate is evaluated, ISO 8601: acceptances are judged as of then, or as of the report's later date
+ * @param now when the gate is evaluated, ISO 8601; acceptances are judged at the later of this and the report's date
  */
 export function judgeGateAgain(
   report: Report,

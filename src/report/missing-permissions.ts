@@ -3,17 +3,17 @@ import { formatCount, formatList } from '../syntax/english.ts';
 import { grouped } from '../syntax/grouped.ts';
 import type { Report } from './schema.ts';
 
-/** A fact that one permission would have shown. */
+/** An unseen fact that one permission would have shown. */
 export type MissingPermission = Extract<UnseenThing, { kind: 'fact' }> & { permission: string };
 
 type Unseen = Pick<ReportedFinding, 'unseen'>;
 
-/** What was not seen of these findings because a permission is missing. */
+/** The unseen facts of these findings that a missing permission explains. */
 export function missingPermissions(findings: readonly Unseen[]): MissingPermission[] {
   return findings.flatMap(({ unseen }) => (unseen !== null && isDenied(unseen) ? [unseen] : []));
 }
 
-/** True for the entry of all missing permissions. */
+/** True if the first finding lacks a permission: the entry is that of missing permissions. */
 export function isOfPermissions([first]: readonly Unseen[]): boolean {
   return first !== undefined && first.unseen !== null && isDenied(first.unseen);
 }
@@ -22,16 +22,16 @@ function isDenied(thing: UnseenThing): thing is MissingPermission {
   return thing.kind === 'fact' && thing.permission !== null;
 }
 
-/** Who lacks a permission, and what denies it if a grant alone does not help. */
+/** The identity that lacks a permission, and the policy that denies it; null if a grant is enough. */
 interface Denial {
   who: string;
   by: string | null;
 }
 
-/** The cause that a grant removes, so it is not shown: no identity-based policy allows the action. */
+/** No identity-based policy allows the action: a grant fixes this, so it is not shown as a cause. */
 const plainCause = 'identity-based policy';
 
-/** Read from an error message of AWS or Kubernetes; undefined for any other message. */
+/** Parses an error message of AWS or Kubernetes; undefined for any other message. */
 export function parseDenial(reason: string): Denial | undefined {
   const aws = /User: (\S{1,500}) is not authorized to perform/.exec(reason)?.[1];
   if (aws === undefined) {
@@ -45,8 +45,8 @@ export function parseDenial(reason: string): Denial | undefined {
 }
 
 /**
- * Who lacks what, a line for each identity and cause.
- * @param all the parts of facts, too, that each permission would have shown
+ * Lists which identity lacks which permissions, one line for each identity and cause.
+ * @param all whether to add the parts of facts that each permission would have shown
  */
 export function denialTexts(findings: readonly Unseen[], { all }: { all: boolean }): string[] {
   const missing = missingPermissions(findings);
@@ -75,12 +75,12 @@ function isIam(permission: string): boolean {
   return /^[a-z0-9-]+:[A-Z]/.test(permission);
 }
 
-/** Lines of each document that are shown unless all are. */
+/** How many lines of each document are shown without `--all`. */
 const linesShown = 6;
 
 /**
- * What to do about an entry of missing permissions, in Markdown.
- * @param all the whole policy and manifests; else their first lines, and the command that prints them
+ * The fix of the entry of missing permissions, in Markdown.
+ * @param all whether to show the whole policy and manifests; else their first lines, and the command that prints them
  */
 export function grantFix(
   findings: readonly ReportedFinding[],
@@ -115,7 +115,7 @@ function documentText(format: keyof typeof titles, text: string, all: boolean): 
   return `${block(first)}\nand ${formatCount(rest, 'more line')}: use \`--all\` or, with a JSON report, \`eks-preflight permissions --report report.json --format ${format}\`.`;
 }
 
-/** What helps beside a grant, as the fix of each finding ends with it. */
+/** The hints that the fixes of the findings give besides the grant. */
 function hints(findings: readonly ReportedFinding[]): string[] {
   const said = findings.flatMap(({ fix, unseen }) => {
     if (unseen === null || !isDenied(unseen)) return [];

@@ -56,8 +56,8 @@ export const reportSchema = z.object({
     // More than any path has: judging takes time for each pair of a step and a finding.
     .check(z.maxLength(100)),
   /**
-   * The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of `ready` if checks
-   * that could fail were not selected (`--only`, `--skip`). No other option changes it.
+   * The worst of all findings that are not accepted: `blocked`, `incomplete`, else `ready`; `partial` instead of
+   * `ready` if checks that could fail were not selected (`--only`, `--skip`). No other option changes it.
    */
   verdict,
   gate,
@@ -77,11 +77,11 @@ export const reportSchema = z.object({
     }),
   ),
   /**
-   * The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings, the most severe impact
-   * first in each.
+   * The findings as all formats show them, grouped by a common fix: blockers, unknowns, then warnings; within each, the
+   * most severe impact first.
    */
   entries: z.array(entry),
-  /** The teams of the namespaces in findings, from the label that `--team-label` names; missing if no namespace has it. */
+  /** The teams of the namespaces in findings, from the label in `--team-label`; missing if no namespace has it. */
   teams: z.optional(
     z.array(
       z.object({
@@ -93,8 +93,8 @@ export const reportSchema = z.object({
     ),
   ),
   /**
-   * The tasks after the update, in order: the nodes, the fixes of findings of phase after, and what restores settings that fixes
-   * changed for the update. They block nothing.
+   * The tasks after the update, in order: the nodes, the fixes of findings of phase after, and the settings to restore
+   * that fixes changed for the update. They block nothing.
    */
   after: z.array(
     z.object({
@@ -231,7 +231,7 @@ export const reportSchema = z.object({
   }),
 });
 
-/** What `--format json` prints where the scan could not run (exit code 3). */
+/** The output of `--format json` if the scan could not run (exit code 3). */
 export const errorReportSchema = z.object({
   /** The version of this schema. */
   schemaVersion: z.literal(1),

@@ -10,8 +10,8 @@ import { buildConclusions, noPolicy } from './conclusions.ts';
 import type { Report } from './schema.ts';
 
 /**
- * What shows that a report was shortened or edited after the scan: nothing may pass because its result was taken out.
- * @returns undefined where the results are whole
+ * Describes how a report was shortened or edited after the scan: removing a result must not make a check pass.
+ * @returns undefined if the results are complete and consistent
  */
 export function findSignOfEditing(report: Report): string | undefined {
   const { results } = report;
@@ -25,7 +25,7 @@ export function findSignOfEditing(report: Report): string | undefined {
   );
 }
 
-/** The name, the Region and the account that its ARN has. */
+/** Checks the ARN against the cluster's partition, Region, account and name. */
 function damagedCluster({ cluster }: Report): string | undefined {
   if (cluster === null) return undefined;
   const { arn, partition, region, account, name } = cluster;
@@ -61,9 +61,9 @@ function firstRepeated(texts: readonly string[]): string | undefined {
 }
 
 /**
- * What in a report does not follow from its targets and its results, as this version plans and concludes.
+ * Finds a part of the report that does not follow from its targets and results, as this version plans and concludes.
  * @param report without damage
- * @returns undefined where all do
+ * @returns the name of the property; undefined if all parts follow
  */
 export function findWrongConclusion(report: Report): string | undefined {
   const { results, gate } = report;
@@ -87,7 +87,7 @@ export function findWrongConclusion(report: Report): string | undefined {
   return pairs.find(([, reported, drawn]) => !isDeepStrictEqual(reported, drawn))?.[0];
 }
 
-/** The path that this version plans from what runs to the targets. */
+/** Plans the path from the running versions to the targets again, as this version does. */
 function plannedSteps(report: Report): ReturnType<typeof planSteps> {
   const [current = 0, target = 0] = [clusterNamed(report).version, report.target].map(parseMinor);
   const serving = report.karpenter.find((controller) => controller.target !== null);

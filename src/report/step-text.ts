@@ -2,7 +2,7 @@ import type { ReportedFinding } from '../judge/result.ts';
 
 type At = ReportedFinding['at'];
 
-/** The name of what moves. */
+/** The display name of a component. */
 export function componentName({ component }: Pick<NonNullable<At>, 'component'>): string {
   return component === 'karpenter' ? 'Karpenter' : 'Kubernetes';
 }
@@ -12,7 +12,7 @@ export function stepText({ component, version }: NonNullable<At>): string {
   return component === 'karpenter' ? `Karpenter ${version}` : version;
 }
 
-/** The same for a step that may be today: `now`, `1.34`. */
+/** A version, or `now` for today. */
 export function stepOrNow(at: At): string {
   return at === null ? 'now' : stepText(at);
 }
@@ -22,12 +22,12 @@ export function whenText(at: At): string {
   return at === null ? 'now' : `at ${stepText(at)}`;
 }
 
-/** The same for a column. Versions of Karpenter have three parts and those of Kubernetes two: here they need no name. */
+/** The version alone, for a column: Karpenter's have three parts and Kubernetes' two, so they need no name. */
 export function bareWhen(at: At): string {
   return at?.version ?? 'now';
 }
 
-/** The heading of the first step if nothing blocks it. */
+/** The heading of the instructions for the first step, if nothing blocks it. */
 export function updateTitle(update: NonNullable<At>): string {
   return `The update to ${stepText(update)}`;
 }

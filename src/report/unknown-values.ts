@@ -5,7 +5,7 @@ import type { Report } from './schema.ts';
 
 const at = z.nullable(z.object({ component: z.enum(components) }));
 
-/** What a verdict is drawn from. Enumerations are open to readers, but who judges has to know what a value means. */
+/** The values that decide a verdict. The report's schema accepts unknown values; judging a report again does not. */
 const judged = z.object({
   steps: z.array(z.object({ component: z.enum(components) })),
   results: z.array(
@@ -27,13 +27,13 @@ const judged = z.object({
   ),
 });
 
-/** A value, and the path to it. */
+/** A value in a report, and its path. */
 export interface PlacedValue {
   path: readonly PropertyKey[];
   value: unknown;
 }
 
-/** The first value of a report, as a later version may write it, on which the verdict hangs and that this version does not know. */
+/** The first value that the verdict depends on and this version does not know; undefined if there is none. */
 export function unknownValueIn(report: Report): PlacedValue | undefined {
   const path = judged.safeParse(report).error?.issues[0]?.path;
   if (path === undefined) return undefined;

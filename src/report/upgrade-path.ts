@@ -2,7 +2,7 @@ import type { UpgradePath } from '../judge/compare-findings.ts';
 import { clusterNamed } from './cluster-named.ts';
 import type { Report } from './schema.ts';
 
-/** The way along which the findings of a report are compared: from what runs today, step by step. */
+/** The path on which findings are compared: the running versions of a report, and the steps. */
 export function buildUpgradePath(
   report: Pick<Report, 'cluster' | 'target' | 'karpenter'>,
   steps: UpgradePath['steps'],

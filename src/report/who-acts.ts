@@ -5,25 +5,25 @@ import { clusterNamed } from './cluster-named.ts';
 import type { NumberedEntry } from './entries.ts';
 import type { Report } from './schema.ts';
 
-/** The entries that the same people can fix. */
+/** The entries that the same people fix. */
 export interface Actor {
-  /** `account`, `platform`, `shared`, or `team` or `namespace` and its name: stable within a report. */
+  /** `account`, `platform`, `shared`, `team <name>` or `namespace <name>`: stable within a report. */
   key: string;
-  /** Who they are. */
+  /** The display name. */
   name: string;
   entries: readonly [NumberedEntry, ...NumberedEntry[]];
 }
 
-/** Kinds that only people with rights in the AWS account can change; what EKS itself manages belongs to the platform team. */
+/** Kinds that require rights in the AWS account; what EKS itself manages belongs to the platform team. */
 const accountKinds: ReadonlySet<string> = new Set(['AutoScalingGroup', 'Role', 'SecurityGroup', 'Subnet', 'VPC']);
 
-/** Areas that a platform team runs, in any namespace. */
+/** Areas whose findings concern the platform team, in any namespace. */
 const platformAreas: ReadonlySet<string> = new Set(['addons', 'clients', 'control-plane', 'karpenter']);
 const platformNamespace = /^(?:kube|karpenter|amazon|aws|cert-manager|argocd|flux|istio|ingress|gatekeeper)(?:-|$)/;
 
 /**
- * Entries by who must act: the AWS account, the platform team, then the teams of namespaces. A namespace whose team the
- * report does not name is a group by itself.
+ * Groups entries by who must act: the AWS account, the platform team, then the teams of namespaces. A namespace without
+ * a team in the report is a group by itself.
  */
 export function groupEntriesByActor(entries: readonly NumberedEntry[], report: Reported): Actor[] {
   const teams = new Map(report.teams?.map(({ namespace, team }) => [namespace, team]));
@@ -34,7 +34,7 @@ export function groupEntriesByActor(entries: readonly NumberedEntry[], report: R
 }
 
 type Reported = Pick<Report, 'cluster' | 'target' | 'teams'>;
-/** By namespace. */
+/** Team names by namespace. */
 type Teams = ReadonlyMap<string, string>;
 
 function toActorKey(findings: NumberedEntry['findings'], teams: Teams): string {
@@ -44,7 +44,7 @@ function toActorKey(findings: NumberedEntry['findings'], teams: Teams): string {
   return keys.every((key) => /^(?:namespace|team) /.test(key)) ? 'shared' : resolveSharedActorKey(keys);
 }
 
-/** One action for several actors: the platform team takes it, or the AWS account if only that and teams are concerned. */
+/** Who takes an action for several actors: the platform team; the AWS account if the others are only teams. */
 function resolveSharedActorKey(keys: readonly string[]): string {
   return keys.includes('platform') || !keys.includes('account') ? 'platform' : 'account';
 }
@@ -75,12 +75,11 @@ function formatActorName(key: string, report: Reported): string {
   return key.replace(/^[nt]/, (letter) => letter.toUpperCase());
 }
 
-/** The namespaces of an entry, in order; of many, the first ones. */
+/** The namespaces of an entry as text, sorted. */
 export function namespacesText({ findings }: NumberedEntry): string {
   return formatList(listNamespaces(findings));
 }
 
-/** The namespaces of findings, sorted. */
 export function listNamespaces(findings: readonly ReportedFinding[]): string[] {
   return [...new Set(findings.flatMap(({ resource }) => resource.namespace ?? []))].toSorted();
 }

@@ -4,22 +4,21 @@ import type { ReportedFinding } from '../judge/result.ts';
 import { isBelow, parseMinor } from '../syntax/versions.ts';
 import type { Report } from './schema.ts';
 
-/** The parts of an earlier finding that decide whether a later report has looked for it. */
+/** The parts of an earlier finding that decide whether a later scan looked for it. */
 export interface Sought {
   check: string;
   at: ReportedFinding['at'];
   /** As {@link lastingResource} writes it. */
   resource: string;
-  /** The missing fact, if that was the finding. */
+  /** The missing fact, if the finding is about one. */
   fact: string | null;
 }
 
-/** The parts of a finding that a later report must have looked for. */
 export function soughtIn({ check, at, resource, unseen }: ReportedFinding): Sought {
   return { check, at, resource: lastingResource(resource), fact: unseen?.kind === 'fact' ? unseen.fact : null };
 }
 
-/** Why the absence of a finding from a report does not show that it is fixed; undefined: it does. */
+/** Why the absence of a finding from a report does not show that it is fixed; undefined: it is fixed. */
 export function whyUnseen(
   sought: Sought,
   now: Pick<Report, 'results' | 'target' | 'karpenter' | 'plugins'>,
@@ -36,7 +35,7 @@ export function whyUnseen(
   return permission === null ? reason : `needs ${permission}`;
 }
 
-/** Every area of eks-preflight has checks: a check in an area without any came from a plug-in. */
+/** Explains a check that the new report lacks. Every built-in area has checks: an area without any was a plug-in's. */
 function whyNoCheck(check: string, { results, plugins = [] }: Pick<Report, 'results' | 'plugins'>): string {
   const area = parseArea(check);
   if (plugins.some(({ name }) => name === area)) return `the plug-in ${area} no longer has this check`;
@@ -44,26 +43,26 @@ function whyNoCheck(check: string, { results, plugins = [] }: Pick<Report, 'resu
   return `the newer scan did not use the plug-in ${area}`;
 }
 
-/** True if the new report did not look there: something unseen, a crash, or the resource could not be judged. */
+/** True if this finding shows that the resource was not judged: unseen data, a crash, or an unknown of the resource. */
 function hidesFrom(one: ReportedFinding, { resource }: Sought, missed: string | null): boolean {
   if (one.level !== 'unknown') return false;
-  // The earlier finding was a missing fact: only the same missing fact hides it now.
+  // The earlier finding was a missing fact: it stays open only if the same fact is missing now.
   if (missed !== null) return one.unseen?.kind === 'fact' && one.unseen.fact === missed;
   return one.unseen !== null || isOfCheck(one) || lastingResource(one.resource) === resource;
 }
 
-/** True if the check as a whole was not judged, or an expression of a rule failed, which names only its first object. */
+/** True if the whole check was not judged, or an expression of a rule failed, which names only its first object. */
 function isOfCheck({ rule }: ReportedFinding): boolean {
   return rule === 'crashed' || rule === 'redacted' || rule?.startsWith('error-in-') === true;
 }
 
-/** The targets of Karpenter's controllers; null if none runs here or none was seen. */
+/** The targets of the Karpenter controllers; null if there are none or they were not read. */
 export function karpenterTargets({ karpenter }: Pick<Report, 'karpenter'>): string[] | null {
   return karpenter.length === 0 ? null : karpenter.flatMap(({ target }) => target ?? []);
 }
 
 /**
- * True for a step that comes after these targets.
+ * True if the step comes after these targets.
  * @param karpenter from {@link karpenterTargets}
  */
 export function isBeyond(at: ReportedFinding['at'], target: string, karpenter: readonly string[] | null): boolean {

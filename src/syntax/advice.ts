@@ -20,14 +20,14 @@ function make(text: string, found: readonly string[]): Advice {
   return piece;
 }
 
-/** Whether a value was made here: nothing else is trusted to have quoted the values in its commands. */
+/** True for advice that this module made: only then are the values in its commands quoted. */
 export function isMadeAdvice(value: unknown): value is Advice {
   return typeof value === 'object' && value !== null && made.has(value);
 }
 
 /**
- * Makes advice from a template. The text of the template is Markdown. Of the values, a string becomes one line of plain text, a
- * command becomes code, and advice stays as it is.
+ * Makes advice from a template. The text of the template is Markdown. A string value becomes one line of plain text, a
+ * command becomes code, and advice stays unchanged.
  */
 export function advice(
   template: TemplateStringsArray,
@@ -61,14 +61,14 @@ export function joinAdvice(parts: readonly Advice[], between: string): Advice {
   );
 }
 
-/** Markdown of our own tables, or of a rule file that the user names; it may hold code. Never give it a text from a cluster. */
+/** Markdown of a table of eks-preflight or of a rule file; may contain code. Never pass text from a cluster. */
 export function ofTable(text: string): Advice {
   return make(text, []);
 }
 
 /**
- * Markdown of one line that was stored with the facts: a reason's hint. Its code stays code where it is whole; its commands
- * are words to read, not commands of this product.
+ * Markdown of one line that was stored with the facts, such as the hint of a reason. Complete code spans stay code;
+ * other backticks become apostrophes. Its commands are not listed as commands of the advice.
  */
 export function quotedMarkdown(text: string): Advice {
   const line = text.replaceAll(/`{2,}/g, "'").replaceAll(/\s+/g, ' ').trim();
@@ -84,12 +84,12 @@ export function commands(...lines: readonly Command[]): Advice {
   return make(['```sh', ...texts, '```'].join('\n'), texts);
 }
 
-/** A JSON document that is no command: to be put where the text says. */
+/** A JSON document that is not a command; the text around it says where it belongs. */
 export function jsonBlock(value: unknown): Advice {
   return make(['```json', JSON.stringify(value, null, 2).replaceAll('```', "'''"), '```'].join('\n'), []);
 }
 
-/** Values of a Helm chart below one key, as a repository holds them. */
+/** Values of a Helm chart below one key, as YAML. */
 export function valuesBlock(key: string, values: Readonly<Record<string, string | number | boolean>>): Advice {
   const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`);
   return make(['```yaml', `${key}:`, ...lines, '```'].join('\n').replaceAll(/(?<=.)```(?=.)/g, "'''"), []);
@@ -110,7 +110,7 @@ function isOdd(count: number): boolean {
   return count % 2 === 1;
 }
 
-/** What could be read as a link, a tag or code is shown as code. */
+/** Shows text as code if it could be parsed as a link or a tag. */
 function plain(text: string, inCode: boolean): string {
   const line = text.replaceAll('`', "'").replaceAll(/\s+/g, ' ').trim();
   return !inCode && /[<[\]\\]/.test(line) ? `\`${line}\`` : line;

@@ -1,4 +1,4 @@
-/** A block of addresses as numbers, first and last included. */
+/** A range of addresses as numbers; `first` and `last` are part of it. */
 export interface AddressRange {
   family: 4 | 6;
   first: bigint;
@@ -6,8 +6,8 @@ export interface AddressRange {
 }
 
 /**
- * Reads a CIDR block of either family: `10.0.0.0/16`, `2001:db8::/56`.
- * @returns undefined where the text is not one
+ * Parses a CIDR block of either family: `10.0.0.0/16`, `2001:db8::/56`.
+ * @returns undefined if the text is invalid
  */
 export function parseCidr(text: string): AddressRange | undefined {
   const [address = '', length = ''] = text.split('/');
@@ -43,7 +43,7 @@ function joined(
   return numbers.reduce((sum, number) => (sum << BigInt(bits)) | BigInt(number), 0n);
 }
 
-/** How much of a range some others hold together: all of it, a part, nothing. */
+/** How much of a range the others cover together. */
 export function coverage(range: AddressRange, by: readonly AddressRange[]): 'all' | 'part' | 'none' {
   const touching = by
     .filter(({ family, first, last }) => family === range.family && first <= range.last && last >= range.first)

@@ -1,4 +1,4 @@
-/** Schedules of cron, as `ParseStandard` of github.com/robfig/cron/v3 reads them. */
+/** Cron schedules, parsed like `ParseStandard` of github.com/robfig/cron/v3. */
 
 const minutesOfDay = 24 * 60;
 const week = 7 * minutesOfDay;
@@ -12,15 +12,15 @@ const descriptors: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Something that begins at each time of a schedule and lasts as long as its duration. */
+/** Starts at each time of its schedule and lasts for its duration. */
 export interface Recurring {
   schedule: string | null;
   duration: string | null;
 }
 
 /**
- * Whether one of them is active at every time. A schedule that names days of the month or months counts as never
- * active, as does one that cannot be read; no schedule counts as always active.
+ * Whether at least one is active at any time. A schedule with days of the month or months counts as never active, as
+ * does an invalid one; a null schedule counts as always active.
  */
 export function isAlwaysActive(recurring: readonly Recurring[]): boolean {
   if (recurring.some(({ schedule }) => schedule === null)) return true;
@@ -36,7 +36,7 @@ export function isAlwaysActive(recurring: readonly Recurring[]): boolean {
   return times.length > 0;
 }
 
-/** The whole minutes of `1h30m` or `24h0m0s`. */
+/** Parses `1h30m` or `24h0m0s`, rounded down to minutes. */
 function parseMinutes(duration: string): number {
   const parts = [...duration.matchAll(/(\d{1,9})([hms])/g)];
   const seconds = parts.reduce(
@@ -46,7 +46,7 @@ function parseMinutes(duration: string): number {
   return Math.floor(seconds / 60);
 }
 
-/** The minutes of a week, from Sunday on, at which a schedule begins. */
+/** The start times of a schedule, in minutes of a week from Sunday on. */
 function minutesOfWeek(schedule: string): ReadonlySet<number> {
   const [minutes = '', hours = '', daysOfMonth = '', months = '', days = '', ...rest] = (
     descriptors.get(schedule) ?? schedule
@@ -64,7 +64,7 @@ const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 const isAny = (text: string) => text === '*' || text === '?';
 
-/** `*`, `7`, `1-5`, `0-59/15`, `mon,wed`: none if a part cannot be read. */
+/** Parses `*`, `7`, `1-5`, `0-59/15` or `mon,wed`; ignores invalid parts. */
 function parseField(field: string, most: number, names: readonly string[] = []): number[] {
   return field.split(',').flatMap((part) => {
     const [range = '', step] = part.split('/');

@@ -15,15 +15,15 @@ export function forCount<Word>(count: number, singular: Word, plural: Word): Wor
   return count === 1 ? singular : plural;
 }
 
-/** `a, b, c`; of more than that the first of them and how many others there are: `a, b, c and 4 more`. */
+/** `a, b, c`; with more than `shown` names: `a, b, c and 4 more`. */
 export function formatFirst(names: readonly string[], shown = 3): string {
   const rest = names.length - shown;
   return rest > 0 ? `${names.slice(0, shown).join(', ')} and ${rest} more` : names.join(', ');
 }
 
 /**
- * `a`, `a and b`, `a, b and c`; for many, the first ones and the number of others: `a, b, c and 4 more`.
- * @param shown how many to name if more than one would be left out
+ * `a`, `a and b`, `a, b and c`; with many names: `a, b, c and 4 more`.
+ * @param shown how many to name if more than one would be omitted
  */
 export function formatList(names: readonly string[], shown = 3): string {
   const first = names.length > shown + 1 ? names.slice(0, shown) : names;

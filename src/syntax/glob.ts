@@ -1,9 +1,9 @@
-/** True for a text with a `*`, which stands for any text. */
+/** True if the text contains the wildcard `*`. */
 export function isGlob(text: string): boolean {
   return text.includes('*');
 }
 
-/** True where a whole text is what a glob describes: `*` is any text, slashes and nothing included. Takes linear time. */
+/** True if the glob matches the whole text; `*` matches any text, also an empty one and slashes. Linear time. */
 export function matchesGlob(text: string, glob: string): boolean {
   const [first = '', ...rest] = glob.split('*');
   const last = rest.pop();

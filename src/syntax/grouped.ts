@@ -1,4 +1,4 @@
-/** The items by key, in the order in which each key first occurs. (Node 20 has no `Map.groupBy`.) */
+/** Groups items by key, in the order in which each key first occurs. (Node.js 20 has no `Map.groupBy`.) */
 export function grouped<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, [Item, ...Item[]]> {
   const groups = new Map<Key, [Item, ...Item[]]>();
   for (const item of items) {

@@ -1,6 +1,6 @@
 import { formatAlternatives } from './quoted.ts';
 
-/** What a schema says of a value that does not fit it; zod's issues are such. */
+/** The properties of Zod's issues that this module uses. */
 interface Issue {
   readonly code?: string | undefined;
   readonly message: string;
@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
 
 const units: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' };
 
-/** What is wrong with a value, in words that follow upon the name of its field. */
+/** Describes an issue, worded to follow the name of a field. */
 export function issueText(issue: Issue | undefined): string {
   switch (issue?.code) {
     case 'invalid_type':

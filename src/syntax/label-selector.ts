@@ -3,7 +3,7 @@ import { ownValue } from './own-value.ts';
 /** Labels of an object. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** A label selector of the API (meta/v1 LabelSelector), its absent parts as empty ones. */
+/** A label selector of the API (meta/v1 LabelSelector); absent parts are empty. */
 export interface LabelSelector {
   matchLabels: Labels;
   matchExpressions: readonly LabelRequirement[];
@@ -20,10 +20,10 @@ type Selects = (labels: Labels) => boolean;
 const nothing: Selects = () => false;
 
 /**
- * What a selector selects, exactly as the API server says it: all requirements together, `{}` everything, null nothing,
- * and one that Kubernetes holds for invalid nothing either.
- * Source: LabelSelectorAsSelector and labels.NewRequirement of k8s.io/apimachinery; the eviction API skips a budget whose
- * selector is invalid.
+ * Creates a matcher with the semantics of the API server: all requirements must match; `{}` matches everything, null
+ * and an invalid selector nothing.
+ * Source: LabelSelectorAsSelector and labels.NewRequirement of k8s.io/apimachinery; the eviction API ignores a
+ * PodDisruptionBudget with an invalid selector.
  */
 export function createLabelMatcher(selector: LabelSelector | null): Selects {
   if (selector === null) return nothing;
@@ -33,7 +33,7 @@ export function createLabelMatcher(selector: LabelSelector | null): Selects {
   return (labels) => requirements.every((requirement) => isMet(requirement, labels));
 }
 
-/** A NotIn is met by an object that lacks the key. */
+/** NotIn matches an object without the key. */
 function isMet({ key, operator, values }: LabelRequirement, labels: Labels): boolean {
   const value = ownValue(labels, key);
   if (operator === 'In') return value !== undefined && values.includes(value);

@@ -1,6 +1,4 @@
-/**
- * Joins the lines of a Markdown text that was wrapped in the source. Paragraphs, list items and fenced code stay.
- */
+/** Joins the lines of Markdown that is wrapped in the source. Keeps paragraphs, list items and fenced code. */
 export function unwrap(text: string): string {
   return text
     .trim()
@@ -19,7 +17,7 @@ function joinLines(text: string): string {
   return trimmed.join('\n').replaceAll(/([^\n])\n(?!\n|[-*] |\d+\. |$)/g, '$1 ');
 }
 
-/** Removes the indentation that all lines after the first share. */
+/** Removes the common indentation of all lines after the first. */
 function dedent(block: string): string {
   const indents = block
     .split('\n')

@@ -1,6 +1,4 @@
-/** The word that a misspelt one was probably meant to be. */
-
-/** Steps of typing (a letter added, dropped, changed, two swapped) between two words: optimal string alignment. */
+/** Edit distance with transpositions (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= a.length; row += 1) {
@@ -18,12 +16,12 @@ export function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** Longer words are no typing errors of ours, and would cost time. */
+/** Longer words are not typing errors, and comparing them takes long. */
 const longest = 80;
 
 /**
- * The candidates that are nearest to a word, at most three, the nearest first; none where all are far from it (a third of
- * its letters, at least one). Case and the marks between words do not count: `fail_on` is `failOn`.
+ * The candidates nearest to a misspelled word, at most three, the nearest first; empty if all differ in more than a
+ * third of its letters (at least one). Ignores case and separators: `fail_on` matches `failOn`.
  */
 export function nearest(word: string, candidates: readonly string[]): string[] {
   const wanted = folded(word);

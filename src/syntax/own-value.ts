@@ -1,4 +1,4 @@
-/** The value that a table has under a name from outside. Every object inherits others: `constructor`, `toString`, `__proto__`. */
+/** Looks up an external name. A plain lookup would also find inherited properties, such as `constructor`. */
 export function ownValue<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

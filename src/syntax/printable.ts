@@ -1,7 +1,7 @@
 /**
- * What a terminal, a log or a page may show of outside texts. White space that ends a line or moves a cursor becomes a
- * space; escape sequences, C0 and C1 controls and what Unicode calls format characters (`\p{Cf}`: zero-width
- * characters, marks that reorder text, tags) are removed. A lone surrogate becomes U+FFFD, as every encoder writes it.
+ * Makes external text safe for terminals, logs and pages. White space that ends a line or moves a cursor becomes a
+ * space; escape sequences, C0 and C1 controls and Unicode format characters (`\p{Cf}`: zero-width characters, marks
+ * that reorder text, tags) are removed. A lone surrogate becomes U+FFFD, as in every encoder.
  */
 const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001B]*(?:\u0007|\u001B\\)|[ -/]*[0-~])/g;
 const spaces = /[\s\u0085]+/g;
@@ -10,12 +10,12 @@ const loneSurrogate = /\p{Cs}/gu;
 /** Checked first, because nearly all texts contain none of them. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 
-/** A text from outside as one line that is safe to print: names, messages, errors. */
+/** Makes external text one line that is safe to print: names, messages, errors. */
 export function printable(text: string): string {
   return unprintable.test(text) ? cleaned(text) : text;
 }
 
-/** Our Markdown, with texts from outside in it: it keeps its line feeds, and the indentation of its lines. */
+/** Makes Markdown that contains external text safe to print; keeps its line feeds and its indentation. */
 export function printableBlock(text: string): string {
   if (!unprintable.test(text)) return text;
   const lines = text.replaceAll('\r\n', '\n').split('\n');
@@ -31,10 +31,10 @@ function cleaned(text: string): string {
   return shown.replaceAll(spaces, ' ').trim();
 }
 
-/** The fields of a report that are Markdown, commands or documents of ours, and may have several lines. */
+/** Fields of a report that may have several lines: Markdown, commands and documents by eks-preflight. */
 const blocks: ReadonlySet<string> = new Set(['fix', 'why', 'commands', 'iamPolicy', 'rbacManifests']);
 
-/** A report, or a part of it, with every string of it safe to print; only these fields have more than one line. */
+/** Makes all strings of a report, or of a part of it, safe to print; only the fields above keep several lines. */
 export function printableData<Data>(data: Data): Data {
   const map = (text: string, key: string) => (blocks.has(key) ? printableBlock(text) : printable(text));
   return holds(data, unprintable) ? (mapStrings(data, map) as Data) : data;
@@ -65,7 +65,7 @@ function mapStrings(data: unknown, map: (text: string, key: string) => string, k
 
 const escapedInJson = /[\u007F-\u009F\p{Cf}\u2028\u2029]/gu;
 
-/** JSON that a terminal can show: unprintable characters are escaped, and are the same when it is parsed. */
+/** Escapes unprintable characters in JSON; parsing returns the same data. */
 export function printableJson(json: string): string {
   return json.replaceAll(escapedInJson, (character) =>
     Array.from({ length: character.length }, (_, at) => formatEscape(character.charCodeAt(at))).join(''),

@@ -1,4 +1,4 @@
-/** Quantities of Kubernetes: `100`, `96500m`, `1.5Gi`, `1e3`. */
+/** Suffixes of Kubernetes quantities: `100`, `96500m`, `1.5Gi`, `1e3`. */
 
 const factors: Readonly<Record<string, number>> = {
   n: 1e-9,
@@ -20,8 +20,8 @@ const factors: Readonly<Record<string, number>> = {
 };
 
 /**
- * A quantity as a number, as precise as a number is.
- * @returns undefined for a text that is none
+ * Parses a quantity to a number, with the precision of a double.
+ * @returns undefined if the text is invalid
  * Source: Quantity of k8s.io/apimachinery/pkg/api/resource
  */
 export function parseQuantity(text: string): number | undefined {

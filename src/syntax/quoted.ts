@@ -1,9 +1,7 @@
-/** Values and lists of words in messages to the user. */
-
-/** A message shows no more of a value: what is longer was made to fill a screen. */
+/** How many characters of a value messages show; a longer one could fill the screen. */
 const longestShown = 80;
 
-/** A value as a message shows it: its first characters, and an ellipsis where there are more. */
+/** A value for messages; if it is longer, its first characters and an ellipsis. */
 export function shortened(value: string, longest = longestShown): string {
   return value.length > longest ? `${value.slice(0, longest)}…` : value;
 }
@@ -14,7 +12,7 @@ export function formatAlternatives(words: readonly string[]): string {
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
-/** An invalid value and what was expected, in one line: `invalid --scope 'foo' (expected all or control-plane)`. */
+/** An error message for an invalid value: `invalid --scope 'foo' (expected all or control-plane)`. */
 export function invalid(called: string, value: string, expected: string): string {
   return `invalid ${called} '${shortened(value)}' (expected ${expected})`;
 }

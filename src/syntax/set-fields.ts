@@ -1,4 +1,4 @@
-/** The fields of an object that are set: a field that may be undefined may be missing instead. */
+/** An object whose fields that may be undefined are optional instead. */
 export type SetFields<Fields> = {
   [Name in keyof Fields as undefined extends Fields[Name] ? never : Name]: Fields[Name];
 } & {

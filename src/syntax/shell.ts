@@ -1,4 +1,4 @@
-/** Shell commands as values: no command is written in any other way. */
+/** Shell commands as values: {@link sh} is the only way to make one. */
 import { refuseNoTemplate } from './template.ts';
 
 declare const isCommand: unique symbol;
@@ -23,7 +23,7 @@ export interface JsonArgument {
 export type CommandPart = string | number | readonly string[] | JsonArgument | Command;
 
 const bare = /^[\w@%+=:,./-]+$/;
-/** Line breaks, control and invisible characters: a command with one of them stripped would name something else. */
+/** Line breaks, control and invisible characters: without them, a value would name another object. */
 const unspeakable = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u;
 const flagBefore = /(^|\s)(--?[A-Za-z][\w-]*)[ ]+$/;
 
@@ -53,12 +53,12 @@ export function sh(template: TemplateStringsArray, ...values: readonly CommandPa
   return command(text);
 }
 
-/** Pieces of one command on separate lines, each but the last continued by a backslash. */
+/** Pieces of one command on separate lines, joined by backslashes. */
 export function continued(...pieces: readonly Command[]): Command {
   return joined(pieces, ' \\\n  ');
 }
 
-/** Pieces of one command, one after the other. */
+/** Pieces of one command on one line. */
 export function pieces(...parts: readonly Command[]): Command {
   return joined(
     parts.filter(({ text }) => text !== ''),
@@ -72,8 +72,8 @@ function joined(parts: readonly Command[], between: string): Command {
 }
 
 /**
- * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it from an
- * indented report. Invisible characters and code fences are written as JSON escapes.
+ * A JSON document as an argument: on one line if it is short, else broken at its outer levels, so that you can paste it
+ * from an indented report. Invisible characters and code fences are written as JSON escapes.
  */
 export function json(value: unknown): JsonArgument {
   const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -147,7 +147,7 @@ function quoted(word: string): string {
   return bare.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The quotes that are open at the end of a piece of shell. */
+/** The quote that is still open after a piece of shell. */
 function quoteAfter(text: string, before: Quote): Quote {
   let quote = before;
   for (let at = 0; at < text.length; at++) {

@@ -1,5 +1,5 @@
 /**
- * Refuses what is not a template literal: a function of texts would take a text from outside for its author's own words.
+ * Rejects a call without a template literal: such a function would treat external text as written by its author.
  * @throws TypeError
  */
 export function refuseNoTemplate(template: TemplateStringsArray, tag: string): void {

@@ -4,7 +4,7 @@ import { coerce, compare, compareBuild, parse } from 'semver';
 export type Minor = number;
 
 /**
- * Reads the minor of a Kubernetes version: `1.34`, `v1.33.5-eks-3025e55`, `1.29+`.
+ * Parses the minor of a Kubernetes version: `1.34`, `v1.33.5-eks-3025e55`, `1.29+`.
  * @returns undefined if the text is not a version of Kubernetes 1.x
  */
 export function parseMinor(text: string): Minor | undefined {
@@ -12,15 +12,15 @@ export function parseMinor(text: string): Minor | undefined {
   return match?.[1] === undefined ? undefined : Number(match[1]);
 }
 
-/** Writes a minor as Kubernetes does: 34 becomes `1.34`. */
+/** Formats a minor as Kubernetes does: 34 becomes `1.34`. */
 export function format(minor: Minor): string {
   return `1.${minor}`;
 }
 
 /**
- * Reads a component's version out of an image tag or a chart version: `v1.18.1-eksbuild.3` becomes `1.18.1`.
- * EKS versions are pre-releases to semver, so everything behind the patch number is dropped before comparing.
- * @returns undefined where the text does not begin with a version number (`latest`, `main-2024`, a digest)
+ * Parses the version in an image tag or a chart version: `v1.18.1-eksbuild.3` becomes `1.18.1`. To semver, the suffix
+ * of EKS makes it a pre-release, so everything after the patch number is dropped.
+ * @returns undefined if the text does not begin with a version number (`latest`, `main-2024`, a digest)
  */
 export function parseVersion(text: string): string | undefined {
   if (!/^v?\d+\.\d+/.test(text)) return undefined;
@@ -34,16 +34,16 @@ export function isBelow(a: string, b: string): boolean {
 
 /** The version of an EKS add-on or of an image that EKS builds: `v1.21.2-eksbuild.2`, `v1.33.3-minimal-eksbuild.4`. */
 export interface AddonVersion {
-  /** As it is written. */
+  /** The version, unchanged. */
   text: string;
-  /** Without what follows the patch number: `1.21.2`. */
+  /** Without the suffix after the patch number: `1.21.2`. */
   version: string;
-  /** EKS's own count of builds of that version; null if the text names none. */
+  /** The number after `eksbuild`; null if there is none. */
   build: number | null;
 }
 
 /**
- * Reads the version of an add-on, with EKS's build number.
+ * Parses the version of an add-on, with its build number.
  * @returns undefined if the text does not begin with a version number
  */
 export function parseAddonVersion(text: string): AddonVersion | undefined {

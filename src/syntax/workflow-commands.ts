@@ -1,11 +1,11 @@
 /**
- * Workflow commands of GitHub Actions. The runner reads them in what a step prints: `::name key=value::text` where it begins a
- * line, behind any white space, and `##[name]text` anywhere in a line (actions/runner, ActionCommand.cs). Azure Pipelines reads
- * `##vso[name]text`.
+ * Workflow commands of GitHub Actions. The runner parses them in the output of a step: `::name key=value::text` at the
+ * start of a line, after any white space, and `##[name]text` anywhere in a line (actions/runner, ActionCommand.cs).
+ * Azure Pipelines parses `##vso[name]text`.
  */
 type CommandName = 'error' | 'warning' | 'notice';
 
-/** An annotation as the runner reads it; its texts come from outside. */
+/** Formats an annotation for the runner; escapes its texts, which are external. */
 export function workflowCommand(name: CommandName, properties: Readonly<Record<string, string>>, text: string): string {
   const pairs = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(value)}`);
   return `::${name}${pairs.length === 0 ? '' : ` ${pairs.join(',')}`}::${broken(escaped(text))}`;
@@ -21,8 +21,8 @@ function escapedProperty(text: string): string {
 }
 
 /**
- * Text in which no line is a workflow command.
- * @param colon what stands for the first colon of a line that would be one
+ * Changes text so that no line of it is a workflow command.
+ * @param colon replaces the first colon of a line that would be one
  */
 export function withoutWorkflowCommands(text: string, colon = ': '): string {
   const safe = broken(text);
@@ -33,7 +33,7 @@ export function withoutWorkflowCommands(text: string, colon = ': '): string {
     .join('\n');
 }
 
-/** An IPv6 address may begin a line: a command's name begins with a letter. */
+/** Leaves an IPv6 address unchanged: the name of a command begins with a letter. */
 function withoutCommand(line: string, colon: string): string {
   const start = line.length - line.trimStart().length;
   return /^::[A-Za-z]/.test(line.slice(start, start + 3))
@@ -45,12 +45,12 @@ function broken(text: string): string {
   return text.replaceAll(/#(?=#(?:vso)?\[)/g, '# ');
 }
 
-/** JSON in which no line is a workflow command; it is read back as it was. Its lines begin with no colon. */
+/** JSON in which no line is a workflow command; it parses to the same data. No line may begin with a colon. */
 export function jsonWithoutWorkflowCommands(json: string): string {
   return json.replaceAll(/#(?=#(?:vso)?\[)/g, String.raw`\u0023`);
 }
 
-/** HTML in which no line is a workflow command; a browser shows it as it was. Not for scripts and styles. */
+/** Escapes HTML so that no line of it is a workflow command; browsers show the same. Not for scripts and styles. */
 export function htmlWithoutWorkflowCommands(html: string): string {
   const safe = html.replaceAll(/#(?=#(?:vso)?\[)/g, '&#35;');
   if (!safe.includes('::')) return safe;

@@ -1,2 +1,2 @@
-/** The used exports of yaml: a bundler drops the export names of a lazily loaded CommonJS package. */
+/** The exports in use: for a lazily loaded CommonJS package, the bundler drops the names of exports. */
 export { Document, LineCounter, isCollection, isNode, isScalar, parse, parseAllDocuments, visit } from 'yaml';

@@ -16,8 +16,8 @@ export interface Objects<Name extends string = string, Item = unknown> {
 }
 
 /**
- * What to list, and what to keep of each object.
- * @typeParam Kept what `project` returns: an item, with literal types for its words
+ * The objects to list, and the parts to keep of each.
+ * @typeParam Kept the return type of `project`: an item, with literal types for its words
  */
 export interface ObjectsDefinition<Name extends string = string, Item = unknown, Kept extends Item = Item> {
   /** The name of the fact, in camel case: `budgets`. It is `<plug-in>/budgets` in reports and inventories. */
@@ -28,15 +28,15 @@ export interface ObjectsDefinition<Name extends string = string, Item = unknown,
   versions: readonly string[];
   /** The resource as in the URL: `budgets`. */
   resource: string;
-  /** Lists metadata only, which is smaller: `project` gets `metadata` and nothing else. */
+  /** Lists metadata only, which is smaller: `project` receives only `metadata`. */
   metadataOnly?: boolean | undefined;
   /** If the API server serves none of the versions: `unknown` (the default), or `empty` (no objects). */
   notServed?: 'empty' | 'unknown' | undefined;
-  /** The shape of what `project` returns. Fields that it does not name are not kept. */
+  /** The shape of the items that `project` returns. Other fields are not kept. */
   schema: Field<Item>;
   /**
-   * Returns what checks read of one object; undefined drops it. If it throws, the whole fact is unreadable. Its parameter may declare
-   * the fields that it reads: `project: ({ metadata, spec }: KubernetesObject & { spec?: { limit?: number } }) => ...`.
+   * Converts an object to an item for checks; undefined drops it. If it throws, the whole fact is unreadable. Declare
+   * the fields that it reads: `project: ({ spec }: KubernetesObject & { spec?: { limit?: number } }) => ...`.
    */
   project(object: KubernetesObject): Kept | undefined;
 }
@@ -66,16 +66,16 @@ export interface Table<Name extends string = string, Row = unknown> {
 export interface TableDefinition<Name extends string = string, Row = unknown> {
   /** The name of the table, in camel case. It is `<plug-in>/<name>` in reports. */
   name: Name;
-  /** The last Kubernetes version that the rows cover, `1.36`: beyond it, checks that read the table are unknown. If omitted, the table does not end. */
+  /** The last Kubernetes version in the table, `1.36`: beyond it, checks that read it are unknown. Default: no end. */
   knownThrough?: string | undefined;
   /** Plain JSON. */
   rows: readonly Row[];
 }
 
-/** A fact of eks-preflight by its name, or objects of the plug-in. */
+/** A fact of eks-preflight by its name, or objects that the plug-in defines. */
 export type Need = FactName | Objects;
 
-/** What is kept of one of the objects: `ItemOf<typeof budgets>`. */
+/** An item of a fact of objects: `ItemOf<typeof budgets>`. */
 export type ItemOf<Of extends Objects> = Of extends Objects<string, infer Item> ? Item : never;
 
 /** A row of a table: `RowOf<typeof registries>`. */
@@ -84,17 +84,17 @@ export type RowOf<Of extends Table> = Of extends Table<string, infer Row> ? Row 
 /** The rows of tables by their names: `RowsOf<typeof registries>`. */
 export type RowsOf<Of extends Table> = { readonly [Each in Of as Each['table']]: readonly RowOf<Each>[] };
 
-/** Facts by name, those of eks-preflight and objects of the plug-in: `FactsOf<'nodes' | typeof budgets>`. */
+/** Facts by name, of eks-preflight and of the plug-in: `FactsOf<'nodes' | typeof budgets>`. */
 export type FactsOf<Of extends Need> = Flat<
   Pick<Facts, Extract<Of, FactName>> & {
     readonly [Each in Extract<Of, Objects> as Each['objects']]: readonly ItemOf<Each>[];
   }
 >;
 
-/** What `run` gets: facts of `needs` are defined, those of `uses` may be undefined. */
+/** The facts that `run` receives: those of `needs` are defined, those of `uses` may be undefined. */
 export type Given<Needed extends Need, Used extends Need> = Flat<FactsOf<Needed> & Partial<FactsOf<Used>>>;
 
-/** What a check of a plug-in gets besides its facts: `PluginContext<typeof registries>`. */
+/** What a check of a plug-in receives besides its facts: `PluginContext<typeof registries>`. */
 export interface PluginContext<Of extends Table = never> {
   /** The cluster, as EKS describes it. */
   readonly cluster: Facts['cluster'];
@@ -155,21 +155,21 @@ export interface PluginCheck<
   counts?: readonly NoInfer<Needed | Used>[] | undefined;
   /** Tables that it reads: one that ends before the target adds an unknown finding. */
   tables?: readonly Of[] | undefined;
-  /** Runs first, on its own facts. A string is the reason why the check does not apply to this cluster: it is skipped. */
+  /** Runs first, with its own facts. Returns the reason why the check does not apply to this cluster, or true. */
   applies?:
     | {
         needs: readonly Gate[];
         when(facts: FactsOf<Gate>, context: PluginContext<Of>): true | string;
       }
     | undefined;
-  /** Pure: no clock, no files, no network. It gets its facts and nothing else. */
+  /** Pure: no clock, no files, no network. It receives nothing but its facts and the context. */
   run(
     facts: Given<Needed, Used>,
     context: PluginContext<Of>,
   ): Iterable<PluginFinding<NoInfer<Worst> | 'warn' | 'unknown'>>;
 }
 
-/** A check of any facts, as a plug-in holds it. */
+/** A check of a plug-in without the types of its facts. */
 export type AnyPluginCheck = Omit<PluginCheck, 'run' | 'applies'> & {
   applies?: { needs: readonly Need[]; when(facts: never, context: never): true | string } | undefined;
   run(facts: never, context: never): Iterable<PluginFinding>;
@@ -182,7 +182,7 @@ export interface Plugin {
   checks: readonly AnyPluginCheck[];
 }
 
-/** Defines a check. It returns the check unchanged, with types: reading a fact or a table that it does not declare does not compile. */
+/** Returns the check unchanged; its types make reading an undeclared fact or table a compile error. */
 export function defineCheck<
   const Needed extends Need,
   const Used extends Need = never,
@@ -205,7 +205,7 @@ export function defineTable<const Name extends string, Row>(definition: TableDef
   return { table: definition.name, definition };
 }
 
-/** Defines a plug-in: the default export of the module that `--plugin` names. It has the facts and tables that its checks list. */
+/** Defines a plug-in: the default export of the module in `--plugin`. Its checks determine its facts and tables. */
 export function definePlugin(plugin: Plugin): Plugin {
   return plugin;
 }

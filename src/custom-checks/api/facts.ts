@@ -6,7 +6,7 @@ type Frozen<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Key in keyof Value]: Frozen<Value[Key]> }
     : Value;
 
-/** The value of each fact of eks-preflight, by its name. Checks get them frozen. The package brings them written out. */
+/** The value of each fact of eks-preflight, by its name. Checks receive them frozen. */
 export type Facts = Frozen<OwnFacts>;
 
 /** The name of a fact of eks-preflight. */

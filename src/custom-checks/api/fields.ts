@@ -3,8 +3,8 @@ import type { NameKind } from '../../facts/marks.ts';
 declare const valueOf: unique symbol;
 
 /**
- * The shape of a value of a fact, and what `--redact` does with its texts. Made with the functions of {@link f}.
- * @typeParam Value what TypeScript sees of such a value
+ * The shape of a value of a fact, and how `--redact` changes its texts. Made with the functions of {@link f}.
+ * @typeParam Value the TypeScript type of the value
  */
 export interface Field<Value> {
   readonly [valueOf]?: Value;
@@ -49,7 +49,7 @@ export type ObjectOf<Of extends Fields> = Flat<
   }
 >;
 
-/** Fields of facts. Each text states what it is, because inventories are shared: `--redact` replaces what is not listed. */
+/** Fields of facts. Every text needs a kind, because inventories are shared: it decides what `--redact` replaces. */
 export const f = {
   /** Any text: `--redact` replaces it with a pseudonym of the kind. */
   name: (kind: NameKind = 'word'): Field<string> => ({ field: { is: 'name', kind } }),
@@ -65,9 +65,9 @@ export const f = {
   boolean: (): Field<boolean> => ({ field: { is: 'boolean' } }),
   /** JSON of any shape: `--redact` treats each text and each key as a name. */
   json: (kind: NameKind = 'word'): Field<unknown> => ({ field: { is: 'json', kind } }),
-  /** A list of such values. */
+  /** A list of values. */
   list: <Value>(of: Field<Value>): Field<readonly Value[]> => ({ field: { is: 'list', of: of.field } }),
-  /** Such a value or null. */
+  /** A value or null. */
   nullable: <Value>(of: Field<Value>): Field<Value | null> => ({ field: { is: 'nullable', of: of.field } }),
   /** A field of an object that may be missing. */
   optional: <Value>(of: Field<Value>): OptionalField<Value> => ({

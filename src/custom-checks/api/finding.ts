@@ -39,7 +39,7 @@ export interface Evidence {
  * @typeParam Of its levels: a check of severity `warn` reports no `fail`
  */
 export interface PluginFinding<Of extends Level = Level> {
-  /** What happens at the version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
+  /** The level at version `at` if nothing changes until then; `unknown`: the data was read, but cannot be judged. */
   level: Of;
   resource: Resource;
   /** One line, present tense, with values, without the name of the resource. What to do is in `fix`. */
@@ -48,7 +48,7 @@ export interface PluginFinding<Of extends Level = Level> {
   at?: Minor | undefined;
   /** The first minor version at which it warns, if that is before `at`. */
   since?: Minor | undefined;
-  /** Which of several problems, if a check reports more than one per resource; part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
+  /** Distinguishes several problems of one resource; part of the fingerprint. Letters, digits, `.`, `_` and `-`. */
   rule?: string | undefined;
   evidence?: readonly Evidence[] | undefined;
   /** What to do, made with {@link advice}, instead of the fix of the check. */

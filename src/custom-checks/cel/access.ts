@@ -16,10 +16,10 @@ import {
 type Form = 'plain' | 'optional' | 'has';
 
 /**
- * A field or an element. What is not there is an error, `none` or false by its form; a value that can have no such part
- * at all (a field of a text) is an error in every form. Of an optional, the result is an optional.
- * A field that is null is not there, as for Kubernetes; an element or a value by key that is null is null.
- * `path` is how the access is written, for the message; `isIndex` is true for brackets.
+ * Evaluates access to a field or an element. A missing one is an error, `none` or false, depending on the form; a field
+ * of a value without fields (a string) is always an error. For an optional, the result is an optional. A null field
+ * counts as missing, as in Kubernetes; a null element or value by key is null. `path` is the access as written, for
+ * messages; `isIndex` is true for brackets.
  */
 export function access(of: CelValue, key: CelValue, form: Form, path: string, isIndex: boolean): Outcome {
   if (!isOptional(of)) return toOutcome(resolvePart(of, key, path, isIndex), form);

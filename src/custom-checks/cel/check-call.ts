@@ -8,15 +8,15 @@ import { dyn, fitsType, joinAll, typeText, withBound, type Type } from './types.
 
 type CallNode = NodeOf<'call'>;
 
-/** True for `math.greatest(x)`: what stands before the dot is no value, so its name is part of the function's. */
+/** True for `math.greatest(x)`: the name before the dot is not a variable, but part of the function's name. */
 export function isNamespaced({ isMethod, args }: CallNode, scope: Scope): boolean {
   const [receiver] = args;
   return isMethod && receiver?.kind === 'name' && !scope.has(receiver.name) && !typeLiterals.has(receiver.name);
 }
 
 /**
- * The type of a call; notes for the evaluator which overloads fit what is known of the arguments.
- * `types` are those of the arguments; none where the call is namespaced.
+ * Returns the type of a call, and stores for the evaluator which overloads fit the types of its arguments. `types` is
+ * empty for a namespaced call.
  */
 export function checkCall(node: CallNode, types: readonly Type[], found: Findings): Type {
   const { name, isMethod, args, at } = node;
@@ -76,7 +76,7 @@ const macros: ReadonlySet<string> = new Set([
 
 const matching = new Set(['matches', 'find', 'findAll']);
 
-/** A pattern that is written in the expression is read now, not once for each object. */
+/** Validates a literal pattern once, instead of for each object. */
 function checkPattern({ name, args }: CallNode, found: Findings): void {
   const [, pattern] = args;
   if (!matching.has(name) || pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return;

@@ -5,7 +5,7 @@ import { isEscaped, type Node, type NodeOf } from './syntax.ts';
 import { bool, canEqual, dyn, int, join, joinAll, parseType, string, typeText, type Type } from './types.ts';
 import { toTypeName, withArticle } from './values.ts';
 
-/** The type of an expression. What is wrong in it goes to `found`, and counts as dyn from there on. */
+/** Returns the type of an expression. Adds flaws to `found`; a part with a flaw has type dyn. */
 export function check(node: Node, scope: Scope, found: Findings): Type {
   switch (node.kind) {
     case 'literal':
@@ -48,7 +48,7 @@ function checkAll(nodes: readonly Node[], scope: Scope, found: Findings): Type[]
   return nodes.map((node) => check(node, scope, found));
 }
 
-/** Checks an operand that has to be a bool. @returns bool */
+/** Checks an operand that must be a bool. @returns bool */
 function expectBool(node: Node, scope: Scope, found: Findings, where: string): Type {
   const type = check(node, scope, found);
   if (type.name === 'bool' || type.name === 'dyn') return bool;
@@ -61,7 +61,7 @@ function checkName({ name, at }: NodeOf<'name'>, scope: Scope, found: Findings):
   return typeLiterals.has(name) ? { name: 'type' } : flaw(found, at, `unknown variable '${name}'`);
 }
 
-/** A field of an optional is an optional. */
+/** Returns the type of a field; an optional if the value is an optional. */
 function checkField(node: NodeOf<'select'> | NodeOf<'has'>, of: Type, found: Findings): Type {
   if (isEscaped(node.field)) return flaw(found, node.at, `'${node.field}' is an escaped name: write x['the name']`);
   const inner = of.name === 'optional' ? of.of : of;
@@ -156,7 +156,7 @@ function checkFallback(node: NodeOf<'fallback'>, scope: Scope, found: Findings):
   return other.name === 'null' || other.name === 'dyn' ? dyn : { name: 'dyn', likely: other };
 }
 
-/** The type that all parts have. Source: Kubernetes' cel.HomogeneousAggregateLiterals. */
+/** The common type of all parts. Source: Kubernetes' cel.HomogeneousAggregateLiterals. */
 function sameTypes(nodes: readonly Node[], scope: Scope, found: Findings, rule: string, at: number): Type {
   const types = checkAll(nodes, scope, found);
   const joined = joinAll(types);
@@ -166,7 +166,7 @@ function sameTypes(nodes: readonly Node[], scope: Scope, found: Findings, rule: 
   return flaw(found, nodes[odd]?.at ?? at, `${rule}: ${typeText(first)} and ${typeText(other)} (dyn() lifts this)`);
 }
 
-/** A comprehension: its variable is an element of a list, a key of a map, or the value of an optional. */
+/** Checks a comprehension: its variable is an element of a list, a key of a map, or the value of an optional. */
 function checkLoop(node: NodeOf<'loop'>, scope: Scope, found: Findings): Type {
   const range = check(node.range, scope, found);
   const { macro, variable } = node;

@@ -15,10 +15,10 @@ import {
 } from './values.ts';
 
 /**
- * Whether two values are equal; 1 equals 1.0, null equals nothing but null. Costs one for each pair of elements that is compared,
- * each time that it is, and what texts cost.
- * @returns undefined where their types differ, also those of two elements that would decide it. CEL says false there; here
- * that is an error, because `replicas == '3'` would be false for every object.
+ * Whether two values are equal; 1 equals 1.0, null equals only null. Costs one for each pair of elements that it
+ * compares, plus the cost of strings.
+ * @returns undefined if their types differ, or those of two elements that would decide. CEL returns false there; here
+ * it is an error, because `replicas == '3'` would be false for every object.
  */
 export function equality(a: CelValue, b: CelValue, cost: Cost): boolean | undefined {
   if (typeof a === 'string' && typeof b === 'string') return equalTexts(a, b, cost);
@@ -32,13 +32,13 @@ export function equality(a: CelValue, b: CelValue, cost: Cost): boolean | undefi
   return isList(b) || isMap(b) ? undefined : equalSpecials(a, b, cost);
 }
 
-/** JSON has lost the last digits of a number from 2^53 on, so no int is compared with it. */
+/** Undefined from 2^53 on: JSON loses the last digits of such a number, so no int can be compared with it. */
 function sameNumber(int: bigint, double: number): boolean | undefined {
   if (Number.isFinite(double) && Math.abs(double) >= 2 ** 53) return undefined;
   return Number.isInteger(double) && BigInt(double) === int;
 }
 
-/** One pair that differs decides, whatever the types of the others are. */
+/** True if all pairs are equal. One unequal pair makes it false, even if other pairs cannot be compared. */
 function every<Key>(keys: Iterable<Key>, cost: Cost, isEqual: (key: Key) => boolean | undefined): boolean | undefined {
   let result: boolean | undefined = true;
   for (const key of keys) {
@@ -74,7 +74,7 @@ function equalSpecials(a: Special, b: Special, cost: Cost): boolean | undefined 
   return spend(cost, 1) && equality(a.value, b.value, cost);
 }
 
-/** Why two values cannot be compared. */
+/** The error for two values that cannot be compared. */
 export function incomparable(a: CelValue, b: CelValue): Failure {
   const [left, right] = [describeType(a), describeType(b)];
   return failure(
@@ -83,8 +83,8 @@ export function incomparable(a: CelValue, b: CelValue): Failure {
 }
 
 /**
- * The first place of a value in a list, -1 where it is not there. As with `==`, that is an error where none of the elements
- * can be compared with it. Costs one for each element that is looked at, and what comparing it costs.
+ * The first index of a value in a list; -1 if it is not in it. As with `==`, it is an error if no element can be
+ * compared with the value. Costs one for each element, plus the cost of the comparison.
  */
 export function findPosition(list: readonly CelValue[], value: CelValue, cost: Cost): number | Failure {
   let isPossible = list.length === 0;
@@ -98,8 +98,8 @@ export function findPosition(list: readonly CelValue[], value: CelValue, cost: C
 }
 
 /**
- * The order of two values of one type: negative, zero or positive. Strings by code point, false before true.
- * @returns undefined where the two have no order: types that differ or have none, and NaN
+ * Compares two values of one type: negative, zero or positive. Strings by code point, false before true.
+ * @returns undefined if they have no order: their types differ or have none, or one is NaN
  */
 export function compareValues(a: CelValue, b: CelValue): number | undefined {
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);

@@ -9,24 +9,24 @@ import { dyn, parseType, typeText, type Type } from './types.ts';
 import { describeType, isFailure, toTypeName, withArticle, type CelValue, type Outcome } from './values.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** What is known of a variable's value before there is one. */
+/** The type of a variable, which is declared before it has a value. */
 export type VariableType = 'dyn' | 'bool' | 'int' | 'double' | 'string' | 'list' | 'map' | 'timestamp' | 'duration';
 
-/** The value of an expression, or why it has none; line and column, from 1, say where that began. */
+/** The value of an expression, or an error with its line and column, both from 1. */
 export type Result =
   | { ok: true; value: boolean | string }
   | { ok: false; message: string; line: number; column: number };
 
-/** An expression that is free of what can be known to be wrong without values. */
+/** A checked expression: everything that can be wrong without values was checked. */
 export interface Compiled {
   /**
    * The paths of the variable's fields that the expression reads: `[['spec', 'containers', '*', 'image']]`. A path ends
-   * where a whole value is used; `*` is every element or key; `[[]]` is the whole variable, `[]` nothing of it.
+   * where a whole value is used; `*` is every element or key; `[[]]` is the whole variable, `[]` none of its fields.
    */
   readonly fields: (variable: string) => readonly Path[];
   /**
-   * The result for these values (`celValue` makes them), which is of the type that was asked for. Takes what it costs from
-   * `cost`, which several evaluations may share. Never throws.
+   * Evaluates the expression for values that `celValue` returned; the result has the type in `CompileOptions`. Takes
+   * its cost from `cost`, which several evaluations may share. Never throws.
    */
   readonly evaluate: (values: Readonly<Record<string, CelValue>>, cost?: Cost) => Result;
 }
@@ -36,12 +36,12 @@ export interface CompileOptions {
   readonly result: 'bool' | 'string';
 }
 
-/** Steps of one evaluation where the caller sets no limit: some seconds at most. */
+/** The default cost limit of one evaluation, which takes a few seconds at most. */
 export const usualCost = 1_000_000;
 
 /**
- * Compiles an expression: the language of Kubernetes' CEL as far as it is here, with errors for all of the rest.
- * A missing field and values of types that do not fit are errors, never false.
+ * Compiles an expression of a subset of Kubernetes' CEL; everything outside the subset is an error. A missing field and
+ * values of unsuitable types are errors, never false.
  */
 export function compile(text: string, { variables, result }: CompileOptions): Compiled | CelFlaw {
   const node = parse(text);
@@ -57,7 +57,7 @@ export function compile(text: string, { variables, result }: CompileOptions): Co
   return createCompiled(node, text, types, found, result);
 }
 
-/** True for what `compile` returns where an expression is wrong. */
+/** True if `compile` returned a flaw. */
 export function isFlaw(compiled: Compiled | CelFlaw): compiled is CelFlaw {
   return 'message' in compiled;
 }

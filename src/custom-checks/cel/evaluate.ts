@@ -17,16 +17,16 @@ import {
   type CelValue,
 } from './values.ts';
 
-/** The scope of a part of an expression. */
+/** The variables and overloads at a part of an expression. */
 export interface Place {
-  /** The slot of each variable. */
+  /** The index in `Frame.slots` of each variable. */
   readonly slots: ReadonlyMap<string, number>;
   readonly next: number;
   readonly calls: ReadonlyMap<Node, readonly Overload[]>;
   readonly isRoot: (name: string) => boolean;
 }
 
-/** Compiles a checked expression to a function. Failures say where in the text they began. */
+/** Compiles a checked expression to a function. Failures include their position in the text. */
 export function build(node: Node, place: Place): Run {
   const run = plain(node, place);
   return (frame) => {

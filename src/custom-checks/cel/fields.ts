@@ -3,21 +3,21 @@ import type { Node, NodeOf } from './syntax.ts';
 /** A path to a part of a variable: names of fields, and `*` for every element or key. */
 export type Path = readonly string[];
 
-/** Collects what an expression reads of one variable. */
+/** The parts of one variable that an expression reads. */
 interface Reads {
   /** Parts whose whole value is used. */
   readonly whole: Path[];
-  /** Parts of which only the presence matters; a read below them keeps them, too. */
+  /** Parts whose presence is tested; a longer path that is read includes them. */
   readonly shape: Path[];
 }
 
-/** The parts of the variable that an expression evaluates to; none if its value is computed. */
+/** The parts of the variable that an expression evaluates to; empty if its value is computed. */
 type Parts = readonly Path[];
 type Aliases = ReadonlyMap<string, Parts>;
 
 /**
- * The paths of a variable's fields that an expression reads. A path ends where a whole value is used; the empty path is
- * the variable itself. If it is uncertain what is read, the path is shorter, so that more is kept.
+ * Lists the paths of a variable's fields that an expression reads. A path ends where a whole value is used; the empty
+ * path is the variable itself. If it is uncertain what is read, the path is shorter, so that more is kept.
  */
 export function listFieldPaths(node: Node, variable: string): Path[] {
   const reads: Reads = { whole: [], shape: [] };
@@ -41,12 +41,12 @@ function shortest(paths: readonly Path[]): Path[] {
   });
 }
 
-/** True if `other` is a prefix of `path`; `*` stands for any step. */
+/** True if `other` is a prefix of `path`; `*` matches any step. */
 function covers(other: Path, path: Path): boolean {
   return other.length <= path.length && other.every((step, index) => step === '*' || step === path[index]);
 }
 
-/** Limits the parts, which can double with each name: above it, the whole variable counts as read. */
+/** Limits the parts, which can double with each name; beyond it, the whole variable counts as read. */
 const mostParts = 200;
 
 function either(one: Parts, other: Parts, reads: Reads): Parts {
@@ -63,7 +63,7 @@ function below(parts: Parts, step: string): Path[] {
   return parts.map((path) => [...path, step]);
 }
 
-/** Records what a part of an expression reads. Returns the parts of the variable that its value is. */
+/** Records what a part of an expression reads. Returns the parts of the variable that it evaluates to. */
 function walk(node: Node, names: Aliases, reads: Reads): Parts {
   switch (node.kind) {
     case 'name':
@@ -105,7 +105,7 @@ function operands(node: Plain): readonly Node[] {
   return node.kind === 'map' ? node.entries.flat() : [];
 }
 
-/** A constant key is a field; any other reads the whole map. A constant number is an element of a list. */
+/** A constant string is a field, a constant number an element of a list; any other index reads the whole map. */
 function walkIndex({ of, index }: NodeOf<'index'>, names: Aliases, reads: Reads): Parts {
   const parts = walk(of, names, reads);
   if (index.kind === 'literal' && typeof index.value === 'string') return below(parts, index.value);
@@ -129,7 +129,7 @@ function walkCall({ name, args }: NodeOf<'call'>, names: Aliases, reads: Reads):
   return [];
 }
 
-/** The variable stands for every element of a list or key of a map: what is read of it is read of all of them. */
+/** The loop variable represents every element or key: reading a field of it reads that field of all of them. */
 function walkLoop(node: NodeOf<'loop'>, names: Aliases, reads: Reads): Parts {
   const range = walk(node.range, names, reads);
   const isOptional = node.macro === 'optMap' || node.macro === 'optFlatMap';

@@ -2,16 +2,16 @@ import type { Overload } from './signature.ts';
 import type { Node } from './syntax.ts';
 import { dyn, type Type } from './types.ts';
 
-/** What the checker has found: what is wrong, and which overloads a call can mean. */
+/** The checker's results: the flaws, and the overloads that each call can have. */
 export interface Findings {
   readonly flaws: { at: number; message: string }[];
   readonly calls: Map<Node, readonly Overload[]>;
 }
 
-/** The types of the variables where a part of an expression stands. */
+/** The types of the variables at a part of an expression. */
 export type Scope = ReadonlyMap<string, Type>;
 
-/** Notes what is wrong. @returns dyn, so that the rest is checked all the same */
+/** Adds a flaw. @returns dyn, so that the rest can still be checked */
 export function flaw(found: Findings, at: number, message: string): Type {
   found.flaws.push({ at, message });
   return dyn;

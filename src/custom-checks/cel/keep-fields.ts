@@ -1,21 +1,21 @@
 import type { Path } from './fields.ts';
 
 interface Kept {
-  /** True where the whole value is kept. */
+  /** True if the whole value is kept. */
   isWhole: boolean;
   readonly below: Map<string, Kept>;
 }
 
 /**
- * What an object is without the fields that no path names (`Compiled.fields`), as plain JSON. Arrays keep their length:
- * an element with none of the fields is `{}`. What is no object where a path names a field stays as it is, so that an
- * expression fails on it as it would on the whole object.
+ * Returns an object with only the fields that the paths (`Compiled.fields`) name, as plain JSON. Arrays keep their
+ * length: an element without these fields is `{}`. A value that is not an object stays where a path names a field, so
+ * that an expression fails on it as it would on the whole object.
  */
 export function keepFields(object: unknown, paths: readonly Path[]): unknown {
   return fieldKeeper(paths)(object);
 }
 
-/** The same for many objects. */
+/** As {@link keepFields}, for many objects. */
 export function fieldKeeper(paths: readonly Path[]): (object: unknown) => unknown {
   const root: Kept = { isWhole: false, below: new Map() };
   for (const path of paths) {
@@ -30,7 +30,7 @@ export function fieldKeeper(paths: readonly Path[]): (object: unknown) => unknow
   return (object) => kept(object, [root]);
 }
 
-/** The value as all these trees together keep it: those of the field's own name and of `*`. */
+/** Keeps the parts of a value that any of these trees names; `*` matches every field. */
 function kept(value: unknown, trees: readonly Kept[]): unknown {
   if (typeof value !== 'object' || value === null || trees.some(({ isWhole }) => isWhole)) return value;
   if (Array.isArray(value)) {

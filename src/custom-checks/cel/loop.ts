@@ -16,18 +16,18 @@ import {
 
 type LoopNode = NodeOf<'loop'>;
 
-/** One step of a loop: the outcome of a part with the variable set to an element. */
+/** Evaluates a part of a loop with its variable set to an element. */
 type Step = (frame: Frame, element: CelValue) => Outcome;
 
 interface Parts {
   readonly range: Run;
   readonly body: Run;
   readonly filter: Run | undefined;
-  /** Where the variable is kept. */
+  /** The index of the variable in `Frame.slots`. */
   readonly slot: number;
 }
 
-/** A comprehension of parts that are ready to be evaluated. Each step costs one besides what its nodes cost. */
+/** Builds a comprehension from compiled parts. Each step costs one, plus the cost of its nodes. */
 export function loop(node: LoopNode, { range, body, filter: condition, slot }: Parts): Run {
   const step = createStep(body, slot);
   const filter = condition === undefined ? undefined : createStep(condition, slot);
@@ -65,7 +65,7 @@ function createWalk(node: LoopNode, step: Step, filter: Step | undefined): Walk 
   };
 }
 
-/** `exists` is decided by true and `all` by false, whatever errors the other elements are; else the first error is it. */
+/** True decides `exists`, and false `all`, even if other elements fail; otherwise the first failure is the result. */
 function quantifier(node: LoopNode, step: Step, decides: boolean): Walk {
   return (frame, elements) => {
     let first: Failure | undefined;

@@ -4,14 +4,14 @@ import { placeIn, type CelFlaw, type Node } from './syntax.ts';
 
 const longest = 16_384;
 
-/** Deeper or larger expressions would exhaust the stack, not only time. */
+/** Larger or deeper expressions could exhaust the stack. */
 const limits = { maxAstNodes: 2_000, maxDepth: 100 };
 
 const environment = new Environment({ enableOptionalTypes: true, limits });
 
 /**
- * Reads an expression. Only the parser of cel-js is used: its evaluator calls a field of a text absent, and false what it
- * cannot compare.
+ * Parses an expression with cel-js. Its evaluator is not used: it treats a field of a string as absent, and returns
+ * false for values that it cannot compare.
  */
 export function parse(text: string): Node | CelFlaw {
   if (text.length > longest)

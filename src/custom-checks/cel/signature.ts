@@ -2,22 +2,22 @@ import type { Cost } from './cost.ts';
 import { parseType, type Type } from './types.ts';
 import { isList, isMap, toTypeName, type CelValue, type Outcome } from './values.ts';
 
-/** One form of a function or an operator: what it takes, what it returns, and how. */
+/** One overload of a function or an operator. */
 export interface Overload {
   /** `startsWith`, `+`, `sets.contains`. */
   readonly name: string;
-  /** True where the first parameter stands before the dot. */
+  /** True if the first parameter is the receiver, before the dot. */
   readonly isMethod: boolean;
   readonly params: readonly Type[];
   readonly result: Type;
-  /** It spends what it costs beyond reading the values and making the result. */
+  /** Evaluates the call. Spends what it costs besides reading its values and creating its result. */
   readonly call: (values: readonly CelValue[], cost: Cost) => Outcome;
 }
 
 /**
- * Overloads by their signatures: `'string.charAt(int): string'`, `'size(list): int'`, `'sets.contains(list<A>, list<A>): bool'`.
- * The values that a function gets are of the types that its signature names: `accepts` has seen to it.
- * @throws an error of the programmer where a signature is not one
+ * Builds overloads from their signatures: `'string.charAt(int): string'`, `'sets.contains(list<A>, list<A>): bool'`. A
+ * function receives only values of the types in its signature: `accepts` checks them first.
+ * @throws TypeError if a signature is invalid
  */
 export function overloads(table: Readonly<Record<string, (...values: never[]) => Outcome>>): Overload[] {
   return Object.entries(table).map(([signature, call]) =>
@@ -25,7 +25,7 @@ export function overloads(table: Readonly<Record<string, (...values: never[]) =>
   );
 }
 
-/** The same for functions that take what they cost, because they look into elements, or look at some more than once. */
+/** As {@link overloads}, for functions whose cost depends on elements or on repeated reads: they receive `cost`. */
 export function costly(table: Readonly<Record<string, (cost: Cost, ...values: never[]) => Outcome>>): Overload[] {
   return Object.entries(table).map(([signature, call]) =>
     overload(signature, (values, cost) => call(cost, ...(values as never[]))),
@@ -53,7 +53,7 @@ function requireType(text: string, signature: string): Type {
   return type;
 }
 
-/** True where the values may be passed to the overload: also each element of a list of a certain type. */
+/** True if the values match the parameters of the overload, including the elements of lists and maps. */
 export function accepts(overload: Overload, values: readonly CelValue[]): boolean {
   return values.every((value, index) => {
     const type = overload.params[index];
@@ -74,7 +74,7 @@ function isAny({ name }: Type): boolean {
   return name === 'dyn' || name === 'A' || name === 'B';
 }
 
-/** A call in the words of a message: `string + int`, `-string`, `int.startsWith(string)`, `size(int)`. */
+/** A call for messages: `string + int`, `-string`, `int.startsWith(string)`, `size(int)`. */
 export function callText(name: string, isMethod: boolean, types: readonly string[]): string {
   const [first = '', ...rest] = types;
   if (/^[a-zA-Z]/.test(name) && name !== 'in') {

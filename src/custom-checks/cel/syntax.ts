@@ -1,16 +1,16 @@
 import type { CelValue } from './values.ts';
 
-/** A comprehension, and what its variable ranges over. The last two take the value of an optional. */
+/** A comprehension. The last two apply to the value of an optional. */
 export type Macro = 'all' | 'exists' | 'exists_one' | 'map' | 'filter' | 'optMap' | 'optFlatMap';
 
-/** An expression, as it is checked and evaluated. `at` is its place in the text, from 0. */
+/** An expression. `at` is its index in the text, from 0. */
 export type Node = { readonly at: number } & (
   | { readonly kind: 'literal'; readonly value: CelValue }
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'select'; readonly of: Node; readonly field: string; readonly isOptional: boolean }
   | { readonly kind: 'index'; readonly of: Node; readonly index: Node; readonly isOptional: boolean }
   | { readonly kind: 'has'; readonly of: Node; readonly field: string; readonly isOptional: boolean }
-  /** An operator or a function; the first argument of a method is what stands before the dot. */
+  /** An operator or a function; the first argument of a method is its receiver. */
   | { readonly kind: 'call'; readonly name: string; readonly isMethod: boolean; readonly args: readonly Node[] }
   | { readonly kind: 'equal'; readonly isNegated: boolean; readonly left: Node; readonly right: Node }
   | { readonly kind: 'member'; readonly value: Node; readonly of: Node }
@@ -23,33 +23,33 @@ export type Node = { readonly at: number } & (
       readonly macro: Macro;
       readonly variable: string;
       readonly range: Node;
-      /** The condition of a `map` of three arguments. */
+      /** The condition of a `map` with three arguments. */
       readonly filter?: Node;
       readonly body: Node;
     }
   | { readonly kind: 'bind'; readonly variable: string; readonly value: Node; readonly body: Node }
-  /** `or` and `orValue`: the other is evaluated only where there is no value. */
+  /** `or` and `orValue`: `other` is evaluated only if `of` has no value. */
   | { readonly kind: 'fallback'; readonly form: 'or' | 'orValue'; readonly of: Node; readonly other: Node }
-  /** What CEL has and these rules do not, or what is no CEL: the checker reports it. */
+  /** Syntax that is not CEL, or that these rules do not support: the checker reports it. */
   | { readonly kind: 'refused'; readonly message: string }
 );
 
 export type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 
-/** What is wrong in an expression; line and column count from 1. */
+/** An error in an expression; line and column count from 1. */
 export interface CelFlaw {
   line: number;
   column: number;
   message: string;
 }
 
-/** Line and column of a place in a text, from 1. A column is a character, not a byte. */
+/** Converts an index to line and column, from 1. Columns count characters, not bytes. */
 export function placeIn(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at).split('\n');
   return { line: before.length, column: Array.from(before.at(-1) ?? '').length + 1 };
 }
 
-/** A select or an index as it is written, for messages: `spec.replicas`; the empty text for what is not a path. */
+/** A select or an index as written, for messages: `spec.replicas`; empty for anything that is not a path. */
 export function pathText(node: Node, isRoot: (name: string) => boolean): string {
   if (node.kind === 'name') return isRoot(node.name) ? '' : node.name;
   if (node.kind === 'index') {
@@ -68,8 +68,8 @@ const keywords =
 const words: ReadonlySet<string> = new Set(keywords.split('|').map((word) => `__${word}__`));
 
 /**
- * True for a field's name as Kubernetes escapes it (`__namespace__`, `a__dot__b`). It escapes fields of a schema and not the
- * keys of a map; without a schema, the two look alike.
+ * True for a field name that is escaped as in Kubernetes (`__namespace__`, `a__dot__b`). Kubernetes escapes fields of a
+ * schema, but not keys of a map; without a schema, both look the same.
  * Source: k8s.io/apiserver/pkg/cel/escaping.go
  */
 export function isEscaped(field: string): boolean {

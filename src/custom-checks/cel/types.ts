@@ -1,9 +1,9 @@
-/** A type of CEL as the checker knows it. `none` is the element of `[]` and fits everywhere; A and B are parameters. */
+/** A type of the checker. `none` is the element type of `[]` and matches any type; A and B are type parameters. */
 export type Type =
   | { readonly name: PlainName }
   | { readonly name: 'list' | 'optional'; readonly of: Type }
   | { readonly name: 'map'; readonly key: Type; readonly of: Type }
-  /** Known at run time only. `likely` is the type of the value that stands in where there is none (`orValue`). */
+  /** Known only when evaluated. `likely` is the type of the fallback value (`orValue`). */
   | { readonly name: 'dyn'; readonly likely?: Type };
 
 type PlainName = (typeof plainNames)[number];
@@ -31,8 +31,8 @@ export const string: Type = { name: 'string' };
 const none: Type = { name: 'none' };
 
 /**
- * Reads a type of a signature: `int`, `list<string>`, `map<A,B>`, `list`.
- * @returns undefined where the text names no type
+ * Parses a type in a signature: `int`, `list<string>`, `map<A,B>`, `list`.
+ * @returns undefined if it is invalid
  */
 export function parseType(text: string): Type | undefined {
   if (text === 'dyn') return dyn;
@@ -50,7 +50,7 @@ export function parseType(text: string): Type | undefined {
   return key && of && { name: 'map', key, of };
 }
 
-/** A type in the words of a message: `list<string>`. */
+/** A type for messages: `list<string>`. */
 export function typeText(type: Type): string {
   if (type.name === 'map') return isOpen(type.of) ? 'map' : `map<${typeText(type.key)}, ${typeText(type.of)}>`;
   if ('of' in type) return isOpen(type.of) ? type.name : `${type.name}<${typeText(type.of)}>`;
@@ -61,7 +61,7 @@ function isOpen(type: Type): boolean {
   return type.name === 'dyn' || type.name === 'none';
 }
 
-/** True where a value of type `actual` may be passed as `wanted`. Remembers in `bound` what A and B stand for. */
+/** True if a value of type `actual` may be passed as `wanted`. Stores in `bound` the types of A and B. */
 export function fitsType(wanted: Type, actual: Type, bound: Map<string, Type>): boolean {
   if (wanted.name === 'dyn' || isOpen(actual)) return true;
   if (wanted.name === 'A' || wanted.name === 'B') {
@@ -75,14 +75,14 @@ export function fitsType(wanted: Type, actual: Type, bound: Map<string, Type>): 
   return 'of' in wanted && 'of' in actual ? fitsType(wanted.of, actual.of, bound) : true;
 }
 
-/** A result type with what A and B stand for put in; dyn where nothing is known of them. */
+/** Replaces A and B in a result type by their types in `bound`, or by dyn. */
 export function withBound(type: Type, bound: ReadonlyMap<string, Type>): Type {
   if (type.name === 'A' || type.name === 'B') return bound.get(type.name) ?? dyn;
   if (type.name === 'map') return { name: 'map', key: withBound(type.key, bound), of: withBound(type.of, bound) };
   return 'of' in type ? { name: type.name, of: withBound(type.of, bound) } : type;
 }
 
-/** The type that both values have: undefined where there is none, dyn where one of them is known at run time only. */
+/** The common type of two values; undefined if there is none, dyn if one is known only when evaluated. */
 export function join(a: Type, b: Type): Type | undefined {
   if (a.name === 'none') return b;
   if (b.name === 'none') return a;
@@ -98,12 +98,12 @@ export function join(a: Type, b: Type): Type | undefined {
   return a.name === b.name ? a : undefined;
 }
 
-/** The type of all these values together; undefined where two of them differ. No values: `none`. */
+/** The common type of all values; undefined if there is none. Without values: `none`. */
 export function joinAll(types: readonly Type[]): Type | undefined {
   return types.reduce<Type | undefined>((all, type) => all && join(all, type), none);
 }
 
-/** False where no value of one type ever equals a value of the other. int and double are compared as numbers. */
+/** False if values of the two types are never equal. int and double are compared as numbers. */
 export function canEqual(a: Type, b: Type): boolean {
   if (a.name === 'dyn') return a.likely === undefined || b.name === 'null' || canEqual(a.likely, b);
   if (b.name === 'dyn') return canEqual(b, a);

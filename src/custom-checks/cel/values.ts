@@ -1,8 +1,8 @@
 import type { SemVer } from 'semver';
 
 /**
- * A value of CEL. null, bool, string and list are JavaScript's own; int is a bigint, double a number, map a Map, so that
- * no property of JavaScript (`constructor`, `length`) is ever a field.
+ * A value of CEL. null, bool, string and list are JavaScript's; int is a bigint, double a number, map a Map, so that a
+ * property of JavaScript (`constructor`, `length`) is never a field.
  */
 export type CelValue =
   | null
@@ -28,8 +28,8 @@ export type Special =
 export type Optional = Extract<Special, { kind: 'optional' }>;
 
 /**
- * What an expression yields where it has no value; it becomes the result unless `||`, `&&`, `all` or `exists` is decided
- * without it. `at` is the place in the text; nothing catches a final one (the cost limit).
+ * The error of an expression. It becomes the result unless the other operands decide `||`, `&&`, `all` or `exists`.
+ * `at` is its index in the text; a final one (the cost limit) always becomes the result.
  */
 export interface Failure {
   readonly kind: 'failure';
@@ -57,16 +57,15 @@ export function toOptional(value: CelValue): Optional {
 const smallestInt = -(2n ** 63n);
 const largestInt = 2n ** 63n - 1n;
 
-/** An int of CEL has 64 bits: anything beyond is an error, as it is in Kubernetes. */
+/** An int of CEL has 64 bits: a value outside is an error, as in Kubernetes. */
 export function int(value: bigint): bigint | Failure {
   return value >= smallestInt && value <= largestInt ? value : failure('integer overflow');
 }
 
 /**
- * Plain JSON as a value of CEL. A number without a fraction is an int, as Kubernetes reads objects that have no schema; from 2^53 on it is a
- * double, because JSON has lost its last digits.
- * The result can be used by any number of expressions: convert an object once.
- * Keys whose value is undefined are absent; what is not JSON (a function, a Date) becomes null.
+ * Converts plain JSON to a value of CEL; any number of expressions can use the result. A number without a fraction is
+ * an int, as in Kubernetes for objects without a schema; from 2^53 on it is a double, because JSON loses its last
+ * digits. Keys whose value is undefined are absent; values that are not JSON (a function, a Date) become null.
  */
 export function celValue(json: unknown): CelValue {
   if (typeof json === 'string' || typeof json === 'boolean') return json;
@@ -81,7 +80,7 @@ export function celValue(json: unknown): CelValue {
   return map;
 }
 
-/** The name of a value's type, as messages and signatures write it. */
+/** The name of a value's type in messages and signatures. */
 export function toTypeName(value: CelValue): string {
   if (value === null) return 'null';
   if (typeof value === 'object') return isList(value) ? 'list' : isMap(value) ? 'map' : value.kind;
@@ -101,7 +100,7 @@ export function isOptional(value: Outcome): value is Optional {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'optional';
 }
 
-/** `a string`, `an int`: the type in a sentence. */
+/** The type with its article: `a string`, `an int`. */
 export function describeType(value: CelValue): string {
   return withArticle(toTypeName(value));
 }
@@ -111,8 +110,8 @@ export function withArticle(name: string): string {
 }
 
 /**
- * What a value costs where it is read or made: a list one for each element, a text one for each 64 characters. What is in an
- * element is not read. A map costs nothing: it is neither copied nor searched.
+ * The cost of reading or creating a value: one for each element of a list or each 64 characters of a text. Does not
+ * include the elements themselves. A map costs nothing: it is neither copied nor searched.
  */
 export function measureCost(value: Outcome): number {
   if (typeof value === 'string') return value.length >>> 6;

@@ -18,10 +18,10 @@ function buildListPermission({ group, resource }: Pick<DeclaredObjects, 'group' 
 }
 
 /**
- * The collector of a plug-in's objects: the same lists, pages, permissions and reasons as those of eks-preflight's own facts.
+ * Builds the collector of a plug-in's objects, with the same lists, pages, permissions and reasons as built-in ones.
  * @param fact its full name
  * @param schema of one object
- * @param project turns a page of objects into what the plug-in keeps of them; undefined drops one
+ * @param project converts a page of objects to the plug-in's items; undefined drops an object
  */
 export function objectsCollector(
   fact: FactName,
@@ -82,7 +82,7 @@ function parseItems(projected: unknown, fact: FactName, schema: z.ZodMiniType): 
   });
 }
 
-/** What to do about a defect of a plug-in. */
+/** The advice for a defect of a plug-in. */
 export function reportTo(plugin: string): string {
   return `Report this to the authors of the plug-in ${plugin}.`;
 }

@@ -20,8 +20,6 @@ import { issueText } from '../../syntax/issue-text.ts';
 import { buildSchema } from './schema.ts';
 import type { FieldData } from '../api/fields.ts';
 
-/** What a plug-in declares, validated: nothing of a worker is used that has not passed here. */
-
 const camel = /^[a-z][A-Za-z0-9]*$/;
 const shortText = z.string().check(
   z.overwrite((text) => oneLine(text)),
@@ -36,7 +34,7 @@ const camelName = z.string().check(z.regex(camel, 'expected letters and digits, 
 /** Advice as data. */
 export const adviceData = z.object({ text: longText, commands: z.array(longText).check(z.maxLength(100)) });
 
-/** Advice that the worker made and sent as data: made again here, it would be escaped as text. */
+/** Casts advice that the worker built: building it again would escape its commands as text. */
 export function toAdvice(data: z.infer<typeof adviceData>): Advice {
   return data as unknown as Advice;
 }
@@ -65,7 +63,7 @@ const objects = z.object({
   resource: apiResource,
   metadataOnly: z.boolean(),
   notServed,
-  /** Paths that are kept of each object, which the plug-in then does not project itself; null: it does. `*`: each element, each key. */
+  /** Paths of the fields that are kept of each object; null: the plug-in's `project` converts it. `*`: each element. */
   fields: z.nullable(z.array(z.array(z.string()).check(z.maxLength(100))).check(z.maxLength(10_000))),
   schema: z.custom<FieldData>((value) => typeof value === 'object' && value !== null),
 });
@@ -83,15 +81,15 @@ const plugin = z.object({
   tables: z.array(table).check(z.maxLength(200)),
 });
 
-/** A plug-in as data. */
+/** The validated declaration of a plug-in. */
 export type Declaration = z.infer<typeof plugin>;
 export type DeclaredCheck = Declaration['checks'][number];
 export type DeclaredObjects = Declaration['objects'][number];
 export type DeclaredTable = Declaration['tables'][number];
 
 /**
- * Validates what a worker declares.
- * @throws Error, one line, at the first flaw
+ * Validates the declaration that a worker sent.
+ * @throws Error, one line, about the first flaw
  */
 export function parseDeclaration(said: unknown): Declaration {
   const { data, error } = plugin.safeParse(said);
@@ -146,7 +144,7 @@ function refuseBadSchema(name: string, schema: FieldData): void {
   }
 }
 
-/** The flaw by the name of what has it: `acme/images: severity: ...`. */
+/** Describes a flaw by the name of the check or object: `acme/images: severity: ...`. */
 function describeFlaw(said: unknown, issue: z.core.$ZodIssue | undefined): string {
   const [list, at, ...rest] = issue?.path ?? [];
   const one: unknown = Object(Object(Object(said)[list ?? ''])[at ?? '']);
@@ -157,7 +155,7 @@ function describeFlaw(said: unknown, issue: z.core.$ZodIssue | undefined): strin
   return `${words.join('.')}: ${value === undefined ? 'missing; ' : ''}${issueText(issue)}`;
 }
 
-/** The last minor that a table covers; undefined: it does not end. */
+/** The last minor that a table covers; undefined: it covers all. */
 export function parseKnownThrough({ knownThrough }: DeclaredTable): number | undefined {
   return knownThrough === undefined ? undefined : parseMinor(knownThrough);
 }

@@ -9,8 +9,6 @@ import { adviceData, toAdvice, type DeclaredCheck } from './declaration.ts';
 import { issueText } from '../../syntax/issue-text.ts';
 import { mostFindings, type JudgedContext } from './protocol.ts';
 
-/** Validates what a check of a plug-in found. */
-
 const text = z.string().check(z.minLength(1), z.maxLength(2_000));
 const word = z.string().check(z.minLength(1), z.maxLength(500));
 const minor = z.int();
@@ -65,7 +63,7 @@ export interface FoundByCheck {
   flaw?: { message: string; hint?: string };
 }
 
-/** Validates a worker's answer for a check. An invalid finding counts as a crash; the findings before it are kept. */
+/** Validates a worker's answer. An invalid finding counts as a crash of the check; the findings before it are kept. */
 export function parseFound(
   answer: unknown,
   check: DeclaredCheck,
@@ -123,7 +121,7 @@ function findFlaw(
 
 /**
  * The level and versions of a finding on the upgrade path; undefined if it begins after the target. A failure after the
- * target is only a warning, from the version at which it is reported. Versions before the current one count as current.
+ * target is only a warning, from `since` on. Versions before the current one count as current.
  */
 function resolveLevelAndVersions(
   { level, at = 0, since = at }: FindingData,
@@ -136,7 +134,7 @@ function resolveLevelAndVersions(
   return { level, ...buildAtField(until), ...(from < until ? { since: from } : {}) };
 }
 
-/** Reduces every text to one line. */
+/** Converts a validated finding; reduces every text to one line. */
 function toFinding(data: FindingData, when: Pick<Finding, 'level' | 'at' | 'since'>, objects: Objects): Finding {
   const { at: _at, since: _since, fix, evidence: seen = [], resource: of, message, ...rest } = data;
   return {
@@ -153,7 +151,7 @@ function toFinding(data: FindingData, when: Pick<Finding, 'level' | 'at' | 'sinc
   };
 }
 
-/** The full name of the fact that a check names; undefined if there is none. */
+/** The full name of a fact, given the name in the check; undefined if there is none. */
 function findFact(name: string, { plugin, names }: Objects): FactName | undefined {
   return names.has(name) ? pluginFactName(`${plugin}/${name}`) : factNames.find((fact) => fact === name);
 }

@@ -1,25 +1,25 @@
-/** What goes through the pipes between this process and the worker of a plug-in: a length in four bytes, and as many bytes. */
+/** Framing of messages between this process and a worker: four bytes with the length, then the message. */
 
 const headLength = 4;
 
-/** The bytes of one message. */
+/** Frames one message. */
 export function buildFrame(body: Uint8Array): Buffer {
   const head = Buffer.alloc(headLength);
   head.writeUInt32LE(body.length);
   return Buffer.concat([head, body]);
 }
 
-/** What is done with messages. */
+/** Receives the parsed messages. */
 export interface FrameReader {
   frame(body: Buffer): void;
-  /** The next message is longer than the limit: nothing more is read. */
+  /** The next message is longer than the limit: parsing has stopped. */
   tooLong(): void;
 }
 
 /**
- * Reads messages of pieces as they come.
- * @param longest the most bytes of one message
- * @returns takes the next piece
+ * Parses framed messages from pieces of a stream.
+ * @param longest limit of one message in bytes
+ * @returns a function that takes the next piece
  */
 export function createFrameParser(longest: number, { frame, tooLong }: FrameReader): (piece: Buffer) => void {
   let pieces: Buffer[] = [];

@@ -9,20 +9,20 @@ import {
   type RunningWorker,
 } from './running-worker.ts';
 
-/** A plug-in is given up after its worker ended this often: each check that loops takes ten seconds. */
+/** A plug-in is stopped after its worker ended this often: each endless loop takes ten seconds. */
 const mostEnds = 3;
-/** Minimum time of a question, however little is left of the scan. */
+/** The minimum time limit of a question, even near the end of the scan. */
 const shortestStepMs = 1_000;
 
 const megabyte = 1024 * 1024;
 
-/** The limits of a plug-in: its heap may use a third of a container's memory. */
+/** The limits of a plug-in; its heap may use a third of a container's memory. */
 export function pluginLimits(): PluginLimits {
   const third = Math.floor((process.constrainedMemory?.() || Infinity) / megabyte / 3);
   return { loadMs: 30_000, stepMs: 10_000, heapMb: Math.max(128, Math.min(768, third)) };
 }
 
-/** The time that is left of a scan. */
+/** The time left of a scan. */
 export interface TimeLeft {
   /** Milliseconds; Infinity without a limit. */
   left(): number;
@@ -30,15 +30,15 @@ export interface TimeLeft {
   reason: Reason;
 }
 
-/** The answer to a question, or why there is none. */
+/** The answer to a question, or the reason why the host did not ask it. */
 export type Reply = Outcome | { refused: Reason };
 type NoAnswer = Exclude<Reply, { said: unknown }>;
 
 /** A plug-in's module in a separate worker; its methods never reject. */
 export interface PluginHost {
-  /** What the module declares. */
+  /** Returns the declaration of the module, not validated. */
   declare(): Promise<Reply>;
-  /** Asks a question, with the facts that the answer depends on; facts that the worker already has are not sent again. */
+  /** Asks a question after sending the facts for its answer, except those that the worker already has. */
   request(question: Question, facts?: Readonly<Record<string, unknown>>): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -50,9 +50,9 @@ interface Loaded {
 }
 
 /**
- * Hosts a module. Questions are answered one after the other. A worker that does not answer in time, or that ends, is
- * replaced for the next question, so that one check cannot fail the others; after three of them no more is asked, to
- * save time.
+ * Hosts a module. Questions are answered one at a time. A worker that does not answer in time, or that ends, is
+ * replaced for the next question, so that one check cannot fail the others. After {@link mostEnds} ends, no more
+ * questions are asked.
  */
 export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): PluginHost {
   const { time } = hosting;
@@ -60,7 +60,7 @@ export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): 
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <Value>(job: () => Promise<Value>): Promise<Value> => {
     const turn = last.then(job);
-    // The caller gets the error.
+    // The caller receives the error.
     last = turn.catch(() => undefined);
     return turn;
   };
@@ -87,10 +87,10 @@ export function hostPlugin(hosting: Hosting & { time?: TimeLeft | undefined }): 
   };
 }
 
-/** Keeps one worker at a time, and counts those that ended. */
+/** Keeps at most one worker, and counts those that ended. */
 interface KeptWorker {
   ready(): Promise<Loaded | NoAnswer>;
-  /** Asks the worker that is ready. */
+  /** Asks the current worker. */
   request(question: Question): Promise<Reply>;
   drop(): Promise<void>;
 }
@@ -144,8 +144,8 @@ async function loadModule(hosting: Hosting): Promise<Loaded> {
 }
 
 /**
- * Why there is no answer, as a sentence without a full stop.
- * @param who what was asked: `the check`
+ * Describes why there is no answer, as a sentence without a full stop.
+ * @param who the subject of the sentence: `the check`
  */
 export function describeNoAnswer(reply: NoAnswer, who: string): string {
   if ('refused' in reply) return `${who} was not run: ${reply.refused.message}`;

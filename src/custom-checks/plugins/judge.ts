@@ -12,7 +12,7 @@ import { parseFound, type FoundByCheck, type Objects } from './findings.ts';
 import { describeNoAnswer, type PluginHost } from './host.ts';
 import type { JudgedContext, Judgement } from './protocol.ts';
 
-/** What the engine passes to a check's `applies` and `run`; undefined if it does not call them. */
+/** The arguments that the engine passes to `applies` and `run` of a check; undefined if it does not call them. */
 interface CheckArguments {
   gate?: Partial<Facts>;
   given?: Partial<Facts>;
@@ -20,7 +20,7 @@ interface CheckArguments {
 }
 
 /**
- * A check that returns what its worker answered: the engine judges it like any other, and runs no code of the plug-in.
+ * Builds a check that returns its worker's answer, so that the engine runs no code of the plug-in to judge it.
  * @param check its functions are placeholders
  */
 export async function buildAnsweredCheck(
@@ -41,7 +41,7 @@ export async function buildAnsweredCheck(
   };
 }
 
-/** A table that ends before the target cannot prove that a check does not apply: the engine then reports the end. */
+/** A table that ends before the target cannot show that a check does not apply: the engine then reports the table. */
 function hangsOnEndedTable(check: AnyCheck, { by = [] }: FoundByCheck, input: JudgeInput): boolean {
   const ended = loadTables(check, input).ended.flatMap(({ unseen }) =>
     unseen?.kind === 'table' ? [unseen.table] : [],
@@ -49,14 +49,14 @@ function hangsOnEndedTable(check: AnyCheck, { by = [] }: FoundByCheck, input: Ju
   return ended.some((table) => by.includes(localName(table)));
 }
 
-/** Reports what was not judged as unknown. */
+/** An unknown finding for what the check could not judge. */
 function flawFinding(id: string, plugin: string, { flaw }: FoundByCheck): Finding[] {
   if (flaw === undefined) return [];
   const fix = quotedMarkdown(flaw.hint === undefined ? reportTo(plugin) : sentence(flaw.hint));
   return [{ level: 'unknown', rule: 'crashed', resource: { kind: 'Check', name: id }, message: flaw.message, fix }];
 }
 
-/** Lets the engine judge a check that only records its arguments. */
+/** Calls the engine with a check that only records its arguments. */
 function captureCheckArguments(check: AnyCheck, input: JudgeInput): CheckArguments {
   const checkArguments: CheckArguments = {};
   const { applies } = check;

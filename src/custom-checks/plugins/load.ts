@@ -14,31 +14,31 @@ import { createPlugin, type LoadedPlugin } from './plugin.ts';
 import { moduleAt } from './module-at.ts';
 import type { ModuleAt, RulesAt } from './protocol.ts';
 
-/** Where modules are looked up, and what they may use. */
+/** The environment in which plug-ins are loaded. */
 export interface LoadingPlugins {
   cwd: string;
   signal?: AbortSignal;
-  /** What is left of the scan's time; undefined: nothing limits it. */
+  /** The time left of the scan; undefined: no limit. */
   time?: TimeLeft | undefined;
   log(line: string): void;
-  /** Reads a rule file; `called` is its name in messages. Throws ScanError (`usage`). */
+  /** Reads a rule file; errors call it `called`. Throws ScanError (`usage`). */
   readRules(file: string, called: string): Promise<string>;
-  /** Areas of ids that are taken. */
+  /** Areas of check IDs that plug-ins cannot use. */
   areas: ReadonlySet<string>;
 }
 
-/** A module in its worker, and what it declares. */
+/** A module in its worker, and its declaration, not validated. */
 interface Declared {
   host: PluginHost;
   said: unknown;
-  /** All that is wrong with a rule file. */
+  /** All flaws of a rule file. */
   flaws: readonly RuleFlaw[];
 }
 
 /**
  * Loads a plug-in.
  * @param module a file, or the name of a package
- * @throws ScanError (`usage`) where it cannot be loaded or declares what cannot be
+ * @throws ScanError (`usage`) if it cannot be loaded, or its declaration is invalid
  */
 export function loadPlugin(module: string, loading: LoadingPlugins): Promise<LoadedPlugin> {
   return withDeclared(module, loading, ({ host, said, flaws: [flaw, ...flaws] }) => {
@@ -53,8 +53,8 @@ function allErrors(module: string): string {
 }
 
 /**
- * Starts a worker with a module, for a job that closes it.
- * @throws ScanError (`usage`) where it cannot be loaded, or the job fails: then the worker is closed
+ * Starts a worker with a module, and runs a job that takes over the host and closes it.
+ * @throws ScanError (`usage`) if the module cannot be loaded or the job fails; the host is then closed
  */
 export async function withDeclared<Value>(
   module: string,
@@ -75,8 +75,8 @@ export async function withDeclared<Value>(
 }
 
 /**
- * What a module declares.
- * @throws Error, one line, where it cannot be
+ * Validates a module's declaration.
+ * @throws Error, one line, if it is invalid or its name is reserved
  */
 export function declarationIn(said: unknown, { areas }: Pick<LoadingPlugins, 'areas'>): Declaration {
   const declaration = parseDeclaration(said);

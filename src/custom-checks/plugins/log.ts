@@ -1,10 +1,10 @@
-/** Lines that a module may print, and characters of a line. */
+/** Limits of a module's output: the number of lines, and the characters of a line. */
 const most = 1_000;
 const longest = 1_000;
 
 /**
- * Hands on what a module prints, line by line: so much of it, and no more.
- * @returns takes the next piece
+ * Logs a module's output line by line, up to the limits.
+ * @returns a function that takes the next piece
  */
 export function createLineLogger(log: (line: string) => void): (piece: string) => void {
   let left = most;

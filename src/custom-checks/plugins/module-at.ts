@@ -7,16 +7,16 @@ import { shortened } from '../../syntax/quoted.ts';
 import { failureText } from '../../sources/whole-file.ts';
 import type { ModuleAt } from './protocol.ts';
 
-/** Far more than a module that was written or bundled. */
+/** The limit in bytes: far more than any written or bundled module. */
 const longestModule = 20_000_000;
 
-/** Names of packages, and of a module in one: no scheme, no `#` of a package's own imports, no way out of it. */
+/** The name of a package, or of a module in one. Excludes URLs, `#` imports, and paths that lead out of the package. */
 const packageName = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*(?:\/[\w~-][\w.~-]*)*$/;
 const fileEnding = /\.[cm]?[jt]s$/;
 
 /**
- * Where a plug-in is: a file if the name looks like one, else a package that is looked up from the working directory.
- * @throws ScanError (`usage`) if it is neither, or a module that this Node cannot run
+ * Locates a plug-in: a file if the name looks like one, else a package that is looked up from the working directory.
+ * @throws ScanError (`usage`) if it is neither, or if this Node.js cannot run it
  */
 export async function moduleAt(module: string, cwd: string): Promise<ModuleAt> {
   const from = pathToFileURL(path.join(cwd, 'x')).href;
@@ -49,7 +49,7 @@ async function fileAt(module: string, file: string): Promise<string> {
   return pathToFileURL(file).href;
 }
 
-/** Whether this Node runs TypeScript as it is. */
+/** Whether this Node.js runs TypeScript without a build. */
 function stripsTypes(): boolean {
   const { typescript } = process.features as { typescript?: unknown };
   return typescript === 'strip' || typescript === 'transform';

@@ -22,13 +22,13 @@ import { buildSchema } from './schema.ts';
 /** A plug-in whose module runs in a worker. */
 export interface LoadedPlugin {
   name: string;
-  /** As it was named: a file, or a package. */
+  /** The file or package, as the user named it. */
   module: string;
   checks: readonly AnyCheck[];
   facts: ReadonlyMap<FactName, PluginFact>;
   collectors: ReadonlyMap<FactName, Collectors[FactName]>;
   tables: ReadonlyMap<TableName, LoadedTable<TableName>>;
-  /** The check with its worker's answer for these facts and versions. */
+  /** Returns the check with its worker's answer for these facts and versions. */
   withAnswer(check: AnyCheck, input: JudgeInput): Promise<AnyCheck>;
   close(): Promise<void>;
 }
@@ -70,17 +70,17 @@ export function createPlugin(
   };
 }
 
-/** A table of a plug-in, as checks and reports name it; see {@link pluginFactName}. */
+/** The name of a plug-in's table in checks and reports; see {@link pluginFactName}. */
 function tableName(name: PluginName): TableName {
   return name as string as TableName;
 }
 
-/** Permission to list Secrets includes their values, so it must be granted with `--with secrets`. */
+/** Permission to list Secrets includes reading their values, so `--with secrets` must grant it. */
 function findGrant({ group, resource }: DeclaredObjects): PluginFact['grant'] {
   return group === '' && resource === 'secrets' ? 'secrets' : undefined;
 }
 
-/** If there are `fields`, the schema does not change what is kept, so the digest omits it. */
+/** A digest of what is listed and kept. With `fields`, it omits the schema, which then does not affect what is kept. */
 function computeDigest({ fields, schema, ...listed }: DeclaredObjects): string {
   const kept = fields === null ? schema : [...new Set(fields.map((path) => JSON.stringify(path)))].toSorted();
   return createHash('sha256')
@@ -106,7 +106,7 @@ function toCheck(declared: DeclaredCheck, own: Objects): AnyCheck {
   };
 }
 
-/** The declaration was validated: a name that is not one of the plug-in's objects is a fact of eks-preflight. */
+/** The full name of a fact. The declaration is validated, so any name but an object's is a fact of eks-preflight. */
 function fullName(name: string, { plugin, names }: Objects): FactName {
   return names.has(name) ? pluginFactName(`${plugin}/${name}`) : (name as FactName);
 }

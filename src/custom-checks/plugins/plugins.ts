@@ -14,21 +14,21 @@ export interface Plugins {
   checks: readonly AnyCheck[];
   facts: PluginFacts;
   collectors: Partial<Collectors>;
-  /** Loads any table: eks-preflight's own, or one of a plug-in. */
+  /** Loads a table of eks-preflight or of a plug-in. */
   table: typeof loadTable;
-  /** The checks; those of plug-ins with their workers' answers for these facts and versions. */
+  /** Returns the checks; those of plug-ins with their workers' answers for these facts and versions. */
   withAnswers(checks: readonly AnyCheck[], input: JudgeInput): Promise<AnyCheck[]>;
   close(): Promise<void>;
 }
 
 /**
  * Loads plug-ins.
- * @param modules files or packages, each once
- * @throws ScanError (`usage`) where one cannot be loaded, or two have one name
+ * @param modules files or packages, without duplicates
+ * @throws ScanError (`usage`) if one cannot be loaded, or two have the same name
  */
 export async function loadPlugins(modules: readonly string[], loading: LoadingPlugins): Promise<Plugins> {
   const loaded: LoadedPlugin[] = [];
-  // Every worker that is asked listens.
+  // One signal for all workers.
   const stop = createStop(loading.signal);
   const close = async (): Promise<void> => {
     await Promise.all(loaded.map((plugin) => plugin.close()));

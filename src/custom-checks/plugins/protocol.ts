@@ -4,10 +4,10 @@ import type { FieldData } from '../api/fields.ts';
 import type { RuleFlaw } from '../rule-files/flaws.ts';
 import type { PlacedTest } from '../rule-files/read.ts';
 
-/** The questions to a plug-in's worker, one at a time. All of it is plain data. */
+/** The questions to a plug-in's worker, one at a time; plain data. */
 export type Question =
   | { ask: 'declare'; module: ModuleAt | RulesAt; api: Readonly<Record<string, string>> }
-  /** Facts by the names that checks use. They replace those of the same name. */
+  /** Facts by the names that checks use. They replace earlier ones of the same name. */
   | { ask: 'know'; facts: Readonly<Record<string, unknown>> }
   | ({ ask: 'judge' } & Judgement)
   | { ask: 'project'; objects: string; items: readonly unknown[] }
@@ -18,18 +18,18 @@ export type Question =
 export interface ModuleAt {
   /** A `file:` URL, or the name of a package. */
   specifier: string;
-  /** A `file:` URL: packages are looked up from there. */
+  /** A `file:` URL from which packages are looked up. */
   from: string;
 }
 
-/** A file of rules in CEL. */
+/** A rule file, with its text. */
 export interface RulesAt {
-  /** As the user named it. */
+  /** The path as the user named it. */
   file: string;
   rules: string;
 }
 
-/** One check with the names of its facts; null: that function is not run. */
+/** A check to judge, with the names of its facts; null: the engine does not call that function. */
 export interface Judgement {
   check: string;
   gate: readonly string[] | null;
@@ -37,29 +37,29 @@ export interface Judgement {
   context: JudgedContext;
 }
 
-/** What a check knows besides its facts and tables. */
+/** What a check receives besides its facts and tables. */
 export type JudgedContext = Omit<PluginContext, 'tables'>;
 
-/** `said` comes from the plug-in: the reader must validate it. */
+/** `said` comes from the plug-in and must be validated; `failed` is the message of an error. */
 export type Answer = { said: unknown } | { failed: string };
 
 /** Limit of one answer in bytes. */
 export const longestAnswer = 64_000_000;
 
-/** The outcome of a check in the worker, before it is validated. */
+/** The outcome of a check in the worker, not validated. */
 export interface RawCheckOutcome {
-  /** Why it does not apply. */
+  /** Why the check does not apply. */
   skip?: string;
-  /** The tables on which `skip` depends. */
+  /** The tables that `applies.when` read. */
   by?: string[];
   findings: unknown[];
-  /** The message of what it threw. */
+  /** The message of the error that the check threw. */
   crashed?: string;
   /** What is wrong with its return value, worded to follow "the check". */
   flaw?: string;
 }
 
-/** What a worker declares, before it is validated. */
+/** The declaration of a worker's plug-in, not validated. */
 export interface RawDeclaration {
   name: unknown;
   checks: unknown[];
@@ -67,7 +67,7 @@ export interface RawDeclaration {
   tables: unknown[];
 }
 
-/** The answer for a rule file: its declaration and tests, all that is wrong with it, or why it cannot be read. */
+/** The answer for a rule file: its declaration and tests, all its flaws, or why it cannot be read. */
 export type RulesAnswer =
   | (RawDeclaration & { tests: Pick<PlacedTest, 'name' | 'line' | 'rule'>[] })
   | { flaws: readonly RuleFlaw[] }

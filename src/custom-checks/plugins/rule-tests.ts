@@ -3,22 +3,22 @@ import type { RuleFlaw } from '../rule-files/flaws.ts';
 import { describeNoAnswer, type PluginHost } from './host.ts';
 import { declarationIn, withDeclared, type LoadingPlugins } from './load.ts';
 
-/** What a test of a rule file came to. */
+/** The outcome of a test of a rule file. */
 export interface TestOutcome {
   name: string;
-  /** Where it begins in the file. */
+  /** Its first line in the file, from 1. */
   line: number;
   /** Findings that it expects and that no rule reports. */
   missing: readonly string[];
   /** Findings that it does not expect. */
   unexpected: readonly string[];
-  /** Rules that it shows finding something. */
+  /** Rules with at least one expected finding. */
   shown: readonly string[];
-  /** Why it has no result. */
+  /** Why the test has no result. */
   flaw?: string;
 }
 
-/** A rule file with the outcomes of its tests, or all that is wrong with it. */
+/** The outcomes of a rule file's tests, or all flaws of the file. */
 export type TestedRules =
   | { rules: readonly string[]; outcomes: readonly TestOutcome[] }
   | { flaws: readonly RuleFlaw[] };
@@ -33,7 +33,7 @@ const run = z.object({ missing: texts, unexpected: texts, shown: texts });
 
 /**
  * Runs the tests of a rule file in a worker, as a scan runs its rules.
- * @throws ScanError (`usage`) where the file cannot be read, or a scan would not take it
+ * @throws ScanError (`usage`) if the file cannot be read, or a scan would reject it
  */
 export function testRuleFile(file: string, loading: LoadingPlugins): Promise<TestedRules> {
   return withDeclared(file, loading, async ({ host, said, flaws }) => {

@@ -12,15 +12,15 @@ import { longestAnswer, type ModuleAt, type Question, type RulesAt } from './pro
 
 /** The limits of one plug-in. */
 export interface PluginLimits {
-  /** To load its module. */
+  /** To load its module, in milliseconds. */
   loadMs: number;
-  /** To judge one check, or to project one page of a list. */
+  /** To judge one check, or to project one page of a list; in milliseconds. */
   stepMs: number;
-  /** Megabytes of its worker's heap. */
+  /** The heap of its worker in megabytes. */
   heapMb: number;
 }
 
-/** What a worker runs, and how. */
+/** The module of a worker, and its environment. */
 export interface Hosting {
   module: ModuleAt | RulesAt;
   limits: PluginLimits;
@@ -31,22 +31,22 @@ export interface Hosting {
 }
 
 /**
- * The outcome of a question: the answer; the message of what the module threw; or why its worker can no longer be used,
- * worded to follow its subject: `did not finish within 10 s`.
+ * The outcome of a question: the answer; the message of the error that the module threw; or why the worker can no
+ * longer be used, worded to follow its subject: `did not finish within 10 s`.
  */
 export type Outcome = { said: unknown } | { threw: string } | { ended: Reason };
 
-/** A worker; its methods never reject. */
+/** A worker process; its methods never reject. */
 export interface RunningWorker {
   request(question: Question, ms: number): Promise<Outcome>;
-  /** Whether it has ended by itself. */
+  /** Whether it ended unexpectedly. */
   isGone(): boolean;
   end(): Promise<void>;
 }
 
 declare const __EKS_PREFLIGHT_TABLES_ARE_PARSED__: boolean | undefined;
 
-/** A built module; code that runs from source uses the one in dist/. */
+/** The URL of a built module; code that runs from source uses the one in dist/. */
 function builtModule(name: string): URL {
   const isBuilt = typeof __EKS_PREFLIGHT_TABLES_ARE_PARSED__ === 'boolean';
   return new URL(`${isBuilt ? '..' : '../../../dist'}/${name}`, import.meta.url);
@@ -58,14 +58,14 @@ const drainMs = 200;
 /** The names that plug-ins import, and the built module of each. */
 const api = { 'eks-preflight': 'index.js', 'eks-preflight/testing': 'testing.js' };
 
-/** The modules that plug-ins import, as `file:` URLs by name. */
+/** The modules that plug-ins import by name, as `file:` URLs. */
 export function apiModules(): Record<string, string> {
   return Object.fromEntries(Object.entries(api).map(([name, file]) => [name, builtModule(file).href]));
 }
 
 /**
- * Starts a worker in a separate process, because a thread whose heap is full, or that waits for a program, would block
- * or crash this process. It gets no environment, no arguments and no standard input.
+ * Starts a worker in a separate process: a thread with a full heap, or one that waits for a program, would crash or
+ * block this process. It has no environment, no arguments and no standard input.
  */
 export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): RunningWorker {
   const child = startProcess(limits);
@@ -81,12 +81,12 @@ export function startWorker({ limits, signal, log }: Omit<Hosting, 'module'>): R
     const endedBy = (code: number | null, by: NodeJS.Signals | null): void =>
       resolve({ ended: reasonOfEnd({ code, signal: by, stderrTail: stderrTail.text() }, limits.heapMb) });
     child.once('close', endedBy);
-    // `close` may never come: processes that it started can hold its output open.
+    // `close` may not be emitted: child processes of the worker can hold its output open.
     child.once('exit', (code, by) => void sleep(drainMs, null, { ref: false }).then(() => endedBy(code, by)));
     const tooLong = (): void => end(`answered with more than ${longestAnswer / 1_000_000} MB`);
     answers?.on('data', createFrameParser(longestAnswer, { frame: (body) => take(parseAnswer(body)), tooLong }));
   });
-  // Errors of the streams are ignored: a question that cannot be written gets no answer, and times out.
+  // Ignored: a question that cannot be written gets no answer, and times out.
   for (const stream of [questions, answers, child.stdout, child.stderr]) stream?.on('error', () => undefined);
   const sendQuestion = (question: Question): Promise<Outcome> =>
     new Promise((resolve) => {
@@ -108,7 +108,7 @@ function startProcess({ heapMb }: PluginLimits): ChildProcess {
   const child = spawn(process.execPath, [...flags, fileURLToPath(builtModule('plugin-worker.js'))], {
     env: {},
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-    // A separate process group, so that what the module starts is killed with it.
+    // A separate process group, so that processes that the module starts are killed with it.
     detached: true,
   });
   if (running.size === 0) process.once('exit', killAll);
@@ -140,7 +140,7 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** Parses what a worker wrote; the reader must validate it. */
+/** Parses an answer; `said` is not validated. */
 function parseAnswer(body: Buffer): Outcome {
   try {
     const { failed, said } = Object(JSON.parse(body.toString('utf8'))) as Record<string, unknown>;
@@ -162,7 +162,7 @@ async function raceWithTimeout(
   } catch (error) {
     return { ended: error instanceof ScanError ? error.reason : lateReason(ms) };
   } finally {
-    // Aborting the clock rejects it.
+    // Aborting the clock rejects this promise.
     late.catch(() => undefined);
     clock.abort();
   }

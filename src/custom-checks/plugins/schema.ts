@@ -5,14 +5,14 @@ import type { FieldData } from '../api/fields.ts';
 const kind = z.enum(nameKinds);
 const words = z.array(z.string()).check(z.maxLength(200));
 const keyList = z.array(z.string()).check(z.maxLength(10_000));
-/** Deeper than any object of Kubernetes that is worth keeping. */
+/** Deeper than any Kubernetes object. */
 const deepest = 20;
-/** Each costs this process a kilobyte or two. */
+/** Each field uses one or two kilobytes of this process's memory. */
 const mostFields = 10_000;
 
 /**
- * The schema of what a field says, with its marks for redaction. Objects drop what they do not name.
- * @throws Error, one line, where the data is none that `f` makes
+ * Builds the schema of a field, with its marks for redaction. Objects drop unknown fields.
+ * @throws Error, one line, if the data is invalid
  */
 export function buildSchema(field: FieldData): z.ZodMiniType {
   return schemaAt(field, 0, { left: mostFields });

@@ -5,7 +5,7 @@ import { oneLine } from '../../syntax/one-line.ts';
 export interface End {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** The end of what it wrote to standard error. */
+  /** The last characters of its standard error. */
   stderrTail: string;
 }
 
@@ -20,7 +20,7 @@ export function createTail(): { add(piece: string): void; text(): string } {
 /** V8's messages when it runs out of memory. */
 const outOfMemory = /heap out of memory|invalid (?:array length|size error)|Allocation failed/;
 
-/** Finds what Node prints about an uncaught error: the file and the line, then its code, then the error. */
+/** Finds an uncaught error in Node's output: the file with the line, the code, then the error. */
 function findUncaughtError(stderrTail: string): string | undefined {
   const lines = stderrTail.split('\n').slice(0, 100);
   const error = lines.findIndex((line) => /^[A-Z][A-Za-z]{0,40}:? /.test(line) && line.includes('Error'));
@@ -29,7 +29,7 @@ function findUncaughtError(stderrTail: string): string | undefined {
 }
 
 /**
- * Why a worker ended by itself, worded to follow its subject.
+ * Why a worker ended unexpectedly, worded to follow its subject.
  * @param heapMb limit of its heap in megabytes
  */
 export function reasonOfEnd({ code, signal, stderrTail }: End, heapMb: number): Reason {

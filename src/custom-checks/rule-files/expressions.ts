@@ -5,19 +5,19 @@ import { isFact, type RuleFlaw } from './flaws.ts';
 import { unknownField } from './known-fields.ts';
 import type { WrittenRule } from './schema.ts';
 
-/** A rule whose expressions are compiled. */
+/** A rule with its compiled expressions. */
 export interface Rule extends Omit<WrittenRule, 'fact'> {
   fact?: FactName;
   compiled: Readonly<Partial<Record<ExpressionKey, Compiled>>> & { when: Compiled };
-  /** The place in the file of a character of one of its expressions. */
+  /** Converts a position in one of its expressions to one in the file. */
   resolvePlace(key: ExpressionKey, inside: TextPlace): TextPlace;
 }
 
-/** The keys that hold expressions. */
+/** The keys whose values are expressions. */
 const expressionKeys = ['match', 'when', 'messageExpression'] as const;
 export type ExpressionKey = (typeof expressionKeys)[number];
 
-/** What expressions see: `object` is one item of the fact, or one object. */
+/** The variables of expressions: `object` is one item of the fact, or one object. */
 const variables = { object: 'dyn', cluster: 'dyn', current: 'int', target: 'int' } as const;
 
 /** Compiles the expressions of a rule, and adds a flaw for each invalid one; undefined if `when` is invalid. */
@@ -52,7 +52,7 @@ export function compiledRule(
   };
 }
 
-/** Flaws for fields that eks-preflight's facts do not have. The fields of the cluster's objects are unknown here. */
+/** Flaws for fields that a fact does not have. The fields of objects in the cluster are unknown here. */
 function unknownFields(id: string, fact: string | undefined, compiled: Compiled, text: string): RuleFlaw[] {
   const requestedFields = [
     ...compiled.fields('cluster').map((path) => ({ of: 'cluster' as const, path, isItem: false })),
@@ -73,7 +73,7 @@ function unknownFields(id: string, fact: string | undefined, compiled: Compiled,
   });
 }
 
-/** The place of a field's name, after a dot or in quotes; else the beginning. */
+/** The position of a field's name, after a dot or a quote; else the start. */
 function placeOfWord(text: string, word: string): TextPlace {
   const found = ['.', "'", '"'].map((mark) => text.indexOf(`${mark}${word}`)).filter((at) => at >= 0);
   const before = text.slice(0, found.length === 0 ? 0 : Math.min(...found) + 1).split('\n');

@@ -8,26 +8,24 @@ import type { PlainYaml, TextPlace } from '../../sources/plain-yaml.ts';
 import { buildObjectsName, type RuleTest, type WrittenRule } from './schema.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** What is wrong with a file of rules before its expressions are looked at. */
-
-/** What is wrong at a place of the file. */
+/** A flaw, and its position in the rule file. */
 export interface RuleFlaw extends TextPlace {
   message: string;
 }
 
-/** `rules.yaml:12:9: unknown function 'foo'`. */
+/** A flaw as one line: `rules.yaml:12:9: unknown function 'foo'`. */
 export function flawText(file: string, { line, column, message }: RuleFlaw): string {
   return `${file}:${line}:${column}: ${message}`;
 }
 
-/** The first flaw of a file, and how many more it has. */
+/** The first flaw of a file, and the number of further ones. */
 export function firstFlaw(file: string, [first, ...more]: readonly [RuleFlaw, ...RuleFlaw[]]): string {
   return `${flawText(file, first)}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** What is wrong with a value that does not have the shape of the file: one flaw for each unknown key, else one. */
+/** Converts a Zod issue to flaws: one for each unknown key, else one. */
 export function shapeFlaws(issue: Issue, yaml: PlainYaml): RuleFlaw[] {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (issue.code === 'unrecognized_keys')
@@ -41,7 +39,7 @@ export function shapeFlaws(issue: Issue, yaml: PlainYaml): RuleFlaw[] {
   return [{ ...yaml.findPlace(path), message: `${called(path, yaml)}${missing}${expected}` }];
 }
 
-/** What YAML calls it. */
+/** YAML's words for Zod's messages. */
 const inYaml: Readonly<Record<string, string>> = {
   'expected an object': 'expected a mapping',
 };
@@ -51,7 +49,7 @@ function isMissing(path: readonly (string | number)[], { data }: PlainYaml): boo
   return path.reduce<unknown>(at, data) === undefined;
 }
 
-/** A rule or a test by its name, and the key in it: `owner: level: `. */
+/** The prefix of a message: the name of a rule or test, and the key: `owner: level: `. */
 function called(path: readonly (string | number)[], { data }: PlainYaml): string {
   const [list, index, ...keys] = path;
   const one: unknown = Object(Object(Object(data)[list ?? ''])[index ?? '']);
@@ -64,7 +62,7 @@ const keys = ['id', 'title', 'level', 'blocks', 'phase', 'why', 'fact', 'objects
 const others = ['messageExpression', 'fix', 'links', 'at', 'plugin', 'rules', 'tests', 'name', 'rule', 'cluster'];
 const allKeys = [...keys, ...others, 'current', 'target', 'finds', 'group', 'versions', 'resource', 'notServed'];
 
-/** What ValidatingAdmissionPolicies and our own checks call it. */
+/** Names of keys in ValidatingAdmissionPolicies and built-in checks. */
 const otherNames: Readonly<Record<string, string>> = { severity: 'level', expression: 'when', version: 'versions' };
 
 function meant(key: string): string {
@@ -72,7 +70,7 @@ function meant(key: string): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-/** Rules that contradict themselves or each other. */
+/** Flaws of rules that contradict themselves or each other. */
 export function wrongRules(rules: readonly WrittenRule[], yaml: PlainYaml): RuleFlaw[] {
   return rules.flatMap((rule, index) => {
     const flaw = (message: string, ...key: readonly string[]): RuleFlaw => ({
@@ -96,7 +94,7 @@ export function wrongRules(rules: readonly WrittenRule[], yaml: PlainYaml): Rule
   });
 }
 
-/** Whether eks-preflight has such a fact. */
+/** True if eks-preflight has this fact. */
 export function isFact(name: string): name is FactName {
   return factNames.some((fact) => fact === name);
 }
@@ -106,7 +104,7 @@ function near(fact = ''): string {
   return name === undefined ? '' : `; did you mean ${name}?`;
 }
 
-/** One list serves all rules of a kind: what its absence means is one thing. */
+/** True if another rule reads the same objects with another `notServed`: rules share one list of objects. */
 function servedOtherwise({ objects }: WrittenRule, rules: readonly WrittenRule[]): boolean {
   if (objects === undefined) return false;
   const same = rules.find(
@@ -115,7 +113,7 @@ function servedOtherwise({ objects }: WrittenRule, rules: readonly WrittenRule[]
   return same?.objects?.notServed !== objects.notServed;
 }
 
-/** Tests that could not find anything. */
+/** Flaws of tests that cannot run as written. */
 export function wrongTests(
   { rules, tests }: { rules: readonly WrittenRule[]; tests: readonly RuleTest[] },
   yaml: PlainYaml,

@@ -7,7 +7,7 @@ import { parseMinor } from '../../syntax/versions.ts';
 import type { PluginFinding } from '../api/finding.ts';
 import type { ExpressionKey, Rule } from './expressions.ts';
 
-/** An item as reports name it. */
+/** The resource of an item, as reports show it. */
 export interface ItemResource {
   kind: string;
   name: string;
@@ -15,37 +15,37 @@ export interface ItemResource {
   apiVersion?: string;
 }
 
-/** The items that a rule judges, one after the other. */
+/** The items that a rule judges, in order. */
 export interface Items {
   values: readonly CelValue[];
-  /** The item at an index. */
+  /** The resource of the item at an index. */
   resourceAt(index: number): ItemResource;
 }
 
-/** What expressions see besides the object. */
+/** The variables of expressions besides `object`. */
 export interface RuleContext {
   cluster: CelValue;
-  /** Minors: 34 for 1.34. */
+  /** Minor versions: 34 for 1.34. */
   current: number;
   target: number;
 }
 
-/** Failures of one kind: their count, and the first item that failed. */
+/** Failures with the same text. */
 interface Failures {
   key: ExpressionKey;
-  /** The expression, its place and its message. */
+  /** The expression with its position, and the error. */
   text: string;
-  /** The index of the first item. */
+  /** The index of the first item that failed. */
   index: number;
   count: number;
 }
 
-/** Limit of the kinds of failures that are reported separately for one rule. */
+/** How many different failures of one rule are reported separately. */
 const mostFailures = 10;
 
 /**
- * The findings of a rule: one for each item for which `match` and `when` are true. An expression that fails says nothing about its
- * item: one finding of level unknown for each kind of failure, with its place in the file.
+ * Yields a finding for each item for which `match` and `when` are true. A failed expression does not show whether the
+ * item has the problem: each different failure yields one unknown finding, with its position in the file.
  */
 export function* evaluateRule(rule: Rule, items: Items, context: RuleContext): Generator<PluginFinding> {
   const { match, when, messageExpression } = rule.compiled;
@@ -90,7 +90,7 @@ function unknownFinding({ key, text, count }: Failures, resource: ItemResource):
   return { level: 'unknown', rule: `error-in-${key}`, resource, message: `not judged: ${text}${more}` };
 }
 
-/** An item of a fact, or an object, as reports name it. */
+/** The resource of an item of a fact, or of an object. */
 export function toResource(item: unknown, kind: string, index: number): ItemResource {
   const { metadata, ...fields } = isObject(item) ? item : {};
   const from: Readonly<Record<string, unknown>> = isObject(metadata) ? metadata : fields;

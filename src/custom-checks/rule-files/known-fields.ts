@@ -3,20 +3,19 @@ import { factSchemas, type FactName } from '../../facts/facts.ts';
 import { nearest } from '../../syntax/near.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** A path that leads to nothing that a fact can hold. */
+/** A path that no value of a fact has. */
 export interface UnknownField {
   /** The step that does not exist. */
   field: string;
   /** The path up to it: `containers.*.imag`. */
   path: string;
-  /** What was probably meant. */
+  /** A similar name that exists. */
   near: string | undefined;
 }
 
 /**
- * The first field of a path that no value of a fact has: an expression that asks for it would find nothing, whatever the cluster is
- * like.
- * @param isItem whether the path begins at an item of the fact, which is a list
+ * Finds the first field of a path that no value of a fact has: an expression that reads it never finds anything.
+ * @param isItem true if the path starts at an item of the fact, which is a list
  */
 export function unknownField(fact: FactName, path: readonly string[], isItem: boolean): UnknownField | undefined {
   const { innerType: schema = factSchemas[fact] } = definitionOf(factSchemas[fact]);

@@ -7,15 +7,15 @@ import { buildObjectsName, type WrittenObjects } from './schema.ts';
 import type { Rule } from './expressions.ts';
 import type { RuleFile } from './read.ts';
 
-/** Fields that reports name, kept of every object. */
+/** Fields that identify an object in reports, kept of every object. */
 const always = [['metadata', 'name'], ['metadata', 'namespace'], ['apiVersion']] as const;
 
-/** Objects that rules read: of each, only the fields that their expressions name. */
+/** Objects that rules read; only the fields that their expressions read are kept. */
 export interface RuleObjects extends Objects {
   fields: readonly (readonly string[])[];
 }
 
-/** Makes a plug-in from a rule file: one check for each rule. */
+/** Builds a plug-in from a rule file: one check for each rule. */
 export function pluginOfRules({ plugin, rules }: RuleFile): Plugin {
   const objects = groupObjectsByName(rules);
   const values = createValues();
@@ -57,20 +57,20 @@ function buildWhy({ match, when }: Rule): string {
   return `A rule in CEL. It reports each object for which this is true:\n\n\`\`\`cel\n${tests.join('\n&&\n')}\n\`\`\``;
 }
 
-/** A fact that is not a list counts as one item. */
+/** The items of a fact; one that is not a list has one item. */
 export function toItems(rule: Rule, value: unknown, toValue: (item: unknown) => CelValue): Items {
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   const kind = rule.objects?.kind ?? rule.kind ?? toKind(rule.fact ?? '');
   return { values: items.map(toValue), resourceAt: (index) => toResource(items[index], kind, index) };
 }
 
-/** `Nodegroup` for `nodegroups`. */
+/** The default kind of a fact's items: `Nodegroup` for `nodegroups`. */
 function toKind(fact: string): string {
   const singular = fact.replace(/ies$/, 'y').replace(/(?<=[^s])s$/, '');
   return `${singular.charAt(0).toUpperCase()}${singular.slice(1)}`;
 }
 
-/** An item is converted once, however many rules look at it. */
+/** Converts each item once, for all rules. */
 function createValues(): (item: unknown) => CelValue {
   const known = new WeakMap<object, CelValue>();
   return (item) => {
@@ -83,7 +83,7 @@ function createValues(): (item: unknown) => CelValue {
   };
 }
 
-/** The objects of all rules, by name: rules that read one kind share one list. */
+/** The objects of all rules by name: rules that read the same kind share one list. */
 export function groupObjectsByName(rules: readonly Rule[]): ReadonlyMap<string, RuleObjects> {
   const all = new Map<string, RuleObjects>();
   for (const { objects, compiled } of rules) {

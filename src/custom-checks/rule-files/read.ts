@@ -3,24 +3,24 @@ import { compiledRule, type Rule } from './expressions.ts';
 import { shapeFlaws, wrongRules, wrongTests, type RuleFlaw } from './flaws.ts';
 import { ruleFileSchema, type RuleTest } from './schema.ts';
 
-/** A test with the line at which it begins. */
+/** A test with its first line in the file. */
 export type PlacedTest = RuleTest & { line: number };
 
-/** A file of rules. */
+/** A rule file with compiled expressions. */
 export interface RuleFile {
   plugin: string;
   rules: readonly Rule[];
   tests: readonly PlacedTest[];
 }
 
-/** The file is a mapping of lists of mappings, whose tests hold whole objects. */
+/** The maximum depth of the YAML; tests contain whole objects. */
 const deepest = 60;
 
 /**
- * Reads a file of rules and compiles its expressions.
- * @param file how messages call it
- * @returns the file, or all flaws that its shape and its expressions have
- * @throws ScanError (`usage`) where it is no YAML
+ * Parses a rule file and compiles its expressions.
+ * @param file its name in messages
+ * @returns the file, or all its flaws
+ * @throws ScanError (`usage`) if it is not YAML
  */
 export async function readRules(text: string, file: string): Promise<RuleFile | readonly RuleFlaw[]> {
   const yaml = await readPlainYaml(text.replace(/^\uFEFF/, ''), `rule file ${file}`, deepest);
@@ -33,7 +33,7 @@ export async function readRules(text: string, file: string): Promise<RuleFile | 
   return { plugin: data.plugin, tests, rules: rules.filter((rule) => rule !== undefined) };
 }
 
-/** As they stand in the file. */
+/** Sorts flaws by their position in the file. */
 function inOrder(flaws: readonly RuleFlaw[]): RuleFlaw[] {
   return flaws.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -8,19 +8,19 @@ import { evaluateRule } from './judge.ts';
 import type { Rule } from './expressions.ts';
 import type { PlacedTest, RuleFile } from './read.ts';
 
-/** What a test of a rule file came to. */
+/** The outcome of a test of a rule file. */
 export interface TestRun {
   /** Findings that it expects and that no rule reports. */
   missing: readonly string[];
   /** Findings that it does not expect. */
   unexpected: readonly string[];
-  /** Rules that it shows finding something. */
+  /** Rules with at least one expected finding. */
   shown: readonly string[];
 }
 
 /**
- * Makes the tests of a rule file ready to be run, each by its place in the file. A rule sees of an object what it would see in a scan:
- * the fields that the expressions of the file name.
+ * Returns a function for each test of a rule file. A rule receives the same parts of an object as in a scan: the fields
+ * that the expressions of the file read.
  */
 export function createTests({ rules, tests }: RuleFile): readonly (() => TestRun)[] {
   const objects = groupObjectsByName(rules);
@@ -55,12 +55,12 @@ function listTestFindings(
     });
 }
 
-/** Lines move while a file is written. */
+/** Removes the position, so that a test does not change when lines move. */
 function withoutPlace(message: string): string {
   return message.replace(/^(not judged: \w{1,20}) \(line \d{1,9}, column \d{1,9}\)/, '$1');
 }
 
-/** Both as bags: a finding that is expected twice is to be found twice. */
+/** Compares as multisets: a finding that is expected twice must be found twice. */
 function difference(expected: readonly string[], found: readonly string[]): Pick<TestRun, 'missing' | 'unexpected'> {
   const unexpected = [...found];
   const missing = expected.filter((text) => {

@@ -15,7 +15,7 @@ const text = z.string().check(z.minLength(1), z.maxLength(20_000));
 const line = z.string().check(z.minLength(1), z.maxLength(500), z.regex(/^[^\n]*$/, 'expected one line'));
 const expression = z.string().check(z.minLength(1), z.maxLength(16_384));
 
-/** YAML reads 1.30 without quotes as 1.3. */
+/** In quotes, because YAML parses 1.30 as the number 1.3. */
 const minor = z
   .string("expected a version in quotes: '1.35'")
   .check(z.regex(minorPattern, "expected a version in quotes: '1.35'"));
@@ -37,7 +37,7 @@ const rule = z.strictObject({
   why: z.optional(text),
   fact: z.optional(z.string()),
   objects: z.optional(objects),
-  /** Of the items of a fact, where they do not say it. */
+  /** The kind of a fact's items, if they do not have one. */
   kind: z.optional(line),
   match: z.optional(expression),
   when: expression,
@@ -58,7 +58,7 @@ const test = z.strictObject({
   finds: z.array(z.string()),
 });
 
-/** A file of rules as it is written. */
+/** A rule file, as users write it. */
 export const ruleFileSchema = z.strictObject({
   plugin: pluginWord,
   rules: z.array(rule).check(z.minLength(1), z.maxLength(1_000)),
@@ -69,7 +69,7 @@ export type WrittenRule = z.infer<typeof rule>;
 export type WrittenObjects = z.infer<typeof objects>;
 export type RuleTest = z.infer<typeof test>;
 
-/** `budgetsExampleCom`: no fact of eks-preflight has such a name. */
+/** The fact name of objects: `budgetsExampleCom`, which cannot be one of eks-preflight's own. */
 export function buildObjectsName({ group, versions, resource }: WrittenObjects): string {
   const words = [resource, ...(group === '' ? ['core'] : group.split(/[.-]/)), ...versions];
   return words.map((word, at) => (at === 0 ? word : `${word.charAt(0).toUpperCase()}${word.slice(1)}`)).join('');

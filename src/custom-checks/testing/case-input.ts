@@ -11,7 +11,7 @@ import { frozenCopy, lostPath, formatPath } from './data.ts';
 import type { CheckHere } from './in-process.ts';
 import { aCluster } from './samples.ts';
 
-/** The facts and versions on which a check is judged in a case. */
+/** The facts and versions with which a case judges its check. */
 export interface CaseInput {
   readings: Readings;
   context: Omit<Context, 'tables' | 'gone' | 'thresholds' | 'unasked'>;
@@ -19,8 +19,8 @@ export interface CaseInput {
 }
 
 /**
- * The facts and versions of a case as a scan has them.
- * @throws Error that says what is wrong with the case, and where
+ * Converts a case to the facts and versions that a scan would have.
+ * @throws Error that names the invalid field of the case
  */
 export function buildCaseInput(entry: AnyCase, { check, plugin }: CheckHere): CaseInput {
   const current = requireMinor('current', entry.current ?? entry.cluster?.version ?? aCluster.version);
@@ -48,7 +48,7 @@ export function buildCaseInput(entry: AnyCase, { check, plugin }: CheckHere): Ca
 }
 
 /**
- * The check with the rows of a case instead of those of its tables.
+ * Replaces the rows of a check's tables by those of a case.
  * @throws Error if the case names a table that the check does not read
  */
 export function withRows(check: AnyPluginCheck, { tables = {} }: AnyCase): AnyPluginCheck {
@@ -67,7 +67,7 @@ export function withRows(check: AnyPluginCheck, { tables = {} }: AnyCase): AnyPl
   };
 }
 
-/** Every fact that the check declares, by its full name. */
+/** The full names of all facts that the check declares. */
 export function declaredFacts({ needs, uses = [], applies }: CheckHere['check']): Set<FactName> {
   return new Set([...needs, ...uses, ...(applies?.needs ?? [])]);
 }
@@ -108,7 +108,7 @@ function requireMinor(field: string, text: string): number {
   return minor;
 }
 
-/** The values of facts that were read. */
+/** The values of the facts that were read. */
 export function valuesIn(readings: Readings): Partial<Facts> {
   const read = Object.entries(readings).flatMap(([name, reading]) => (reading.ok ? [[name, reading.value]] : []));
   return Object.fromEntries(read) as Partial<Facts>;

@@ -6,13 +6,13 @@ import { shown } from './data.ts';
 import { guarded } from './guard.ts';
 import { findCrash, judgeCase } from './judge-case.ts';
 
-/** One law; `holds` throws an Error that says how the check breaks it. */
+/** One law; `holds` throws an Error if the check breaks it. */
 export interface Law {
   name: string;
   holds(): Promise<void>;
 }
 
-/** The laws that hold in each case. */
+/** The laws that every case must satisfy. */
 export function lawsOfEachCase(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
   const inEach = (name: string, flawOf: (entry: AnyCase) => Promise<string | undefined>): Law => ({
     name,
@@ -53,7 +53,7 @@ function insistPrintable({ id, title, why, fix, links = [] }: AnyPluginCheck): v
   if (flaw !== undefined) throw new Error(flaw);
 }
 
-/** Fields with Markdown that a check's author writes, which may have several lines. */
+/** Fields that may have several lines: Markdown and commands by the check's author. */
 const blocks: ReadonlySet<string> = new Set(['why', 'text', 'commands']);
 
 function badText(data: unknown, place: string, isBlock = false): string | undefined {

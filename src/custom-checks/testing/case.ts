@@ -4,9 +4,9 @@ import type { FactsOf, Need, PluginCheck, RowsOf, Table } from '../api/define.ts
 
 /** Facts, and what the check must find. */
 export interface Case<Of extends Need = Need, Tables extends Table = Table> extends AnyCase {
-  /** The facts that the check declares, by its names; the cluster is in `cluster`. */
+  /** The facts that the check declares, by their names in the check; the cluster is in `cluster`. */
   facts: Partial<Omit<FactsOf<Of>, 'cluster'>>;
-  /** Rows instead of those of the tables, so that new data breaks no case. Such a table does not end. */
+  /** Rows that replace those of the tables, so that new data breaks no case. These tables do not end. */
   tables?: Partial<RowsOf<Tables>> | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface AnyCase {
   /** Facts that need a grant (`--with`) that was not requested. */
   unasked?: readonly string[] | undefined;
   /**
-   * All findings, in any order; `[]`: none. As in reports: up to the target, and findings with the same resource and rule are one.
-   * Omit what eks-preflight adds for a fact that it did not see or a table that ends.
+   * All findings, in any order; `[]`: none. As in reports, they end at the target, and those with the same resource and
+   * rule are merged. Omit the findings that eks-preflight adds for a missing fact or a table that ends.
    */
   finds?: readonly ExpectedFinding[] | undefined;
-  /** The status of the check, including what eks-preflight adds. */
+  /** The status of the check, including the findings that eks-preflight adds. */
   status?: 'pass' | 'warn' | 'fail' | 'unknown' | 'skip' | undefined;
   /** The reason why the check does not apply; instead of `finds`. */
   skips?: Text | undefined;
@@ -64,7 +64,7 @@ export interface ExpectedFinding {
   evidence?: readonly ExpectedEvidence[] | undefined;
 }
 
-/** A part of a resource. */
+/** A part of a resource; fields that you omit are not compared. */
 export interface ExpectedResource {
   kind?: Text | undefined;
   name?: Text | undefined;
@@ -73,7 +73,7 @@ export interface ExpectedResource {
   arn?: Text | undefined;
 }
 
-/** A part of a piece of evidence. Own objects are named `<plug-in>/<name>` in `fact`. */
+/** A part of a piece of evidence. In `fact`, objects of the plug-in are named `<plug-in>/<name>`. */
 export interface ExpectedEvidence {
   observed?: Text | undefined;
   required?: Text | null | undefined;
@@ -81,7 +81,7 @@ export interface ExpectedEvidence {
   fact?: Text | null | undefined;
 }
 
-/** Cases of a check, with the types of its facts, objects and tables. It returns them unchanged. */
+/** Defines cases of a check, with the types of its facts, objects and tables. It returns them unchanged. */
 export function defineCases<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
   _check: PluginCheck<Needed, Used, Of, Gate>,
   cases: readonly Case<Needed | Used | Gate, Of>[],

@@ -6,13 +6,13 @@ import { resolveRunner, type Runner } from './runner.ts';
 
 /** How to run cases. */
 export interface CaseOptions extends Runner {
-  /** The cases show only what the check does not report. */
+  /** Allows cases without any finding. */
   onlySilent?: boolean | undefined;
 }
 
 /**
- * Runs cases of a check, each as a test. The check is judged as in a scan, by the same engine and the same validation. A test
- * that fails names the case, and shows what was expected (`-`) and found (`+`).
+ * Runs cases of a check, each as a test. Judges the check as in a scan, by the same engine and with the same
+ * validation. A failed test names the case, and shows the expected (`-`) and the actual (`+`) findings.
  * @throws Error if there is no test runner
  */
 export function checkCases<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
@@ -42,7 +42,7 @@ function refuseSameNames(cases: readonly AnyCase[]): void {
 
 /**
  * Judges one case.
- * @throws Error that names it, where the check says something else
+ * @throws Error with the differences if the check does not report what the case expects
  */
 export async function runCase(check: AnyPluginCheck, entry: AnyCase): Promise<void> {
   const lines = await listFlaws(check, entry);

@@ -10,12 +10,12 @@ import { valuesIn } from './case-input.ts';
 import { findCrash, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
 import { resolveRunner, type Runner } from './runner.ts';
 
-/** Why a fact is not there in a test. */
+/** The reason for facts that a test removes. */
 export const taken = { kind: 'denied', message: 'removed by the test', permission: 'test:Permission' } as const;
 
 /**
- * Removes from the facts of each case what a missing permission removes, one at a time: a fact of `uses`, or a part of a fact. The
- * check must not crash, and must not fail or warn where it did not before: what was not read must not count as absent.
+ * Removes from the facts of each case what a missing permission hides, one at a time: a fact of `uses`, or a part of a
+ * fact. The check must not crash, and must not fail or warn more than before: unread data must not count as absent.
  * @throws Error if there is no test runner
  */
 export function checkDenials<Needed extends Need, Used extends Need, Of extends Table, Gate extends Need>(
@@ -30,8 +30,8 @@ export function checkDenials<Needed extends Need, Used extends Need, Of extends 
 }
 
 /**
- * Judges one case with every denial.
- * @throws Error that names the case and what was taken, where the check then finds more
+ * Judges one case with each denial.
+ * @throws Error that names the case and the denial if the check then finds more
  */
 export async function runDenials(check: AnyPluginCheck, entry: AnyCase): Promise<void> {
   const judged = await judgeCase(check, entry);
@@ -64,7 +64,7 @@ async function resultWithout({ here, input }: JudgedCase, { what, facts }: Denie
 
 const levels = ['unknown', 'warn', 'fail'];
 
-/** What is found now at a higher level than before; an unknown finding is never too much. */
+/** Findings at a higher level than before, and a crash. Additional unknown findings are allowed. */
 function newIn(before: Result, now: Result): string[] {
   const crash = findCrash(now);
   const levelBefore = new Map(

@@ -5,15 +5,15 @@ import { listLaws } from './law.ts';
 import type { Law } from './case-laws.ts';
 import { resolveRunner, type Runner } from './runner.ts';
 
-/** What the law is tried on. */
+/** The cases with which the law is tested. */
 export interface LawOptions extends Runner {
   /** The cases of each check, by its ID; at least one has all facts and finds nothing. */
   cases: Readonly<Record<string, readonly AnyCase[]>>;
 }
 
 /**
- * Tests what must hold for every check of a plug-in: what was not seen is unknown, never a pass; the result depends on the facts
- * only; a scan accepts its names, IDs and texts.
+ * Tests the law for every check of a plug-in: missing data is unknown, never a pass; the result depends only on the
+ * facts; a scan accepts its names, IDs and texts.
  * @throws Error if there is no test runner
  */
 export function checkLaw(plugin: Plugin, options: LawOptions): void {
@@ -30,7 +30,7 @@ export function checkLaw(plugin: Plugin, options: LawOptions): void {
   });
 }
 
-/** A check that cannot be declared has one test, which says why. */
+/** The laws of a check; for one that cannot be declared, a single law whose test reports why. */
 export function lawsOrFlaw(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
   try {
     return listLaws(check, cases);
@@ -40,8 +40,8 @@ export function lawsOrFlaw(check: AnyPluginCheck, cases: readonly AnyCase[]): La
 }
 
 /**
- * Refuses cases of a check that the plug-in does not have, and a check without cases.
- * @throws Error that names it
+ * Rejects cases of a check that the plug-in does not have, and a check without cases.
+ * @throws Error with the ID of the check
  */
 export function refuseStrayCases({ name, checks }: Plugin, cases: LawOptions['cases']): void {
   const ids = checks.map(({ id }) => id);

@@ -2,9 +2,7 @@ import type { ReportedFinding } from '../../judge/result.ts';
 import type { ExpectedFinding, Text } from './case.ts';
 import { shown } from './data.ts';
 
-/** Findings that were found, against those that a case expects. */
-
-/** What each field of an expected finding is compared with. */
+/** How to read each field of an expected finding from a reported one. */
 const fields: { [Name in keyof Required<ExpectedFinding>]: (found: ReportedFinding) => unknown } = {
   level: ({ level }) => level,
   resource: ({ resource }) => resource,
@@ -20,7 +18,7 @@ const fields: { [Name in keyof Required<ExpectedFinding>]: (found: ReportedFindi
   evidence: ({ evidence }) => evidence,
 };
 
-/** A field that is not as expected. */
+/** A field that differs from the expectation. */
 interface Mismatch {
   field: string;
   expected: unknown;
@@ -29,8 +27,8 @@ interface Mismatch {
 
 /**
  * Compares findings in any order.
- * @returns the lines of a difference; none: they agree
- * @throws Error where an expected finding has a field that no finding has
+ * @returns the differences as lines; empty: there are none
+ * @throws Error if an expected finding has an unknown field
  */
 export function findingDifferences(expected: readonly ExpectedFinding[], found: readonly ReportedFinding[]): string[] {
   for (const [at, one] of expected.entries()) {
@@ -48,7 +46,7 @@ export function findingDifferences(expected: readonly ExpectedFinding[], found: 
   ];
 }
 
-/** A finding that was not found: beside the one that comes closest, which is then no longer left. */
+/** Describes a missing finding by its differences from the closest one in `left`, which is removed from there. */
 function missingLines(at: number, wanted: ExpectedFinding, left: ReportedFinding[]): string[] {
   const stated = Object.values(wanted).filter((value) => value !== undefined).length;
   const byCloseness = left
@@ -68,7 +66,7 @@ function missingLines(at: number, wanted: ExpectedFinding, left: ReportedFinding
   ];
 }
 
-/** As many pairs as there can be: an expectation that says little must not take the finding of one that says more. */
+/** Finds a maximum matching: an expectation with few fields must not take the finding of a more specific one. */
 function paired(expected: readonly ExpectedFinding[], found: readonly ReportedFinding[]): Map<number, number> {
   const ownerOf = new Map<number, number>();
   const place = (at: number, tried: Set<number>): boolean => {
@@ -95,7 +93,7 @@ function mismatches(wanted: ExpectedFinding, one: ReportedFinding): Mismatch[] {
   });
 }
 
-/** Whether a value is as expected: of objects only the fields that are named, of lists each item. */
+/** Whether a value matches: an object in the expected fields only, a list in each item. */
 function agrees(expected: unknown, found: unknown): boolean {
   if (expected instanceof RegExp) return typeof found === 'string' && found.search(expected) !== -1;
   if (typeof expected !== 'object' || expected === null) return Object.is(expected, found);

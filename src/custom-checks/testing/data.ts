@@ -1,11 +1,9 @@
 import { isDeepStrictEqual, inspect } from 'node:util';
 import { frozen } from '../plugins/worker/frozen.ts';
 
-/** Plain data of cases: copies, places in it, differences. */
-
 /**
- * A copy that nothing changes.
- * @throws Error where the value is not plain data
+ * Returns a deeply frozen copy.
+ * @throws Error if the value is not plain data
  */
 export function frozenCopy(place: string, value: unknown): unknown {
   try {
@@ -17,7 +15,7 @@ export function frozenCopy(place: string, value: unknown): unknown {
   }
 }
 
-/** `deployments[0].name` of a path. */
+/** Formats a path: `deployments[0].name`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((part, at) =>
@@ -28,7 +26,7 @@ export function formatPath(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** The first field of the given data that the kept data lacks. */
+/** The path of the first field that validation dropped; undefined if it kept all. */
 export function lostPath(given: unknown, kept: unknown): string[] | undefined {
   if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return undefined;
   for (const [key, value] of Object.entries(given)) {
@@ -40,12 +38,12 @@ export function lostPath(given: unknown, kept: unknown): string[] | undefined {
   return undefined;
 }
 
-/** A value as people read it in a failed test. */
+/** Formats a value for the output of a failed test. */
 export function shown(value: unknown): string {
   return inspect(value, { depth: 6, breakLength: 100, maxArrayLength: 20, maxStringLength: 400 });
 }
 
-/** The places where two values differ, with both sides as lines; none: they are equal. */
+/** Lists the paths at which two values differ, each with both values; empty if they are equal. */
 export function differences(expected: unknown, found: unknown, path: readonly string[] = []): string[] {
   if (isDeepStrictEqual(expected, found)) return [];
   if (isContainer(expected) && isContainer(found) && Array.isArray(expected) === Array.isArray(found)) {

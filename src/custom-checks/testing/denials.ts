@@ -2,15 +2,15 @@ import type { AnyCheck } from '../../check.ts';
 import { configMapKeys } from '../../collectors/kube/karpenter/template.ts';
 import type { Facts, FactName } from '../../facts/facts.ts';
 
-/** What a denial or a fault leaves of facts: a part of them was not read, which is not the same as not being there. */
+/** Facts after a denial: a part was not read, which does not mean that it does not exist. */
 export interface Denied {
   /** What was not read. */
   what: string;
-  /** What is left; a fact of which nothing is left is missing. */
+  /** The remaining facts; a fact that was not read at all is missing. */
   facts: Partial<Facts>;
 }
 
-/** Every denial of facts that a check uses, and every one of a part of its facts, one at a time. */
+/** Yields each denial of a fact in `uses`, and of a part of a fact, one at a time. */
 export function* denials(check: Pick<AnyCheck, 'needs' | 'uses'>, facts: Facts): Generator<Denied> {
   for (const fact of check.uses ?? []) {
     if (facts[fact] === undefined) continue;
@@ -35,7 +35,7 @@ const kindLists = [
   { fact: 'karpenterClaims', kindsFact: 'karpenterClaimKinds' },
 ] as const;
 
-/** One of the two lists is denied: its objects are not in the fact, nor is what they select in the account. */
+/** Denies one kind of a list: the fact has no objects of this kind, and no AWS resources that they select. */
 function* withoutKind(facts: Facts, { fact, kindsFact }: (typeof kindLists)[number]): Generator<Denied> {
   const kinds: readonly string[] = facts[kindsFact] ?? facts[fact]?.map(({ kind }) => kind) ?? [];
   for (const denied of new Set(kinds)) {
@@ -90,7 +90,7 @@ function* halfNodeRoles(facts: Facts): Generator<Denied> {
   yield { what: 'instance profiles', facts: { ...facts, karpenterNodeRoles: { roles, instanceProfiles: [] } } };
 }
 
-/** Facts whose items are described by their names: any of them may be a gap. */
+/** Facts whose items are described one by one, each with a separate request: any of them may be denied. */
 const describedOneByOne = [
   'nodegroups',
   'addons',

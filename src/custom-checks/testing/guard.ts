@@ -3,8 +3,6 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
-/** Detects what a check must not use: its outcome must depend on its facts alone. */
-
 /** A function that is replaced while a check runs. */
 interface Watched {
   what: string;
@@ -30,7 +28,8 @@ function of(what: string, holder: object, names: readonly string[]): Watched[] {
 }
 
 /**
- * Runs synchronous code and throws at each use of the clock, random numbers, the network, timers, files and processes.
+ * Runs synchronous code. Throws at each use of the clock, random numbers, the network, timers, files and processes,
+ * because the outcome of a check must depend only on its facts.
  * @param touched called with each use, even if the code catches the error
  */
 export function guarded<Value>(run: () => Value, touched: (use: string) => void): Value {
@@ -64,7 +63,7 @@ function replace({ what, holder, name }: Watched, refuse: Refuse): () => void {
   };
 }
 
-/** A Date of a string or a number is allowed; the current time is not. */
+/** Replaces Date: a date from a string or a number is allowed, the current time is not. */
 function replaceDate(refuse: Refuse): () => void {
   const Real = globalThis.Date;
   globalThis.Date = new Proxy(Real, {

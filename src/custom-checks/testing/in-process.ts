@@ -11,35 +11,34 @@ import { frozen } from '../plugins/worker/frozen.ts';
 import { judgeCheck } from '../plugins/worker/judge.ts';
 import { loadTable } from '../../tables/tables.ts';
 
-/** A check as a scan has it, without a worker. */
+/** A check and its plug-in, as in a scan, but without a worker. */
 export interface CheckHere {
   check: AnyCheck;
   plugin: LoadedPlugin;
-  /** The engine's result for these facts and versions, with what the check itself returned before it was validated. */
+  /** Returns the engine's result for these facts and versions, and the check's own outcome before validation. */
   judge(input: Omit<JudgeInput, 'table'>): Promise<JudgedHere>;
 }
 
-/** The outcome of judging. */
 export interface JudgedHere {
   result: Result;
-  /** Undefined: the check was not asked, since it lacks facts. */
+  /** Undefined: the check did not run, because facts are missing. */
   said: RawCheckOutcome | undefined;
 }
 
-/** Runs a part of a check's code, and restores the environment afterwards. */
+/** Wraps the execution of a check's code, such as to replace globals during it. */
 export type Around = (run: () => RawCheckOutcome) => RawCheckOutcome;
 
 /**
- * Declares a plug-in as loading it does.
- * @throws Error, one line, at the first flaw
+ * Validates the declaration of a plug-in, as a scan does.
+ * @throws Error, one line, about the first flaw
  */
 export function declaredHere(plugin: Plugin): ReturnType<typeof parseDeclaration> {
   return parseDeclaration(structuredClone(toDeclaration(plugin)));
 }
 
 /**
- * A check of a plug-in, ready to be judged in this thread by the same engine and the same validation as in a scan.
- * @throws Error, one line, where it declares what cannot be
+ * Prepares a check to be judged in this thread, by the same engine and with the same validation as in a scan.
+ * @throws Error, one line, if its declaration is invalid
  */
 export function checkHere(check: AnyPluginCheck, around: Around = (run) => run()): CheckHere {
   const [name = ''] = check.id.split('/');
@@ -70,12 +69,12 @@ export function checkHere(check: AnyPluginCheck, around: Around = (run) => run()
   };
 }
 
-/** The question as a worker gets it: a copy. */
+/** Copies the question, as sending it to a worker would. */
 function copyJudgement({ check, gate, given, context }: Judgement): Judgement {
   return structuredClone({ check, gate, given, context });
 }
 
-/** Judging freezes the rows: not those of the author's own module. */
+/** Copies the rows, because judging freezes them, and the author's module must not change. */
 function withOwnRows(check: AnyPluginCheck): AnyPluginCheck {
   const tables = check.tables?.map((one) => ({
     ...one,
@@ -84,7 +83,7 @@ function withOwnRows(check: AnyPluginCheck): AnyPluginCheck {
   return tables === undefined ? check : { ...check, tables };
 }
 
-/** What arrives of a worker's answer: JSON. */
+/** Converts an answer to JSON and back, as receiving it from a worker would. */
 function toReply(answer: RawCheckOutcome): Reply {
   try {
     return { said: JSON.parse(JSON.stringify(answer)) };

@@ -5,7 +5,7 @@ import type { AnyCase } from './case.ts';
 import { buildCaseInput, withRows, type CaseInput } from './case-input.ts';
 import { checkHere, type Around, type CheckHere } from './in-process.ts';
 
-/** A case that was judged as a scan judges. */
+/** A case with its result. */
 export interface JudgedCase {
   here: CheckHere;
   input: CaseInput;
@@ -15,7 +15,7 @@ export interface JudgedCase {
 
 /**
  * Judges a case.
- * @throws Error that says what is wrong with the check or the case
+ * @throws Error if the check or the case is invalid
  */
 export async function judgeCase(check: AnyPluginCheck, entry: AnyCase, around?: Around): Promise<JudgedCase> {
   const here = checkHere(withRows(check, entry), around);
@@ -23,12 +23,12 @@ export async function judgeCase(check: AnyPluginCheck, entry: AnyCase, around?: 
   return { here, input, ...(await here.judge(input)) };
 }
 
-/** What the check itself found: without what the engine adds for what was not seen. */
+/** The check's own findings, without those that the engine adds for missing facts. */
 export function ownFindings({ findings }: Result): ReportedFinding[] {
   return findings.filter(({ unseen, rule }) => unseen === null && rule !== 'crashed');
 }
 
-/** What the check threw, or what is wrong with what it reports; undefined: nothing. */
+/** The message of a crash, or of an invalid finding; undefined if there is none. */
 export function findCrash({ findings }: Result): string | undefined {
   return findings.find(({ rule, resource }) => rule === 'crashed' && resource.kind === 'Check')?.message;
 }

@@ -12,7 +12,7 @@ import { checkHere } from './in-process.ts';
 import { findCrash, judgeCase, ownFindings, type JudgedCase } from './judge-case.ts';
 import { lawsOfEachCase, type Law } from './case-laws.ts';
 
-/** The laws of a check: it passes only if everything was read, and its outcome depends on its facts alone. */
+/** The laws of a check: it passes only if everything was read, and its outcome depends only on its facts. */
 export function listLaws(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[] {
   const passing = (): Promise<JudgedCase> => passingCase(check, cases);
   const here = checkHere(check);
@@ -49,7 +49,7 @@ export function listLaws(check: AnyPluginCheck, cases: readonly AnyCase[]): Law[
   ];
 }
 
-/** The first case that passes: any unknown below is caused by what the law removes. */
+/** The first case that passes, so that any unknown in a test is due to what the test removed. */
 async function passingCase(check: AnyPluginCheck, cases: readonly AnyCase[]): Promise<JudgedCase> {
   const others: string[] = [];
   for (const entry of cases) {
@@ -124,7 +124,7 @@ function emptyLists(facts: readonly FactName[], passing: () => Promise<JudgedCas
   }));
 }
 
-/** `warnsBy` promises that a missing fact hides no failure. */
+/** Tests `warnsBy`: a missing fact of it must not hide a failure. */
 function onlyWarnsBy(check: AnyPluginCheck, cases: readonly AnyCase[], fact: FactName): Law {
   const selectFailures = (result: Result) => ownFindings(result).filter(({ level }) => level === 'fail');
   return {

@@ -4,18 +4,18 @@ import { projected } from '../plugins/worker/project.ts';
 import { differences, formatPath, shown } from './data.ts';
 import { resolveRunner, type Runner } from './runner.ts';
 
-/** An object, and what is kept of it. */
+/** An object, and the item that `project` must return for it. */
 export interface ProjectCase<Item = unknown> {
   /** A sentence: what the object shows. */
   name: string;
-  /** As the API server returns it: paste it from `kubectl get ... -o json`. */
+  /** The object as the API server returns it: paste it from `kubectl get ... -o json`. */
   object: KubernetesObject;
-  /** All that is kept of it; undefined: nothing. */
+  /** The complete item; undefined: `project` drops the object. */
   keeps: Item | undefined;
 }
 
 /**
- * Runs `project` on objects, each case as a test, and validates what it returns as a scan does. Another test validates the schema.
+ * Runs `project` on objects, each case as a test, and validates the item as a scan does. Tests the schema, too.
  * @throws Error if there is no test runner
  */
 export function projectCases<Name extends string, Item>(
@@ -35,8 +35,8 @@ export function projectCases<Name extends string, Item>(
 }
 
 /**
- * Projects the object of one case.
- * @throws Error that names the case, where something else is kept
+ * Runs `project` on the object of one case.
+ * @throws Error with the differences if it keeps something else
  */
 export function runProjectCase({ definition }: Objects, entry: ProjectCase): void {
   const lines = listFlaws(definition, entry);
@@ -61,7 +61,7 @@ function listFlaws(definition: Objects['definition'], { object, keeps }: Project
   }
 }
 
-/** An object that is never listed shows nothing. */
+/** Rejects an object of a version that the definition does not list: it would test nothing. */
 function strayVersion(
   { group, versions }: Objects['definition'],
   { apiVersion }: KubernetesObject,
@@ -80,7 +80,7 @@ function projectObject(definition: Objects['definition'], object: KubernetesObje
   throw new Error(`project returned ${path.length === 0 ? 'an object' : formatPath(path)}: ${message}: ${shown(kept)}`);
 }
 
-/** As a list holds it: without `managedFields`, and with the metadata alone where nothing else is listed. */
+/** Converts an object to its form in a list: without `managedFields`; with `metadataOnly`, only its metadata. */
 function asListed({ metadataOnly = false }: Objects['definition'], object: KubernetesObject): KubernetesObject {
   const { metadata, ...rest } = structuredClone(object);
   const { managedFields: _, ...listed } = metadata;

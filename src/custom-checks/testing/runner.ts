@@ -9,8 +9,8 @@ export interface Runner {
 type FoundRunner = { [Name in keyof Runner]-?: NonNullable<Runner[Name]> };
 
 /**
- * The runner that is given, or that the test file finds as globals.
- * @throws Error where there is neither
+ * Returns the given runner, or the global one.
+ * @throws Error if there is neither
  */
 export function resolveRunner({ describe, it }: Runner): FoundRunner {
   return {

@@ -1,8 +1,6 @@
 import type { Facts } from '../../facts/facts.ts';
 
-/** Things of facts for cases: each with all its fields, so that a case says what it is about and nothing else. */
-
-/** The cluster of cases by default: `prod` at 1.33 in eu-west-1. */
+/** The default cluster of cases: `prod` at 1.33 in eu-west-1. */
 export const aCluster: Facts['cluster'] = {
   name: 'prod',
   arn: 'arn:aws:eks:eu-west-1:111122223333:cluster/prod',
@@ -57,7 +55,7 @@ export function aNode(
   };
 }
 
-/** A managed node group of 1.33 that is healthy; `more` replaces fields. */
+/** A healthy managed node group at 1.33; `more` replaces fields. */
 export function aNodegroup(name: string, more: Partial<Facts['nodegroups'][number]> = {}): Facts['nodegroups'][number] {
   return {
     name,
@@ -80,12 +78,12 @@ export function aNodegroup(name: string, more: Partial<Facts['nodegroups'][numbe
   };
 }
 
-/** An add-on of EKS that is healthy; `more` replaces fields. */
+/** A healthy EKS add-on; `more` replaces fields. */
 export function anAddon(name: string, more: Partial<Facts['addons'][number]> = {}): Facts['addons'][number] {
   return { name, version: 'v1.12.4-eksbuild.1', status: 'ACTIVE', owner: 'aws', healthIssues: [], ...more };
 }
 
-/** `Deployment shop/cart` with two replicas; `more` replaces fields. Facts `deployments`, `daemonSets`, `statefulSets` and `cronJobs` hold these. */
+/** `Deployment shop/cart`, for `deployments`, `daemonSets`, `statefulSets` or `cronJobs`; `more` replaces fields. */
 export function aWorkload(more: Partial<Facts['deployments'][number]> = {}): Facts['deployments'][number] {
   return {
     kind: 'Deployment',

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Replaces addresses and CIDR blocks; returns anything else, and addresses that mean the same everywhere, unchanged. */
+/** Replaces IP addresses and CIDR blocks; other text and special addresses such as loopback stay unchanged. */
 export type AddressMap = (text: string) => string;
 
 /**
- * Makes a map that keeps prefixes, as Crypto-PAn does (Xu, Fan, Ammar, Moon, 2002): two addresses share as many leading
- * bits after it as before. So an address lies in the same blocks, blocks overlap as they did, and a CIDR block keeps its
- * length. Private, carrier-grade and public addresses stay what they are. The key is random and kept nowhere.
+ * Creates a prefix-preserving map, as Crypto-PAn does (Xu, Fan, Ammar, Moon, 2002): two addresses share as many leading
+ * bits as before. So blocks contain and overlap each other as before, and a CIDR block keeps its length. Private,
+ * carrier-grade and public addresses stay in their category. The key is random and not stored.
  */
 export function createAddressMap(key: Buffer = randomBytes(32)): AddressMap {
   const isFlipped = createFlips(key);
@@ -19,7 +19,7 @@ export function createAddressMap(key: Buffer = randomBytes(32)): AddressMap {
   };
 }
 
-/** Whether the bit after a prefix changes: at random, but always the same after the same prefix. */
+/** Whether to flip the bit after a prefix: pseudorandom, but always the same for the same prefix. */
 type Flips = (family: '4' | '6', prefix: string) => boolean;
 
 function createFlips(key: Buffer): Flips {
@@ -32,10 +32,6 @@ function createFlips(key: Buffer): Flips {
   };
 }
 
-/**
- * @param length how many bits of the address are its network; undefined for a single address
- * @returns undefined for a text that stays as it is
- */
 function replaceAddress(text: string, length: number | undefined, isFlipped: Flips): string | undefined {
   const [, prefix, embedded] = /^(::ffff:)(\d+(?:\.\d+){3})$/i.exec(text) ?? [];
   if (prefix !== undefined && embedded !== undefined) {
@@ -66,7 +62,7 @@ function replaceIPv6(address: string, length: number, isFlipped: Flips): string 
   return shortIPv6(groups(kept === linkPrefix ? withCardMark(replaced, bits) : replaced, 16));
 }
 
-/** Replaces the bits of an address after those that are kept. The host part of a block is zero, and must stay zero. */
+/** Replaces the bits after the kept ones. The host part of a CIDR block is zero and stays zero. */
 function replaceBits(
   bits: string,
   { kept, length }: { kept: number; length: number },
@@ -80,7 +76,7 @@ function replaceBits(
   return replaced.padEnd(bits.length, '0');
 }
 
-/** An IPv4 address as strict parsers accept it: `10.0.0.7` of `10.00.0.007`. */
+/** Removes the leading zeros, which strict parsers reject: `10.00.0.007` becomes `10.0.0.7`. */
 export function withoutLeadingZeros(address: string): string {
   return /^\d+(?:\.\d+){3}$/.test(address) ? address.split('.').map(Number).join('.') : address;
 }
@@ -93,10 +89,10 @@ function groups(bits: string, width: number): number[] {
   return Array.from({ length: bits.length / width }, (_, at) => parseInt(bits.slice(at * width, (at + 1) * width), 2));
 }
 
-/** First octets of private, link-local or documentation ranges: the second octet distinguishes them from public ones. */
+/** First octets of private, link-local or documentation ranges, which share them with public addresses. */
 const sharedFirstOctets: ReadonlySet<number> = new Set([169, 192, 198, 203]);
 
-/** How many leading bits determine the kind of the address; undefined for those that mean the same everywhere. */
+/** How many leading bits to keep, because they determine the category; undefined: keep the whole address. */
 function keptOfIPv4(bits: string): number | undefined {
   const [first = 0, second = 0] = groups(bits, 8);
   if (first === 0 || first === 127 || first >= 224 || (first === 169 && second === 254)) return undefined;
@@ -105,23 +101,23 @@ function keptOfIPv4(bits: string): number | undefined {
   return sharedFirstOctets.has(first) ? 16 : 8;
 }
 
-/** `::` and `::1`, multicast, and the services that EC2 offers to each instance (fd00:ec2::). */
+/** Prefixes kept whole: `::` and `::1`, multicast, and the services that EC2 offers to each instance (fd00:ec2::). */
 const meansTheSame: readonly string[] = ['0'.repeat(112), '11111111', toBits([0xfd00, 0x0ec2], 16)];
 const linkLocal = '1111111010';
 const linkPrefix = 64;
-/** Solicited-node multicast, with the last bits of a neighbor's address: ff02::1:ff00:0/104 (RFC 4291, 2.7.1). */
+/** Solicited-node multicast, ff02::1:ff00:0/104: its last bits come from a neighbor's address (RFC 4291, 2.7.1). */
 const solicited = toBits([0xff02, 0, 0, 0, 0, 1, 0xff00], 16).slice(0, 104);
-/** Between the halves of a MAC address in an interface ID: ff:fe (RFC 4291, appendix A). */
+/** ff:fe between the halves of a MAC address in an interface ID (RFC 4291, appendix A). */
 const cardMark = toBits([0xff, 0xfe], 8);
 
-/** As {@link keptOfIPv4}: `fe80::1` means the same everywhere, a link-local address made of a MAC address does not. */
+/** As {@link keptOfIPv4}. Keeps `fe80::1` whole, but not a link-local address that contains a MAC address. */
 function keptOfIPv6(bits: string): number | undefined {
   if (bits.startsWith(solicited)) return solicited.length;
   if (bits.startsWith(linkLocal)) return bits.slice(linkLocal.length, 112).includes('1') ? linkPrefix : undefined;
   return meansTheSame.some((start) => bits.startsWith(start)) ? undefined : 16;
 }
 
-/** Keeps the mark of an address that is made of a MAC address. */
+/** Keeps ff:fe in an address that contains a MAC address. */
 function withCardMark(mapped: string, bits: string): string {
   return bits.slice(88, 104) === cardMark ? mapped.slice(0, 88) + cardMark + mapped.slice(104) : mapped;
 }
@@ -134,7 +130,7 @@ function groupsOfIPv6(address: string): number[] {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-/** The longest run of zeros written as `::`. */
+/** Formats an IPv6 address; `::` replaces the longest run of zeros. */
 function shortIPv6(numbers: readonly number[]): string {
   const text = numbers.map((number) => number.toString(16)).join(':');
   const runs = [...text.matchAll(/(?<![^:])0(?::0)+(?![^:])/g)].toSorted((a, b) => b[0].length - a[0].length);

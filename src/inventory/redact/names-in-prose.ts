@@ -5,7 +5,7 @@ interface NameInSentence {
   name: string;
 }
 
-/** Words that stand before or after a name in a sentence, and the kind of the name. */
+/** Patterns of names in error messages, each with the kind of the name. */
 const namePatterns: readonly (readonly [RegExp, NameKind])[] = [
   [/\b(?:User|user|group) "([^"]{1,256})"/g, 'user'],
   [/\bnamespace "([^"]{1,256})"/g, 'ns'],
@@ -17,23 +17,20 @@ const namePatterns: readonly (readonly [RegExp, NameKind])[] = [
   [/\bsystem:serviceaccount:([\w.-]{1,253}:[\w.-]{1,253})/g, 'app'],
 ];
 
-/** What stands before the name of what was not read: `node group blue`, `inline policies of role nodes`, `Deployment shop/cart`. */
+/** Nouns before the name in a gap: `node group blue`, `inline policies of role nodes`, `Deployment shop/cart`. */
 const gapNouns: ReadonlySet<string> = new Set(
   `group add-on role profile entry queue rule update list policy insight Deployment DaemonSet StatefulSet CronJob Job Pod
    ServiceAccount ConfigMap Secret release of`.split(/\s+/),
 );
 
-/**
- * The last word of a gap, if it is a name and not a noun: undefined for `the Deployments`, `the DaemonSet of the VPC
- * CNI`.
- */
+/** The last word of a gap, if it is a name: undefined for `the Deployments`, `the DaemonSet of the VPC CNI`. */
 function gapName(text: string): string | undefined {
   const words = text.split(' ');
   const last = words.at(-1);
   return gapNouns.has(words.at(-2) ?? '') ? last : undefined;
 }
 
-/** The names that a sentence marks as such by its wording. */
+/** The names that the wording of a sentence reveals. */
 export function namesInSentence(sentence: string, mark: Mark): NameInSentence[] {
   if (mark.is !== 'prose') return [];
   const text = decodePercent(sentence);
@@ -44,12 +41,12 @@ export function namesInSentence(sentence: string, mark: Mark): NameInSentence[] 
   return last === undefined ? names : [...names, { kind: 'group', name: last }];
 }
 
-/** Escapes of a URL, escaped once or more often: `%3A`, `%253A`. */
+/** Percent-encoded bytes of a URL, encoded once or more often: `%3A`, `%253A`. */
 const escapes = /(?:%(?:25)*[0-9A-Fa-f]{2})+/g;
 
 /**
- * Puts what percent-encoding stands for (RFC 3986, 2.1), so that names in it are found as in plain text: of
- * `arn%3Aaws%3Aiam` comes `arn:aws:iam`. Control characters become spaces; bytes that are no UTF-8 become U+FFFD.
+ * Decodes percent-encoding (RFC 3986, 2.1), so that names are found as in plain text: `arn%3Aaws%3Aiam` becomes
+ * `arn:aws:iam`. Control characters become spaces; bytes that are invalid UTF-8 become U+FFFD.
  */
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text;

@@ -1,8 +1,8 @@
 import type { Words } from './public-words.ts';
 
 /**
- * Words that may stay in a sentence, lower case; in a name they are replaced. A word of several parts stays where each part
- * stands here: `InsufficientFreeAddresses`, `read-only`. A word that is a name elsewhere in the inventory is replaced all the same.
+ * Lower-case words that may stay in a sentence; in a name they are replaced, as are words that are names elsewhere in
+ * the inventory. A compound (`read-only`, `InsufficientFreeAddresses`) stays if each part is listed.
  */
 export const proseVocabulary: readonly Words[] = [
   {

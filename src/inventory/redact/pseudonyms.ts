@@ -4,9 +4,9 @@ import type { PseudonymKind, TextRules } from './text.ts';
 
 type Pseudonym = TextRules['pseudonym'];
 
-/** Collects words in a first round, so that they are numbered in their own order in the last. */
+/** Collects words in a first pass, so that the last pass can number them in sorted order. */
 export interface Found {
-  /** Takes a word; a name keeps the first kind that it is found under. */
+  /** Adds a word; a name keeps the kind that it is first found under. */
   note: Pseudonym;
   /** The names that were found so far. */
   names: () => ReadonlySet<string>;
@@ -18,7 +18,6 @@ function isNameKind(kind: PseudonymKind): kind is NameKind {
   return nameKinds.some((known) => known === kind);
 }
 
-/** Nothing is found yet. */
 export function startCollecting(): Found {
   const names = new Map<string, NameKind>();
   const shapes = new Map<Exclude<PseudonymKind, NameKind>, Set<string>>();

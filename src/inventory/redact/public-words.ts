@@ -1,4 +1,4 @@
-/** Words that stay, with the reason: they do not identify the owner of a cluster, but mean something to a reader. */
+/** Words that stay, and why: they do not identify the owner of a cluster, but a reader needs them. */
 export interface Words {
   why: string;
   /** Where the words come from. */
@@ -9,7 +9,7 @@ export interface Words {
 const kubernetes = 'https://kubernetes.io/docs/reference';
 const arns = 'https://docs.aws.amazon.com/service-authorization/latest/reference/reference.html';
 
-/** Actions of IAM that this program requests or evaluates, beside those of the tables. */
+/** IAM actions that this program requests or evaluates and that no table lists. */
 export const iamActions: Words = {
   why: 'actions of IAM that this program asks for or evaluates, beside those of the tables',
   source: arns,
@@ -23,7 +23,7 @@ export const iamActions: Words = {
     GetManagedPrefixListEntries DescribeAutoScalingGroups CreateFleet RunInstances CreateLaunchTemplate CreateTags`,
 };
 
-/** Words that may stay wherever they stand, in names too. Those of the tables in `rules/` come on top. */
+/** Words that may stay in any text, even in a name, in addition to those of the tables in `rules/`. */
 export const publicVocabulary: readonly Words[] = [
   {
     why: 'namespaces, users and groups that every Kubernetes or EKS has',
@@ -194,7 +194,7 @@ export const publicVocabulary: readonly Words[] = [
   },
 ];
 
-/** A suffix below which everybody's names stand, as far as the vocabulary holds them: API groups, labels, registries. */
+/** Suffixes of public domains: API groups, labels, registries. Labels below them stay if the vocabulary has them. */
 export const publicDomains: Words = {
   why: 'API groups and hosts of software that many run; what stands below them stays where it is in the vocabulary; the longest first',
   source: 'https://artifacthub.io/',
@@ -208,7 +208,7 @@ export const publicDomains: Words = {
     aws.com vmware.com netapp.io openebs.io ceph.com openshift.io cncf.io fluentd.org fluentbit.io spotinst.io ghcr.io`,
 };
 
-/** What stands below those domains. */
+/** Labels that may stay below those domains. */
 export const publicLabels: Words = {
   why: 'labels of hosts and API groups below the domains above',
   source: `${kubernetes}/labels-annotations-taints/`,
@@ -223,14 +223,13 @@ export const publicLabels: Words = {
     cache appmesh argocd argo`,
 };
 
-/** Suffixes of AWS and of the cluster itself, below which stand names and ids of users. */
+/** Suffixes of AWS and of the cluster itself; names and IDs of users occur below them. */
 export const sharedDomains: Words = {
   why: 'hosts of AWS and of the cluster itself; each label below is looked at by itself',
   source: 'https://docs.aws.amazon.com/general/latest/gr/rande.html',
   words: 'amazonaws.com.cn amazonaws.com api.aws on.aws compute.internal ec2.internal cluster.local',
 };
 
-/** The words of an entry. */
 export function listWords({ words }: Words): string[] {
   return words.split(/\s+/).filter((word) => word !== '');
 }

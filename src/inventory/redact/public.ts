@@ -6,21 +6,21 @@ import { fixedTexts } from './walk.ts';
 import { proseVocabulary } from './prose-words.ts';
 import { iamActions, publicDomains, publicLabels, publicVocabulary, sharedDomains, listWords } from './public-words.ts';
 
-/** What may stay. */
+/** Tests for text that may stay in a redacted inventory. */
 export interface Public {
-  /** A word in any text. */
+  /** A word that may stay in any text. */
   isWord: (word: string) => boolean;
-  /** A label of a host. */
+  /** A label that may stay in a host name. */
   isLabel: (label: string) => boolean;
-  /** A word of a sentence. */
+  /** A word that may stay in a sentence. */
   isProse: (word: string) => boolean;
-  /** A part of an action that IAM knows and this program names: `Describe` of `ec2:Describe*`. */
+  /** A part of an IAM action that this program knows: `Describe` of `ec2:Describe*`. */
   isActionPart: (part: string) => boolean;
-  /** A whole text of a table. */
+  /** A text that equals a value in a table. */
   isOfTable: (table: string, text: string) => boolean;
 }
 
-/** Numbers, versions, times, amounts, instance types and places: no letter in them is an owner's. */
+/** Numbers, versions, times, amounts, instance types, Regions and zones: none of them identifies an owner. */
 const shapes: readonly RegExp[] = [
   /^v?\d+(?:\.\d+)*$/,
   /^\d{4}-\d{2}-\d{2}(?:T\d{2})?$/,
@@ -30,12 +30,12 @@ const shapes: readonly RegExp[] = [
   new RegExp(`^(?:${placePattern})$`),
 ];
 
-/** What a version may be followed by: `-eksbuild.3`, `-eks-113cf36`. */
+/** A version with a build hash: `-eks-113cf36`. */
 const buildHash = /^(v?\d+(?:\.\d+)+[-+]eks)-[0-9a-f]{7,8}$/;
 
 let known: Public | undefined;
 
-/** What may stay, by the vocabularies, the tables and the schemas: read at the first use, as tables are. */
+/** Builds the tests from the vocabularies, tables and schemas on first use. */
 export function readPublic(): Public {
   known ??= collectPublic();
   return known;
@@ -66,7 +66,7 @@ function collectPublic(): Public {
   };
 }
 
-/** `APIs` and `Nodegroups` are words; `InsufficientFreeAddresses` and `read-only` are several. */
+/** The parts of a compound: three of `InsufficientFreeAddresses`, one of `APIs` or `Nodegroups`. */
 function listWordParts(word: string): string[] {
   return word.split(/[-_.]/).flatMap((part) => {
     if (/^[A-Z]*s?$/.test(part)) return part === '' ? [] : [part];
@@ -74,7 +74,7 @@ function listWordParts(word: string): string[] {
   });
 }
 
-/** A table's sentences hold words that anybody may give as a name. */
+/** Ignores sentences of a table: their words could also be an owner's names. */
 function wordsOfText(text: string): string[] {
   return text.trim().split(/\s+/).length > 3 ? [] : text.split(/[\s/,:@=()]+/);
 }
@@ -90,7 +90,7 @@ function listStrings(data: unknown): string[] {
 
 export const publicDomainSuffixes: readonly string[] = listWords(publicDomains);
 export const sharedDomainSuffixes: readonly string[] = listWords(sharedDomains);
-/** Accounts of AWS: who runs an image of EKS has one of them in its name. */
+/** AWS accounts in the names of images that EKS provides. */
 export const publicAccounts: ReadonlySet<string> = new Set(
   loadTable('eks-registries').rows.map(({ account }) => account),
 );

@@ -12,17 +12,17 @@ import { redactText, type TextRules } from './text.ts';
 import { mapTexts, type TextMap } from './walk.ts';
 
 /**
- * Replaces what identifies an account, a network, a host or an owner by pseudonyms: account ids, ARNs, addresses, ids of AWS,
- * host names and domains, every name, and every word of a sentence that is in no vocabulary. What a text is stands in its
- * fact's schema (`src/facts/marks.ts`). Equal stays equal within one inventory, addresses stay in their blocks, what everybody
- * has stays as it is, so that the same verdict comes out. No list of what became what is made.
+ * Replaces what identifies an account, a network, a host or an owner by pseudonyms: account IDs, ARNs, addresses,
+ * resource IDs, host names and domains, all names, and words of sentences that are in no vocabulary. The schema of each
+ * fact marks its texts (`src/facts/marks.ts`). Equal texts get equal pseudonyms, addresses stay in their blocks, and
+ * AWS's and Kubernetes' own names stay, so that the verdict is the same. No mapping is stored.
  */
 export function redactInventory({ takenAt, readings }: Inventory, plugins: PluginFacts = noPluginFacts): Inventory {
   const base = { addresses: createAddressMap(), public: readPublic() };
   const found = startCollecting();
   const collecting: TextRules = { ...base, pseudonym: found.note, names: new Set() };
   const isName = (mark: Mark): boolean => mark.is === 'name' || mark.is === 'json';
-  // Names first: no sentence keeps a word that is a name in another fact.
+  // Names first: a sentence must not keep a word that is a name in another fact.
   const map = createReadingsMapper(plugins);
   map(readings, (text, mark) => {
     if (isName(mark)) redactText(text, mark, collecting);
@@ -35,7 +35,7 @@ export function redactInventory({ takenAt, readings }: Inventory, plugins: Plugi
   return { takenAt, redacted: true, readings: map(readings, (text, mark) => redactText(text, mark, rules)) };
 }
 
-/** Makes what maps each text of all facts, those of plug-ins by their own schemas. */
+/** Returns a function that maps all texts of all facts; facts of plug-ins have their own schemas. */
 function createReadingsMapper(plugins: PluginFacts): (readings: Readings, map: TextMap) => Readings {
   const schemas = new Map<FactName, z.ZodMiniType>(factNames.map((fact) => [fact, readingSchemas[fact]]));
   for (const [fact, { schema }] of plugins) schemas.set(fact, readingSchema(schema));
@@ -48,7 +48,7 @@ function createReadingsMapper(plugins: PluginFacts): (readings: Readings, map: T
   };
 }
 
-/** The same text may occur thousands of times: it is mapped once for each mark. */
+/** Caches the result for each mark and text: the same text may occur thousands of times. */
 function remembering(map: TextMap): TextMap {
   const known = new Map<Mark, Map<string, string>>();
   return (text, mark) => {

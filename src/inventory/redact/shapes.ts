@@ -1,24 +1,24 @@
 import type { AddressMap } from './addresses.ts';
 import { publicAccounts } from './public.ts';
 
-/** What is recognized by its shape: ids of AWS, accounts, keys, addresses within names. */
+/** The kinds of text that are recognized by their shape: account IDs, keys, IDs of AWS resources. */
 export type Shape = 'account' | 'mac' | 'key' | 'uuid' | 'endpoint' | 'digest' | `id:${string}`;
 
-/** Gives the pseudonym of something that was found by its shape: always the same for the same text. */
+/** Returns the pseudonym of a text of this shape: always the same for the same text. */
 export type ShapeMap = (shape: Shape, text: string) => string;
 
-/** Prefixes of the ids of AWS, without the digests of images. */
+/** Prefixes of AWS resource IDs. */
 const idPrefixes =
   'i|vpc|subnet|sg|sgr|eni|eni-attach|lt|ami|aki|ari|vol|snap|eipalloc|eipassoc|rtb|rtbassoc|igw|eigw|nat|acl|vpce|vpce-svc|pcx|tgw|tgw-attach|dopt|pl|cgw|vgw|vpn|lgw|cagw|fs|fsmt|fsap|mi|r|cr|pg|key|fleet|asg|op|eksctl|a|sir|ipam|ipam-pool|cbr|eksclusteroutpost';
 const hex = '[0-9a-fA-F]';
 const octet = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
 const dashedAddress = `${octet}(?:-${octet}){3}`;
 const gap = String.raw`[-_+\s\u2010-\u2015]`;
-/** Even between letters; in groups of four or three, too. */
+/** Matches between letters, too, and in groups of four or three digits. */
 const account = String.raw`(?<!\d)(?:\d{12}|\d{4}${gap}\d{4}${gap}\d{4}|\d{3}(?:${gap}\d{3}){3})(?!\d)`;
-/** Six octets or more: an address of a network card, a fingerprint. */
+/** A MAC address or a fingerprint: six octets or more. */
 export const hardwareAddress = String.raw`(?<![\w:.-])(?:${hex}{2}(?:(?::${hex}{2}){5,63}|(?:-${hex}{2}){5,63})|(?=[\d.]{0,12}[a-fA-F])${hex}{4}(?:\.${hex}{4}){2})(?![\w:]|[.-]\w)`;
-/** One expression for one pass: replacements are not matched again. */
+/** One expression, so that replacements are not matched again. */
 const shapes = new RegExp(
   [
     `(?<uuid>${hex}{8}-${hex}{4}-${hex}{4}-${hex}{4}-${hex}{12})`,
@@ -36,7 +36,7 @@ type Found = Partial<
   Record<'uuid' | 'id' | 'prefix' | 'key' | 'digest' | 'endpoint' | 'account' | 'dashed' | 'bare', string>
 >;
 
-/** Replaces each such shape in a text by its pseudonym, and the text between them by what `between` returns. */
+/** Replaces all shapes in a text by pseudonyms, and the text between them by what `between` returns. */
 export function redactShapes(
   text: string,
   addresses: AddressMap,
@@ -64,34 +64,34 @@ function shapePseudonym(whole: string, found: Found, addresses: AddressMap, shap
   return id === undefined || publicAccounts.has(id) ? whole : shaped('account', id);
 }
 
-/** True if a word consists only of such shapes, or is a node's name made of its address. */
+/** True if a text consists only of shapes, or is a node name that contains its address. */
 export function isWhollyShaped(text: string): boolean {
   return text !== '' && /^(?:(?:fargate-)?ip-|ec2-)?$/.test(text.replaceAll(shapes, ''));
 }
 
 const anyShape = new RegExp(shapes.source);
 
-/** True if a word contains such a shape. */
+/** True if a text contains a shape. */
 export function holdsShape(text: string): boolean {
   return anyShape.test(text);
 }
 
-/** The pseudonym of a MAC address or a fingerprint, with as many digits and the same signs between them. */
+/** The pseudonym of a MAC address or fingerprint, with the same number of digits and the same separators. */
 export function redactHardwareAddress(text: string, shaped: ShapeMap): string {
   const digits = text.replaceAll(/[:.-]/g, '').toLowerCase();
   const pseudonym = shaped('mac', digits);
-  // While words are collected, each is its own pseudonym.
+  // In the first pass, each word is its own pseudonym.
   if (pseudonym === digits) return text;
   const filled = pseudonym.slice(0, 2) + pseudonym.slice(2).padStart(digits.length - 2, '0');
   let at = 0;
   return text.replaceAll(/[0-9a-fA-F]/g, () => filled.charAt(at++));
 }
 
-/** A pseudonym that still has the shape of an account id, a UUID, an id of AWS. */
+/** A pseudonym of the same shape: it can be parsed as an account ID, a UUID or an ID of AWS. */
 export function shapedPseudonym(shape: Shape, number: number): string {
   const digits = (length: number): string => String(number).padStart(length, '0');
   if (shape === 'account') return digits(12);
-  // A locally administered MAC address: RFC 7042, 2.1.
+  // A locally administered MAC address (RFC 7042, 2.1).
   if (shape === 'mac') return `02${digits(10)}`;
   if (shape === 'uuid') return `00000000-0000-4000-8000-${digits(12)}`;
   if (shape === 'key') return `AROA${digits(17)}`;

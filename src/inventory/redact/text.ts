@@ -13,7 +13,7 @@ import {
   type Shape,
 } from './shapes.ts';
 
-/** What a pseudonym replaces: a name, by its kind, a label of a host, an email address, or a shape. */
+/** What a pseudonym replaces: a name of some kind, a label of a host name, an email address, or a shape. */
 export type PseudonymKind = NameKind | 'dns' | 'mail' | Shape;
 
 /** How a text is redacted: the pseudonyms of its words, and the words that may stay. */
@@ -26,7 +26,7 @@ export interface TextRules {
   names: ReadonlySet<string>;
 }
 
-/** Bounded, and matched only from the beginning of a word, so that a long text is scanned once. */
+/** Bounded, and matched only at the start of a word, so that a long text is scanned once. */
 const mail = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}`;
 const ipv6 = String.raw`(?<![\w:.])[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7}(?:\/\d{1,3})?(?![\w:]|\.\d)`;
 const ipv4 = String.raw`(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?!\w|\.\d)`;
@@ -39,7 +39,7 @@ const tokens = new RegExp(
 type TokenGroups = Partial<Record<'mail' | 'mac' | 'six' | 'four' | 'digits', string>>;
 const words = new RegExp(word, 'gu');
 
-/** Replaces the words of one text by its mark; the same word gets the same pseudonym in every text. */
+/** Redacts one text by its mark; the same word gets the same pseudonym in every text. */
 export function redactText(text: string, mark: Mark, rules: TextRules): string {
   if (mark.is === 'public' && isMatched(text, mark.patterns, rules.public)) return text;
   if (mark.is === 'json' && isKnownAction(text, rules.public)) return text;
@@ -57,7 +57,7 @@ export function redactText(text: string, mark: Mark, rules: TextRules): string {
   });
 }
 
-/** Digits, in groups or not: an account, an address or, in a sentence, a personal number. */
+/** Redacts digits, possibly in groups: an account ID, an address or, in a sentence, a personal number. */
 function redactDigits(text: string, after: string, context: Context): string {
   const { isSentence, rules } = context;
   if (rules.names.has(text)) return redactWord(text, context);
@@ -92,7 +92,7 @@ function isAddress(text: string | undefined): boolean {
   return text !== undefined && isIP(withoutLeadingZeros(text.split('/')[0] ?? '')) !== 0;
 }
 
-/** The whole text is one of those that the schema allows to stay. */
+/** True if the schema allows this whole text to stay. */
 function isMatched(text: string, patterns: Extract<Mark, { is: 'public' }>['patterns'], known: Public): boolean {
   return patterns.some((pattern) => {
     if (pattern instanceof RegExp) return pattern.test(text);
@@ -101,8 +101,8 @@ function isMatched(text: string, patterns: Extract<Mark, { is: 'public' }>['patt
 }
 
 /**
- * A pattern of actions, `ec2:Describe*`, is kept only if each part of it occurs in an action that a table names. Any
- * other is redacted as a name: it matches none of these actions, before or after.
+ * True for a pattern of actions, `ec2:Describe*`, of which each part occurs in a known action. Any other pattern is
+ * redacted as a name: it matches no known action, before or after.
  */
 function isKnownAction(text: string, known: Public): boolean {
   const [service = '', action] = text.split(':');
@@ -124,7 +124,7 @@ function redactWord(token: string, context: Context): string {
   return redactVersion(token, context) ?? rules.pseudonym(kind, token);
 }
 
-/** `2.0.0-seller.1`, `cart-1.2.3`: the numbers stay, what stands around them part by part. Undefined: no version. */
+/** Keeps the numbers of `2.0.0-seller.1` or `cart-1.2.3` and redacts the other parts. Undefined: not a version. */
 function redactVersion(token: string, context: Context): string | undefined {
   const [, chart, version] = /^(\D[\s\S]*?)-(v?\d{1,6}\.\d[\s\S]*)$/u.exec(token) ?? [];
   if (chart !== undefined && version !== undefined) {
@@ -136,14 +136,14 @@ function redactVersion(token: string, context: Context): string | undefined {
   return redactShapes(head, addresses, pseudonym) + rest.replaceAll(/[^-+_.]+/g, (part) => redactWord(part, context));
 }
 
-/** Ends of host names; two letters are a country's. Not the endings of files that stand in messages and mounts. */
+/** Top-level domains; those of two letters are country codes. Excludes file extensions in messages and mounts. */
 const topLevel =
   /^(?:com|net|org|io|dev|cloud|app|info|biz|tech|systems|services|ai|internal|local|corp|lan|intra|intranet|home|private|sh|[a-z]{2})$/;
 const fileEndings: ReadonlySet<string> = new Set(['go', 'py', 'so', 'md', 'rs', 'pl', 'ps', 'gz', 'js', 'ts', 'db']);
 
 /**
- * Host names and API groups: each label by itself, so that subdomains stay below their domain. A domain that is not
- * public gets `.example` at its end. Undefined: not a host name.
+ * Redacts a host name or API group label by label, so that subdomains stay below their domain. A private domain gets
+ * the suffix `.example`. Undefined: not a host name.
  */
 function redactHost(text: string, rules: TextRules): string | undefined {
   if (!isHost(text)) return undefined;
@@ -161,7 +161,7 @@ function isHost(text: string): boolean {
   return labels.length > 1 && topLevel.test(last) && !fileEndings.has(last) && /^[\w.-]+$/.test(text);
 }
 
-/** A host in a sentence whose labels are words of sentences: `test.example.com`. Two letters may end a field: `spec.id`. */
+/** A host whose labels are all common words: `test.example.com`. Two letters may end a field: `spec.id`. */
 function isOwnHost(token: string, rules: TextRules): boolean {
   return isHost(token) && !rules.public.isWord(token) && /\.(?:[^.]{3,}|ai|io)$/.test(token);
 }

@@ -6,12 +6,12 @@ import { ownValue } from '../../syntax/own-value.ts';
 /** Returns the replacement of one text. */
 export type TextMap = (text: string, mark: Mark) => string;
 
-/** A text that no schema expects, or that has no mark, is treated as a name. */
+/** The mark of a text that has none, or that no schema expects. */
 const unmarked: Mark = { is: 'name', kind: 'word' };
 
 /**
- * Maps each text of a value by the mark that it has in the schema, keys of records included. Fields that the schema does not
- * name are left out; the value itself stays as it is.
+ * Maps each text of a value, keys of records included, by its mark in the schema. Returns a copy without the fields
+ * that the schema does not name.
  */
 export function mapTexts(schema: MarkedSchema, value: unknown, map: TextMap): unknown {
   const mark = findMark(schema);
@@ -49,7 +49,7 @@ function mapFields(
   return Object.fromEntries(pairs);
 }
 
-/** JSON of any shape: each text, and each key but those that are kept. */
+/** Maps each text and key of JSON of any shape, except the keys in `kept`. */
 function mapJson(value: unknown, map: (text: string) => string, kept?: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return map(value);
   if (Array.isArray(value)) return value.map((item) => mapJson(item, map, kept));
@@ -61,7 +61,7 @@ function mapJson(value: unknown, map: (text: string) => string, kept?: ReadonlyS
   return Object.fromEntries(pairs);
 }
 
-/** The option of a union that a value belongs to: by its literal fields, or because it is a text. */
+/** Finds the option of a union that matches a value, by its literal fields or its type. */
 function optionFor(options: readonly MarkedSchema[], value: unknown): MarkedSchema {
   const fitting = options.find((option) => {
     const { type, shape } = definitionOf(option);
@@ -74,12 +74,12 @@ function optionFor(options: readonly MarkedSchema[], value: unknown): MarkedSche
   return fitting ?? { def: { type: 'none' } satisfies Definition };
 }
 
-/** Texts that an enum or a literal holds. */
+/** True for a value of an enum or a literal. */
 function isFixed({ entries, values }: Definition, text: string): boolean {
   return Object.values(entries ?? {}).includes(text) || (values ?? []).includes(text);
 }
 
-/** Every schema below one, itself among them; each once. */
+/** Lists a schema and every schema below it, each once. */
 export function schemasBelow(schema: MarkedSchema, seen = new Set<MarkedSchema>()): MarkedSchema[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
@@ -88,7 +88,7 @@ export function schemasBelow(schema: MarkedSchema, seen = new Set<MarkedSchema>(
   return [schema, ...below.flatMap((inner) => (inner === undefined ? [] : schemasBelow(inner, seen)))];
 }
 
-/** The texts that the enums and literals of a schema contain: they are public. */
+/** Lists the texts in enums and literals of a schema: they are public. */
 export function fixedTexts(schema: MarkedSchema): string[] {
   return schemasBelow(schema).flatMap((one) => {
     const { entries, values } = definitionOf(one);

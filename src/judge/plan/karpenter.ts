@@ -17,7 +17,7 @@ import type { PlannedController } from './step.ts';
 import { loadTable, type Tables } from '../../tables/tables.ts';
 import { format, isBelow, parseMinor, type Minor } from '../../syntax/versions.ts';
 
-/** The path of Karpenter, and of both components together. */
+/** The path of Karpenter, and the joint steps of Karpenter and Kubernetes. */
 export interface KarpenterPlan {
   path: KarpenterPath;
   /** Every controller, as the report shows it; the one that serves the cluster has the target. */
@@ -71,8 +71,8 @@ export function planKarpenter(
 }
 
 /**
- * The controller that serves the cluster: not scaled to zero, and for this cluster by its own settings; if several, the
- * oldest, whose path is the longest.
+ * The controller that serves the cluster: its replicas are not zero, and its settings do not name another cluster. If
+ * there are several, the oldest, whose path is the longest.
  */
 export function servingController(
   controllers: readonly KarpenterController[],
@@ -110,7 +110,7 @@ function chooseTarget(
     (found, version) => found ?? leastFor(version, rows, releases),
     undefined,
   );
-  // Too new for the control plane: no update of Karpenter helps.
+  // Karpenter is too new for the control plane: updating Karpenter does not help.
   if (least === undefined || !isBelow(current, least)) return running;
   return { target: least, targetSource: 'required' };
 }
@@ -123,8 +123,8 @@ function buildKarpenterPath(current: string | null, target: string | null): Karp
 }
 
 /**
- * The changes of a release that no table lists are unknown: it is one unknown step at the end, and no check guesses what it
- * needs. The path up to the newest known release before it is judged as usual.
+ * The changes of a release that no table lists are unknown: no intermediate versions are guessed. The path includes the
+ * steps up to the newest known release; the target follows as one unknown step.
  */
 function pathTowards(current: string, target: string, releases: Tables['karpenter-releases']): KarpenterPath {
   const known = newestKnown(releases, target);
@@ -133,7 +133,7 @@ function pathTowards(current: string, target: string, releases: Tables['karpente
 }
 
 /**
- * The steps of both components in order, from the running versions to the targets.
+ * Plans the steps of both components in order, from the running versions to the targets.
  * @param kubernetes `[current, ...each version of the path]`
  * @param karpenter releases; null if there is none
  */
@@ -144,7 +144,7 @@ export function planSteps(
   return jointSteps(kubernetes, buildKarpenterPath(karpenter.version, karpenter.target));
 }
 
-/** The same for a path of Karpenter that is already planned. */
+/** As {@link planSteps}, for a path of Karpenter that is already planned. */
 export function jointSteps(kubernetes: readonly Minor[], path: KarpenterPath): JointStep[] {
   const { current } = path;
   const { versions } = withTarget(path);
@@ -165,7 +165,7 @@ function compatibilityRows(current: string | null) {
 
 /**
  * Parses a requested version of Karpenter: `1.8.1`, `v0.32.1`, `current`.
- * @throws ScanError (`usage`) if it is invalid
+ * @throws ScanError (`usage`) for any other text
  */
 export function parseKarpenterTarget(requested: string): string {
   if (requested === 'current') return requested;
@@ -176,7 +176,7 @@ export function parseKarpenterTarget(requested: string): string {
   return version;
 }
 
-/** True if the path up to the end of these steps reaches a finding's step, or if the finding applies today. */
+/** True if the finding applies today, or at a version that one of these steps reaches. */
 export function isReached(at: { component: string; version: string } | null, steps: readonly JointStep[]): boolean {
   if (at === null) return true;
   return steps.some(({ component, to }) => component === at.component && isUpTo(at.version, to, component));

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** What a later version may add to an enumeration: one word, which no output format can mistake for markup or a mention. */
+/** A value that a later version may add to an enumeration: one word, without characters of markup or mentions. */
 const word = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/));
 
 /**
- * An enumeration to which a later version of the report may add: a reader accepts values that it does not know. The type names
- * the values of this version, so that a program can offer them.
+ * An enumeration to which a later version of the report may add: the schema accepts unknown values. The type lists only
+ * the values of this version, so that editors can suggest them.
  */
 export function open<const Values extends readonly string[]>(
   values: Values,
@@ -13,7 +13,7 @@ export function open<const Values extends readonly string[]>(
   return z.union([z.enum(values), word]);
 }
 
-/** The same for objects that differ by a property `kind`: a reader accepts a kind that it does not know. */
+/** As {@link open}, for objects with a property `kind`: the schema accepts objects of an unknown kind. */
 export function orOther<Known extends { kind: string }>(
   known: z.ZodMiniType<Known, Known>,
   kinds: readonly Known['kind'][],

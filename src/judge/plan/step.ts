@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { open } from './open-enum.ts';
 
-/** What a path moves. */
+/** The components that an upgrade path updates. */
 export const components = ['kubernetes', 'karpenter'] as const;
 
 /** A minor version of Kubernetes: `1.34`. */
@@ -11,7 +11,7 @@ export const release = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/));
 /** A version of either component. */
 export const version = z.string().check(z.regex(/^\d{1,6}\.\d{1,6}(?:\.\d{1,6})?$/));
 
-/** True for versions as their component writes them; a component that this version does not know may write them otherwise. */
+/** True if the versions have the format of their component; for a component that this version does not know, always. */
 export function areValidVersions(component: string, versions: readonly string[]): boolean {
   if (component === 'kubernetes') return versions.every((version) => minor.safeParse(version).success);
   return component !== 'karpenter' || versions.every((version) => release.safeParse(version).success);
@@ -28,8 +28,8 @@ export const step = z
   .check(z.refine(({ component, version }) => areValidVersions(component, [version])));
 
 /**
- * Where the target comes from: `flag`, `next-offered` (EKS offers a newer version), `assumed` (offers could not be read), `current` (nothing newer
- * is offered).
+ * The source of the target: `flag`, `next-offered` (EKS offers a newer version), `assumed` (EKS's list could not be
+ * read), `current` (EKS offers no newer version).
  */
 export const targetSource = open(['flag', 'next-offered', 'assumed', 'current']);
 export type TargetSource = z.infer<typeof targetSource>;
@@ -44,7 +44,7 @@ export const controller = z.object({
   versionSource: z.nullable(z.string()),
   /** The target version; null for a controller that does not serve the cluster. */
   target: z.nullable(release),
-  /** `flag`: an option. `running`: the version that runs. `required`: the minimum for the Kubernetes target. Null without a target. */
+  /** `flag`: an option. `running`: the running version. `required`: the minimum for the target. Null: no target. */
   targetSource: z.nullable(z.string()),
 });
 export type PlannedController = z.infer<typeof controller>;

@@ -14,8 +14,8 @@ export interface Plan {
 }
 
 /**
- * Plans the path. Without a requested target: the next minor if EKS offers a newer one; the current version if it offers
- * none; the next minor, marked as `assumed`, if the offers could not be read.
+ * Plans the path. Without a requested target: the next minor if EKS offers a newer one; the current version if it does
+ * not; the next minor, marked as `assumed`, if the list of EKS could not be read.
  * @param requested `1.34`, `current` or undefined
  * @throws ScanError (`usage`) if the target is invalid, lower than the cluster's version or beyond the list of EKS
  */
@@ -37,14 +37,13 @@ export function planPath(
   return { current, target, targetSource, versions: minorsBetween(current, target) };
 }
 
-/** `[current, ...each version of the path]`. */
 export function minorsBetween(current: Minor, target: Minor): Minor[] {
   return Array.from({ length: target - current + 1 }, (_, step) => current + step);
 }
 
 type Offers = Facts['clusterVersions']['versions'];
 
-/** A table does not show what EKS offers today: only EKS's own list can rule out a target. */
+/** Throws for a target beyond the newest version of EKS's live list. The bundled table cannot rule out a target. */
 function refuseBeyond(
   target: Minor,
   current: Minor,
@@ -65,8 +64,8 @@ function refuseBeyond(
 }
 
 /**
- * Local clusters on AWS Outposts have a separate list. Undefined: no list for this type of cluster was read, or only a
- * table that ends here, which does not show that EKS offers nothing newer.
+ * The versions that EKS offers for this type of cluster: local clusters on AWS Outposts have a separate list. Undefined
+ * if no list was read, or only a table without newer versions, which does not show that EKS offers none.
  */
 function offersFor(
   { outpost }: Facts['cluster'],
@@ -91,7 +90,7 @@ function chooseTarget(
   return newer ? { target: current + 1, targetSource: 'next-offered' } : { target: current, targetSource: 'current' };
 }
 
-/** A higher minor is a typing error: Kubernetes will not reach it during the life of this tool. */
+/** A higher minor is treated as a typing error: Kubernetes will not reach it for decades. */
 const highestMinor = 99;
 
 /**

@@ -6,21 +6,21 @@ import type { Report } from '../schema.ts';
 import { buildUpgradePath } from '../upgrade-path.ts';
 import { soughtIn, whyUnseen } from '../why-unseen.ts';
 
-/** A finding of the old report that the new one does not have, and how that comes. */
+/** A finding that only the old report has, and why its absence does not show that it is fixed. */
 export interface Lost {
   finding: ReportedFinding;
   reason: string;
 }
 
-/** What is different between two reports of one cluster. What is accepted in the new one is none of it. */
+/** The differences between two reports of one cluster. Findings that the new report accepts are not among them. */
 export interface Changes {
   new: ReportedFinding[];
   /** At a higher level or an earlier step than in the old report. */
   worse: { finding: ReportedFinding; before: ReportedFinding }[];
-  /** Looked for again, and not found. */
+  /** Findings that the new scan looked for and did not find. */
   fixed: ReportedFinding[];
   noLongerSeen: Lost[];
-  /** How the old report was taken, where that differs. */
+  /** How the old report was taken, if that differs: see {@link listDifferences}. */
   differs: string[];
 }
 
@@ -53,7 +53,7 @@ function listFindings({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings);
 }
 
-/** True where something counts that did not before: what follows the update never counts. */
+/** True if a new or worse finding counts: warnings of phase after never do. */
 export function isWorseThanBefore({ new: added, worse }: Changes): boolean {
   return [...added, ...worse.map(({ finding }) => finding)].some((finding) => !isAfter(finding));
 }

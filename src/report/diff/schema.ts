@@ -18,7 +18,7 @@ export const diffSchema = z.object({
   schemaVersion: z.literal(1),
   /** The cluster of both reports. */
   cluster: z.object({
-    /** The name of the cluster; `manifests` where none was scanned. */
+    /** The name of the cluster; `manifests` if none was scanned. */
     name: z.string(),
     /** The ARN of the cluster; empty if none was scanned. */
     arn: z.string(),
@@ -51,7 +51,7 @@ export const diffSchema = z.object({
         reason: z.string(),
       }),
     ),
-    /** How the earlier report was taken, where that differs: `target 1.34`, `1 of 2 checks`. */
+    /** How the earlier report was taken, if that differs: `target 1.34`, `1 of 2 checks`. */
     differs: z.array(z.string()),
   }),
 });

@@ -10,7 +10,7 @@ import type { Known, NotifiedContent } from './state.ts';
 import { causeOfNew, causeOfUnseen, hasOtherSelection, stormText, type Cause } from './storms.ts';
 import { buildFindingKey, setAside } from './notified.ts';
 
-/** What changed since the last message: entries, and storms (many findings with one cause outside of the cluster). */
+/** Changes since the last message: entries, and storms (findings that changed for one reason outside the cluster). */
 export interface Changes {
   changes: Change[];
   storms: Message['storms'];
@@ -31,9 +31,9 @@ export function everythingOpen(now: NotifiedContent, report: Report): Changes {
 }
 
 /**
- * The changes between the last message and a report.
- * @param now as `buildNotifiedAfterScan` makes it of the report; messages are compared, not scans, so that a finding that appeared
- *   in between and can no longer be looked for is not lost
+ * Lists the changes between the last message and a report. It compares messages, not scans: otherwise a finding that
+ * was fixed and can no longer be looked for would be lost.
+ * @param now what `buildNotifiedAfterScan` returns for the report
  */
 export function changesBetween(before: NotifiedContent, now: NotifiedContent, report: Report): Changes {
   if (before.scan === null || now.scan === null) return everythingOpen(now, report);
@@ -59,7 +59,7 @@ export function changesBetween(before: NotifiedContent, now: NotifiedContent, re
   };
 }
 
-/** How many findings changed by each cause; another selection of checks is listed even if no finding changed by it. */
+/** Counts findings by cause. Lists a different selection of checks even if it changed no finding. */
 function buildStorms(all: readonly Found[], before: Scan, now: Scan): Message['storms'] {
   const counts = new Map<Cause, number>(hasOtherSelection(before, now) ? [['selection', 0]] : []);
   for (const { cause } of all) if (cause !== undefined) counts.set(cause, (counts.get(cause) ?? 0) + 1);
@@ -76,7 +76,7 @@ function byKey(notified: NotifiedContent): Map<string, Known> {
   return made;
 }
 
-/** How one open finding changed since the last message: new, worse, no longer seen, or not at all. */
+/** Classifies an open finding: new, worse or no longer seen since the last message; empty if unchanged. */
 function classifyFinding(
   known: Known,
   old: Known | undefined,
@@ -89,15 +89,15 @@ function classifyFinding(
   return compareFinding(known, old, upgradePath) === 'worse' ? [{ kind: 'worse', known, cause: undefined }] : [];
 }
 
-/** Findings that were looked for again, and are neither found nor set aside. */
+/** Findings of the last message that are neither open nor set aside now. */
 function selectFixed(before: NotifiedContent, now: NotifiedContent, report: Report): Known[] {
   const [open, aside] = [byKey(now), setAside(report)];
   return [...byKey(before)].filter(([key]) => !open.has(key) && !aside.has(key)).map(([, known]) => known);
 }
 
 /**
- * A new version of eks-preflight may fingerprint the rules of a check differently: a new finding with the check and
- * resource of a fixed one is the same problem with another fingerprint.
+ * Matches new findings with fixed ones of the same check and resource: a new version of eks-preflight may change the
+ * fingerprints of a check.
  */
 function matchRenamed(fixed: readonly Known[], before: NotifiedContent, now: NotifiedContent): Map<Known, Known> {
   const gone = grouped(fixed, ({ check, resource }) => `${check}\n${resource}`);
@@ -112,7 +112,7 @@ function matchRenamed(fixed: readonly Known[], before: NotifiedContent, now: Not
 
 const order: readonly Change['kind'][] = ['new', 'worse', 'no-longer-seen', 'fixed'];
 
-/** One change for each entry and kind: new and worse ones first, by level. */
+/** Builds one change for each entry and kind: new and worse ones first, by level. */
 function buildChanges(found: readonly Found[], report: Report): Change[] {
   const numbers = new Map(report.entries.map(({ number, fingerprints }) => [fingerprints[0] ?? '', number]));
   const groups = [...grouped(found, ({ kind, known }) => `${kind} ${known.entry}`).values()];

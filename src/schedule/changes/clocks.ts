@@ -1,12 +1,12 @@
-/** Clocks differ; a time further ahead than this was written or is read by a machine with a wrong clock. */
+/** How far clocks may differ: if a time is further ahead, a clock is wrong. */
 const aheadMs = 3_600_000;
 
-/** True if a time that is past by its writer's clock is in the future by ours. */
+/** True if a time that should be in the past is in the future. */
 export function isAhead(at: string, now: string): boolean {
   return Date.parse(at) - Date.parse(now) > aheadMs;
 }
 
-/** True if one time is before another, however many digits their seconds have. */
+/** True if one time is before another; compares the values, because texts may have different precision. */
 export function isEarlier(one: string, other: string): boolean {
   return Date.parse(one) < Date.parse(other);
 }

@@ -4,12 +4,10 @@ import { verdict } from '../../judge/verdict.ts';
 import { open } from '../../judge/plan/open-enum.ts';
 import { step } from '../../judge/plan/step.ts';
 
-/** What a message is about. */
 const messageKinds = ['first', 'changed', 'unchanged', 'could-not-scan', 'state-lost'] as const;
-/** What happened to a finding. */
 const changeKinds = ['new', 'worse', 'fixed', 'no-longer-seen'] as const;
 
-/** One change. Its texts come from the report, and so from objects of the cluster: treat them as untrusted. */
+/** One change. Its texts come from the report, and thus from objects of the cluster: treat them as untrusted. */
 export const change = z.object({
   kind: open(changeKinds),
   /** The level of the finding; for a fixed finding, the level that it had. */
@@ -32,7 +30,7 @@ export const change = z.object({
 
 /** Findings that changed for one reason other than the cluster: one line instead of one each. */
 export const storm = z.object({
-  /** `tool`: another version of eks-preflight; `target`: another upgrade target; `selection`: other checks or grants. */
+  /** `tool`: another version of eks-preflight; `target`: another target; `selection`: other checks or grants. */
   cause: open(['tool', 'target', 'selection']),
   /** The reason: `eks-preflight 0.2.0 (before: 0.1.0)`, `target 1.35 (before: 1.34)`. */
   text: z.string(),
@@ -85,7 +83,7 @@ export const messageSchema = z.object({
     noLongerSeen: z.number(),
     /** Blockers, unknowns and warnings that this scan found. */
     open: z.object({ fail: z.number(), unknown: z.number(), warn: z.number() }),
-    /** Set if this scan could not look for entries of earlier scans: these are open, too, and `open` does not count them. */
+    /** Set if entries of earlier scans could not be looked for: they are still open, but `open` does not count them. */
     notSeen: z.optional(z.object({ fail: z.number(), unknown: z.number(), warn: z.number() })),
   }),
   /** What changed, the worst first; for `first` and `state-lost`, all open findings. */
@@ -116,7 +114,7 @@ export const messageSchema = z.object({
   ),
   /** Since when scans could not run, if the previous scan could not run. */
   couldNotScanSince: z.optional(z.string()),
-  /** Set if the state is of a scan in the future: when that was, by the clock of its machine. One of the clocks is wrong. */
+  /** The time of the last scan, set if it is in the future: the clock of that machine or of this one is wrong. */
   stateAhead: z.optional(z.string()),
   /** Why the state could not be read; null if it was read. */
   stateError: z.nullable(z.string()),

@@ -4,26 +4,26 @@ import { isSent, type Basis, type News } from './notify.ts';
 import type { NotifyOn } from './notify-on.ts';
 import { buildNotifiedAfterFailure } from './notified.ts';
 
-/** One message, and the targets that get it. */
+/** One message, and the targets that receive it. */
 export interface PlannedMessage {
   news: News;
-  /** False if `--notify-on` does not ask for it. */
+  /** False if `--notify-on` excludes it. */
   isSent: boolean;
   targets: string[];
-  /** The content of the last message that these targets got. */
+  /** The content of the last message that these targets received. */
   before: NotifiedContent | null;
-  /** True if they are new or missed an earlier message. */
+  /** True if these targets are new or missed an earlier message. */
   isLate: boolean;
 }
 
-/** How long the state keeps a target that no run names, with what it missed. */
+/** How long the state keeps a target that no run names. */
 const keptMs = 30 * 24 * 3_600_000;
 
 /**
- * The message for each target: most get the same one; a target whose last delivery failed gets all changes since then,
- * a new one gets everything that is open.
- * @param targets names of all targets that get messages
- * @param newsSince makes the message for targets that got this one last
+ * Plans the message for each target. Most receive the same one; a target whose last delivery failed receives all
+ * changes since then, a new one everything that is open.
+ * @param targets names of all targets that receive messages
+ * @param newsSince builds the message for targets that last received this content
  */
 export function planMessages(
   state: State | null,
@@ -48,7 +48,7 @@ export function planMessages(
 }
 
 /**
- * What a message is compared with, for targets that got `told` last.
+ * What a message is compared with, for targets that last received `notified`.
  * @param now the time of this run
  */
 export function buildBasis(
@@ -65,15 +65,15 @@ export function buildBasis(
 /** What a run sent, to which targets, and when. */
 export interface Sent {
   messages: readonly PlannedMessage[];
-  /** Targets whose delivery failed: the state keeps what they got last. */
+  /** Targets whose delivery failed: the state keeps what they last received. */
   failed: readonly string[];
   now: string;
 }
 
 /**
- * The state after a run.
+ * Builds the state after a run.
  * @param current the stored state
- * @param told the content of the run's message
+ * @param sent `notified` is the content of the run's message
  */
 export function stateAfter(
   cluster: ClusterPlace,
@@ -84,7 +84,7 @@ export function stateAfter(
   return buildState(cluster, current, { told: notified, behind: behindAfter(sent), sent, now });
 }
 
-/** Targets that did not get the message of a run, with what they got last. */
+/** The targets that did not receive the message of a run, with what they last received. */
 export function behindAfter({ messages, failed }: Pick<Sent, 'messages' | 'failed'>): State['behind'] {
   return messages
     .filter((planned) => planned.isSent)
@@ -94,8 +94,8 @@ export function behindAfter({ messages, failed }: Pick<Sent, 'messages' | 'faile
 }
 
 /**
- * The state after a run that could not scan. A target that was behind learned of the failure, not of what it missed,
- * and stays behind.
+ * Builds the state after a run that could not scan. A target that was behind receives the error, but not the changes
+ * that it missed: it stays behind.
  * @param current the stored state
  */
 export function stateAfterFailure(cluster: ClusterPlace, current: State | null, sent: Sent): State {
@@ -116,7 +116,7 @@ export function stateAfterFailure(cluster: ClusterPlace, current: State | null, 
   });
 }
 
-/** A target that this run does not name stays behind, so that a manual scan removes nothing from the nightly message. */
+/** Keeps targets that this run does not name, so that a manual scan removes nothing from the nightly message. */
 function buildState(
   cluster: ClusterPlace,
   current: State | null,
@@ -142,8 +142,8 @@ function buildState(
 }
 
 /**
- * True if a report taken at `scannedAt` is older than the state's scan. A state dated in the future cannot be newer
- * than today's scan: a clock was wrong, and the run continues from that state.
+ * True if a report is older than the state's scan. False if the state is dated in the future: a clock was wrong, and
+ * the run continues from that state.
  * @param now the time of this run
  */
 export function isOlder(scannedAt: string, state: State | null, now: string): boolean {

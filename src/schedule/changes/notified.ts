@@ -28,7 +28,7 @@ export function buildReportedFindingKey({ fingerprint, check, resource }: Report
   return buildFindingKey({ fingerprint, check: cut(check), resource: cut(lastingResource(resource)) });
 }
 
-/** The content of the message once this report is sent: its findings, and earlier ones that it could not look for. */
+/** The content of the message about this report: its findings, and earlier ones that it could not look for. */
 export function buildNotifiedAfterScan(before: NotifiedContent | null, report: Report): NotifiedContent {
   const support = findSupport(report);
   const days = support === null ? undefined : findSupportBucket(support.days);
@@ -40,7 +40,7 @@ export function buildNotifiedAfterScan(before: NotifiedContent | null, report: R
   };
 }
 
-/** The same for a scan that could not run, which learned nothing new about the cluster. */
+/** As {@link buildNotifiedAfterScan}, for a scan that could not run: the findings stay as they were. */
 export function buildNotifiedAfterFailure(before: NotifiedContent | null, now: string): NotifiedContent {
   const { scan = null, findings = [], support = null, trouble = null } = before ?? {};
   const notifiedAt = trouble === null || isTroubleDue(before, now) ? now : trouble.toldAt;
@@ -54,7 +54,7 @@ export function isTroubleDue(before: NotifiedContent | null, now: string): boole
   return isAhead(notifiedAt, now) || Date.parse(now) - Date.parse(notifiedAt) >= troubleAgainMs;
 }
 
-/** The findings that are set aside: accepted, or due after the update. They do not count as changes. */
+/** The keys of findings that do not count as changes: accepted, or due after the update. */
 export function setAside({ results }: Report): Set<string> {
   const findings = results.flatMap((result) => result.findings);
   return new Set(findings.filter((finding) => !counts(finding)).map(buildReportedFindingKey));
@@ -97,7 +97,7 @@ function findingsAfter(before: readonly Known[], report: Report): Known[] {
   return [...seen, ...unseen].slice(0, mostFindings);
 }
 
-/** The findings of a report's entries, the worst entry first. */
+/** Converts the findings of a report's entries, the worst entry first. */
 function openFindings(report: Report): Known[] {
   const { scannedAt } = report;
   return numberedEntries(report).flatMap(({ findings }) => {
@@ -125,7 +125,7 @@ function openFindings(report: Report): Known[] {
   });
 }
 
-/** Titles by permission: one permission may be granted before the others. */
+/** Titles of findings by missing permission: each permission may be granted separately. */
 function groupTitlesByPermission(findings: readonly ReportedFinding[]): Map<string, string> {
   return new Map([...grouped(findings, toPermissionKey)].map(([cause, own]) => [cause, buildEntryTitle(own)]));
 }

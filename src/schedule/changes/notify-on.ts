@@ -1,3 +1,3 @@
-/** When a message is sent, as `--notify-on` says. */
+/** The values of `--notify-on`: when a message is sent. */
 export const notifyOn = ['change', 'fail', 'always'] as const;
 export type NotifyOn = (typeof notifyOn)[number];

@@ -15,9 +15,9 @@ import { isTroubleDue } from './notified.ts';
 export interface Basis {
   /** The content of the target's last message; null if there is none, or it cannot be read. */
   notified: NotifiedContent | null;
-  /** When the state was written, so that a repeated message after a crash gets the same ID. Null if there is no state. */
+  /** When the state was written; part of the ID, so that a repeated message has the same one. Null without a state. */
   updatedAt: string | null;
-  /** Why the state could not be read; null if it was, or there is none yet. */
+  /** Why the state could not be read; null if it was read, or does not exist. */
   stateError: string | null;
   /** The time of the state's scan if that is in the future, else null. */
   stateAhead: string | null;
@@ -29,15 +29,15 @@ export interface News {
   isChange: boolean;
 }
 
-/** True if the message is sent. */
+/** True if `--notify-on` includes the message. */
 export function isSent({ message, isChange }: News, when: NotifyOn): boolean {
   if (isChange || when === 'always') return true;
   return when === 'fail' && message.verdict !== 'ready' && message.verdict !== 'partial';
 }
 
 /**
- * The message about a report.
- * @param now as `buildNotifiedAfterScan` makes it of the report
+ * Builds the message about a report.
+ * @param now what `buildNotifiedAfterScan` returns for the report
  */
 export function newsOfScan(report: Report, now: NotifiedContent, basis: Basis, link: string | null): News {
   const { notified, stateError, stateAhead } = basis;
@@ -76,7 +76,7 @@ export function newsOfScan(report: Report, now: NotifiedContent, basis: Basis, l
   return { message: { ...message, id: buildMessageId(message, basis) }, isChange };
 }
 
-/** What is known of a scan that could not run. */
+/** A scan that could not run. */
 export interface Failure {
   reason: Pick<Reason, 'message' | 'hint'> & { kind: string };
   cluster: Message['cluster'];
@@ -85,7 +85,7 @@ export interface Failure {
   now: string;
 }
 
-/** The message about a scan that could not run. */
+/** Builds the message about a scan that could not run. */
 export function newsOfFailure({ reason, cluster, version, now }: Failure, basis: Basis): News {
   const message: Omit<Message, 'id'> = {
     schemaVersion: 1,
@@ -136,7 +136,7 @@ function countOpen({ entries }: Report): Message['counts']['open'] {
   return { fail: count('fail'), unknown: count('unknown'), warn: count('warn') };
 }
 
-/** Open entries of which the report has no finding: a scan without permissions does not close them. */
+/** Counts the open entries without a finding in the report: a scan that lacks permissions does not close them. */
 function countNotSeen({ findings }: NotifiedContent): Pick<Message['counts'], 'notSeen'> {
   const entries = [...grouped(findings, ({ entry }) => entry).values()];
   const unseen = entries.filter((entry) => entry.every(({ notSeen }) => notSeen !== null));
@@ -147,8 +147,8 @@ function countNotSeen({ findings }: NotifiedContent): Pick<Message['counts'], 'n
 }
 
 /**
- * The message's ID, the same for a repetition after a crash, in which only the time of the scan differs. If the state
- * cannot be read, the day replaces its time, so that the message of the next night has another ID.
+ * The message's ID: the same if the message is repeated after a crash, when only the time of the scan differs. If the
+ * state cannot be read, the date replaces its time, so that the message of the next night has another ID.
  */
 function buildMessageId(message: Omit<Message, 'id'>, { updatedAt, stateError }: Basis): string {
   const { scannedAt, link: _, ...said } = message;

@@ -11,12 +11,12 @@ const list = <Item extends z.ZodMiniType>(item: Item, most: number) => z.array(i
 const moment = z.iso.datetime();
 const version = text(64);
 
-/** Far more than any report has. */
+/** More findings than any report has. */
 export const mostFindings = 200_000;
-/** The longest text that is kept of a report; what is longer is cut. */
+/** Longer texts of a report are cut. */
 export const longestText = 1_000;
 const mostChecks = 10_000;
-/** Targets that can be behind; `--deliver` takes no more either. */
+/** The maximum number of targets, also for `--deliver`. */
 export const mostTargets = 64;
 
 /** A finding that is open: the last report has it, or could not look for it. */

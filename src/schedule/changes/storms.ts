@@ -8,28 +8,28 @@ import type { Known, NotifiedContent } from './state.ts';
 type Scan = NonNullable<NotifiedContent['scan']>;
 export type Cause = Message['storms'][number]['cause'];
 
-/** Why a finding is new, if not because of the cluster; undefined if the cluster changed. */
+/** Why a finding is new, if the cluster did not cause it; undefined if the cluster changed. */
 export function causeOfNew({ check, at }: Pick<Known, 'check' | 'at'>, before: Scan): Cause | undefined {
   if (!before.checks.includes(check)) return 'tool';
   if (before.unjudged.includes(check)) return 'selection';
   return isBeyond(at, before.target, before.karpenterTargets) ? 'target' : undefined;
 }
 
-/** Why a finding is no longer looked for, if not because of the cluster. */
+/** Why a finding is no longer looked for, if the cluster did not cause it; else undefined. */
 export function causeOfUnseen({ check, at }: Pick<Known, 'check' | 'at'>, now: Scan): Cause | undefined {
   if (!now.checks.includes(check)) return 'tool';
   if (now.unjudged.includes(check)) return 'selection';
   return isBeyond(at, now.target, now.karpenterTargets) ? 'target' : undefined;
 }
 
-/** True if a different set of checks was selected. If all were selected both times, checks that a new version adds do not count. */
+/** True if the selection of checks changed. Checks that a new version adds do not count if all were selected. */
 export function hasOtherSelection(before: Scan, now: Scan): boolean {
   const isWhole = ({ selected, checks }: Scan) => selected === checks.length;
   if (before.selected === undefined || (isWhole(before) && isWhole(now))) return false;
   return before.selected !== now.selected;
 }
 
-/** What the cause is, in one line. */
+/** Describes the cause in one line. */
 export function stormText(cause: Cause, before: Scan, now: Scan): string {
   if (cause === 'tool') return `eks-preflight ${now.tool} (before: ${before.tool})`;
   return cause === 'target' ? targetText(before, now) : selectionText(before, now);

@@ -6,13 +6,13 @@ const supportDays = [90, 60, 30] as const;
 /** The support that ends next. */
 export interface Support {
   kind: 'standard' | 'extended';
-  /** A date. */
+  /** The last day, an ISO 8601 date. */
   until: string;
-  /** Days that are left; 0: it ends today or has ended. */
+  /** Days left; 0: it ends today or has ended. */
   days: number;
 }
 
-/** The next end of support on the day of the report: of standard support, then of extended support. */
+/** The end of support after the date of the report: of standard support first, then of extended support. */
 export function findSupport({ cluster, judgedAt }: Pick<Report, 'cluster' | 'judgedAt'>): Support | null {
   const { standardUntil, extendedUntil } = cluster?.support ?? { standardUntil: null, extendedUntil: null };
   const today = judgedAt.slice(0, 10);

@@ -3,26 +3,26 @@ import type { Reason } from '../../facts/reason.ts';
 import type { AwsSource } from '../../sources/aws/contract.ts';
 import type { Encryption } from '../../sources/aws/encryption.ts';
 
-/** The page of one run. */
+/** The page of a run. */
 export interface Page {
   /** The report as one self-contained HTML file. */
   html: string;
 }
 
-/** What one run hands to its targets. */
+/** What a run delivers to its targets. */
 export interface Delivery {
   message: Message;
-  /** False if `--notify-on` does not ask for the message: only the page is sent. */
+  /** False if `--notify-on` excludes the message: only the page is sent. */
   needsMessage: boolean;
   /** Null: there is no report, or no HTML. */
   page: Page | null;
-  /** `{account}/{region}/{cluster}/{scannedAt}`, `-` for `:`, no extension. Empty (no page) if the account is unknown. */
+  /** `{account}/{region}/{cluster}/{scannedAt}`, `-` for `:`. Empty if the account is unknown: there is no page. */
   place: string;
 }
 
 /**
- * One target of `--deliver`. `name` is what stderr and errors call it: `slack (env:SLACK_WEBHOOK_URL)`, never the secret. Secrets
- * are behind functions, so that nothing that prints a target prints them.
+ * One target of `--deliver`. stderr and errors show its `name`, `slack (env:SLACK_WEBHOOK_URL)`, never the secret.
+ * Secrets are behind functions, so that printing a target does not reveal them.
  */
 export type Target =
   | { kind: 'file'; name: string; folder: string }
@@ -33,12 +33,12 @@ export type Target =
   | { kind: 'slack' | 'teams'; name: string; url: () => URL }
   | { kind: 'webhook'; name: string; url: () => URL; secret: () => Buffer };
 
-/** True for a target of messages, not of pages. */
+/** True for a target that receives messages; the others receive pages. */
 export function getsMessages({ kind }: Pick<Target, 'kind'>): boolean {
   return kind !== 'file' && kind !== 's3';
 }
 
-/** What deliveries need. */
+/** What the deliveries of a run share. */
 export interface DeliveryContext {
   env: NodeJS.ProcessEnv;
   /** `eks-preflight/0.2.0`. */
@@ -53,13 +53,13 @@ export interface DeliveryContext {
   stdout(text: string): void;
 }
 
-/** A target that did not get everything. */
+/** A target that did not receive everything, and why. */
 export interface DeliveryFailure {
   target: string;
   reason: Reason;
 }
 
-/** Sends to all targets at the same time; never rejects: what failed is in the result. */
+/** Delivers to all targets, pages before messages. Never rejects: returns the failures. */
 export type Deliver = (
   delivery: Delivery,
   targets: readonly Target[],
@@ -67,20 +67,20 @@ export type Deliver = (
 ) => Promise<readonly DeliveryFailure[]>;
 
 /**
- * Reads `--deliver` and the secrets it names.
- * @throws ScanError (`usage`)
+ * Parses the values of `--deliver` and reads the secrets that they name.
+ * @throws ScanError (`usage`) if a value is invalid or a secret cannot be read
  */
 export type ParseTargets = (values: readonly string[], env: NodeJS.ProcessEnv) => readonly Target[];
 
-/** What one delivery may take. */
+/** The limits of one delivery. */
 export interface DeliveryLimits {
-  /** How often a message is sent at most. */
+  /** The maximum number of attempts. */
   tries: number;
-  /** The time for all of them, in milliseconds. */
+  /** The time for all attempts, in milliseconds. */
   allMs: number;
-  /** The time of one try, from the connection to the status, in milliseconds. */
+  /** The time of one attempt, from connecting to the response status, in milliseconds. */
   tryMs: number;
-  /** The wait before the second try, in milliseconds; it doubles. */
+  /** The wait before the second attempt, in milliseconds; it doubles with each attempt. */
   waitMs: number;
 }
 

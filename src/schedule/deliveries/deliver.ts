@@ -11,11 +11,11 @@ import {
   type Target,
 } from './contract.ts';
 
-/** See {@link Deliver}. First the pages, to which the messages link; then the messages. */
+/** See {@link Deliver}. Pages first, because the messages link to them. */
 export const deliverAll: Deliver = (delivery, targets, context) =>
   deliverWithin(deliveryLimits, delivery, targets, context);
 
-/** The same, within other limits. */
+/** As {@link deliverAll}, with other limits. */
 export async function deliverWithin(
   limits: DeliveryLimits,
   delivery: Delivery,
@@ -46,7 +46,7 @@ async function deliverTo(
   }
 }
 
-/** Bounds every delivery by the same time, whether a target hangs or the AWS SDK retries. */
+/** Limits every delivery to the same time, even if a target does not respond or the AWS SDK retries. */
 async function within(ms: number, stopped: AbortSignal, job: (signal: AbortSignal) => Promise<void>): Promise<void> {
   if (stopped.aborted) throw stopError(stopped);
   const message = `did not finish within ${Math.round(ms / 1_000)} s`;
@@ -66,7 +66,7 @@ async function within(ms: number, stopped: AbortSignal, job: (signal: AbortSigna
   }
 }
 
-/** Each target's module is loaded with its first message. */
+/** Loads the module of a target with its first message. */
 async function send(target: Target, delivery: Delivery, context: DeliveryContext, limits: DeliveryLimits) {
   switch (target.kind) {
     case 'file':
@@ -88,7 +88,7 @@ async function send(target: Target, delivery: Delivery, context: DeliveryContext
   }
 }
 
-/** An error that is not a ScanError may contain anything, even a secret: only its name is shown. */
+/** An error that is not a ScanError may contain a secret: only its name is shown. */
 function toReason(error: unknown): Reason {
   if (error instanceof ScanError) return error.reason;
   const name = error instanceof Error ? oneLine(error.name, 60) : 'error';

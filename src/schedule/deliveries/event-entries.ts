@@ -2,10 +2,10 @@ import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { Change, Message } from '../changes/message.ts';
 import { boundedChange, jsonText, messageJson } from './json.ts';
 
-/** Who sends the events. */
+/** The `source` of the events. */
 export const eventSource = 'eks-preflight';
 
-/** An entry may have 256 KB; a rule's target (SQS, a Lambda function) gets it with some 500 bytes of frame. */
+/** An entry may have 256 KB; a rule's target (SQS, a Lambda function) receives about 500 bytes more. */
 const longestDetail = 200 * 1_024;
 
 const changeTypes: { readonly [Kind in Change['kind']]: string } = {
@@ -15,7 +15,7 @@ const changeTypes: { readonly [Kind in Change['kind']]: string } = {
   'no-longer-seen': 'Finding No Longer Seen',
 };
 
-/** Every detail type, for the documentation and for rules. */
+/** All detail types, for the documentation and for event patterns. */
 export const detailTypes = [
   'Scan Completed',
   'Scan Failed',
@@ -24,7 +24,7 @@ export const detailTypes = [
   'Support Ending',
 ] as const;
 
-/** One event for the run, one for each change, and one for the days of support; all with the ID of the message. */
+/** One event for the run, one for each change, one for the end of support; all with the ID of the message. */
 export function toEventEntries(message: Message): PutEventsRequestEntry[] {
   const { error, support, changes, kind } = message;
   const resources = message.cluster.arn === null ? {} : { Resources: [message.cluster.arn] };
@@ -43,12 +43,12 @@ export function toEventEntries(message: Message): PutEventsRequestEntry[] {
   ];
 }
 
-/** The message without its changes, which are events themselves. */
+/** The message without its changes, which are separate events. */
 function runDetail(message: Message): string {
   return messageJson({ ...message, changes: [] }, longestDetail);
 }
 
-/** What every event says of the run, and its own part. */
+/** The properties that all events share, and those of one event. */
 function buildDetail(message: Message, own: Readonly<Record<string, unknown>>): string {
   const { schemaVersion, id, cluster, scannedAt, target, verdict, link } = message;
   return jsonText({ schemaVersion, id, cluster, scannedAt, target, verdict, link, ...own });

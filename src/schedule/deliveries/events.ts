@@ -7,16 +7,16 @@ import { toEventEntries } from './event-entries.ts';
 import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contract.ts';
 import { withRetries } from './retries.ts';
 
-/** Entries of one request. Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+/** The maximum. Source: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
 const entriesOfRequest = 10;
-/** The bytes of all entries of one request. */
+/** The maximum size of all entries of one request. */
 const requestBytes = 256 * 1_024;
-/** Requests at the same time: a first message may have thousands of entries. */
+/** Concurrent requests: a first message may have thousands of entries. */
 const atOnce = 4;
 
 const passingCodes = /throttl|internal|unavailable/i;
 
-/** Puts one event for each change, and one for the run. What the bus rejects in passing is put again. */
+/** Puts one event for each change, and one for the run. Entries that fail with a transient error are put again. */
 export async function putEvents(
   { message }: Delivery,
   { bus, name }: Extract<Target, { kind: 'events' }>,
@@ -36,7 +36,7 @@ export async function putEvents(
 
 type Send = (batch: readonly PutEventsRequestEntry[]) => Promise<readonly Rejected[]>;
 
-/** An entry that the bus did not take. */
+/** An entry that the bus rejected. */
 interface Rejected {
   entry: PutEventsRequestEntry;
   code: string;
@@ -85,7 +85,7 @@ function rejectedReason({ code, message }: Rejected, count: number): Reason {
   return { kind: 'unreadable', message: text };
 }
 
-/** Batches by number and by size. */
+/** Splits entries into requests within the limits of number and size. */
 export function toBatches(entries: readonly PutEventsRequestEntry[]): PutEventsRequestEntry[][] {
   const batches: PutEventsRequestEntry[][] = [];
   let bytes = Infinity;
@@ -103,7 +103,7 @@ export function toBatches(entries: readonly PutEventsRequestEntry[]): PutEventsR
   return batches;
 }
 
-/** Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html */
+/** In bytes. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevent-size.html */
 export function entrySize({ Time, Source = '', DetailType = '', Detail = '', Resources = [] }: PutEventsRequestEntry) {
   const texts = [Source, DetailType, Detail, ...Resources];
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), Time === undefined ? 0 : 14);

@@ -5,7 +5,7 @@ import { fileError, ownersFolder, refuseLinksBelow, withTemporary } from '../../
 import type { Delivery, Target } from './contract.ts';
 import { isNewerPage, pageFiles } from './page.ts';
 
-/** Writes the page of the run and `latest.html` below the folder. A reader sees a whole page or the one before. */
+/** Writes the page of the run and `latest.html` below the folder. A reader never sees a partly written page. */
 export async function writePages(delivery: Delivery, { folder }: Extract<Target, { kind: 'file' }>): Promise<void> {
   const files = pageFiles(delivery);
   if (files === undefined) return;
@@ -19,8 +19,8 @@ export async function writePages(delivery: Delivery, { folder }: Extract<Target,
 }
 
 /**
- * Makes `latest.html` the page of the newest run. Another run may write at the same time: its own page exists before,
- * so the last writer finds the newer of the two.
+ * Updates `latest.html` to the page of the newest run. A concurrent run writes its own page first, so the last of both
+ * writers finds the newer page.
  */
 async function writeLatest(latest: string, { page, html }: { page: string; html: string }): Promise<void> {
   let [written, newest] = ['', await newestPage(page)];
@@ -31,7 +31,7 @@ async function writeLatest(latest: string, { page, html }: { page: string; html:
   }
 }
 
-/** The page with the latest moment in its name, of regular files. */
+/** The regular file with the latest time in its name. */
 async function newestPage(own: string): Promise<string> {
   const folder = path.dirname(own);
   let newest = own;
@@ -43,7 +43,7 @@ async function newestPage(own: string): Promise<string> {
   return newest;
 }
 
-/** `2026-11-22T02:00:00.000Z` of the page of that name; of any other file, what is no moment. */
+/** Parses the time in the name of a page, `2026-11-22T02:00:00.000Z`; an invalid time for any other file. */
 function parseMoment(file: string): string {
   return path.basename(file, '.html').replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:');
 }

@@ -2,7 +2,7 @@ import type { IamStatement } from '../../facts/reason.ts';
 import { keyResource, type Encryption } from '../../sources/aws/encryption.ts';
 import { readTargets } from './targets.ts';
 
-/** The account and region of the scan: a bus may be named without them. */
+/** Where the scan runs: the name of a bus may lack its account and Region. */
 export interface GrantPlace {
   partition: string;
   region: string;
@@ -10,9 +10,9 @@ export interface GrantPlace {
 }
 
 /**
- * What the targets of `--deliver` need of AWS. Their secrets are not read.
- * @param place undefined: any account and region
- * @throws ScanError (`usage`) where a value is no target
+ * The IAM permissions that the targets of `--deliver` need. Does not read their secrets.
+ * @param place undefined: any account and Region
+ * @throws ScanError (`usage`) if a value is not a valid target
  */
 export function deliveryGrants(
   values: readonly string[],

@@ -10,7 +10,7 @@ const longest = { title: 2_000, note: 300 } as const;
 const most = { names: 1_000, storms: 20 } as const;
 
 /**
- * The message as JSON of at most `largest` bytes. Changes that do not fit are omitted from the end, the mildest first,
+ * Serializes the message as JSON of at most `largest` bytes. Changes that do not fit are omitted, the mildest first,
  * and `changesOmitted` counts them.
  */
 export function messageJson(message: Message, largest: number): string {
@@ -27,12 +27,12 @@ export function messageJson(message: Message, largest: number): string {
   return jsonText({ ...frame, changes: kept, ...(omitted === 0 ? {} : { changesOmitted: omitted }) });
 }
 
-/** JSON that a terminal, a log and a CI runner print as it is. */
+/** JSON without control characters and workflow commands, safe for terminals, logs and CI runners. */
 export function jsonText(value: unknown): string {
   return jsonWithoutWorkflowCommands(printableJson(JSON.stringify(printableData(value))));
 }
 
-/** A change with bounded texts and lists. */
+/** Limits the texts and lists of a change. */
 export function boundedChange(change: Change): Change {
   const { title, reason, checks, fingerprints } = change;
   return {
@@ -44,7 +44,7 @@ export function boundedChange(change: Change): Change {
   };
 }
 
-/** Bounds all texts but the changes: names and errors may come from a host that answers instead of AWS. */
+/** Limits all texts except the changes: names and errors may come from a host that responds instead of AWS. */
 function boundedFrame(message: Message): Message {
   const { cluster, error, storms, link } = message;
   const short = <Text extends string | null>(text: Text) => (text === null ? text : cut(text, longest.title));
@@ -58,7 +58,7 @@ function boundedFrame(message: Message): Message {
   };
 }
 
-/** The largest count up to `highest` that fits; every smaller count fits, too. */
+/** The largest count up to `highest` that `suits` accepts, which must then accept every smaller one. */
 export function mostThat(suits: (count: number) => boolean, highest: number): number {
   let [low, high] = [0, highest];
   while (low < high) {

@@ -5,17 +5,17 @@ import { putObject } from '../../sources/aws/put-object.ts';
 import type { Delivery, DeliveryContext, Target } from './contract.ts';
 import { isNewerPage, pageFiles } from './page.ts';
 
-/** Where pages are written, and how. */
+/** The bucket and settings for the pages of a run. */
 interface Pages {
   source: AwsSource;
   bucket: string;
-  /** Of the run. */
+  /** When the run scanned, ISO 8601. */
   scannedAt: string;
   encryption: Encryption | null;
 }
 
 /**
- * Writes the page of the run and `latest.html` below the prefix. Browsers cache the page, which never changes; they
+ * Puts the page of the run and `latest.html` below the prefix. Browsers cache the page, which never changes, and
  * request `latest.html` each time.
  */
 export async function putPages(
@@ -41,7 +41,7 @@ interface PageObject {
   cache: string;
 }
 
-/** @returns false if another run wrote since the condition was read */
+/** @returns false if the condition does not hold, because another run wrote the object */
 async function putPage(
   { source, bucket, scannedAt, encryption }: Pages,
   { key, html, cache }: PageObject,
@@ -59,15 +59,15 @@ async function putPage(
   });
 }
 
-/** The user's metadata of an object: `x-amz-meta-scanned-at`. */
+/** The name of the metadata with the time of the scan: `x-amz-meta-scanned-at`. */
 const momentName = 'scanned-at';
 
-/** S3 rejects a write if another run wrote since the last read: each of them needs another try. */
+/** S3 rejects a write if another run wrote since the last read; each such write takes one attempt. */
 const mostTries = 5;
 
 /**
- * Makes `latest.html` the page of the newest run. Without permission to read, it is always overwritten.
- * @returns false if that is another run
+ * Updates `latest.html` to the page of the newest run; overwrites it without permission to read it.
+ * @returns false if another run is newer
  */
 async function putLatest(pages: Pages, page: PageObject): Promise<boolean> {
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -101,7 +101,7 @@ async function readHead(
   }
 }
 
-/** HEAD has no body that could name the error. */
+/** A response to HEAD has no body, so only the error's name shows that the object does not exist. */
 function orNothing(error: unknown): undefined {
   if (error instanceof Error && ['NotFound', 'NoSuchKey'].includes(error.name)) return undefined;
   throw error;

@@ -1,7 +1,7 @@
 import type { Line } from './sections.ts';
 import type { MessageWording } from './wording.ts';
 
-/** A message as plain text: for mail, and wherever nothing is drawn. */
+/** Formats a message as plain text, for email. */
 export function plainText({ headline, lead, sections, notes, place, link }: MessageWording): string {
   const blocks = [
     [headline, place],
@@ -18,12 +18,12 @@ export function plainText({ headline, lead, sections, notes, place, link }: Mess
   return `${texts.join('\n\n')}\n`;
 }
 
-/** `#1 blocker (control plane, now): NodeGroup legacy: kubelet 1.30 is too old`. */
+/** One change: `#1 blocker (control plane, now): NodeGroup legacy: kubelet 1.30 is too old`. */
 function lineText({ label, stops, title }: Line): string {
   return `${labelText({ label, stops })}: ${title}`;
 }
 
-/** `#1 blocker (control plane, now)`. */
+/** The label of a change: `#1 blocker (control plane, now)`. */
 export function labelText({ label, stops }: Pick<Line, 'label' | 'stops'>): string {
   return stops === '' ? label : `${label} (${stops})`;
 }

@@ -3,9 +3,9 @@ import { ScanError, type Reason } from '../../facts/reason.ts';
 import { networkTexts } from '../../sources/wording.ts';
 import type { Again } from './retries.ts';
 
-/** Why one try of a post failed. */
+/** Why one attempt to post failed. */
 export interface Failed extends Again {
-  /** For `--verbose`: a status, or the code of an error. */
+  /** For `--verbose`: an HTTP status, or an error code. */
   code: string;
 }
 
@@ -13,7 +13,7 @@ const tlsCode = /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_Z
 const tlsHint =
   'the certificate must be valid for the host; for a private certificate authority, set NODE_EXTRA_CA_CERTS';
 
-/** The failure for an answer that rejects the message. Only the host of the URL is named. */
+/** The failure for a response that rejects the message. Shows only the host of the URL. */
 export function statusFailure(url: URL, status: number, headers: IncomingHttpHeaders, body: string): Failed {
   const code = `${status}`;
   if (status >= 300 && status < 400) {
@@ -33,8 +33,8 @@ export function statusFailure(url: URL, status: number, headers: IncomingHttpHea
 }
 
 /**
- * An error despite a status of success: the Web API of Slack says `"ok":false`, old connectors of Teams a sentence, and
- * a host in front of either sends a login page.
+ * The failure in a response with a success status: Slack's Web API returns `"ok":false`, old connectors of Teams a
+ * sentence, a proxy in front of either a login page. Undefined if there is none.
  */
 export function chatFailure(url: URL, status: number, body: string): Failed | undefined {
   const isPage = /^\s*<(?:!doctype\b|html\b|\?xml\b)/i.test(body);
@@ -59,7 +59,7 @@ function buildStatusReason(status: number, message: string): Reason {
   return { kind: status >= 500 ? 'unreachable' : 'unreadable', message };
 }
 
-/** The host, if it is another one: a path may hold a secret. */
+/** The host of a redirect, if it is another one. Omits the path, which may contain a secret. */
 function whereTo(url: URL, location: string | undefined): string {
   if (location === undefined || !URL.canParse(location, url)) return '';
   const { protocol, host } = new URL(location, url);
@@ -67,13 +67,13 @@ function whereTo(url: URL, location: string | undefined): string {
   return host === url.host ? '' : ` to ${host.slice(0, 100)}`;
 }
 
-/** `invalid_blocks` of Slack, `WorkflowTriggerIsNotEnabled` of Teams. Any other text may repeat the URL. */
+/** `invalid_blocks` of Slack, `WorkflowTriggerIsNotEnabled` of Teams; no other text, which may repeat the URL. */
 function errorCode(url: URL, body: string): string | undefined {
   const [, code] = /^\s*([a-z_]{3,60})\s*$/.exec(body) ?? /"code"\s*:\s*"([A-Za-z]{3,60})"/.exec(body) ?? [];
   return code === undefined || url.href.includes(code) ? undefined : code;
 }
 
-/** Seconds, or a date. RFC 9110, 10.2.3. */
+/** Parses Retry-After, seconds or a date, to milliseconds (RFC 9110, 10.2.3). */
 function retryAfter(text: string | undefined): number | null {
   if (text === undefined) return null;
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000;
@@ -81,7 +81,7 @@ function retryAfter(text: string | undefined): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-/** What sockets, TLS, proxies and the parser of answers throw. */
+/** The failure for an error of sockets, TLS, proxies or the HTTP parser. */
 export function networkFailure(url: URL, cause: { lateMs: number } | { error: unknown }): Failed {
   if ('lateMs' in cause) {
     const message = `${url.host} does not answer within ${Math.round(cause.lateMs / 100) / 10} s`;

@@ -7,7 +7,7 @@ import type { DeliveryContext, DeliveryLimits } from './contract.ts';
 import { chatFailure, networkFailure, statusFailure, type Failed } from './post-failures.ts';
 import { withRetries } from './retries.ts';
 
-/** How much of an answer is read: only the code of an error is shown. */
+/** How many bytes of a response are read: only an error code is shown. */
 const answerBytes = 16 * 1024;
 
 /** One message to post. */
@@ -16,16 +16,16 @@ export interface Post {
   target: string;
   url: URL;
   body: string;
-  /** Made for each try: a signature contains the time. */
+  /** Called for each attempt: a signature contains the time. */
   headers: () => Readonly<Record<string, string>>;
-  /** True for chat services, which may answer with an error although the status is a success. */
+  /** True for chat services, which may return an error with a success status. */
   isChat: boolean;
 }
 
 /**
- * Posts JSON to an https URL, through the proxies of the environment. Redirects are not followed. Logs and errors
- * contain neither the URL nor more of the answer than an error code.
- * @throws ScanError if no try brought a status from 200 to 299
+ * Posts JSON to an https URL, through the proxies of the environment. Does not follow redirects. Logs and errors
+ * contain neither the URL nor more of the response than an error code.
+ * @throws ScanError if no attempt returns a status from 200 to 299
  */
 export async function post(one: Post, context: DeliveryContext, limits: DeliveryLimits): Promise<void> {
   const agent = throughProxies(
@@ -47,10 +47,10 @@ export async function post(one: Post, context: DeliveryContext, limits: Delivery
   }
 }
 
-/** Time for the body of a chat service's answer, which is short and comes at once. */
+/** Time limit for the body of a chat service's response, in milliseconds; the body is short. */
 const chatMs = 2_000;
 
-/** One try. A success status is enough, without waiting for the body, unless the receiver is a chat service. */
+/** Makes one attempt. A success status is enough, without the body, unless the receiver is a chat service. */
 async function attempt(
   { url, body, headers, isChat }: Post,
   agent: Agent,
@@ -106,7 +106,7 @@ function sendRequest(request: ClientRequest, body: string): Promise<IncomingMess
   });
 }
 
-/** The text of an error; empty if it is too long or does not arrive whole. */
+/** The body of an error response; empty if it is too long or incomplete. */
 async function readErrorText(response: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;

@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ScanError, stopError, type Reason } from '../../facts/reason.ts';
 import type { DeliveryLimits } from './contract.ts';
 
-/** Why one try failed. */
+/** Why one attempt failed. */
 export interface Again {
   reason: Reason;
-  /** Whether another try may help. */
+  /** True for a transient failure: another attempt may succeed. */
   passing: boolean;
-  /** How long the receiver wants us to wait (Retry-After); null if it does not say. */
+  /** The wait that the receiver requests (Retry-After), in milliseconds; null if it does not. */
   waitMs: number | null;
 }
 
 /**
- * Tries until one try succeeds, the tries or the time are used up, or another would not help.
- * @param attempt gets the time that is left; resolves with undefined if it succeeded
- * @throws ScanError with the reason of the last try
+ * Repeats until an attempt succeeds, a failure is not transient, or the attempts or the time are used up.
+ * @param attempt gets the time left in milliseconds; resolves with undefined if it succeeds
+ * @throws ScanError with the reason of the last attempt
  */
 export async function withRetries(
   { tries, allMs, waitMs }: DeliveryLimits,
@@ -31,7 +31,7 @@ export async function withRetries(
     const pause = failed.waitMs ?? waitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
     const left = end - performance.now();
     if (pause >= left) throw new ScanError(impatient(failed, count, allMs));
-    // Stopped: the next iteration reports it.
+    // If stopped, the next iteration throws.
     await wait(pause, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -2,18 +2,18 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { usageError, type ScanError } from '../../facts/reason.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** Where a secret is: the environment or a file. Messages name the place, never the secret. */
+/** Where a secret is: an environment variable or a file. Messages name this place, never the secret. */
 export interface SecretPlace {
   from: 'env' | 'file';
   name: string;
 }
 
-/** A webhook's URL has some hundred characters, and so has a signing secret. */
+/** The limit in characters; webhook URLs and signing secrets have a few hundred. */
 const longestSecret = 8 * 1024;
 
 /**
- * Reads `env:NAME` or `file:PATH`.
- * @returns undefined if it is neither: it may be the secret itself, and must not be shown
+ * Parses `env:NAME` or `file:PATH`.
+ * @returns undefined for any other text: it may be the secret itself, and must not be shown
  */
 export function secretPlace(text: string): SecretPlace | undefined {
   const [, from, name = ''] = /^(env|file):(.+)$/s.exec(text) ?? [];
@@ -21,7 +21,7 @@ export function secretPlace(text: string): SecretPlace | undefined {
   return from === 'env' && /^[A-Za-z_][A-Za-z0-9_]{0,200}$/.test(name) ? { from, name } : undefined;
 }
 
-/** `env:SLACK_WEBHOOK_URL`. */
+/** The place as text: `env:SLACK_WEBHOOK_URL`. */
 export function placeText({ from, name }: SecretPlace): string {
   return `${from}:${name}`;
 }
@@ -33,8 +33,8 @@ export function signingPlace({ from, name }: SecretPlace): SecretPlace {
 
 /**
  * Reads a secret.
- * @param target what needs it, for messages
- * @throws ScanError (`usage`) that never holds a part of it
+ * @param target the target that needs it, for messages
+ * @throws ScanError (`usage`), which never contains a part of the secret
  */
 function readSecret(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): string {
   const text = place.from === 'env' ? (ownValue(env, place.name) ?? '') : readFile(place, target);
@@ -44,12 +44,12 @@ function readSecret(place: SecretPlace, target: string, env: NodeJS.ProcessEnv):
   return secret;
 }
 
-/** What is wrong with a secret, by the name of its place. */
+/** The error for a secret; names its place only. */
 function secretError(place: SecretPlace, target: string, flaw: string): ScanError {
   return usageError(`--deliver ${target}: ${placeText(place)} ${flaw}`, 'Set it, or remove the destination.');
 }
 
-/** Reads only regular files, since a pipe or a device may never end; follows links, as Kubernetes Secrets mount them. */
+/** Reads regular files only: a pipe or a device may never end. Follows links, as in mounted Kubernetes Secrets. */
 function readFile(place: SecretPlace, target: string): string {
   let file: number | undefined;
   try {
@@ -74,8 +74,8 @@ const flaws: Readonly<Record<string, string>> = {
 };
 
 /**
- * The URL that a secret holds.
- * @throws ScanError (`usage`) if it is not a URL to which a message may be sent
+ * Reads the URL in a secret.
+ * @throws ScanError (`usage`) if it is not an https URL without credentials
  */
 export function secretUrl(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): URL {
   const text = readSecret(place, target, env);
@@ -85,7 +85,7 @@ export function secretUrl(place: SecretPlace, target: string, env: NodeJS.Proces
 }
 
 function flawOfUrl(text: string): string | undefined {
-  // URL parsers drop line feeds and tabs: a file with two lines would become one URL.
+  // URL parsers drop line feeds and tabs: two lines would become one URL.
   if (/[\s\p{Cc}]/u.test(text)) return 'contains white space or more than one line';
   if (!URL.canParse(text)) return 'is not a URL';
   const { protocol, username, password } = new URL(text);
@@ -94,8 +94,8 @@ function flawOfUrl(text: string): string | undefined {
 }
 
 /**
- * The key with which a webhook is signed.
- * @throws ScanError (`usage`)
+ * Reads the key that signs the messages to a webhook.
+ * @throws ScanError (`usage`) if it is not `whsec_` and base64
  */
 export function signingKey(place: SecretPlace, target: string, env: NodeJS.ProcessEnv): Buffer {
   const text = readSecret(place, target, env);

@@ -5,28 +5,28 @@ import { cut } from '../../formats/markdown/shorten.ts';
 import type { Change, Message } from '../changes/message.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** How much a receiver has room for. */
+/** How much text a receiver accepts. */
 export interface Room {
-  /** Lines of one section; the rest is counted. */
+  /** Lines of one section; further ones are only counted. */
   lines: number;
-  /** Characters of a title or a reason. */
+  /** Characters of a title or of a reason. */
   longest: number;
 }
 
 /** Changes of one kind. */
 export interface Section {
-  /** `New (3)`. */
+  /** With the number of changes: `New (3)`. */
   heading: string;
   lines: readonly Line[];
   /** `and 12 more`; null: all are listed. */
   more: string | null;
 }
 
-/** One change. The title comes from the cluster: a receiver must not read anything in it but text. */
+/** One change. The title comes from the cluster: receivers must show it as plain text. */
 export interface Line {
-  /** `#1 blocker`. */
+  /** Number and level: `#1 blocker`. */
   label: string;
-  /** `control plane, at 1.34`. */
+  /** What it stops, and when: `control plane, at 1.34`. */
   stops: string;
   title: string;
 }
@@ -45,7 +45,7 @@ const levels: { readonly [Level in Change['level']]: string } = {
   warn: 'warning',
 };
 
-/** The changes by kind, each with its worst first; of a first message, all that is open. */
+/** Groups the changes by kind, the worst first; a first message has one section with all open findings. */
 export function buildSections({ kind, changes, counts }: Message, room: Room): Section[] {
   const totals: { readonly [Kind in Change['kind']]: number } = {
     new: counts.new,
@@ -73,7 +73,7 @@ function buildSection(heading: string, changes: readonly Change[], total: number
   ];
 }
 
-/** A state may hold the level of a later version. */
+/** The state may contain a level of a later version. */
 function levelWord(level: string): string {
   return ownValue(levels, level) ?? printable(cut(level, 40));
 }
@@ -81,7 +81,7 @@ function levelWord(level: string): string {
 function toLine({ kind, level, blocks, at, title, number, reason }: Change, longest: number): Line {
   const label = `${number === null ? '' : `#${number} `}${levelWord(level)}`;
   const isOver = kind === 'fixed';
-  // Cut first: what is shown is little of what may come.
+  // Cut first, so that `printable` does not process text that is not shown.
   const shown = (text: string) => cut(printable(cut(text, longest * 4)), longest);
   const why = reason === null ? '' : ` (${shown(reason)})`;
   return {

@@ -9,27 +9,27 @@ import { buildMessageWording } from './wording.ts';
 
 /** Sources: https://docs.slack.dev/reference/block-kit/blocks and .../block-kit/composition-objects/text-object */
 const limits = { header: 150, section: 3_000, blocks: 50 } as const;
-/** Slack refuses messages that are too long in all (`msg_blocks_too_long`), without saying where that begins. */
+/** Slack rejects messages that are too long in total (`msg_blocks_too_long`), but does not document the limit. */
 const mostCharacters = 12_000;
 const most = { lines: 10, longest: 400 } as const;
 
 interface MarkdownText {
   type: 'mrkdwn';
   text: string;
-  /** Slack makes no links, channels or mentions of words. */
+  /** Slack then does not turn words into links, channels or mentions. */
   verbatim: true;
 }
 type PlainText = { type: 'plain_text'; text: string; emoji: false };
-/** The blocks that are used of Block Kit. */
+/** The Block Kit blocks that this program uses. */
 export type SlackBlock =
   | { type: 'header'; text: PlainText }
   | { type: 'section'; text: MarkdownText }
   | { type: 'context'; elements: readonly MarkdownText[] }
   | { type: 'actions'; elements: readonly { type: 'button'; text: PlainText; url: string }[] };
 
-/** What an incoming webhook of Slack takes. */
+/** The body that an incoming webhook of Slack accepts. */
 export interface SlackMessage {
-  /** For notifications and screen readers. */
+  /** Shown in notifications and read by screen readers. */
   text: string;
   blocks: readonly SlackBlock[];
   unfurl_links: false;
@@ -47,7 +47,7 @@ export async function sendSlack(
   await post({ target: name, url: url(), body, headers: () => ({}), isChat: true }, context, deliveryLimits);
 }
 
-/** The message as Block Kit, with as many lines as the limits allow. */
+/** Formats the message as Block Kit, with as many lines as the limits allow. */
 export function slackMessage(message: Message): SlackMessage {
   const fits = (lines: number) => {
     const { blocks } = shaped(message, lines);
@@ -91,7 +91,7 @@ function lineMarkdown(line: Line): string {
   return `• *${escaped(labelText(line))}* ${escaped(line.title)}`;
 }
 
-/** Slack reads links, channels and mentions between `<` and `>` only. Source: https://docs.slack.dev/messaging/formatting-message-text */
+/** Only `<` and `>` start links and mentions. Source: https://docs.slack.dev/messaging/formatting-message-text */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
@@ -104,7 +104,7 @@ function markdown(text: string): MarkdownText {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
-/** Lines in as few texts as the length of a section allows; a line with more is cut, and no character of it is cut in two. */
+/** Joins lines into as few texts as the length of a section allows. Cuts longer lines, but never within an escape. */
 function packed(lines: readonly string[]): string[] {
   const texts: string[] = [];
   for (const line of lines) {

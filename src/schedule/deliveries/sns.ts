@@ -5,7 +5,7 @@ import { messageJson, mostBytes, mostThat } from './json.ts';
 import { plainText } from './plain.ts';
 import { buildSubject, buildMessageWording } from './wording.ts';
 
-/** What SNS is given; its limits: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
+/** The input of Publish. Limits: https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */
 export interface Publication {
   TopicArn: string;
   Subject: string;
@@ -16,13 +16,13 @@ export interface Publication {
   MessageGroupId?: string;
 }
 
-/** "Less than 100 characters long". */
+/** SNS requires fewer than 100 characters. */
 const longestSubject = 99;
 const longestGroup = 128;
-/** Attributes count, too. */
+/** Reserved for the attributes, which count toward the size of the message. */
 const attributeBytes = 1_024;
 
-/** Publishes the message: text for mail and SMS, JSON for all other protocols. */
+/** Publishes the message: as text for email and SMS, as JSON for all other protocols. */
 export async function publish(
   { message }: Delivery,
   { topicArn }: Extract<Target, { kind: 'sns' }>,
@@ -39,7 +39,7 @@ export async function publish(
   log(`sns: Publish ${topicArn}: ok`);
 }
 
-/** The message as SNS takes it. */
+/** Builds the input of Publish. */
 export function buildPublication(message: Message, topicArn: string): Publication {
   const subject = ascii(buildSubject(message), longestSubject);
   return {
@@ -57,7 +57,7 @@ export function buildPublication(message: Message, topicArn: string): Publicatio
   };
 }
 
-/** The texts by protocol. JSON within JSON grows by its quotes: as much of it goes along as there is room for. */
+/** The message by protocol. Escaping makes JSON within JSON longer, so the result is measured to find how much fits. */
 function protocolsJson(message: Message, subject: string): string {
   const email = plainText(buildMessageWording(message, { lines: 20, longest: 1_000 }));
   const sms = message.link === null ? subject : `${subject} ${message.link}`;
@@ -66,7 +66,7 @@ function protocolsJson(message: Message, subject: string): string {
   return written(mostThat(fits, mostBytes / 1_024) * 1_024);
 }
 
-/** What subscriptions filter by. */
+/** The attributes that filter policies of subscriptions can match. */
 function buildAttributes({ cluster, kind, verdict }: Message): Publication['MessageAttributes'] {
   const values = { kind, verdict, cluster: cluster.name, region: cluster.region, account: cluster.account };
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Delivery, DeliveryContext } from './contract.ts';
 import { jsonText } from './json.ts';
 
-/** Prints the whole message as one line of JSON: a log collector or a pipe reads it. */
+/** Prints the whole message as one line of JSON, for log collectors and pipes. */
 export function printMessage({ message }: Delivery, { stdout }: DeliveryContext): void {
   stdout(`${jsonText(message)}\n`);
 }

@@ -7,7 +7,7 @@ import type { ParseTargets, Target } from './contract.ts';
 import { placeText, secretPlace, secretUrl, signingKey, signingPlace } from './secrets.ts';
 import { ownValue } from '../../syntax/own-value.ts';
 
-/** How targets are written. */
+/** The forms of `--deliver`. */
 export const targetForms = [
   'file:FOLDER',
   's3://BUCKET[/PREFIX]',
@@ -23,19 +23,19 @@ type Kind = Target['kind'];
 type Unread = Exclude<Target, { kind: 'slack' | 'teams' | 'webhook' }>;
 type Secret = { kind: 'slack' | 'teams' | 'webhook'; value: string };
 
-/** The same as `parseTargets`, without the secrets: what a target needs besides. */
+/** Parses the values of `--deliver` without reading their secrets. */
 export function readTargets(values: readonly string[]): (Unread | Secret)[] {
   return values.map((value) => readTarget(value.trim()));
 }
 
-/** See {@link ParseTargets}. */
+/** See {@link ParseTargets}; throws a ScanError (`usage`). */
 export const parseTargets: ParseTargets = (values, env) => {
   const targets = readTargets(values).map((target) => ('value' in target ? withSecret(target, env) : target));
   const names = targets.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw usageError(`--deliver names ${twice} twice`);
   if (names.length > mostTargets) throw usageError(`--deliver names more than ${mostTargets} destinations`);
-  // The state keeps the names of targets that did not get their message.
+  // The state stores the names of targets that did not receive their message.
   if (names.some((name) => name.length > longestText))
     throw usageError('--deliver has a destination with a path that is too long');
   return targets;
@@ -49,7 +49,7 @@ function readTarget(value: string): Unread | Secret {
   return read(rest);
 }
 
-/** Only what stands before the first colon is shown: the rest may be a secret. */
+/** Shows only the text before the first colon: the rest may be a secret. */
 function unknownTarget(kind: string): Error {
   const shown = kind === '' ? 'invalid --deliver' : `invalid --deliver '${kind}:...'`;
   return usageError(`${shown} (expected ${formatAlternatives(targetForms)})`);
@@ -71,7 +71,7 @@ function fileTarget(folder: string): Unread {
   return { kind: 'file', name: `file (${folder})`, folder };
 }
 
-/** A path that cannot be checked fails at the delivery; a path that can never be a folder is rejected now. */
+/** Rejects a path that cannot be a folder. One that cannot be checked yet may fail at the delivery. */
 function isFolderOrNothing(folder: string): boolean {
   try {
     return statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== false;
@@ -104,7 +104,7 @@ function eventsTarget(bus: string): Unread {
   throw usageError('invalid --deliver events destination (expected the name or the ARN of an event bus)');
 }
 
-/** The secret is read now, and kept where nothing prints it. */
+/** Reads the secret now, and keeps it in a closure, which nothing prints. */
 function withSecret({ kind, value }: Secret, env: NodeJS.ProcessEnv): Target {
   const place = secretPlace(value);
   if (place === undefined) {

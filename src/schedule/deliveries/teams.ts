@@ -7,13 +7,13 @@ import type { Section } from './sections.ts';
 import { buildMessageWording, type Mood } from './wording.ts';
 
 /**
- * Teams takes "approximately 28 KB"; what it adds itself counts.
+ * Teams accepts "approximately 28 KB", including what it adds.
  * Source: https://learn.microsoft.com/connectors/teams/#known-issues-and-limitations-with-actions
  */
 const mostBytes = 20_000;
 const most = { lines: 10, longest: 400 } as const;
 
-/** A run of text: unlike a TextBlock it is no Markdown, so that names from the cluster stay text. */
+/** Text without Markdown, unlike a TextBlock, so that names from the cluster are not formatted. */
 interface TextRun {
   type: 'TextRun';
   text: string;
@@ -28,7 +28,7 @@ interface RichTextBlock {
   separator?: true;
   spacing?: 'Small' | 'Medium';
 }
-/** The parts that are used of Adaptive Cards 1.4. */
+/** The parts of Adaptive Cards 1.4 that this program uses. */
 export interface AdaptiveCard {
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json';
   type: 'AdaptiveCard';
@@ -38,7 +38,7 @@ export interface AdaptiveCard {
   actions: readonly { type: 'Action.OpenUrl'; title: string; url: string }[];
   msteams: { width: 'Full' };
 }
-/** What a workflow takes that posts to a channel. */
+/** The body that a workflow which posts to a channel accepts. */
 export interface TeamsMessage {
   type: 'message';
   attachments: readonly [
@@ -46,7 +46,7 @@ export interface TeamsMessage {
   ];
 }
 
-/** Posts the message to a workflow. */
+/** Posts the message to the webhook of a workflow. */
 export async function sendTeams(
   { message }: Delivery,
   { name, url }: Extract<Target, { kind: 'slack' | 'teams' }>,
@@ -57,7 +57,7 @@ export async function sendTeams(
   await post({ target: name, url: url(), body, headers: () => ({}), isChat: true }, context, limits);
 }
 
-/** The message as a card, with as many lines as the size allows. */
+/** Formats the message as a card, with as many lines as the size allows. */
 export function teamsMessage(message: Message): TeamsMessage {
   const fits = (lines: number) => Buffer.byteLength(JSON.stringify(envelope(message, lines))) <= mostBytes;
   return envelope(message, mostThat(fits, most.lines));

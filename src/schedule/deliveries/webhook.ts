@@ -4,8 +4,8 @@ import type { Delivery, DeliveryContext, DeliveryLimits, Target } from './contra
 import { post } from './post.ts';
 
 /**
- * Posts the message as JSON, signed by Standard Webhooks: the ID, the time and the body, with HMAC-SHA256. A receiver that has
- * seen the ID drops the message.
+ * Posts the message as JSON. Standard Webhooks signs the ID, the time and the body with HMAC-SHA256. A receiver can
+ * drop a message whose ID it has seen.
  * Source: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function sendWebhook(
@@ -21,7 +21,7 @@ export async function sendWebhook(
 
 /**
  * The headers of Standard Webhooks.
- * @param at seconds since 1970
+ * @param at Unix time in seconds
  */
 export function signedHeaders(id: string, at: number, body: string, key: Buffer): Record<string, string> {
   const signature = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64');

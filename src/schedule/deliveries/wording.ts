@@ -7,12 +7,12 @@ import { selectionText } from '../../formats/text/headline.ts';
 import type { Message } from '../changes/message.ts';
 import { buildSections, type Room, type Section } from './sections.ts';
 
-/** A message for people, which every receiver formats. Each of its texts is one printable line. */
+/** A message in words, which each target formats. Each text is one printable line. */
 export interface MessageWording {
-  /** `BLOCKED prod 1.33 -> 1.34 (was READY)`. */
+  /** The verdict and the path: `BLOCKED prod 1.33 -> 1.34 (was READY)`. */
   headline: string;
   mood: Mood;
-  /** What happened, in sentences. */
+  /** What happened, one sentence each. */
   lead: readonly string[];
   sections: readonly Section[];
   /** Notes below the sections: many findings with one cause, days of support. */
@@ -22,16 +22,16 @@ export interface MessageWording {
   link: string | null;
 }
 
-/** What a receiver shows as a color. */
+/** The severity, which targets show as a color. */
 export type Mood = 'bad' | 'doubtful' | 'good';
 
-/** Longer texts end with an ellipsis, so that every part of a message is bounded. */
+/** Maximum characters; longer texts end with an ellipsis. */
 const longest = { headline: 200, lead: 1_000, note: 300, link: 2_000 } as const;
 const mostNotes = 5;
 
 /**
- * The message in sentences.
- * @param room lines for each section, and characters of a line
+ * Puts the message into words.
+ * @param room the limits of lines and characters
  */
 export function buildMessageWording(raw: Message, room: Room): MessageWording {
   const message = printableData({ ...raw, changes: [] });
@@ -75,7 +75,7 @@ function beforeText({ verdictBefore }: Message): string {
   return verdictBefore === null ? '' : ` (was ${verdictBefore.toUpperCase()})`;
 }
 
-/** In the words of the text report. */
+/** The verdict as in the text report. */
 function verdictWords({ verdict }: Message): string {
   return verdict === null ? 'COULD NOT SCAN' : verdict.toUpperCase();
 }
@@ -109,7 +109,7 @@ function aheadLead({ stateAhead }: Message): string[] {
   ];
 }
 
-/** Says since when nothing is known, so that a failed scan does not look like a good one. */
+/** States since when changes are unknown, so that a failed scan is not mistaken for a good one. */
 function failureLead({ error, stateError }: Message): string[] {
   if (error === null) return ['The scan could not run.'];
   const { message, hint, lastSuccess } = error;
@@ -157,7 +157,7 @@ function openText({ counts: { open } }: Message): string {
   return `Found: ${levelCounts(open)}.`;
 }
 
-/** Findings that a scan could not look for are still open. */
+/** Findings that this scan could not look for are still open. */
 function notSeenText({ counts: { notSeen } }: Message): string[] {
   return notSeen === undefined ? [] : [`Still open, but not seen by this scan: ${levelCounts(notSeen)}.`];
 }

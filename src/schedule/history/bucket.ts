@@ -10,7 +10,7 @@ export interface BucketPlace {
   prefix: string;
 }
 
-/** A prefix of a bucket in S3. Conditional writes (`If-None-Match`, `If-Match`) detect a second writer. */
+/** Creates a {@link Place} in S3. Conditional writes (`If-None-Match`, `If-Match`) detect a second writer. */
 export function bucketPlace(
   { bucket, prefix }: BucketPlace,
   { aws, encryption }: { aws: () => Promise<AwsSource>; encryption: Encryption | null },
@@ -51,7 +51,7 @@ export function bucketPlace(
   };
 }
 
-/** The error for an object that is larger than any that was written there. */
+/** The error for an object that is larger than the limit, in bytes, of what this program writes. */
 export function tooLong(name: string, longest: number): ScanError {
   return new ScanError({ kind: 'truncated', message: `${name} is larger than ${longest / 1_000_000} MB` });
 }

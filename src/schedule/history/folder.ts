@@ -17,8 +17,8 @@ import { underLock } from './lock.ts';
 import { mostFolders, type Place, type Stored } from './place.ts';
 
 /**
- * A folder. A file is written under a temporary name and moved to its own in one step. Replacing one takes a lock file,
- * and checks that it is still the version that was read.
+ * Creates a {@link Place} in a folder. A file is written under a temporary name and renamed. Replacing one takes a lock
+ * file and checks that its version is the one that was read.
  */
 export function folderPlace(folder: string): Place {
   const toFilePath = (key: string): string => path.join(folder, ...key.split('/'));
@@ -43,7 +43,7 @@ export function folderPlace(folder: string): Place {
       inWords('write', key, () => {
         const file = toFilePath(key);
         const lock = path.join(path.dirname(file), `.${path.basename(file)}.lock`);
-        // Written before the lock is taken: a slow disk would hold it longer than others wait.
+        // Written before taking the lock: a slow disk could otherwise hold it longer than other processes wait.
         return withTemporary(file, text, (temporary) =>
           underLock(lock, async () => {
             if ((await readVersion(file)) !== version) return false;
@@ -63,7 +63,7 @@ export function folderPlace(folder: string): Place {
   };
 }
 
-/** Opened without blocking: opening a pipe would wait forever. */
+/** Opens without blocking: opening a pipe would wait forever. */
 async function opened(file: string): Promise<FileHandle | undefined> {
   return open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(undefinedIfGone);
 }
@@ -93,14 +93,14 @@ async function readVersion(file: string): Promise<string | undefined> {
   }
 }
 
-/** Every write makes a new file, so that inode, size and time identify the version. */
+/** Every write creates a new file, so inode, size and time identify the version. */
 async function stated(handle: FileHandle): Promise<{ isFile: boolean; size: number; version: string }> {
   const stats = await handle.stat({ bigint: true });
   const version = `${stats.ino}-${stats.size}-${stats.mtimeNs}`;
   return { isFile: stats.isFile(), size: Number(stats.size), version };
 }
 
-/** Linking fails if the file exists. On file systems without hard links, the file is created instead, unless it exists. */
+/** Linking fails if the file exists. File systems without hard links get an exclusive write instead. */
 async function linkOrWrite(temporary: string, file: string, text: string): Promise<boolean> {
   try {
     await link(temporary, file);

@@ -3,10 +3,10 @@ import { keyResource } from '../../sources/aws/encryption.ts';
 import { isBucketAddress, parseBucket } from './paths.ts';
 
 /**
- * What `--state` needs of AWS: nothing for a folder.
- * @param partition undefined: any
- * @param kmsKey as `--sse-kms-key-id` names it; undefined: none
- * @throws ScanError (`usage`) where the place is none
+ * The IAM permissions that `--state` needs; none for a folder.
+ * @param partition if omitted, any
+ * @param kmsKey the value of `--sse-kms-key-id`; if omitted, none
+ * @throws ScanError (`usage`) if `--state` is invalid
  */
 export function stateGrants(
   state: string,
@@ -16,7 +16,7 @@ export function stateGrants(
   if (!isBucketAddress(state)) return [];
   const { bucket, prefix } = parseBucket(state, '--state');
   const arn = `arn:${partition}:s3:::${bucket}`;
-  // Without s3:ListBucket, S3 answers 403 instead of 404 for a missing object: a first run would look denied.
+  // Without s3:ListBucket, S3 returns 403 instead of 404 for a missing object: a first run would look denied.
   const listing = { sid: 'EksPreflightStateList', actions: ['s3:ListBucket'], resources: [arn] } as const;
   const narrowed = { test: 'StringLike', variable: 's3:prefix', values: [`${prefix}*`] };
   const key = kmsKey === undefined ? [] : [keyResource(kmsKey, { partition, region, account })];

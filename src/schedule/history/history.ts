@@ -5,22 +5,20 @@ import { tooLong } from './bucket.ts';
 import { clusterKey, isClusterPlace, longestObject, reportName } from './paths.ts';
 import { mostFolders, type Place } from './place.ts';
 
-/** What is kept of a cluster in a place. */
-
-/** The stored state. */
+/** The stored state of a cluster. */
 export interface KeptState {
-  /** Null: there is none, or it cannot be read. */
+  /** Null: it does not exist, or cannot be read. */
   state: State | null;
-  /** Why it cannot be read; null: it can, or there is none. */
+  /** Why it cannot be read; otherwise null. */
   error: string | null;
-  /** The version that may be overwritten; undefined: nothing is there. False: unknown, or a newer schema version. */
+  /** The version that may be overwritten; undefined: none exists. False: unknown, or it has a newer schema version. */
   version: string | undefined | false;
 }
 
-/** Two concurrent runs need a second try, more of them a third. */
+/** Two concurrent runs need a second attempt, three a third. */
 const mostTries = 5;
 
-/** Reads the state of a cluster. Never rejects: what is wrong with it is in the result. */
+/** Reads the state of a cluster. Does not reject for a state that cannot be read: the result has the error. */
 export async function readState(place: Place, cluster: ClusterPlace): Promise<KeptState> {
   try {
     const stored = await place.read(`${clusterKey(cluster)}state.json`, longestObject);
@@ -60,10 +58,10 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Writes the state.
- * @param kept as it was read before the deliveries
- * @param next makes the state, based on the stored one; null: the stored one is newer, and stays
- * @throws ScanError if it cannot be written, or must not
+ * Writes the state, again if another run changed it.
+ * @param kept the state as read before the deliveries
+ * @param next builds the state from the stored one; null keeps the stored one, which is newer
+ * @throws ScanError if it cannot be written, or must not be replaced
  */
 export async function writeState(
   place: Place,
@@ -79,11 +77,11 @@ export async function writeState(
     const state = next(current.state);
     if (state === null) return;
     const text = `${JSON.stringify(state)}\n`;
-    // A state above the limit could be neither read nor replaced later.
+    // A state above the limit could not be read again, and thus not replaced.
     if (Buffer.byteLength(text) > longestObject) throw tooLong('state.json', longestObject);
     const isWritten = version === undefined ? await place.create(key, text) : await place.replace(key, text, version);
     if (isWritten) return;
-    // If an answer was lost, our own write looks like another run's.
+    // If the response was lost, our own write looks like another run's.
     if ((await place.read(key, longestObject))?.text === text) return;
     current = await readState(place, cluster);
   }
@@ -99,7 +97,7 @@ function notReplaced({ error }: KeptState): ScanError {
 }
 
 /**
- * Keeps the report of one run, which is written once.
+ * Stores the report of one run under its time, once.
  * @throws ScanError if it cannot be written, or another report exists
  */
 export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt: string, json: string): Promise<void> {
@@ -108,7 +106,7 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
     if (await place.create(key, json)) return;
     const there = await place.read(key, longestObject);
     if (there?.text === json) return;
-    // S3 also refuses what another request is writing right now, perhaps our own one, of which no answer came.
+    // S3 also rejects a concurrent write of the same key, which may be our own whose response was lost.
     if (there !== undefined) break;
   }
   throw new ScanError({
@@ -118,7 +116,7 @@ export async function keepReport(place: Place, cluster: ClusterPlace, scannedAt:
 }
 
 /**
- * Makes a report the newest one, unless a newer one is. One that is dated in the future does not count as newer.
+ * Updates `latest.json`, unless it has a newer report. One that is dated in the future does not count as newer.
  * @throws ScanError if it cannot be written
  */
 export async function keepLatest(
@@ -142,7 +140,7 @@ export async function keepLatest(
   });
 }
 
-/** Anything but a report of this cluster does not count as newer. */
+/** False for anything but a report of this cluster. */
 function isNewer(text: string, cluster: ClusterPlace, { scannedAt, now }: { scannedAt: string; now: string }): boolean {
   const { cluster: of, scannedAt: at } = Object(parseJson(text)) as { cluster?: unknown; scannedAt?: unknown };
   const { account, region, name } = Object(of) as Record<string, unknown>;
@@ -151,10 +149,10 @@ function isNewer(text: string, cluster: ClusterPlace, { scannedAt, now }: { scan
   return typeof at === 'string' && isEarlier(scannedAt, at) && !isAhead(at, now);
 }
 
-/** Limit of the accounts that are searched for one cluster. */
+/** Maximum number of accounts that are searched for a cluster. */
 const mostAccounts = 50;
 
-/** What is known of a cluster that could not be described. */
+/** A cluster that could not be described; only its name is certain. */
 export interface KnownCluster {
   name: string;
   region: string | undefined;
@@ -162,8 +160,8 @@ export interface KnownCluster {
 }
 
 /**
- * Finds a cluster by what is known of it, if a scan could not determine its account.
- * @returns undefined if none or several have a state there
+ * Finds the place of a cluster whose account or Region a scan could not determine.
+ * @returns undefined unless exactly one such cluster has a state
  * @throws ScanError if the place cannot be read
  */
 export async function findCluster(
@@ -183,7 +181,7 @@ export async function findCluster(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** None if there are too many to search: a cluster that is found may be one of several of its name. */
+/** Empty if there are too many accounts to search: a match might not be the only one. */
 async function accountsIn(place: Place): Promise<string[]> {
   const folders = await place.folders('');
   const accounts = folders.filter((id) => /^\d{12}$/.test(id));

@@ -4,14 +4,14 @@ import { ScanError } from '../../facts/reason.ts';
 import { codeOf, undefinedIfGone } from '../../sources/whole-file.ts';
 
 const pauseMs = 100;
-/** A lock is held for milliseconds. One that stays the same for this time was left behind by a crash. */
+/** A lock is held for milliseconds: one that stays the same for this time is left over from a crash. */
 const leftBehindMs = 10_000;
 const longestWaitMs = 30_000;
 
 /**
- * Runs a job while no other process holds the same lock.
+ * Runs a job while no other process holds the lock.
  * @param file the lock: a file that exists while the job runs
- * @throws ScanError if others hold it too long
+ * @throws ScanError (`time-out`) if others hold it for 30 seconds
  */
 export async function underLock<Value>(file: string, job: () => Promise<Value>): Promise<Value> {
   await take(file);
@@ -28,14 +28,14 @@ async function take(file: string): Promise<void> {
   for (const end = performance.now() + longestWaitMs; performance.now() < end; await sleep(pauseMs)) {
     if (await isMade(file)) return;
     const id = await readIdentity(file);
-    // Measured by our own wait: the clocks of two machines may differ.
+    // Measured by our own clock: the clocks of two machines may differ.
     if (id !== seen) [seen, since] = [id, performance.now()];
     else if (id !== undefined && performance.now() - since >= leftBehindMs) await removeLeftBehind(file, id);
   }
   throw new ScanError({ kind: 'time-out', message: `other runs held the lock file ${file} for 30 seconds` });
 }
 
-/** Takes a second lock: another process that found the same stale lock would remove the one that was taken since. */
+/** Takes a second lock: otherwise, a process that found the same stale lock could remove a newly taken one. */
 function removeLeftBehind(file: string, id: string): Promise<void> {
   return underLock(`${file}.${id}`, async () => {
     if ((await readIdentity(file)) === id) await rm(file, { force: true });
@@ -52,7 +52,7 @@ async function isMade(file: string): Promise<boolean> {
   }
 }
 
-/** Undefined if it no longer exists. */
+/** Identifies this lock file; undefined if it no longer exists. */
 async function readIdentity(file: string): Promise<string | undefined> {
   const stats = await stat(file, { bigint: true }).catch(undefinedIfGone);
   return stats === undefined ? undefined : `${stats.ino}-${stats.mtimeNs}`;

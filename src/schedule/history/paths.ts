@@ -5,7 +5,7 @@ import type { ClusterPlace } from '../changes/state.ts';
 import type { Report } from '../../report/schema.ts';
 import type { BucketPlace } from './bucket.ts';
 
-/** The longest that a report in a place may be, in bytes; the state holds less. */
+/** The limit for a stored report in bytes; a state is smaller. */
 export const longestObject = 100_000_000;
 
 const account = /^\d{12}$/;
@@ -13,22 +13,22 @@ const region = /^[a-z]{2,5}(?:-[a-z]{2,16}){1,3}-\d{1,2}$/;
 const clusterName = /^[0-9A-Za-z][A-Za-z0-9_-]{0,99}$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
-/** True for a cluster whose parts are names, so that they are safe in a path. */
+/** True if the account, Region and name are valid, and thus safe in a path. */
 export function isClusterPlace(place: ClusterPlace): boolean {
   return account.test(place.account) && region.test(place.region) && clusterName.test(place.name);
 }
 
-/** `{account}/{region}/{cluster}/`, the folder of a cluster. */
+/** The folder of a cluster: `{account}/{region}/{cluster}/`. */
 export function clusterKey({ account: id, region: where, name }: ClusterPlace): string {
   return `${id}/${where}/${name}/`;
 }
 
-/** The name of a report: its time with `-` for `:`. */
+/** The file name of a report without extension: its time with `-` for `:`. */
 export function reportName(scannedAt: string): string {
   return scannedAt.replaceAll(':', '-');
 }
 
-/** The cluster of a report; undefined if it has none, or its names are invalid. */
+/** The place of a report's cluster; undefined if there is none, or its names are invalid. */
 export function toClusterPlace({
   cluster,
   scannedAt,
@@ -39,7 +39,7 @@ export function toClusterPlace({
 }
 
 /**
- * Why a report does not belong to its path; undefined: it does, or the path is not that of a history.
+ * Why a report does not belong at its path; undefined if it does, or if the path is not one of a history.
  * @param path a file or an `s3://` address
  */
 export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scannedAt'>): string | undefined {
@@ -56,14 +56,14 @@ export function misplaced(path: string, report: Pick<Report, 'cluster' | 'scanne
     : undefined;
 }
 
-/** True for the address of something in S3, also for one with a typo, since `s3:/reports` cannot be meant as a folder. */
+/** True for an address in S3, even with a typo: `s3:/reports` cannot be meant as a folder. */
 export function isBucketAddress(text: string): boolean {
   return /^s3:/i.test(text);
 }
 
 /**
- * Reads `s3://BUCKET[/PREFIX]`.
- * @throws ScanError (`usage`)
+ * Parses `s3://BUCKET[/PREFIX]`.
+ * @throws ScanError (`usage`) if it is invalid
  */
 export function parseBucket(text: string, called: string, expected = 's3://BUCKET or s3://BUCKET/PREFIX'): BucketPlace {
   const address = bucketAddress(text);

@@ -2,29 +2,29 @@ import { untilStopped } from '../../sources/stop.ts';
 
 /** Stores reports and states of clusters in a folder or under a bucket's prefix. Methods reject with a ScanError. */
 export interface Place {
-  /** As the user named it. */
+  /** The folder or bucket address, as the user gave it. */
   name: string;
   /**
-   * Reads what is stored under a key; undefined if nothing is.
+   * Reads the text under a key; undefined if there is none.
    * @param longest limit in bytes
    */
   read(key: string, longest: number): Promise<Stored | undefined>;
-  /** Writes a new file or object. False if the key exists. */
+  /** Creates a file or object. False if the key exists. */
   create(key: string, text: string): Promise<boolean>;
-  /** Overwrites this version. False if there is another by now. */
+  /** Replaces this version. False if the current version is another. */
   replace(key: string, text: string, version: string): Promise<boolean>;
-  /** The names of the folders right below a key, the first thousand of them. */
+  /** The names of the folders directly below a key; at most {@link mostFolders}. */
   folders(key: string): Promise<string[]>;
 }
 
-/** What is stored under a key. */
+/** A stored text and its version. */
 export interface Stored {
   text: string;
   /** Changes with each write. */
   version: string;
 }
 
-/** The same place, whose methods reject once the signal is aborted: a network share whose server is down never answers. */
+/** Wraps a place so that its methods reject once the signal is aborted: a network share may never respond. */
 export function untilStoppedPlace(place: Place, signal: AbortSignal): Place {
   return {
     name: place.name,
@@ -35,5 +35,5 @@ export function untilStoppedPlace(place: Place, signal: AbortSignal): Place {
   };
 }
 
-/** Limit of the folders that are listed below one key. */
+/** The maximum number of folders that are listed below one key. */
 export const mostFolders = 1_000;

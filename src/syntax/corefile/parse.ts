@@ -1,17 +1,17 @@
 import { parseTokens, type Token } from './tokens.ts';
 import type { Directive, ServerBlock } from './tree.ts';
 
-/** What `parseCorefile` returns: the tree, or where and why CoreDNS would refuse the file. Plain JSON. */
+/** The tree; or the line and the reason at which CoreDNS would reject the file. Plain JSON. */
 export type Corefile =
   | {
       readonly ok: true;
       readonly blocks: readonly ServerBlock[];
-      /** Every `import` that was not expanded, also those outside of server blocks: their content is unknown. */
+      /** Every `import` that was not expanded, also outside of server blocks: its content is unknown. */
       readonly unresolvedImports: readonly Directive[];
     }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
-/** A file that an import names. */
+/** A file that an import includes. */
 export interface ImportedFile {
   readonly file: string;
   readonly text: string;
@@ -67,7 +67,7 @@ function take(source: Source): Token {
   return source.rest.pop() ?? END;
 }
 
-/** 0 on the same line, positive on a new one; negative, for CoreDNS neither, if an expansion goes back in the file. */
+/** 0: same line; positive: new line; negative (for CoreDNS neither): an expansion continues at an earlier line. */
 function linesAhead(before: Token, token: Token): number {
   if (before.file !== token.file && before !== START && token !== END) return 1;
   return token.line - before.line - (before.text.split('\n').length - 1);
@@ -87,7 +87,7 @@ function readServerBlock(source: Source, into: ServerBlock[]): void {
   if (first !== START) into.push({ keys: keys.map(({ text }) => text), line: first.line, directives });
 }
 
-/** Keys continue to the end of the line, after a comma also on the next. A block without keys is read and dropped. */
+/** Reads keys up to the end of the line; after a comma, also on the next. A block without keys is read and dropped. */
 function readKeys(source: Source): Token[] {
   const keys: Token[] = [];
   let [isFirst, expectsKey] = [true, false];
@@ -152,7 +152,7 @@ function readDirective(source: Source, depth: number): Directive {
   return toDirective(source, head, args, block);
 }
 
-/** An import gets here without a snippet, or if an expansion put it after a later line: CoreDNS does not expand it. */
+/** Only imports that CoreDNS does not expand get here: without a snippet, or moved behind a later line. */
 function toDirective(source: Source, head: Token, args: string[], block: Directive[]): Directive {
   const { text, line, importedAt, file } = head;
   const place = { ...(importedAt === undefined ? {} : { importedAt }), ...(file === undefined ? {} : { file }) };
@@ -163,7 +163,7 @@ function toDirective(source: Source, head: Token, args: string[], block: Directi
 
 /** Replaces an import with the tokens of its snippet or files; returns any other import as an unresolved directive. */
 function readImport(source: Source): Directive[] {
-  // Not `take`: CoreDNS cuts an import out, so what follows is compared with the token before it.
+  // Not `take`: CoreDNS removes the import, so it compares what follows with the token before it.
   const [keyword = END, pattern = END] = [source.rest.pop(), source.rest.pop()];
   const isAlone = linesAhead(keyword, pattern) === 0 && linesAhead(pattern, peek(source)) !== 0;
   const isValid = isAlone && !/^[{}]?$/.test(pattern.text);
@@ -177,7 +177,7 @@ function readImport(source: Source): Directive[] {
   return [];
 }
 
-/** @returns undefined if it is unknown what the import names */
+/** @returns undefined if the files of the import are unknown */
 function tokensOfFiles({ findFiles }: Source, { file: from }: Token, { text }: Token): Token[] | undefined {
   return findFiles(text, from)?.flatMap(({ file, text: content }) =>
     parseTokens(content.startsWith('\uFEFF') ? content.slice(1) : content).map((token) => ({ ...token, file })),

@@ -5,14 +5,14 @@ import type { Directive, ServerBlock } from './tree.ts';
  * The rest is for external plugins: redis `password`, mysql `dsn`, pdsql, whose argument is a data source.
  */
 const SECRET_NAME = /secret|passw(or)?d|passphrase|token|credential|(api|access|private)_?key|dsn|^pdsql$/i;
-/** Options whose name suggests a secret but whose arguments are paths and profiles (their README). */
+/** Options whose names suggest a secret, but whose arguments are paths and profiles (their README). */
 const PATH_OPTIONS: ReadonlySet<string> = new Set(['clouddns credentials', 'route53 credentials', 'tsig secrets']);
-/** The user part of a URL, and what follows `password=`. */
+/** The user part of a URL, and the value after `password=`. */
 const SECRET_VALUE = /(\/\/)[^/\s]*(?=@)|((?:passw(?:or)?d|pwd|secret|token)=)[^\s&;]+/gi;
 
 /**
- * The same blocks with `***` instead of secrets: every argument of an option with a suspicious name and of the options
- * inside it, the user part of URLs, and the value in `password=...`.
+ * Replaces secrets by `***`: all arguments of an option with a suspicious name and of the options inside it, the user
+ * part of URLs, and the value of `password=...`.
  */
 export function maskSecrets(blocks: readonly ServerBlock[]): readonly ServerBlock[] {
   return blocks.map((block) => ({

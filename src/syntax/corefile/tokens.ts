@@ -3,7 +3,7 @@ export interface Token {
   readonly text: string;
   /** The line where it begins; for an expanded token, in its snippet. */
   readonly line: number;
-  /** For a token of a snippet that was expanded: the line of the `import` outside of all snippets. */
+  /** For a token of an expanded snippet: the line of the outermost `import`. */
   readonly importedAt?: number;
   /** For a token of an imported file: that file. */
   readonly file?: string;
@@ -19,7 +19,7 @@ interface Reader {
 /** Go's unicode.IsSpace, which differs from `\s` in U+0085 and U+FEFF. */
 const SPACE = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
-/** The words between white space, as CoreDNS reads them (coredns/caddy `caddyfile/lexer.go`), comments left out. */
+/** Splits a text into words as CoreDNS does (coredns/caddy `caddyfile/lexer.go`), without comments. */
 export function parseTokens(text: string): Token[] {
   const reader: Reader = { characters: Array.from(text), at: 0, line: 1 };
   const tokens: Token[] = [];
@@ -69,7 +69,7 @@ function behindBackslash(reader: Reader): string {
   return next === '"' ? next : `\\${next}`;
 }
 
-/** Reads up to the next space. A `#` ends the word, but its comment reaches only to that space: `a#b c` is `a`, `c`. */
+/** Reads up to white space. A `#` ends the word, but its comment ends at the white space: `a#b c` is `a`, `c`. */
 function bareWord(reader: Reader): string {
   let word = '';
   let isComment = false;

@@ -12,14 +12,14 @@ export interface Directive {
   readonly args: readonly string[];
   /** The line where it is written; for an expanded directive, in its snippet. */
   readonly line: number;
-  /** For an expanded directive: the line of the `import` outside of all snippets. */
+  /** For an expanded directive: the line of the outermost `import`. */
   readonly importedAt?: number;
   /** For a directive of an imported file: that file, to which `line` belongs. */
   readonly file?: string;
   readonly block: readonly Directive[];
 }
 
-/** All plugins and options of that name, at any depth, in the order of the tree. */
+/** All plugins and options with this name, at any depth, in the order of the tree. */
 export function directivesNamed(blocks: readonly ServerBlock[], name: string): readonly Directive[] {
   const named = (directives: readonly Directive[]): Directive[] =>
     directives.flatMap((each) => [...(each.name === name ? [each] : []), ...named(each.block)]);

@@ -31,7 +31,7 @@ function parseCelDouble(text: string): Outcome {
   return isNumber ? Number(text) : notNumber;
 }
 
-/** As Go's %g writes it with as few digits as are needed: an exponent below -4 and from 6 on. */
+/** Formats a double like Go's %g with the fewest digits: with an exponent below -4 and from 6 on. */
 function doubleText(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
   const [digits = '', exponent = ''] = value.toExponential().split('e');
@@ -48,7 +48,7 @@ function parseCelBool(text: string): Outcome {
   return lies.includes(text) ? false : failure('not a bool');
 }
 
-/** The name of a type as CEL writes it. */
+/** The names of types whose names in CEL differ from ours. */
 export const typeNames: Readonly<Record<string, string>> = {
   null: 'null_type',
   timestamp: 'google.protobuf.Timestamp',
@@ -56,7 +56,7 @@ export const typeNames: Readonly<Record<string, string>> = {
   optional: 'optional_type',
 };
 
-/** Go's zero time: the beginning of the year 1. */
+/** Go's zero time: the start of the year 1. */
 const yearOne = -62_135_596_800n * 10n ** 9n;
 
 function isZero(value: CelValue): boolean {

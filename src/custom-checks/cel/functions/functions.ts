@@ -13,7 +13,7 @@ for (const one of [operators, strings, lists, regex, quantities, versions, times
   byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
 }
 
-/** Every form of a function or an operator of this name; none where it is unknown. */
+/** All overloads of a function or operator; empty if it is unknown. */
 export function selectOverloads(name: string): readonly Overload[] {
   return byName.get(name) ?? [];
 }
@@ -21,7 +21,7 @@ export function selectOverloads(name: string): readonly Overload[] {
 /** The names of all functions, without operators. */
 export const functionNames: readonly string[] = [...byName.keys()].filter((name) => /^[a-z]\w+$/.test(name));
 
-/** Functions that Kubernetes or CEL have and these rules do not: they are refused by name, not called unknown. */
+/** Functions of Kubernetes or CEL that these rules do not support; the error says so. */
 export const refused: ReadonlySet<string> = new Set(
   [
     'authorizer base64 bytes cidr distinct first flatten format getEscapedPath getHost getHostname getPort getQuery',
@@ -30,5 +30,5 @@ export const refused: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Names of types, which `type(x)` is compared with. */
+/** Names of types, for comparison with `type(x)`. */
 export const typeLiterals: ReadonlySet<string> = new Set('bool int double string list map null_type type'.split(' '));

@@ -7,7 +7,7 @@ type List = readonly CelValue[];
 
 const noOrder = failure('elements that have no order');
 
-/** The order of two elements; reading them counts as cost. */
+/** Compares two elements; reading them has a cost. */
 function ordered(cost: Cost, a: CelValue, b: CelValue): number | undefined {
   return spend(cost, measureCost(a) + measureCost(b)) ? compareValues(a, b) : undefined;
 }
@@ -37,13 +37,13 @@ function place(at: number | Failure): bigint | Failure {
   return typeof at === 'number' ? BigInt(at) : at;
 }
 
-/** The last index of a value: its first index from the end. */
+/** The last index of a value: reverses the list, and searches from its end. */
 function lastPlace(cost: Cost, list: List, value: CelValue): bigint | Failure {
   const at = findPosition(list.toReversed(), value, cost);
   return place(typeof at === 'number' && at !== -1 ? list.length - 1 - at : at);
 }
 
-/** How many elements of a part are in the whole. */
+/** Counts the elements of `part` that are in `whole`. */
 function shared(cost: Cost, part: List, whole: List): number | Failure {
   let count = 0;
   for (const one of part) {

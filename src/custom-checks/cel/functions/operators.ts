@@ -13,7 +13,7 @@ function concat(a: string, b: string): string | Failure {
   return a.length + b.length > longestText ? tooLong : a + b;
 }
 
-/** `/` and `%` of ints: towards zero, as in Go. */
+/** Divides ints or returns their remainder, rounded toward zero as in Go. */
 function divided(by: bigint, divide: () => bigint): bigint | Failure {
   return by === 0n ? failure('division by zero') : int(divide());
 }
@@ -36,7 +36,7 @@ const ordered = [
   'duration, duration',
 ];
 
-/** NaN is neither less nor greater than anything: false, as CEL and IEEE 754 say. */
+/** Every comparison with NaN is false, as in CEL and IEEE 754. */
 const comparisons = Object.entries(orders).flatMap(([name, holds]) =>
   ordered.map((types) => {
     const call = (a: CelValue, b: CelValue): boolean => {
@@ -47,7 +47,7 @@ const comparisons = Object.entries(orders).flatMap(([name, holds]) =>
   }),
 );
 
-/** The operators but `==`, `!=`, `in` a list, `&&`, `||` and `?:`, which the evaluator knows. Source: the CEL specification. */
+/** Except `==`, `!=`, `in` for lists, `&&`, `||` and `?:`, which the evaluator has. Source: the CEL specification */
 export const operators = overloads({
   ...Object.fromEntries(comparisons),
   '+(int, int): int': (a: bigint, b: bigint) => int(a + b),

@@ -5,7 +5,7 @@ type Quantity = Extract<Special, { kind: 'quantity' }>;
 
 const nano = 10n ** 9n;
 
-/** How many billionths one unit of the suffix is. */
+/** One unit of each suffix in billionths. */
 const factors: Readonly<Record<string, bigint>> = {
   n: 1n,
   u: 10n ** 3n,
@@ -28,8 +28,8 @@ const form = /^([+-]?)(\d{0,250})(?:\.(\d{0,250}))?(?:[eE]([+-]?\d{1,3})|([numkM
 const largest = 2n ** 63n - 1n;
 
 /**
- * Reads a quantity exactly. What is finer than a billionth is rounded away from zero, as Kubernetes does.
- * @returns a failure for a text that is no quantity, and for a binary one above what Kubernetes cuts off (2^63 - 1)
+ * Parses a quantity exactly. Digits below a billionth are rounded away from zero, as in Kubernetes.
+ * @returns a failure for an invalid quantity, and for a binary one above the maximum of Kubernetes (2^63 - 1)
  * Source: ParseQuantity of k8s.io/apimachinery/pkg/api/resource
  */
 function parse(text: string): Quantity | Failure {

@@ -10,13 +10,13 @@ export const longestPattern = 1_000;
 const memory = new Map<string, RE2JS>();
 const remembered = 200;
 
-/** Why a text is not a valid regular expression of RE2; undefined if it is. */
+/** Why a pattern is not a valid regular expression of RE2; undefined if it is. */
 export function patternFlaw(pattern: string): string | undefined {
   const compiled = compile(pattern);
   return compiled instanceof RE2JS ? undefined : compiled.message;
 }
 
-/** RE2JS throws for an invalid pattern; its message explains the error in RE2's words. */
+/** Compiles a pattern, with a cache. For an invalid one, returns the message of RE2JS. */
 function compile(pattern: string): RE2JS | { message: string } {
   const known = memory.get(pattern);
   if (known !== undefined) return known;
@@ -33,8 +33,8 @@ function compile(pattern: string): RE2JS | { message: string } {
 }
 
 /**
- * Each pattern costs an evaluation once: ten for each character, four for each instruction (`x{1000}` has a thousand).
- * A cached pattern costs the same, so that a cost does not depend on earlier evaluations.
+ * Each pattern adds to the cost of an evaluation once: ten for each character, four for each instruction (`x{1000}` has
+ * a thousand). A cached pattern costs the same, so that a cost does not depend on earlier evaluations.
  */
 function compileFor(cost: Cost, pattern: string): RE2JS | { message: string } {
   const before = cost.patterns?.get(pattern);
@@ -52,7 +52,7 @@ interface Search {
   next(): string | undefined;
 }
 
-/** Each match costs the rest of the text, all of which may have to be read to find it. */
+/** Searches a text. Each match costs the rest of the text, all of which may have to be read to find it. */
 function search(cost: Cost, compiled: RE2JS, text: string, pattern: string): Search {
   const matcher = compiled.matcher(text);
   const each = (compiled.programSize() + pattern.length) / 128;
@@ -93,7 +93,7 @@ function findAll(cost: Cost, text: string, pattern: string, limit: bigint): Outc
   });
 }
 
-/** Source: k8s.io/apiserver/pkg/cel/library/regex.go; matches is CEL's own. All search anywhere in the text. */
+/** Source: k8s.io/apiserver/pkg/cel/library/regex.go; `matches` is from CEL. All search anywhere in the text. */
 export const regex = costly({
   'string.matches(string): bool': matches,
   'matches(string, string): bool': matches,

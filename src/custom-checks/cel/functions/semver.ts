@@ -5,14 +5,14 @@ import { failure, isFailure, type Failure, type Special } from '../values.ts';
 
 type Version = Extract<Special, { kind: 'semver' }>;
 
-/** Strict: three numbers, no `v`, no blanks. */
+/** Parses three numbers; without `v` or spaces. */
 function strict(text: string): Version | Failure {
   const version = /^\d\S{0,250}$/.test(text) ? parse(text) : null;
   return version === null ? failure('not a semantic version') : { kind: 'semver', version };
 }
 
 /**
- * Reads `v1`, `1.2` and `01.02.03` too, where `normalize` says so.
+ * Parses a version; with `normalize`, also `v1`, `1.2` and `01.02.03`.
  * Source: normalizeAndParse of k8s.io/apiserver/pkg/cel/library/semverlib.go
  */
 function read(text: string, normalize: boolean): Version | Failure {
@@ -29,7 +29,7 @@ function order(a: Version, b: Version): bigint {
   return BigInt(compare(a.version, b.version));
 }
 
-/** Source: k8s.io/apiserver/pkg/cel/library/semverlib.go. `minor(text)` is ours: '1.34' and 'v1.34.2-eks-abc' are 34. */
+/** Source: k8s.io/apiserver/pkg/cel/library/semverlib.go, except `minor(text)`: 34 for '1.34' or 'v1.34.2-eks-abc'. */
 export const versions = overloads({
   'semver(string): semver': strict,
   'semver(string, bool): semver': read,

@@ -2,13 +2,13 @@ import { buildCostFailure, spend, type Cost } from '../cost.ts';
 import { costly, overloads } from '../signature.ts';
 import { failure, type Failure, type Outcome } from '../values.ts';
 
-/** What a function may return at most: a text that grows by itself in a loop would fill the memory. */
+/** The longest text that a function may return: a text that grows in a loop could exhaust the memory. */
 export const longestText = 1_000_000;
 
 export const tooLong = failure(`a text longer than ${longestText} characters`);
 const outOfRange = failure('index out of range');
 
-/** Places in a text are counted in code points, as in Go, not in the units of JavaScript. */
+/** Converts an index of JavaScript (UTF-16 units) to one of CEL (code points, as in Go). */
 function place(text: string, unit: number): bigint {
   return BigInt(unit === -1 ? -1 : Array.from(text.slice(0, unit)).length);
 }
@@ -43,7 +43,7 @@ function substring(text: string, start: bigint, end?: bigint): string | Failure 
   return points.slice(Number(start), Number(last)).join('');
 }
 
-/** Splits into at most `limit` parts (all where it is negative), the last with what is left. */
+/** Splits into at most `limit` parts (all if it is negative); the last part contains the rest. */
 function split(text: string, separator: string, limit: bigint): string[] {
   if (limit === 0n) return [];
   const parts = separator === '' ? Array.from(text) : text.split(separator);
@@ -52,7 +52,7 @@ function split(text: string, separator: string, limit: bigint): string[] {
   return [...parts.slice(0, kept), parts.slice(kept).join(separator)];
 }
 
-/** Replaces the first `limit` occurrences; all where it is negative. Nothing is found before each character and at the end. */
+/** Replaces the first `limit` occurrences, or all if it is negative. '' occurs before each character and at the end. */
 function replace(text: string, from: string, to: string, limit: bigint): string | Failure {
   const all = from === '' ? ['', ...Array.from(text), ''] : text.split(from);
   const count = limit < 0n ? all.length - 1 : Math.min(Number(limit), all.length - 1);
@@ -79,7 +79,7 @@ function trim(text: string): string {
   return points.slice(Math.max(first, 0), last + 1).join('');
 }
 
-/** To find a part, it may have to be compared at each place of the text: 1,024 comparisons cost one. */
+/** Adds the cost of a search, which may compare the part at each index of the text: 1,024 comparisons cost one. */
 function finding<Rest extends readonly unknown[]>(
   find: (text: string, part: string, ...rest: Rest) => Outcome,
 ): (cost: Cost, text: string, part: string, ...rest: Rest) => Outcome {
@@ -88,7 +88,7 @@ function finding<Rest extends readonly unknown[]>(
 }
 
 /**
- * Functions of texts: the standard ones and cel-go's ext.Strings without format, quote and reverse.
+ * Functions of strings: the standard ones, and cel-go's ext.Strings without format, quote and reverse.
  * Source: github.com/google/cel-go/ext/strings.go, as Kubernetes enables it.
  */
 export const strings = [

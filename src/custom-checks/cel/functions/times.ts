@@ -19,7 +19,7 @@ const units: Readonly<Record<string, bigint>> = {
 const instant = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(\d{1,9}))?(?:Z|[+-]\d\d:\d\d)$/;
 const fraction = /\.\d{1,9}/;
 
-/** RFC 3339, in the years 1 to 9999. A day that does not exist (February 30) is none. */
+/** Parses RFC 3339, in the years 1 to 9999. A date that does not exist (February 30) is a failure. */
 function timestamp(text: string): Time | Failure {
   const match = instant.exec(text);
   const seconds = Date.parse(text.replace(fraction, ''));
@@ -29,7 +29,7 @@ function timestamp(text: string): Time | Failure {
   return timestampAt(BigInt(seconds) * million + BigInt((match[1] ?? '').padEnd(9, '0')));
 }
 
-/** Go's durations: `300ms`, `-1.5h`, `2h45m`. Source: time.ParseDuration */
+/** Parses Go's durations: `300ms`, `-1.5h`, `2h45m`. Source: time.ParseDuration */
 function duration(text: string): Time | Failure {
   const [, sign = '', body = ''] = /^([+-]?)(.{1,100})$/.exec(text) ?? [];
   if (body === '0') return { kind: 'duration', nanos: 0n };
@@ -44,13 +44,13 @@ function toNanos(whole: string, rest: string, unit: string): bigint {
   return (BigInt(whole + rest) * (units[unit] ?? 0n)) / 10n ** BigInt(rest.length);
 }
 
-/** A timestamp, if it is in the years 1 to 9999. */
+/** A timestamp; a failure outside the years 1 to 9999. */
 export function timestampAt(nanos: bigint): Time | Failure {
   const isKnown = nanos >= -62135596800n * billion && nanos < 253402300800n * billion;
   return isKnown ? { kind: 'timestamp', nanos } : failure('a timestamp beyond the years 1 to 9999');
 }
 
-/** A duration, if it fits into 64 bits, which are 292 years. */
+/** A duration; a failure if it does not fit into 64 bits (292 years). */
 export function toDuration(nanos: bigint): Time | Failure {
   const fitting = int(nanos);
   return isFailure(fitting) ? fitting : { kind: 'duration', nanos };
@@ -65,7 +65,7 @@ function dayOfYear(time: Time): bigint {
   return BigInt(Math.floor((at.getTime() - new Date(at).setUTCMonth(0, 1)) / 86_400_000));
 }
 
-/** `1h30m0s` is written as Kubernetes does: in seconds, `5400s`. */
+/** Formats a duration in seconds, as Kubernetes does: `5400s` for `1h30m0s`. */
 export function durationText({ nanos }: Time): string {
   const size = nanos < 0n ? -nanos : nanos;
   const rest = (size % billion)
@@ -83,7 +83,7 @@ export function timestampText(time: Time): string {
   return `${date(time).toISOString().slice(0, 19)}${rest === '' ? '' : `.${rest}`}Z`;
 }
 
-/** Times, in UTC only: the forms with a time zone are not here. Source: the CEL specification, its standard functions. */
+/** Times in UTC; overloads with a time zone are not supported. Source: the CEL specification, its standard functions */
 export const times = overloads({
   'timestamp(string): timestamp': timestamp,
   'timestamp(timestamp): timestamp': (time: Time) => time,

@@ -4,8 +4,8 @@ import type { AnyPluginCheck, Need, Objects, Plugin, Table } from '../../api/def
 import type { RawDeclaration } from '../protocol.ts';
 
 /**
- * The plug-in that a module exports.
- * @throws Error where it exports none
+ * Returns the plug-in that a module exports.
+ * @throws Error if its default export is not a plug-in
  */
 export function requirePlugin(module: object): Plugin {
   const plugin: unknown = 'default' in module ? module.default : undefined;
@@ -15,7 +15,7 @@ export function requirePlugin(module: object): Plugin {
   return plugin as unknown as Plugin;
 }
 
-/** Everything that a plug-in declares, without its functions. */
+/** Converts a plug-in to data, without its functions. */
 export function toDeclaration({ name, checks }: Plugin): RawDeclaration {
   return {
     name,
@@ -28,7 +28,7 @@ export function toDeclaration({ name, checks }: Plugin): RawDeclaration {
   };
 }
 
-/** The objects that checks name, each once. */
+/** The objects that checks read, each once. */
 export function listObjects(checks: readonly AnyPluginCheck[]): Objects[] {
   const needs = checks.flatMap(({ needs: own, uses = [], applies }) => [...own, ...uses, ...(applies?.needs ?? [])]);
   return selectDistinct(

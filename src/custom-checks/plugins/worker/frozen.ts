@@ -1,4 +1,4 @@
-/** Makes plain data unchangeable, so that no check changes what the next one sees. */
+/** Freezes plain data deeply, so that no check can change what the next one receives. */
 export function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);

@@ -4,10 +4,10 @@ import type { AnyPluginCheck } from '../../api/define.ts';
 import { longestFindings, mostFindings, type Judgement, type RawCheckOutcome } from '../protocol.ts';
 import { frozen } from './frozen.ts';
 
-/** Facts by name. */
+/** The facts that the worker has, by name. */
 export type Known = ReadonlyMap<string, unknown>;
 
-/** Runs one check on the facts that it is given. What it throws is part of the answer. */
+/** Runs one check on its facts. An error that it throws is part of the outcome. */
 export function judgeCheck(check: AnyPluginCheck, { gate, given, context }: Judgement, known: Known): RawCheckOutcome {
   const findings: unknown[] = [];
   try {
@@ -26,7 +26,7 @@ export function judgeCheck(check: AnyPluginCheck, { gate, given, context }: Judg
   }
 }
 
-/** The rows of a check's tables, and the names of those that were looked at by now. */
+/** The rows of a check's tables, and the names of the tables that it has read so far. */
 function createTrackedTables({ tables = [] }: AnyPluginCheck): { tables: object; read: ReadonlySet<string> } {
   const read = new Set<string>();
   const ofTables = tables.map(({ table, definition }): [string, PropertyDescriptor] => [
@@ -46,7 +46,7 @@ function selectFacts(names: readonly string[], known: Known): never {
   return Object.fromEntries(names.map((name) => [name, known.get(name)])) as never;
 }
 
-/** Adds findings as plain data, up to the first that is none; returns what is wrong with that. */
+/** Adds findings as plain data up to the first invalid one, and returns its flaw. */
 function addFindings(found: unknown, findings: unknown[]): string | undefined {
   if (found instanceof Promise) return 'returned a promise instead of findings';
   if (typeof found !== 'object' || found === null || !(Symbol.iterator in found)) return 'returned no list of findings';
@@ -62,7 +62,7 @@ function addFindings(found: unknown, findings: unknown[]): string | undefined {
   return undefined;
 }
 
-/** A finding as JSON, or what is wrong with it. */
+/** Serializes a finding, or describes its flaw. */
 function toFindingJson(finding: unknown): { text?: string; flaw?: string } {
   if (!isObject(finding)) return { flaw: 'that is not an object' };
   try {
@@ -78,7 +78,7 @@ function toFindingJson(finding: unknown): { text?: string; flaw?: string } {
 
 const longest = 1_000;
 
-/** The message of what was thrown, whatever it is. */
+/** The message of any thrown value, shortened. */
 export function formatError(thrown: unknown): string {
   return String(thrown instanceof Error ? thrown.message : thrown).slice(0, longest);
 }

@@ -1,9 +1,9 @@
 import type { KubernetesObject, Objects } from '../../api/define.ts';
 
 /**
- * What a plug-in keeps of objects.
- * @throws what `project` throws, and an Error where JSON would not say the same as what it returns: it would turn a promise into an
- * object without fields, and NaN into null
+ * Converts objects to the items that a plug-in keeps.
+ * @throws what `project` throws, and an Error for an item that JSON would change: it turns a promise into an empty
+ * object, and NaN into null
  */
 export function projected({ definition }: Objects, items: readonly unknown[]): unknown[] {
   return items.flatMap((item) => {
@@ -25,7 +25,7 @@ function refuseOtherThanJson(value: unknown, place: string): void {
   }
 }
 
-/** What a value is that JSON does not have; undefined: it has it. */
+/** Describes a value that JSON cannot represent; undefined if it can. */
 function otherThanJson(value: unknown): string | undefined {
   if (value instanceof Promise) return 'a promise';
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : String(value);

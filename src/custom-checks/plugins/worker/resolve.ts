@@ -1,9 +1,9 @@
-/** Module hooks of a plug-in's worker: the API is that of the eks-preflight that runs, wherever the plug-in lies. */
+/** Module hooks of a worker: plug-ins import the API of the running eks-preflight, from any folder. */
 
 interface Data {
-  /** A `file:` URL from which the plug-in itself is looked up. */
+  /** The `file:` URL from which the plug-in is looked up. */
   from: string;
-  /** The API's modules, by the names that plug-ins import. */
+  /** The modules of the API as `file:` URLs, by the names that plug-ins import. */
   api: Readonly<Record<string, string>>;
 }
 

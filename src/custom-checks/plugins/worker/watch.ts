@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 
-/** Memory outside of the heap: code, buffers, stacks. */
+/** Allowance in bytes for memory outside the heap: code, buffers, stacks. */
 const besidesTheHeap = 256 * 1024 * 1024;
 
 /** Runs in a separate thread, since the module may never return. */
@@ -19,7 +19,7 @@ setInterval(() => {
   if (process.ppid !== parent || size() > most) process.kill(process.pid, 'SIGKILL');
 }, 100);`;
 
-/** Ends this process once the one that asks has gone, or it holds more memory than its heap may and as much again as Node needs. */
+/** Ends this process if its parent has ended, or if it uses more memory than its heap limit and an allowance. */
 export function watchProcess(): void {
   const most = getHeapStatistics().heap_size_limit + besidesTheHeap;
   new Worker(watching, { eval: true, workerData: { parent: process.ppid, most }, stderr: true }).unref();

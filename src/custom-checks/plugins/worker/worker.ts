@@ -1,4 +1,4 @@
-/** The process in which a plug-in's module runs: it gets facts and questions, and answers with data. */
+/** The process that runs a plug-in's module. It receives facts and questions, and answers with data. */
 import { writeFileSync } from 'node:fs';
 import { register } from 'node:module';
 import { Socket } from 'node:net';
@@ -14,7 +14,7 @@ import { judgeCheck, formatError } from './judge.ts';
 import { projected } from './project.ts';
 import { watchProcess } from './watch.ts';
 
-/** File descriptors that the parent process opened. */
+/** File descriptors from the parent process. */
 const pipes = { questions: 3, answers: 4 };
 
 const known = new Map<string, unknown>();
@@ -50,7 +50,7 @@ async function loadPluginModule({ specifier, from }: ModuleAt, api: Readonly<Rec
   return requirePlugin(await importModule(specifier));
 }
 
-/** Throws a syntax error again as an uncaught one: only then does Node print its file and line. */
+/** Throws a syntax error again as an uncaught error: only then does Node.js print its file and line. */
 async function importModule(specifier: string): Promise<object> {
   try {
     return (await import(`eks-preflight-plugin:${specifier}`)) as object;
@@ -84,7 +84,7 @@ function project(name: string, items: readonly unknown[]): unknown[] {
   return projected(found, items);
 }
 
-/** Answers with the error if the answer cannot be serialized as JSON, such as a cycle. */
+/** Writes an answer; if it is not JSON (a cycle), the error instead. */
 function answer(given: Answer): void {
   let text: string;
   try {
@@ -96,7 +96,7 @@ function answer(given: Answer): void {
 }
 
 watchProcess();
-// A rejection that the module does not handle must not fail the check that runs.
+// An unhandled rejection in the module must not fail the check that is running.
 process.on('unhandledRejection', (error) => process.stderr.write(`unhandled rejection: ${formatError(error)}\n`));
 const questions = new Socket({ fd: pipes.questions, readable: true, writable: false });
 questions.once('close', () => process.exit());
