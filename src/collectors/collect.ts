@@ -3,7 +3,7 @@ import type { Gap, Reading, Readings } from '../facts/reading.ts';
 import { ScanError, stopError, type Permission, type Reason } from '../facts/reason.ts';
 import type { Sources } from '../sources/sources.ts';
 
-/** A value with its known flaws. */
+/** A collected value, and what is known to be missing or outdated in it. */
 export interface Collected<Value> {
   value: Value;
   /** Parts that could not be read; each becomes an unknown finding of every check that reads the fact. */
@@ -20,9 +20,9 @@ export interface FactReader<From extends FactName> {
 
 /** Collects one fact: in full, with named gaps, or not at all. */
 export interface Collector<Name extends FactName = FactName, From extends FactName = FactName> {
-  /** Exactly what it calls; the command `permissions` and the tests of denied calls use this list. */
+  /** All of its calls; the command `permissions` and the tests of denied calls use this list. */
   permissions: readonly Permission[];
-  /** Facts that it reads. */
+  /** The facts that it reads. */
   from?: readonly From[];
   /** The collector already returns the fact's projected shape: no second parse (kinds with thousands of objects). */
   projected?: boolean;
@@ -114,10 +114,10 @@ async function takeReading(
   }
 }
 
-/** One access to another fact, in the order of requests: reports must not depend on which fact was read first. */
+/** One access to another fact. The order of requests is kept: reports must not depend on which fact was read first. */
 interface Look {
   reading: Promise<Reading<unknown>>;
-  /** By `read`: its gaps become gaps of the dependent fact. A collector that uses `reading` handles gaps itself. */
+  /** True for `read`: its gaps are passed on. A collector that uses `reading` handles gaps itself. */
   whole: boolean;
 }
 
@@ -132,7 +132,7 @@ async function inheritedFrom(looks: readonly Look[]): Promise<Inherited[]> {
   return seen.flatMap(({ reading, whole }) => (reading.ok ? [{ reading, whole }] : []));
 }
 
-/** If facts that were read failed, the reason is that of the one requested first. */
+/** If facts that were read failed, returns the reason of the one requested first. */
 async function firstReason(thrown: Reason, looks: readonly Look[]): Promise<Reason> {
   const read = await Promise.all(looks.filter(({ whole }) => whole).map(({ reading }) => reading));
   const reasons = read.flatMap((reading) => (reading.ok ? [] : [reading.reason]));

@@ -12,7 +12,7 @@ export function present<Value>(value: Value | null | undefined, field: string): 
 }
 
 /**
- * The same for a string that no schema validates later.
+ * Like {@link present}, for a string that no schema validates later.
  * @throws ScanError (`unreadable`) if it is missing or not a string
  */
 export function presentText(value: unknown, field: string): string {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { name } from './marks.ts';
 
-/** Rights that RBAC grants and a Kubernetes version changes the meaning of. */
+/** RBAC permissions whose meaning changes with a Kubernetes version. */
 
 /** Subresources of pods that open a stream. */
 export const streams = ['pods/exec', 'pods/attach', 'pods/portforward'] as const;
@@ -11,17 +11,17 @@ export const anonymousNames = ['system:anonymous', 'system:unauthenticated'] as 
 
 const subject = z.object({
   kind: z.enum(['User', 'Group', 'ServiceAccount']),
-  /** Of a ServiceAccount; null for the others. */
+  /** The namespace of a ServiceAccount; null for users and groups. */
   namespace: z.nullable(name('ns')),
   name: name('user'),
 });
 
 /**
- * Roles and bindings that checks read, none of them those that Kubernetes or EKS maintains. From the last version on that
- * changes anything about them, nothing is listed.
+ * Roles and bindings that checks read, except those that Kubernetes or EKS maintains. Both lists are empty if the
+ * cluster already runs the last Kubernetes version that changes anything about them.
  */
 export const accessGrants = z.object({
-  /** Bound roles that name a stream with `get` and nowhere grant `create` on it. */
+  /** Bound roles that grant `get` on a stream by its name, but do not grant `create` on it. */
   streamReaders: z.array(
     z.object({
       kind: z.enum(['Role', 'ClusterRole']),
@@ -29,13 +29,13 @@ export const accessGrants = z.object({
       namespace: z.nullable(name('ns')),
       name: name('role'),
       streams: z.array(z.enum(streams)),
-      /** To whom its bindings grant it; the first of them. */
+      /** The first subjects to which its bindings grant it. */
       subjects: z.array(subject),
-      /** How many bindings grant it. */
+      /** The number of bindings that grant it. */
       bindings: z.number(),
     }),
   ),
-  /** Bindings that grant something to unauthenticated users, but the one to `system:public-info-viewer`. */
+  /** Bindings that grant something to unauthenticated users, except the one to `system:public-info-viewer`. */
   anonymousBindings: z.array(
     z.object({
       kind: z.enum(['RoleBinding', 'ClusterRoleBinding']),

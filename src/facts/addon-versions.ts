@@ -6,12 +6,12 @@ import { addonOwner, minorVersion, platformVersion, softwareVersion } from './pu
 export const addonNames = z.array(name('app'));
 
 /**
- * eks:DescribeAddonVersions of every installed add-on, and of VPC CNI, CoreDNS and kube-proxy in any case (without EKS Auto
- * Mode), for the cluster's version and all later ones.
+ * eks:DescribeAddonVersions for every installed add-on and, without EKS Auto Mode, always for VPC CNI, CoreDNS and
+ * kube-proxy: for the cluster's Kubernetes version and all later ones.
  */
 export const addonVersions = z.array(
   z.object({
-    /** The add-on; without versions if EKS does not know it (any more). */
+    /** The add-on; without versions if EKS does not offer it (any more). */
     name: name('app'),
     /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     owner: z.nullable(addonOwner()),
@@ -23,9 +23,9 @@ export const addonVersions = z.array(
           z.object({
             /** The cluster's Kubernetes version. */
             cluster: minorVersion(),
-            /** EKS platform versions; empty: any. */
+            /** EKS platform versions; empty if all are compatible. */
             platforms: z.array(platformVersion()),
-            /** What EKS installs by default on that Kubernetes version. */
+            /** EKS installs this version by default on that Kubernetes version. */
             isDefault: z.boolean(),
           }),
         ),

@@ -2,32 +2,32 @@ import * as z from 'zod/mini';
 import { name, publicText } from './marks.ts';
 import { minorVersion, moment } from './public-texts.ts';
 
-/** Who calls API versions that Kubernetes removes, as reported by the API server and its audit log. */
+/** Clients that call API versions that Kubernetes removes, as the API server and its audit log report them. */
 
 const removals = { table: 'api-removals' } as const;
 const apiVersion = () => publicText(removals);
 const resource = () => publicText(removals);
 
 /**
- * `apiserver_requested_deprecated_apis` of `GET /metrics`, where it is 1: a client has requested the version since this
- * API server started. There may be several API servers behind the endpoint; one of them answered. Versions that the
- * table of removals does not hold are left out.
+ * `apiserver_requested_deprecated_apis` of `GET /metrics`, if it is 1: a client has requested the version since this
+ * API server started. A cluster has several API servers; this is the one that answered. Omits versions that the table
+ * `api-removals` does not list.
  */
 export const requestedApis = z.array(
   z.object({
     /** `autoscaling/v2beta2` */
     api: apiVersion(),
     resource: resource(),
-    /** `status`; null: the object itself. */
+    /** `status`; null for the object itself. */
     subresource: z.nullable(publicText(['status', 'scale', 'approval', 'eviction'])),
-    /** The release that no longer serves it, as the API server knows it. */
+    /** The release that no longer serves it, according to the API server. */
     removedRelease: z.nullable(minorVersion()),
   }),
 );
 export type RequestedApi = z.infer<typeof requestedApis>[number];
 
 const auditedCall = z.object({
-  /** The user name of Kubernetes: `system:serviceaccount:shop:scaler`. */
+  /** The Kubernetes user name: `system:serviceaccount:shop:scaler`. */
   user: name('user'),
   userAgent: name('app'),
   verb: publicText(['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']),
@@ -35,23 +35,23 @@ const auditedCall = z.object({
   resource: resource(),
   requests: z.number(),
   lastRequestTime: moment(),
-  /** Objects that the requests named, the most requested first; {@link mostObjects} at most. */
+  /** Objects that the requests named, the most requested first; at most {@link mostObjects}. */
   objects: z.array(z.object({ namespace: z.nullable(name('ns')), name: z.nullable(name('app')) })),
-  /** Of all objects, those that `objects` leaves out among them. */
+  /** The number of all objects, including those that `objects` omits. */
   objectCount: z.number(),
 });
 export type AuditedCall = z.infer<typeof auditedCall>;
 
-/** Objects of one caller that are kept. */
+/** The maximum number of objects that are kept for one caller. */
 export const mostObjects = 5;
 
 /**
- * Requests at deprecated versions that the audit log of the control plane holds (CloudWatch Logs Insights), without those of
- * the control plane and of EKS. Versions that the table of removals does not hold are left out. Where the API server serves none
+ * Requests at deprecated versions in the control plane's audit log (CloudWatch Logs Insights), except those of the
+ * control plane and of EKS. Omits versions that the table `api-removals` does not list. If the API server serves none
  * of them, the log is not read.
  */
 export const auditedCalls = z.object({
-  /** From when on every request is in the log, as far as it was read; null: EKS writes no audit log for the cluster. */
+  /** The log has every request from this time on, as far as it was read; null if EKS writes no audit log. */
   since: z.nullable(moment()),
   until: moment(),
   calls: z.array(auditedCall),

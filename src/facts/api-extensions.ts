@@ -5,28 +5,28 @@ import { kind, moment } from './public-texts.ts';
 
 /** What a cluster adds to the API: CRDs, aggregated APIs, admission webhooks, and the Services that answer for them. */
 
-/** `v1beta1`; owners may name versions as they like. */
+/** `v1beta1`; authors of CRDs may choose other names. */
 const version = () => publicText(/^v\d+(?:(?:alpha|beta)\d+)?$/, ['*']);
 
 const calledService = z.object({ namespace: name('ns'), name: name('app'), port: z.number() });
 export type CalledService = z.infer<typeof calledService>;
 
-/** What the API server calls, and the CA that it trusts there. */
+/** The endpoint that the API server calls, and the CA that it trusts for it. */
 const client = {
-  /** Null: the API server calls a URL, or nothing. */
+  /** Null if the API server calls a URL, or nothing. */
   service: z.nullable(calledService),
-  /** `control-plane`: EKS's own webhooks, which it runs there. Left out: the API server calls a Service, or nothing. */
+  /** `control-plane`: EKS runs the webhook in the control plane. Omitted if `service` is set, or nothing is called. */
   url: z.exactOptional(z.enum(['control-plane', 'elsewhere'])),
-  /** When the last certificate of the CA bundle expires; null: it holds no certificate that can be read. Left out: no bundle. */
+  /** When the last certificate of the CA bundle expires; null if none is readable. Omitted without a bundle. */
   caExpires: z.exactOptional(z.nullable(moment())),
 };
 
 const crdVersion = z.object({
   name: version(),
   served: z.boolean(),
-  /** The version that is written now. */
+  /** Objects are written in this version. */
   storage: z.boolean(),
-  /** The CRD itself calls it deprecated. Left out: it does not. */
+  /** The CRD marks the version as deprecated. Omitted otherwise. */
   deprecated: z.exactOptional(z.literal(true)),
   /** The warning that the API server returns to clients that request it. */
   deprecationWarning: z.exactOptional(prose()),
@@ -45,20 +45,20 @@ export const crds = z.array(
     /** Versions in which objects may be stored: `status.storedVersions`. */
     storedVersions: z.array(version()),
     conversion: z.object({ strategy: publicText(['None', 'Webhook']), ...client }),
-    /** Left out: no release, Argo CD or Flux has left a mark. */
+    /** Omitted if it has no labels or annotations of Helm, Argo CD or Flux. */
     owner: z.exactOptional(objectOwner),
   }),
 );
 export type Crd = z.infer<typeof crds>[number];
 
-/** APIServices: which group and version of the API is served by whom. */
+/** APIServices: which server serves each group and version of the API. */
 export const apiServices = z.array(
   z.object({
     /** `v1beta1.metrics.k8s.io` */
     name: name('host'),
-    /** Null: the API server itself. */
+    /** The Service of the aggregated API server; null: the API server itself. */
     service: z.nullable(z.object({ namespace: name('ns'), name: name('app') })),
-    /** Its condition Available; null: it has none. */
+    /** The condition Available; null if it is missing. */
     available: z.nullable(
       z.object({
         status: publicText(['True', 'False', 'Unknown']),
@@ -66,14 +66,14 @@ export const apiServices = z.array(
         message: z.nullable(prose()),
       }),
     ),
-    /** As of a webhook. */
+    /** When the CA bundle expires, as for a webhook. */
     caExpires: client.caExpires,
     owner: z.exactOptional(objectOwner),
   }),
 );
 export type ApiService = z.infer<typeof apiServices>[number];
 
-/** Groups whose objects make nodes and system pods run, and those that lose versions; others are their owners'. */
+/** Groups that nodes and system pods depend on, and groups that lose versions. Redaction hides all others. */
 const group = () =>
   publicText(
     `admissionregistration.k8s.io apiextensions.k8s.io apiregistration.k8s.io apps autoscaling batch
@@ -112,25 +112,25 @@ export const admissionWebhooks = z.array(
     matchPolicy: z.enum(['Exact', 'Equivalent']),
     timeoutSeconds: z.number(),
     rules: z.array(rule),
-    /** Of the existing namespaces, what its namespaceSelector selects; null: they could not be read. */
+    /** Which of the existing namespaces its namespaceSelector selects; null if they could not be read. */
     namespaces: z.nullable(
       z.object({
         kubeSystem: z.boolean(),
         kubeNodeLease: z.boolean(),
         any: z.boolean(),
         /**
-         * Any of them has pods that its rules concern: any pod for evictions and deletions, otherwise pods that a
-         * controller recreates and that its objectSelector selects. Null: pods could not be read. Left out: it selects
-         * all, or no request for pods.
+         * Whether they have pods that its rules concern: any pods for evictions and deletions, otherwise pods that a
+         * controller recreates and that its objectSelector selects. Null if pods could not be read. Omitted if it
+         * selects everything, or intercepts no requests for pods.
          */
         pods: z.exactOptional(z.nullable(z.boolean())),
-        /** How many there are, and the names of the first ten. Left out: it selects all. */
+        /** The number of selected namespaces, and the names of the first ten. Omitted if it selects all. */
         selected: z.exactOptional(z.object({ count: z.number(), names: z.array(name('ns')) })),
       }),
     ),
-    /** Its objectSelector: none (`all`), one that objects without labels meet (`most`), or another one (`some`). */
+    /** Its objectSelector: `all` if it has none, `most` if objects without labels match it, else `some`. */
     objects: z.enum(['all', 'most', 'some']),
-    /** It has matchConditions, which are not evaluated. */
+    /** It has matchConditions; they are not evaluated. */
     conditional: z.boolean(),
     ...client,
   }),
@@ -142,7 +142,7 @@ export const webhookServices = z.array(
   z.object({
     namespace: name('ns'),
     name: name('app'),
-    /** Its ports, each with the ready endpoints that offer it (null: they could not be read); null: no such Service exists. */
+    /** Its ports, each with its number of ready endpoints (null if unknown); null if the Service does not exist. */
     ports: z.nullable(z.array(z.object({ port: z.number(), ready: z.nullable(z.number()) }))),
     /** Of type ExternalName: it has no endpoints. */
     external: z.boolean(),

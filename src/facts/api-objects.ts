@@ -3,21 +3,21 @@ import { name, publicText } from './marks.ts';
 import { objectOwner } from './owner.ts';
 import { kind, moment } from './public-texts.ts';
 
-/** API versions that Kubernetes removes, and who wrote objects with them. */
+/** API versions that Kubernetes removes, and which clients wrote objects with them. */
 
 const removals = { table: 'api-removals' } as const;
-/** A kind of which Kubernetes removes a version. */
+/** A kind of which Kubernetes removes an API version. */
 export const removedKind = () => publicText(removals);
-/** Groups of Kubernetes itself, of which the table names some versions only. */
+/** API groups of Kubernetes; the table names only some of their versions. */
 const builtIn =
   /^(?:apps|autoscaling|batch|discovery\.k8s\.io|extensions|flowcontrol\.apiserver\.k8s\.io|node\.k8s\.io|policy|resource\.k8s\.io|storage\.k8s\.io)\/v\d{1,2}(?:(?:alpha|beta)\d{1,2})?$/;
-/** A version of such a kind: one that is removed, or one that stays. */
+/** An API version of such a kind, removed or not. */
 export const writtenVersion = () => publicText(removals, builtIn);
-/** Managers that the table lists by their prefix. */
+/** Field managers that the table lists by their prefix. */
 const knownManagers =
   /^(?:kubectl-(?:annotate|autoscale|edit|expose|label|patch|rollout|run|scale|set)|kapp-server-side-apply|pulumi-kubernetes-[0-9a-f]{8}|terraform-provider-(?:helm|kubernetes|kubectl)_v\d{1,3}\.\d{1,3}\.\d{1,3}(?:_x\d)?)$/;
 
-/** Of the API versions that a later Kubernetes version removes, those that this API server serves, by discovery. */
+/** The API versions that this API server serves, according to discovery, and a later Kubernetes version removes. */
 export const servedApis = z.array(
   z.object({
     /** `autoscaling/v2beta2` */
@@ -28,30 +28,30 @@ export const servedApis = z.array(
 );
 
 const writer = z.object({
-  /** The field manager: a program, as it calls itself. */
+  /** The field manager: the name that a client gives itself. */
   manager: publicText({ table: 'field-managers' }, knownManagers),
   operation: z.enum(['Apply', 'Update']),
-  /** `status`, `scale`; null: the object itself. */
+  /** `status`, `scale`; null for the object itself. */
   subresource: z.nullable(publicText(['status', 'scale'])),
-  /** The version that it wrote with. */
+  /** The API version with which it wrote the object. */
   api: writtenVersion(),
   time: z.nullable(moment()),
 });
 
 /**
- * Objects of the kinds of which {@link servedApis} lists a version, with metadata alone. Which version an object is stored
- * or read at says nothing; which one its writers used does.
+ * Metadata of all objects of the kinds in {@link servedApis}. An object can be read at any served version; only the
+ * versions that its clients wrote it with show which clients must change.
  */
 export const apiObjects = z.object({
   kinds: z.array(
     z.object({
       resource: publicText(removals),
-      /** The version that was listed: the newest that is served; null if that one is deprecated, so nothing was listed. */
+      /** The newest served version, at which it was listed; null if that is deprecated: it was not listed. */
       api: z.nullable(publicText(removals)),
       count: z.number(),
       /**
-       * How many of them have Helm metadata (its annotations, its label, its field manager), and the releases that the
-       * annotations name. Left out: not looked for, or nothing was listed.
+       * How many objects have Helm metadata (its annotations, label or field manager), and the releases that the
+       * annotations name. Omitted if it was not checked, or nothing was listed.
        */
       helm: z.exactOptional(
         z.object({
@@ -62,24 +62,24 @@ export const apiObjects = z.object({
     }),
   ),
   /**
-   * Those that were written with a version that Kubernetes removes, or that name one in an owner reference. Left out:
-   * FlowSchemas and PriorityLevelConfigurations that the API server keeps up to date by itself (annotation
-   * `apf.kubernetes.io/autoupdate-spec`), and the EndpointSlices of the control plane's own controllers.
+   * Objects that were written with a version that Kubernetes removes, or that name one in an owner reference. Omits
+   * FlowSchemas and PriorityLevelConfigurations that the API server updates itself (annotation
+   * `apf.kubernetes.io/autoupdate-spec`), and EndpointSlices of the control plane's controllers.
    */
   objects: z.array(
     z.object({
       kind: removedKind(),
       namespace: z.nullable(name('ns')),
       name: name('app'),
-      /** Left out: no release, Argo CD or Flux has left a mark. */
+      /** Omitted if it has no labels or annotations of Helm, Argo CD or Flux. */
       owner: z.optional(objectOwner),
-      /** Owner references that name a version that Kubernetes removes. Left out: none. */
+      /** Owner references that name a version that Kubernetes removes. Omitted if there are none. */
       oldOwners: z.optional(z.array(z.object({ api: publicText(removals), kind: removedKind(), name: name('app') }))),
-      /** The controller that made it: its template has to change, not the object. Left out: none. */
+      /** The controller that created it: its template must change, not the object. Omitted if there is none. */
       controller: z.optional(z.object({ kind: kind(), name: name('app') })),
-      /** What clients noted of the manifest that they applied. */
+      /** API versions of the applied manifests, from the annotations of the clients. */
       applied: z.array(z.object({ by: z.enum(['kubectl', 'kapp']), api: writtenVersion() })),
-      /** All that `metadata.managedFields` names, the last one first. */
+      /** All entries of `metadata.managedFields`, the newest first. */
       writers: z.array(writer),
     }),
   ),

@@ -18,9 +18,9 @@ import {
   zoneId,
 } from './public-texts.ts';
 
-/** Facts that are read from the AWS APIs. Schemas drop unknown keys: what is not named here never reaches an inventory. */
+/** Facts from the AWS APIs. Schemas drop unknown keys: a field that is not listed here never reaches an inventory. */
 
-/** A health issue of what EKS manages. */
+/** A health issue of a cluster, a node group, a Fargate profile or an add-on. */
 export const healthIssue = z.object({ code: healthCode(), message: prose(), resourceIds: z.array(name('id')) });
 
 /** eks:DescribeCluster, without anything that grants access. Dates are ISO 8601. */
@@ -42,22 +42,22 @@ export const cluster = z.object({
   outpost: z.boolean(),
   /** Remote networks are configured for EKS Hybrid Nodes. */
   hybrid: z.boolean(),
-  /** CIDR blocks of those networks. */
+  /** CIDR blocks of the remote node networks. */
   remoteNodeCidrs: z.array(name('host')),
-  /** Where the API server's endpoint can be reached from: the internet, the VPC, both; null if EKS does not return it. */
+  /** Where the API server can be reached from (`private`: the VPC); null if EKS does not return it. */
   endpointAccess: z.nullable(z.enum(['public', 'private', 'both'])),
   vpcId: z.nullable(name('id')),
   subnetIds: z.array(name('id')),
   securityGroupIds: z.array(name('id')),
   clusterSecurityGroupId: z.nullable(name('id')),
   roleArn: z.nullable(name('role')),
-  /** URL of the identity provider of its ServiceAccounts; null: EKS names none. */
+  /** URL of the OIDC identity provider for its ServiceAccounts; null if EKS returns none. */
   oidcIssuer: z.nullable(name('host')),
   /** Null if EKS returned no health information. */
   healthIssues: z.nullable(z.array(healthIssue)),
 });
 
-/** eks:DescribeClusterVersions, unsupported ones included; or, where a region lacks the operation, the table eks-versions. */
+/** eks:DescribeClusterVersions, also unsupported ones; in Regions without the operation, the table `eks-versions`. */
 export const clusterVersions = z.object({
   source: z.enum(['live', 'table']),
   versions: z.array(
@@ -71,14 +71,14 @@ export const clusterVersions = z.object({
   ),
 });
 
-/** eks:ListUpdates and DescribeUpdate, of the cluster itself (not of its node groups or add-ons). */
+/** eks:ListUpdates and DescribeUpdate for the cluster itself, not for its node groups or add-ons. */
 export const updates = z.array(
   z.object({
     id: name('id'),
     type: updateType(),
     status: awsStatus(),
     createdAt: z.nullable(moment()),
-    /** The version a VersionUpdate went to. */
+    /** The target version of a VersionUpdate. */
     version: z.nullable(softwareVersion()),
     errors: z.array(z.object({ code: healthCode(), message: prose(), resourceIds: z.array(name('id')) })),
   }),
@@ -108,7 +108,7 @@ export const nodegroups = z.array(
   z.object({
     name: name('group'),
     status: awsStatus(),
-    /** Null if EKS names none (custom AMIs). */
+    /** Null if EKS returns none (custom AMIs). */
     version: z.nullable(softwareVersion()),
     releaseVersion: z.nullable(nodeRelease()),
     amiType: z.nullable(amiType()),
@@ -119,7 +119,7 @@ export const nodegroups = z.array(
     launchTemplate: z.boolean(),
     nodeRole: z.nullable(name('role')),
     subnetIds: z.array(name('id')),
-    /** Of its nodes, as EKS returns them; left out, like `taints`, in inventories of versions that did not read them. */
+    /** Labels of its nodes, as EKS returns them. Older inventories omit them, like `taints`. */
     labels: z.optional(z.record(name('label'), name('label'))),
     taints: z.optional(
       z.array(
@@ -130,9 +130,9 @@ export const nodegroups = z.array(
         }),
       ),
     ),
-    /** In GiB; left out if the launch template sets it. */
+    /** In GiB; omitted if the launch template sets it. */
     diskSize: z.optional(z.number()),
-    /** Left out if EKS configures no SSH access to its nodes. */
+    /** Omitted if EKS configures no SSH access to its nodes. */
     remoteAccess: z.optional(z.object({ sshKey: z.nullable(name('id')), securityGroupIds: z.array(name('id')) })),
     /** Empty if the launch template names the type. */
     instanceTypes: z.array(instanceType()),
@@ -141,7 +141,7 @@ export const nodegroups = z.array(
   }),
 );
 
-/** ec2:DescribeImages of the images that node groups of a custom AMI start from: only those that Amazon owns. */
+/** ec2:DescribeImages for the images of node groups with a custom AMI; only images that Amazon owns. */
 export const nodeImages = z.array(z.object({ id: name('id'), name: eksImageName() }));
 
 /** eks:DescribeAddon of every installed EKS add-on. */
@@ -157,20 +157,20 @@ export const addons = z.array(
   }),
 );
 
-/** autoscaling:DescribeAutoScalingGroups that carry the cluster's tag. */
+/** autoscaling:DescribeAutoScalingGroups for groups with the cluster's tag. */
 export const autoScalingGroups = z.array(
   z.object({
     name: name('group'),
     /** The managed node group that owns it. */
     nodegroup: z.nullable(name('group')),
     maxSize: z.number(),
-    /** Null: no mixed-instances policy. Counts and percent as Auto Scaling defines them, defaults filled in. */
+    /** Null without a mixed instances policy. Values as Auto Scaling defines them, with defaults filled in. */
     mixedInstances: z.nullable(
       z.object({ onDemandBaseCapacity: z.number(), onDemandPercentageAboveBaseCapacity: z.number() }),
     ),
-    /** Of a self-managed group; left out for a node group's own, and in older inventories. */
+    /** Instances of a self-managed group; omitted for other groups, and in older inventories. */
     instanceIds: z.optional(z.array(name('id'))),
-    /** Each launch template or configuration that it starts instances from. Of a self-managed group only. */
+    /** Each launch template or configuration that it launches instances from; only for a self-managed group. */
     launches: z.optional(z.array(groupLaunch)),
   }),
 );

@@ -1,4 +1,4 @@
-/** What zod stores about a schema, as far as it is used here. */
+/** The parts of a zod schema's definition that this program reads. */
 export interface Definition {
   type: string;
   entries?: Readonly<Record<string, string | number>>;
@@ -16,7 +16,7 @@ export interface MarkedSchema {
   def: unknown;
 }
 
-/** What a schema is made of. Asserts that it is one of zod's. */
+/** The definition of a zod schema. Not checked: any other object gives a wrong result. */
 export function definitionOf(schema: MarkedSchema): Definition {
   return schema.def as Definition;
 }

@@ -6,12 +6,12 @@ import { objectOwner } from './owner.ts';
 /** A number of pods or a percentage: `1`, `50%`. */
 const amount = z.union([z.number(), amountText()]);
 
-/** policy/v1 PodDisruptionBudgets (v1beta1 where that is all that is served). */
+/** policy/v1 PodDisruptionBudgets (v1beta1 if the API server does not serve v1). */
 export const podDisruptionBudgets = z.array(
   z.object({
     namespace: name('ns'),
     name: name('app'),
-    /** Null: it matches no pod (none is set, or `{}` in v1beta1). */
+    /** Null: it matches no pods (no selector, or `{}` in v1beta1). */
     selector: z.nullable(
       z.object({
         matchLabels: z.record(name('label'), name('label')),
@@ -22,13 +22,13 @@ export const podDisruptionBudgets = z.array(
     ),
     minAvailable: z.nullable(amount),
     maxUnavailable: z.nullable(amount),
-    /** IfHealthyBudget (what null means, too) or AlwaysAllow. */
+    /** IfHealthyBudget or AlwaysAllow; null means IfHealthyBudget. */
     unhealthyPodEvictionPolicy: z.nullable(publicText(['IfHealthyBudget', 'AlwaysAllow'])),
-    /** The object that it belongs to: an operator's custom resource. */
+    /** Its owner, such as the custom resource of an operator. */
     owner: z.nullable(z.object({ apiGroup: name('host'), kind: kind(), name: name('app') })),
     generation: z.number(),
     status: z.object({
-      /** Below the generation: the rest of the status describes an earlier budget. 0: not processed by its controller yet. */
+      /** Below `generation`: the status describes an earlier spec. 0: its controller has not processed it yet. */
       observedGeneration: z.number(),
       currentHealthy: z.number(),
       desiredHealthy: z.number(),
@@ -40,13 +40,13 @@ export const podDisruptionBudgets = z.array(
   }),
 );
 
-/** Each budget with the names of the pods that its selector matches, whatever their phase; labels themselves are not kept. */
+/** Each budget with the names of the pods that its selector matches, in any phase. Labels are not kept. */
 export const budgetedPods = z.array(
   z.object({
     namespace: name('ns'),
     name: name('app'),
     pods: z.array(name('app')),
-    /** One of the pods mounts a PersistentVolumeClaim. Left out: it was not looked for. */
+    /** One of the pods mounts a PersistentVolumeClaim. Omitted if this was not checked. */
     claims: z.optional(z.boolean()),
   }),
 );
@@ -59,7 +59,7 @@ export const budgetedWorkloads = z.array(
     name: name('app'),
     replicas: z.number(),
     budgets: z.array(name('app')),
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     owner: z.optional(objectOwner),
   }),
 );

@@ -4,9 +4,9 @@ import { name, publicText } from './marks.ts';
 
 /** Where Argo CD and Flux read manifests from, and the objects in these manifests. */
 const source = z.object({
-  /** The URL of a repository, without credentials. Left out: Flux, whose source is an object. */
+  /** The URL of a repository, without credentials. Omitted for Flux, whose source is an object. */
   url: z.optional(name('host')),
-  /** The object of Flux that names the repository. */
+  /** The Flux object that names the repository. */
   object: z.optional(
     z.object({
       kind: publicText(['GitRepository', 'OCIRepository', 'Bucket', 'HelmRepository', 'HelmChart', 'ExternalArtifact']),
@@ -16,7 +16,7 @@ const source = z.object({
   ),
   path: z.nullable(name('word')),
   chart: z.nullable(name('app')),
-  /** A branch, a tag; of a chart, its version or a range. */
+  /** A branch or a tag; for a chart, its version or a range. */
   revision: z.nullable(name('word')),
 });
 
@@ -25,7 +25,7 @@ const inventory = z.object({
   namespace: name('ns'),
   name: name('app'),
   sources: z.array(source),
-  /** Of kinds that lose a version which this API server serves, whatever version the manifest names. */
+  /** Objects of kinds of which a served version will be removed, whatever version the manifest names. */
   objects: z.array(
     z.object({
       kind: removedKind(),
@@ -38,16 +38,16 @@ const inventory = z.object({
 });
 
 /**
- * Applications of Argo CD that deploy to this cluster, with what `status.resources` says of their manifests. Left out:
- * those that hold no such object, and those of other clusters. Empty if the API server does not serve the kind, or if no
- * object of a kind that loses a version exists: then Applications are not read.
+ * Argo CD Applications that deploy to this cluster, with the objects in `status.resources`. Omits Applications without
+ * such objects, and those of other clusters. Empty if the API server does not serve the kind, or if no object of a kind
+ * that loses a version exists: then Applications are not read.
  */
 export const argoApplications = z.array(inventory);
 
 /**
- * Kustomizations and HelmReleases of Flux that apply to this cluster, with `status.inventory`. Left out: Kustomizations
- * that hold no such object, and all objects that set a kubeconfig. Older releases of helm-controller write no inventory:
- * such a HelmRelease has its chart and no objects. Empty as above.
+ * Flux Kustomizations and HelmReleases that apply to this cluster, with the objects in `status.inventory`. Omits
+ * Kustomizations without such objects, and all that set a kubeconfig. Older releases of helm-controller write no
+ * inventory: their HelmReleases have a chart and no objects. Empty in the same cases as {@link argoApplications}.
  */
 export const fluxInventories = z.array(inventory);
 

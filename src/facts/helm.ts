@@ -8,7 +8,7 @@ const revision = z.object({
   status: helmStatus(),
 });
 
-/** Which release, and where Helm stores it. */
+/** The release, and where Helm stores it. */
 const place = {
   namespace: name('ns'),
   name: name('app'),
@@ -16,12 +16,12 @@ const place = {
   storage: z.enum(['Secret', 'ConfigMap']),
 };
 
-/** Each release of Helm, as the labels of its Secrets or ConfigMaps describe it. */
+/** Each Helm release, from the labels of its Secrets or ConfigMaps. */
 export const helmHistories = z.array(
   z.object({
     ...place,
     newest: revision,
-    /** The newest revision that is deployed; null: none is. */
+    /** The newest deployed revision; null if none is deployed. */
     deployed: z.nullable(z.number()),
   }),
 );
@@ -38,44 +38,44 @@ const hookEvent = () =>
 const helmObject = z.object({
   api: publicText(removals),
   kind: publicText(removals),
-  /** Null: the kind has none. */
+  /** Null for a cluster-scoped kind. */
   namespace: z.nullable(name('ns')),
   name: name('app'),
-  /** The events of a hook; null: it is part of the manifest. */
+  /** The events of a hook; null for an object of the manifest. */
   hook: z.nullable(z.array(hookEvent())),
 });
 export type HelmObject = z.infer<typeof helmObject>;
 
 /**
- * The revision of each release that the next `helm upgrade` starts from: the newest that is deployed, or else the newest.
- * Uninstalled releases, whose history was kept, are left out.
+ * The revision of each release that the next `helm upgrade` starts from: the newest deployed one, or else the newest.
+ * Omits uninstalled releases with a kept history.
  */
 export const helmManifests = z.array(
   z.object({
     ...place,
     ...revision.shape,
-    /** The newest revision. */
+    /** The newest revision, deployed or not. */
     newest: revision,
     chart: name('app'),
     chartVersion: softwareVersion(),
-    /** What its manifest and its hooks hold in an API version that a Kubernetes version removes, served here or not. */
+    /** Objects in its manifest and hooks with an API version that Kubernetes removes, served here or not. */
     objects: z.array(helmObject),
   }),
 );
 export type HelmManifest = z.infer<typeof helmManifests>[number];
 
 /**
- * The newest revision of each Helm release that may be Karpenter's: `karpenter`, `karpenter-crd`, and whatever owns its CRDs.
- * Of the values only the paths are kept.
+ * The newest revision of each Helm release that may be Karpenter's: `karpenter`, `karpenter-crd`, and the owners of its
+ * CRDs. Only the paths of values are kept.
  */
 export const helmReleases = z.array(
   z.object({
     namespace: name('ns'),
     name: name('app'),
     ...revision.shape,
-    /** `karpenter`, `karpenter-crd`; null if the release could not be unpacked. */
+    /** `karpenter`, `karpenter-crd`; null if the release cannot be unpacked. */
     chart: z.nullable(name('app')),
-    /** Of the chart: `1.5.0`, `v0.32.1`. */
+    /** Version of the chart: `1.5.0`, `v0.32.1`. */
     chartVersion: z.nullable(softwareVersion()),
     /** Values that the user set, below `settings`, `webhook` and `controller.image`: `settings.aws.clusterName`. */
     values: z.array(name('word')),

@@ -7,11 +7,11 @@ import { json, name } from './marks.ts';
 /** One policy of a role, reduced to the statements that concern the relevant services. */
 export const rolePolicy = z.object({
   name: name('role'),
-  /** Null: an inline policy. */
+  /** Null for an inline policy. */
   arn: z.nullable(name('role')),
   /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
   document: json('role'),
-  /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
+  /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
   size: z.optional(z.number()),
 });
 export type RolePolicy = z.infer<typeof rolePolicy>;
@@ -19,45 +19,45 @@ export type RolePolicy = z.infer<typeof rolePolicy>;
 /** iam:GetRolePolicy and GetPolicyVersion: the inline policies of a role, the attached ones, and its permissions boundary. */
 export const rolePolicies = z.object({
   policies: z.array(rolePolicy),
-  /** Null: the role has none. */
+  /** Null if the role has none. */
   boundary: z.nullable(rolePolicy),
 });
 export type RolePolicies = z.infer<typeof rolePolicies>;
 
-/** A role that exists, by iam:GetRole and its policies. */
+/** An existing role, from iam:GetRole, with its policies. */
 export const foundRole = z.object({
-  /** As IAM returns it: a role of this name may have another path than the ARN that names it. */
+  /** As IAM returns it: the path may differ from that of the ARN by which the role was found. */
   arn: name('role'),
-  /** Null: the trust policy cannot be read. */
+  /** Null if the trust policy cannot be read. */
   trust: z.nullable(z.array(trustStatement)),
   /** ARNs, sorted. */
   attachedPolicies: z.array(name('role')),
-  /** Its inline policies, attached ones but for those of AWS that the table of such roles names, the boundary. */
+  /** Its inline policies, its attached policies except AWS managed ones that suffice, and its boundary. */
   own: rolePolicies,
-  /** Left out: none. */
+  /** Omitted if there are none. */
   tags: z.optional(z.record(name('label'), name('label'))),
 });
 
 /** What IAM returns for a role name. */
 export const namedRole = z.object({
   name: name('role'),
-  /** Null: no such role exists. */
+  /** Null if the role does not exist. */
   found: z.nullable(foundRole),
 });
 export type NamedRole = z.infer<typeof namedRole>;
 
-/** Policies of the cluster's role: inline ones, attached ones but for those of AWS that the table cluster-role names. Null: no such role. */
+/** Policies of the cluster's role, except AWS managed ones in the table `cluster-role`. Null if it does not exist. */
 export const clusterRolePolicies = z.nullable(rolePolicies);
 
-/** Each role that a controller of Karpenter has, or assumes by EKS Pod Identity or a setting. */
+/** Each role that a Karpenter controller has, or assumes through EKS Pod Identity or a setting. */
 export const karpenterRoles = z.array(
   z.object({
     arn: name('role'),
     name: name('role'),
-    /** Null: no role of that ARN exists. */
+    /** Null if no role has that ARN. */
     found: z.nullable(
       z.object({
-        /** As JSON, with the values of only those conditions that are judged; null: it is invalid JSON. */
+        /** As JSON, with values only for conditions that are evaluated; null if it is invalid JSON. */
         trust: json('role'),
         tags: z.record(name('label'), name('label')),
         ...rolePolicies.def.shape,

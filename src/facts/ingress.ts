@@ -11,14 +11,14 @@ export const ingressNginxControllers = z.array(component);
 export const ingressClasses = z.array(
   z.object({
     name: name('app'),
-    /** `spec.controller`; null: none is set. */
+    /** `spec.controller`; null if it is not set. */
     controller: z.nullable(name('host')),
-    /** The controller's name is one that Ingress NGINX answers to. */
+    /** The controller's name is one that Ingress NGINX uses. */
     ingressNginx: z.boolean(),
   }),
 );
 
-/** networking.k8s.io/v1 Ingresses: how many there are, and those that name a class of Ingress NGINX by class and namespace. */
+/** The number of networking.k8s.io/v1 Ingresses, and those with a class of Ingress NGINX by class and namespace. */
 export const nginxIngresses = z.object({
   listed: z.number(),
   counts: z.array(z.object({ class: name('app'), namespace: name('ns'), count: z.number() })),

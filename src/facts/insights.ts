@@ -3,8 +3,8 @@ import { name, prose, publicText } from './marks.ts';
 import { insightName, minorVersion, moment, softwareVersion } from './public-texts.ts';
 
 /**
- * eks:ListInsights of the category UPGRADE_READINESS; those of a later version that do not pass are described, too. Null
- * if the region offers no insights. Times are ISO 8601.
+ * eks:ListInsights of the category UPGRADE_READINESS, and eks:DescribeInsight for those about later versions that do
+ * not pass. Null if the Region does not offer insights. Times are ISO 8601.
  */
 export const insights = z.nullable(
   z.array(
@@ -16,7 +16,7 @@ export const insights = z.nullable(
       status: publicText(['PASSING', 'WARNING', 'ERROR', 'UNKNOWN']),
       reason: z.nullable(prose()),
       lastRefreshTime: z.nullable(moment()),
-      /** Null: not described, because it passes, is about a version that the cluster has already, or the call failed. */
+      /** Null: it passes, is about a version that the cluster already has, or could not be described. */
       details: z.nullable(
         z.object({
           recommendation: z.nullable(prose()),

@@ -3,26 +3,26 @@ import { name, publicText } from './marks.ts';
 import { kind, minorVersion, moment } from './public-texts.ts';
 import { foundRole, rolePolicies } from './iam.ts';
 
-/** What Karpenter depends on in the account, as far as its own objects and settings name it. */
+/** Account resources that Karpenter depends on and that its objects and settings name. */
 
-/** CLUSTER_ENDPOINT (or its key in the ConfigMap) of each controller that has one, beside eks:DescribeCluster. */
+/** CLUSTER_ENDPOINT (or its ConfigMap key) of each controller that sets it, compared with eks:DescribeCluster. */
 export const karpenterEndpoints = z.array(
   z.object({
     endpoint: name('host'),
-    /** The endpoint of the cluster that it runs in. */
+    /** It is the endpoint of this cluster. */
     isOwn: z.boolean(),
   }),
 );
 
 /**
- * iam:GetInstanceProfile, GetRole and the policies of what node classes and settings name, but for those of AWS that the
- * table karpenter-node-role names. What does not exist in IAM is included.
+ * iam:GetInstanceProfile, GetRole and the policies of the roles and instance profiles in node classes and settings,
+ * except AWS managed policies in the table `karpenter-node-role`. Includes those that do not exist in IAM.
  */
 export const karpenterNodeRoles = z.object({
   roles: z.array(
     z.object({
       name: name('role'),
-      /** Null: no such role exists. Older inventories lack its own policies. */
+      /** Null if the role does not exist. Older inventories lack `own`. */
       found: z.nullable(z.object({ ...foundRole.def.shape, own: z.optional(rolePolicies) })),
     }),
   ),
@@ -30,7 +30,7 @@ export const karpenterNodeRoles = z.object({
     z.object({
       name: name('role'),
       exists: z.boolean(),
-      /** Name of the role that it holds; null: none. */
+      /** The name of its role; null if it has none. */
       role: z.nullable(name('role')),
     }),
   ),
@@ -38,25 +38,25 @@ export const karpenterNodeRoles = z.object({
 export type NodeRole = z.infer<typeof karpenterNodeRoles>['roles'][number];
 
 /**
- * sqs:GetQueueUrl, events:ListRuleNamesByTarget and DescribeRule of the interruption queues that settings name, in the cluster's
- * account and region. A queue of a controller whose role is another account's is not looked for.
+ * sqs:GetQueueUrl, events:ListRuleNamesByTarget and DescribeRule for the interruption queues in settings, in the
+ * cluster's account and Region. The queue of a controller whose role belongs to another account is not read.
  */
 export const karpenterQueues = z.array(
   z.object({
     name: name('app'),
-    /** Null: SQS has no queue of that name. */
+    /** Null if SQS has no queue of that name. */
     found: z.nullable(
       z.object({
         arn: name('app'),
-        /** Rules of the default event bus that have it as a target; null: they could not all be read. */
+        /** Rules of the default event bus with this target; null if they could not all be read. */
         rules: z.nullable(
           z.array(
             z.object({
               ruleName: name('app'),
               enabled: z.boolean(),
-              /** Of the events that Karpenter reads, those that the pattern matches. */
+              /** The events that Karpenter reads and the pattern matches. */
               detailTypes: z.array(publicText({ table: 'karpenter-events' })),
-              /** Of them, those for which the pattern cannot be evaluated. */
+              /** The events that Karpenter reads and for which the pattern cannot be evaluated. */
               unread: z.array(publicText({ table: 'karpenter-events' })),
             }),
           ),
@@ -70,25 +70,25 @@ export type KarpenterQueue = z.infer<typeof karpenterQueues>[number];
 /** Whether the VPC CNI has its own role, by its ServiceAccount's annotation or an EKS Pod Identity association. */
 export const vpcCniRole = z.object({ own: z.boolean() });
 
-/** What the selectors of a node class (or of a Provisioner's own `provider`) find in the cluster's VPC. */
+/** What the selectors of a node class (or of a Provisioner's `provider`) select. */
 const selected = z.object({
   kind: kind(),
   name: name('group'),
-  /** Each term in readable form; terms are ORed. Empty: nothing selects. */
+  /** Each term as text; terms are ORed. Empty if there are no terms. */
   terms: z.array(
     z.object({
       text: name('label'),
       found: z.array(name('id')),
-      /** Images of other accounts among them, and from when on Karpenter before 1.0.7 does not find them. */
+      /** Deprecated images of other accounts, and from when on Karpenter before 1.0.7 does not find them. */
       deprecated: z.optional(z.array(z.object({ id: name('id'), since: moment() }))),
-      /** Of images, for each architecture the newest of all, and the newest of those that are never deprecated. */
+      /** For images: per architecture, the newest one, and the newest one without a deprecation time. */
       newest: z.optional(
         z.array(
           z.object({
             id: name('id'),
             architecture: publicText(['x86_64', 'arm64', 'i386', 'x86_64_mac', 'arm64_mac']),
             createdAt: z.nullable(moment()),
-            /** The minor version in its name; null: the name has none. */
+            /** The Kubernetes minor in its name; null if the name has none. */
             kubernetes: z.nullable(minorVersion()),
           }),
         ),
@@ -98,11 +98,11 @@ const selected = z.object({
 });
 export type Selected = z.infer<typeof selected>;
 
-/** ec2:DescribeSubnets, by the terms of Karpenter's node classes. */
+/** ec2:DescribeSubnets for the selector terms of Karpenter's node classes. */
 export const karpenterSubnets = z.array(selected);
 
-/** ec2:DescribeSecurityGroups, by the terms of Karpenter's node classes. */
+/** ec2:DescribeSecurityGroups for the selector terms of Karpenter's node classes. */
 export const karpenterSecurityGroups = z.array(selected);
 
-/** ec2:DescribeImages, by the terms of Karpenter's node classes that name images by id, name or tags. */
+/** ec2:DescribeImages for the AMI selector terms of Karpenter's node classes with ids, names or tags. */
 export const karpenterImages = z.array(selected);

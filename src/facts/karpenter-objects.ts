@@ -16,18 +16,18 @@ import {
 import { keyPlaces } from './key-places.ts';
 import { objectOwner } from './owner.ts';
 
-/** Karpenter's own objects, in one shape whatever version they are read at. User data itself is not kept. */
+/** Karpenter's own objects, in one shape for all API versions. User data itself is not kept. */
 
-/** The CRDs of Karpenter and of EKS Auto Mode (groups karpenter.sh, karpenter.k8s.aws, autoscaling.x-k8s.io, eks.amazonaws.com). */
+/** CRDs of Karpenter and EKS Auto Mode: karpenter.sh, karpenter.k8s.aws, autoscaling.x-k8s.io, eks.amazonaws.com. */
 export const karpenterCrds = z.array(
   z.object({
     /** `nodepools.karpenter.sh` */
     name: name('host'),
     group: name('host'),
     kind: kind(),
-    /** Versions that are served, in the CRD's order. */
+    /** Served versions, in the CRD's order. */
     served: z.array(apiVersion()),
-    /** The version that is written now; null: none is marked. */
+    /** The storage version; null if none is marked. */
     storage: z.nullable(apiVersion()),
     /** Versions in which objects may be stored: `status.storedVersions`. */
     storedVersions: z.array(apiVersion()),
@@ -35,14 +35,14 @@ export const karpenterCrds = z.array(
       /** `None` or `Webhook`. */
       strategy: publicText(['None', 'Webhook']),
       service: z.nullable(z.object({ namespace: name('ns'), name: name('app'), port: z.number() })),
-      /** A certificate authority is set for the webhook. */
+      /** A CA bundle is set for the webhook. */
       caBundle: z.boolean(),
-      /** When the last certificate of it expires; null: it holds no certificate that can be read. Left out: not looked at. */
+      /** When its last certificate expires; null if none is readable. Omitted if this was not checked. */
       caExpires: z.optional(z.nullable(moment())),
     }),
-    /** Markers of the table `karpenter-crds` that the schema has. */
+    /** Markers of the table `karpenter-crds` that the schema contains. */
     markers: z.array(publicText({ table: 'karpenter-crds' })),
-    /** Markers that were looked for and are not there. One in neither list is of a later table: not looked for. */
+    /** Markers that the schema lacks. A marker in neither list is from a newer table and was not checked. */
     lacks: z.array(publicText({ table: 'karpenter-crds' })),
     owner: objectOwner,
     /** Its deletion was requested. */
@@ -51,12 +51,12 @@ export const karpenterCrds = z.array(
 );
 export type KarpenterCrd = z.infer<typeof karpenterCrds>[number];
 
-/** The Services that CRDs of Karpenter name for the conversion of their objects, each once. */
+/** The Services of the conversion webhooks in Karpenter's CRDs, each once. */
 export const karpenterConversionServices = z.array(
   z.object({
     namespace: name('ns'),
     name: name('app'),
-    /** Its ports; null: no such Service exists. */
+    /** Its ports; null if the Service does not exist. */
     ports: z.nullable(z.array(z.number())),
   }),
 );
@@ -78,54 +78,54 @@ export type KarpenterCondition = z.infer<typeof condition>;
 
 const texts = z.record(name('label'), name('label'));
 
-/** What every object has; `fields` are the paths that its spec sets, without values and without the keys of free maps. */
+/** Common fields of all objects. `fields`: the paths that the spec sets, without values and keys of free maps. */
 const object = {
-  /** With its version: `karpenter.sh/v1`. */
+  /** The API version with its group: `karpenter.sh/v1`. */
   apiVersion: apiVersion(),
   name: name('group'),
-  /** Annotations of Karpenter's domains. */
+  /** Annotations with keys in Karpenter's domains. */
   annotations: texts,
   fields: z.array(fieldPath()),
-  /** Its condition Ready; null: it has none, or it is Unknown. */
+  /** The condition Ready; null if it is missing or Unknown. */
   ready: z.nullable(z.boolean()),
-  /** Why it is not ready, as the condition says it. */
+  /** Reason and message of the condition, if it is not True. */
   readyMessage: z.nullable(prose()),
   conditions: z.array(condition),
   terminating: z.boolean(),
 };
 
-/** The alpha selectors, whose keys are ANDed and whose values may be comma lists; null: not set. */
+/** Selectors of alpha objects: keys are ANDed, values may be comma lists; null if not set. */
 const selectors = z.object({ subnets: z.nullable(texts), securityGroups: z.nullable(texts), amis: z.nullable(texts) });
 export type KarpenterSelectors = z.infer<typeof selectors>;
 
-/** A node class by group, kind and name; if an alpha or beta object omits them, Karpenter's defaults. */
+/** A reference to a node class; Karpenter's defaults for what an alpha or beta object omits. */
 const nodeClass = z.object({ group: name('host'), kind: kind(), name: name('group') });
 
-/** NodePools of every group of node classes, and Provisioners. */
+/** NodePools with node classes of any group, and Provisioners. */
 export const karpenterPools = z.array(
   z.object({
     kind: z.enum(['NodePool', 'Provisioner']),
     ...object,
     nodeClass: z.nullable(nodeClass),
-    /** The EC2 settings of a Provisioner itself, in `spec.provider`. */
+    /** The EC2 settings in the `spec.provider` of a Provisioner. */
     provider: z.nullable(
       z.object({ amiFamily: z.nullable(amiFamily()), instanceProfile: z.nullable(name('role')), selectors }),
     ),
     requirements: z.array(requirement),
-    /** Labels of the nodes. */
+    /** Labels for its nodes. */
     labels: texts,
-    /** Annotations of the nodes, of Karpenter's domains. */
+    /** Annotations for its nodes with keys in Karpenter's domains. */
     nodeAnnotations: texts,
     taints: z.array(taint),
     startupTaints: z.array(taint),
     limits: texts,
-    /** The total capacity of its nodes: `status.resources`. Left out: not looked for. */
+    /** The total capacity of its nodes: `status.resources`. Omitted if it was not read. */
     resources: z.optional(texts),
     weight: z.nullable(z.number()),
-    /** How many nodes a static pool has: `spec.replicas`. Left out: not set, or not looked for (`fields` shows which). */
+    /** The number of nodes of a static pool: `spec.replicas`. Omitted if not set or not read (`fields` shows which). */
     replicas: z.optional(z.number()),
     disruption: z.object({
-      /** As a NodePool has it; of a Provisioner: `WhenUnderutilized` for consolidation, `WhenEmpty` for ttlSecondsAfterEmpty. */
+      /** As in a NodePool; in a Provisioner, consolidation is `WhenUnderutilized`, ttlSecondsAfterEmpty `WhenEmpty`. */
       consolidationPolicy: z.nullable(
         publicText(['WhenEmpty', 'WhenUnderutilized', 'WhenEmptyOrUnderutilized', 'Balanced']),
       ),
@@ -145,7 +145,7 @@ export const karpenterPools = z.array(
 );
 export type KarpenterPool = z.infer<typeof karpenterPools>[number];
 
-/** One term of a selector; terms are ORed, what one term says is ANDed. */
+/** One term of a selector: its conditions are ANDed, terms are ORed. */
 const term = z.object({
   id: z.nullable(name('id')),
   name: z.nullable(name('label')),
@@ -156,7 +156,7 @@ const term = z.object({
 });
 export type KarpenterTerm = z.infer<typeof term>;
 
-/** EC2NodeClasses and AWSNodeTemplates; without the NodeClasses of EKS Auto Mode (eks.amazonaws.com). */
+/** EC2NodeClasses and AWSNodeTemplates, without the NodeClasses of EKS Auto Mode (eks.amazonaws.com). */
 export const karpenterNodeClasses = z.array(
   z.object({
     kind: z.enum(['EC2NodeClass', 'AWSNodeTemplate']),
@@ -164,22 +164,22 @@ export const karpenterNodeClasses = z.array(
     role: z.nullable(name('role')),
     instanceProfile: z.nullable(name('role')),
     amiFamily: z.nullable(amiFamily()),
-    /** `al2023@latest`, of the AMI terms. */
+    /** `al2023@latest`, from the AMI selector terms. */
     alias: z.nullable(imageAlias()),
-    /** Of an AWSNodeTemplate. */
+    /** Set in an AWSNodeTemplate only. */
     selectors,
-    /** Of an EC2NodeClass. */
+    /** Set in an EC2NodeClass only. */
     terms: z.object({
       subnets: z.array(term),
       securityGroups: z.array(term),
       amis: z.array(term),
       capacityReservations: z.array(term),
     }),
-    /** Tags of the instances. */
+    /** Tags for its instances. */
     tags: texts,
-    /** `metadataOptions.httpPutResponseHopLimit`; null: not set. */
+    /** `metadataOptions.httpPutResponseHopLimit`; null if not set. */
     hopLimit: z.nullable(z.number()),
-    /** The user data names the taint karpenter.sh/unregistered; null: there is no user data. */
+    /** The user data contains the taint karpenter.sh/unregistered; null without user data. */
     registersTaint: z.nullable(z.boolean()),
   }),
 );
@@ -191,23 +191,23 @@ export const karpenterClaims = z.array(
   z.object({
     kind: z.enum(['NodeClaim', 'Machine']),
     name: name('group'),
-    /** The NodePool or Provisioner that it belongs to; null: none. */
+    /** Its NodePool or Provisioner; null if it has none. */
     pool: z.nullable(name('group')),
-    /** Group of its node class: eks.amazonaws.com is EKS Auto Mode's. */
+    /** The group of its node class; eks.amazonaws.com for EKS Auto Mode. */
     nodeClassGroup: name('host'),
     createdAt: z.nullable(moment()),
-    /** Conditions that show a problem: Launched, Registered or Initialized that is not True, Drifted that is. */
+    /** Conditions that show a problem: Launched, Registered or Initialized if not True, Drifted if True. */
     conditions: z.array(condition),
     terminating: z.boolean(),
-    /** Karpenter 1.0 or newer has seen the tag eks:eks-cluster-name on its instance, or given it. */
+    /** Karpenter 1.0 or later has found the tag eks:eks-cluster-name on its instance, or set it. */
     clusterNameTagged: z.optional(z.literal(true)),
   }),
 );
 export type KarpenterClaim = z.infer<typeof karpenterClaims>[number];
 
 /**
- * Kinds of `karpenterPools` that were read: objects of a kind that is not listed here may exist. A kind that is not
- * installed counts as read.
+ * Kinds of `karpenterPools` that were read: objects of other kinds may exist. A kind that is not installed counts as
+ * read.
  */
 export const karpenterPoolKinds = z.array(z.enum(['NodePool', 'Provisioner']));
 /** Kinds of `karpenterNodeClasses` that were read, like `karpenterPoolKinds`. */
@@ -215,19 +215,19 @@ export const karpenterNodeClassKinds = z.array(z.enum(['EC2NodeClass', 'AWSNodeT
 /** Kinds of `karpenterClaims` that were read, like `karpenterPoolKinds`. */
 export const karpenterClaimKinds = z.array(z.enum(['NodeClaim', 'Machine']));
 
-/** A key of Karpenter's domains, as one object names it. */
+/** A key in Karpenter's domains, as one object uses it. */
 const keyUse = z.object({
   key: name('label'),
   place: z.enum(keyPlaces),
-  /** Of an affinity; `In` for a node selector. */
+  /** The operator of an affinity; `In` for a node selector; null elsewhere. */
   operator: z.nullable(operator()),
   values: z.array(name('label')),
 });
 export type KeyUse = z.infer<typeof keyUse>;
 
 /**
- * Objects that name keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods whose template does not (by their
- * controller), namespaces, and nodes (of these only what Karpenter does not write on every node by itself).
+ * Objects that use keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods with keys that their template
+ * lacks (grouped by controller), namespaces, and nodes (without the keys that Karpenter sets on every node).
  */
 export const karpenterKeys = z.array(
   z.object({
@@ -235,7 +235,7 @@ export const karpenterKeys = z.array(
     /** Null for nodes and namespaces. */
     namespace: z.nullable(name('ns')),
     name: name('app'),
-    /** Pods that were seen with it; null if a template, a node or a namespace names it. */
+    /** The number of pods with these keys; null for a template, a node or a namespace. */
     pods: z.nullable(z.number()),
     uses: z.array(keyUse),
   }),

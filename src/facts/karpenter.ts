@@ -3,48 +3,48 @@ import { name, prose } from './marks.ts';
 import { objectOwner } from './owner.ts';
 import { release, versionSource } from './public-texts.ts';
 
-/** Facts about Karpenter, the node autoscaler that runs in the cluster; not that of EKS Auto Mode, which AWS runs. */
+/** Facts about the Karpenter that runs in the cluster, not about the one that AWS runs for EKS Auto Mode. */
 
 /** The AWS identity of a controller. `node`: the role of the node under it; `unknown`: it could not be determined. */
 const identity = z.object({
   kind: z.enum(['irsa', 'pod-identity', 'node', 'unknown']),
-  /** Of the ServiceAccount's annotation, or of the EKS Pod Identity association. */
+  /** From the ServiceAccount's annotation or the EKS Pod Identity association. */
   roleArn: z.nullable(name('role')),
-  /** The role that EKS Pod Identity assumes from the first one. */
+  /** The target role that EKS Pod Identity assumes from `roleArn`. */
   targetRoleArn: z.nullable(name('role')),
-  /** The role that new pods get, if running ones have another. */
+  /** The role of new pods, if running pods have another one. */
   nextRoleArn: z.optional(name('role')),
-  /** False: EKS Pod Identity gives its sessions no tags. Left out: it does, or it is not EKS Pod Identity. */
+  /** False: EKS Pod Identity sets no session tags. Omitted otherwise. */
   sessionTags: z.optional(z.literal(false)),
 });
 
-/** Karpenter's controllers, one a Deployment, in any namespace. Empty: not installed. */
+/** Karpenter controllers, one per Deployment, in any namespace. Empty if Karpenter is not installed. */
 export const karpenterControllers = z.array(
   z.object({
     namespace: name('ns'),
     name: name('app'),
     replicas: z.nullable(z.number()),
     image: name('image'),
-    /** `1.5.0`, of a release; null: no source shows it, or the build is not a release. */
+    /** A release: `1.5.0`; null if no source shows it, or the build is not a release. */
     version: z.nullable(release()),
     /** image tag, image digest, version label, chart label. */
     versionSource: z.nullable(versionSource()),
-    /** What other sources say, if they differ. */
+    /** What sources with a different version say; null if all agree. */
     disagreement: z.nullable(prose()),
     /** A nightly build or a release candidate. */
     snapshot: z.boolean(),
-    /** Pods of more than one ReplicaSet: an update is in progress, or stuck. */
+    /** Pods of several ReplicaSets exist: an update is in progress, or stuck. */
     upgrading: z.boolean(),
-    /** `default` if the pod names none. */
+    /** `default` if the pod spec sets none. */
     serviceAccount: name('app'),
-    /** The settings that checks name, from environment and arguments; those of `karpenter-global-settings` as `configMap:<key>`. */
+    /** Settings from environment and arguments; keys of ConfigMap `karpenter-global-settings` as `configMap:<key>`. */
     settings: z.record(name('label'), name('label')),
-    /** `aws.tags` of the ConfigMap, which every instance gets; null: they are set and cannot be read. Left out: none. */
+    /** `aws.tags` of the ConfigMap, set on every instance; null if they cannot be parsed. Omitted if not set. */
     globalTags: z.optional(z.nullable(z.record(name('label'), name('label')))),
     /** Settings whose value comes from a source that is not read. */
     settingsUnread: z.array(name('label')),
     identity,
-    /** Of the Deployment. Left out: no label or annotation names one. */
+    /** The owner of the Deployment. Omitted if no label or annotation names one. */
     owner: z.optional(objectOwner),
   }),
 );

@@ -1,4 +1,4 @@
-/** Where an object names a key of Karpenter. `required`: a pod cannot run where it is not met. */
+/** Where an object uses a key of Karpenter. `required`: a pod cannot run where the rule is not met. */
 export const keyPlaces = [
   'annotation',
   'label',

@@ -16,23 +16,23 @@ import {
 } from './public-texts.ts';
 
 /**
- * Facts that are read from the Kubernetes API. Schemas drop unknown keys: no secret, no environment value reaches an
+ * Facts from the Kubernetes API. Schemas drop unknown keys: no secret and no other environment value reaches an
  * inventory.
  */
 
-/** Who makes and replaces a node. `virtual`: a virtual kubelet, a program that only behaves like a node. */
+/** What creates and replaces a node. `virtual`: a virtual kubelet, a program that only acts as a node. */
 export const computeTypes = ['managed', 'self-managed', 'karpenter', 'auto', 'fargate', 'hybrid', 'virtual'] as const;
 
 // The collector projects API objects by hand, since there may be thousands; this schema describes what is kept.
 /** v1 Nodes. */
 export const node = z.object({
   name: name('node'),
-  /** Left out if the API server names none. */
+  /** Omitted if the API server returns none. */
   createdAt: z.optional(moment()),
   computeType: z.enum(computeTypes),
-  /** Node group or NodePool (or Provisioner) that made it. */
+  /** The node group, NodePool or Provisioner that created it. */
   group: z.nullable(name('group')),
-  /** Its group is a Provisioner: Karpenter before 0.32 launched the node. */
+  /** `group` is a Provisioner: Karpenter before 0.32 launched the node. */
   ofProvisioner: z.optional(z.literal(true)),
   kubeletVersion: kubeletVersion(),
   containerRuntimeVersion: containerRuntime(),
@@ -40,26 +40,26 @@ export const node = z.object({
   kernelVersion: kernelVersion(),
   zone: z.nullable(place()),
   instanceType: z.nullable(instanceType()),
-  /** The node group or Karpenter says that it is a Spot instance. */
+  /** The labels of the node group or of Karpenter mark it as a Spot instance. */
   spot: z.optional(z.literal(true)),
-  /** Of EC2, from `spec.providerID`; null for nodes that are not an EC2 instance. */
+  /** The EC2 instance id in `spec.providerID`; null for other nodes. */
   instanceId: z.nullable(name('id')),
-  /** The Ready condition; null: Unknown, or not reported. */
+  /** The Ready condition; null if it is Unknown or missing. */
   ready: z.nullable(z.boolean()),
   /** When Ready last changed, if it is not True. */
   notReadySince: z.nullable(moment()),
-  /** The conditions that report a problem and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
+  /** Conditions that report a problem and are True. */
   pressures: z.array(publicText(['MemoryPressure', 'DiskPressure', 'PIDPressure', 'NetworkUnavailable'])),
   /** Cordoned: `spec.unschedulable`. */
   unschedulable: z.boolean(),
   /** Its deletion was requested and waits for a finalizer. */
   deletingSince: z.nullable(moment()),
-  /** `nvidia.com/gpu` of the capacity, which a running device plugin reports; 0 if none is reported. */
+  /** Capacity of `nvidia.com/gpu`, which a running device plugin reports; 0 if it is missing. */
   nvidiaGpus: z.number(),
 });
 export const nodes = z.array(node);
 
-/** Types of volumes that Kubernetes has removed or removes; of those that a CSI driver has taken over, only Portworx. */
+/** Volume types that Kubernetes has removed or will remove; of those with CSI migration, only Portworx. */
 export const removedVolumeTypes = [
   'gitRepo',
   'scaleIO',
@@ -77,7 +77,7 @@ export type RemovedVolume = z.infer<typeof removedVolume>;
 
 /** The parts of a pod template that checks read. */
 const podTemplate = {
-  /** Its pods run on nodes of Windows only. */
+  /** Its pods can run only on Windows nodes. */
   windows: z.optional(z.literal(true)),
   containers: z.array(
     z.object({
@@ -85,21 +85,20 @@ const podTemplate = {
       image: name('image'),
       /** Path of an HTTP readiness probe, without its query. */
       readinessPath: z.optional(name('app')),
-      /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
+      /** Environment variables that checks read; null if set through `valueFrom`. Others are not kept. */
       variables: z.optional(z.record(name('label'), z.nullable(name('label')))),
-      /** Flags of kube-proxy, only where the container runs it. */
+      /** Flags of kube-proxy, only for a container that runs it. */
       kubeProxy: z.optional(z.object({ mode: z.nullable(proxyMode()), config: z.nullable(name('app')) })),
     }),
   ),
-  /** hostPath volumes. */
   hostPaths: z.array(z.object({ volume: name('app'), path: name('app') })),
   /** Names of ConfigMaps mounted as volumes. */
   configMaps: z.array(name('app')),
-  /** Volumes of removed types; left out: none. */
+  /** Volumes of removed types; omitted if there are none. */
   removedVolumes: z.optional(z.array(removedVolume)),
-  /** A seccomp profile is named by an annotation, and by no field; left out: no. */
+  /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
   seccompByAnnotation: z.optional(z.literal(true)),
-  /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
+  /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
   claims: z.optional(z.boolean()),
 };
 
@@ -108,15 +107,15 @@ export const workload = z.object({
   kind: kind(),
   namespace: name('ns'),
   name: name('app'),
-  /** `spec.replicas` (1 where unset); null for kinds without. */
+  /** `spec.replicas` (1 if unset); null for kinds without replicas. */
   replicas: z.nullable(z.number()),
-  /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
+  /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
   labels: z.record(name('label'), name('label')),
-  /** Left out: no label or annotation names one. */
+  /** Omitted if no label or annotation names one. */
   owner: z.optional(objectOwner),
-  /** Of a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Left out: no. */
+  /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
   timeZoneInSchedule: z.optional(z.literal(true)),
-  /** Of a StatefulSet: the claim templates that name no StorageClass. Left out: none. */
+  /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
   claimsWithoutClass: z.optional(z.array(name('app'))),
   ...podTemplate,
 });
@@ -136,12 +135,12 @@ export const pods = z.array(
     ready: z.boolean(),
     /** Its deletion was requested. */
     terminating: z.boolean(),
-    /** The owner that controls it; a ReplicaSet of a Deployment is already folded into the Deployment's name. */
+    /** Its controller; the Deployment instead of its ReplicaSet. */
     controller: z.nullable(z.object({ kind: kind(), name: name('app') })),
     /** The pod security policy that admitted it (annotation kubernetes.io/psp). */
     podSecurityPolicy: z.nullable(name('app')),
     hostPaths: z.array(z.object({ volume: name('app'), path: name('app') })),
-    /** Volumes of removed types; left out: none. */
+    /** Volumes of removed types; omitted if there are none. */
     removedVolumes: z.optional(z.array(removedVolume)),
   }),
 );
@@ -152,7 +151,7 @@ export const namespaces = z.array(
     name: name('ns'),
     /** True if a pod-security.kubernetes.io/* label is set. */
     podSecurityLabelled: z.boolean(),
-    /** The value of the label that `--team-label` names; left out: it has none, or no label was named. */
+    /** Value of the label in `--team-label`; omitted if the namespace lacks it, or the option is not set. */
     team: z.exactOptional(name('label')),
   }),
 );
@@ -160,41 +159,41 @@ export const namespaces = z.array(
 /** policy/v1beta1 PodSecurityPolicies; null if the server does not serve them. */
 export const podSecurityPolicies = z.nullable(z.array(z.object({ name: name('app'), privileged: z.boolean() })));
 
-/** Workloads that run on Fargate, each with the virtual nodes of its pods. */
+/** Workloads with pods on Fargate, each with the Fargate nodes of its pods. */
 export const fargateWorkloads = z.array(
   z.object({
     kind: kind(),
     namespace: name('ns'),
     name: name('app'),
     nodes: z.array(name('node')),
-    /** Fargate profiles that its pods run with, by the pods' label. Left out: no label names one. */
+    /** The Fargate profiles in the labels of its pods. Omitted if no label names one. */
     profiles: z.optional(z.array(name('group'))),
   }),
 );
 
-/** One copy of a known component, found by image path, labels or chart name. */
+/** One copy of a known component, recognized by image name, labels or chart. */
 export const component = z.object({
   kind: kind(),
   namespace: name('ns'),
   name: name('app'),
   replicas: z.nullable(z.number()),
   image: name('image'),
-  /** `1.18.1`; null: present, but no source shows its version. */
+  /** `1.18.1`; null if no source shows it. */
   version: z.nullable(release()),
-  /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+  /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
   build: z.optional(z.number()),
   /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
   versionSource: z.nullable(versionSource()),
   /** Name of the EKS add-on that manages this copy. */
   addon: z.nullable(name('app')),
-  /** It runs on nodes of Windows only. */
+  /** Its pods can run only on Windows nodes. */
   windows: z.optional(z.literal(true)),
-  /** Left out: no label or annotation names one. */
+  /** Omitted if no label or annotation names one. */
   owner: z.optional(objectOwner),
 });
 export type Component = z.infer<typeof component>;
 
-/** Copies of the VPC CNI. */
+/** Copies of the VPC CNI; the EKS add-on if its DaemonSet cannot be read. */
 export const vpcCni = z.array(component);
 
 /** Copies of the AWS Load Balancer Controller, and of its first generation, the ALB Ingress Controller (generation 1). */
@@ -213,17 +212,17 @@ const directive: z.ZodMiniType<CorefileDirective> = z.object({
   args: z.array(name('host')),
   line: z.number(),
   importedAt: z.optional(z.number()),
-  /** The imported file that it is written in, to which `line` belongs; left out: the Corefile itself. */
+  /** The imported file that contains the directive, to which `line` refers; omitted for the Corefile itself. */
   file: z.optional(z.object({ configMap: name('app'), key: name('app') })),
   get block() {
     return z.array(directive);
   },
 });
 
-/** Copies of CoreDNS, each with the Corefile it runs: parsed, unreadable, or its ConfigMap missing. Arguments that may be secrets are masked. */
+/** Copies of CoreDNS, each with its Corefile. Arguments that may be secrets are masked. */
 export const coredns = z.array(
   z.extend(component, {
-    /** Path of the readiness probe; null: none over HTTP. */
+    /** Path of the readiness probe; null if there is no HTTP probe. */
     readinessPath: z.nullable(name('app')),
     corefile: z.discriminatedUnion('state', [
       z.object({
@@ -238,5 +237,5 @@ export const coredns = z.array(
   }),
 );
 
-/** API groups that discovery shows. */
+/** API groups that checks look for and discovery shows. */
 export const apiGroups = z.array(name('host'));

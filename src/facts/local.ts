@@ -3,7 +3,7 @@ import { softwareVersion } from './public-texts.ts';
 
 /** Facts of the machine that the scan runs on. */
 
-/** A program on PATH with its version, as the program prints it; null if PATH has none of that name. */
+/** A program on PATH with the version that it prints; null if PATH has no such program. */
 const program = z.nullable(z.object({ version: softwareVersion() }));
 
 /** `kubectl version --client -o json`: `v1.33.5`. */

@@ -3,7 +3,7 @@ import { name } from './marks.ts';
 
 /** Addresses in Services and NetworkPolicies that a Kubernetes version no longer accepts or serves. */
 
-/** Where the address stands. */
+/** Where the address is set. */
 export const addressFields = [
   'spec.clusterIPs',
   'spec.externalIPs',
@@ -13,7 +13,7 @@ export const addressFields = [
   'spec.egress',
 ] as const;
 
-/** Why a strict parser refuses it. */
+/** Why a strict parser rejects it. */
 export const addressProblems = ['leading zeros', 'bits beyond the prefix length', 'IPv4-mapped IPv6'] as const;
 
 const address = z.object({
@@ -23,21 +23,21 @@ const address = z.object({
 });
 export type SloppyAddress = z.infer<typeof address>;
 
-/** v1 Services: how many there are, and those that checks read. */
+/** v1 Services: their number, and those that checks read. */
 export const serviceAddresses = z.object({
   listed: z.number(),
   found: z.array(
     z.object({
       namespace: name('ns'),
       name: name('app'),
-      /** How many addresses `spec.externalIPs` holds; 0 where the Service does not use it: headless, ExternalName. */
+      /** The number of addresses in `spec.externalIPs`; 0 if the Service does not use it: headless, ExternalName. */
       externalIPs: z.number(),
       sloppy: z.array(address),
     }),
   ),
 });
 
-/** networking.k8s.io/v1 NetworkPolicies: how many there are, and those with an address that a strict parser refuses. */
+/** networking.k8s.io/v1 NetworkPolicies: their number, and those with an address that a strict parser rejects. */
 export const networkPolicyAddresses = z.object({
   listed: z.number(),
   found: z.array(z.object({ namespace: name('ns'), name: name('app'), sloppy: z.array(address) })),

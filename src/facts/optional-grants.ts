@@ -4,8 +4,7 @@ import type { Readings } from './reading.ts';
 import { usageError, type Reason } from './reason.ts';
 
 /**
- * Permissions that careful teams do not grant, or that cost money: facts that need them are read only if the grant is
- * requested by name (`--with`).
+ * Permissions that many teams do not grant, or that cost money: facts that need one are read only if `--with` names it.
  */
 export const grants = ['secrets', 'logs', 'metrics'] as const;
 export type Grant = (typeof grants)[number];
@@ -13,8 +12,8 @@ export type Grant = (typeof grants)[number];
 const expected = `${grants.slice(0, -1).join(', ')} or ${grants.at(-1)}`;
 
 /**
- * Reads what `--with` names.
- * @throws ScanError (`usage`) where it names something else
+ * Parses the values of `--with`.
+ * @throws ScanError (`usage`) if a value is not a grant
  */
 export function parseGrants(words: readonly string[]): Grant[] {
   return words.map((word) => {
@@ -54,9 +53,9 @@ export function findMissingGrantReason(fact: FactName, plugins: PluginFacts = no
 }
 
 /**
- * Why a fact was not requested; an inventory from before the fact existed did not request it. Only a fact that needs a
- * grant can be unrequested: any other fact with that reason counts as not read. For a plug-in's fact, the reading itself
- * decides: an inventory is read with its declaration.
+ * Why a fact was not requested. An inventory from before the fact existed did not request it. Only a fact that needs a
+ * grant can be unrequested: any other fact with that reason counts as not read. For a plug-in's fact, only the reading
+ * decides.
  */
 export function findUnrequestedReason(fact: FactName, readings: Readings): Reason | undefined {
   const reading = readings[fact];
@@ -66,7 +65,7 @@ export function findUnrequestedReason(fact: FactName, readings: Readings): Reaso
   return isUnrequested ? findMissingGrantReason(fact) : undefined;
 }
 
-/** Whether a text is the reason of a fact that needs a grant. */
+/** Whether a message says that a grant was not requested. */
 export function isMissingGrantMessage(message: string): boolean {
   return grants.some((grant) => message === buildMissingGrantReason(grant).message);
 }
@@ -75,7 +74,7 @@ function buildMissingGrantReason(grant: Grant): Reason {
   return { kind: 'not-asked', message: `needs --with ${grant}` };
 }
 
-/** Requested grants that an inventory was taken without: no option adds what it does not hold. */
+/** Requested grants that an inventory was taken without: no option can add facts to a stored inventory. */
 export function listMissingGrants(readings: Readings, requested: readonly Grant[]): Grant[] {
   return requested.filter((grant) =>
     Object.entries(optional).every(

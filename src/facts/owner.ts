@@ -3,12 +3,12 @@ import { name } from './marks.ts';
 
 /** Who applies an object of Kubernetes, by the annotations and labels that Helm, Argo CD and Flux leave on it. */
 export const objectOwner = z.object({
-  /** Annotations of Helm. */
+  /** From Helm's annotations. */
   release: z.nullable(name('app')),
   releaseNamespace: z.nullable(name('ns')),
   /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
   managedBy: z.nullable(name('label')),
-  /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+  /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
   applier: z.optional(
     z.object({
       kind: z.enum(['Application', 'Kustomization', 'HelmRelease']),

@@ -1,16 +1,16 @@
 import type { FactName } from './facts.ts';
 import type * as z from 'zod/mini';
 
-/** The full name of what a plug-in adds: `<plug-in>/<name>`. No name of this product has a slash. */
+/** The full name of a plug-in's fact or check: `<plug-in>/<name>`. Names of this product contain no slash. */
 export type PluginName = `${string}/${string}`;
 
-/** What is known of a fact of a plug-in. */
+/** A fact that a plug-in declares. */
 export interface PluginFact {
   /** The schema of its value, with the marks that redaction reads. */
   schema: z.ZodMiniType;
-  /** The grant that it waits for (`--with`); undefined: none. */
+  /** The grant that it needs (`--with`); undefined if it needs none. */
   grant: 'secrets' | undefined;
-  /** A digest of what is read, and what is kept of it: an inventory that was saved with another one lacks what checks look for. */
+  /** Digest of what is read and kept: an inventory with another digest lacks data that checks expect. */
   digest: string;
 }
 
@@ -21,13 +21,13 @@ export const noPluginFacts: PluginFacts = new Map();
 
 /**
  * The name of a plug-in's fact, as checks, collectors and readings use it. The type system only covers this product's
- * own facts: every lookup by a fact's name has to expect one of these, too.
+ * facts, so every lookup by a fact's name must also expect one of these.
  */
 export function pluginFactName(name: PluginName): FactName {
   return name as string as FactName;
 }
 
-/** A fact of a plug-in as the plug-in itself calls it; any other by its name. */
+/** The name of a plug-in's fact without the plug-in; any other name unchanged. */
 export function localName(name: string): string {
   return isPluginFact(name) ? name.slice(name.indexOf('/') + 1) : name;
 }

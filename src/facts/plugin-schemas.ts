@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** What modules and rule files of plug-ins share: the schemas of its parts, with the messages for other values. */
+/** Schemas and messages that modules and rule files of plug-ins share. */
 
-/** The name of a plug-in, of a check in it, of a rule. */
+/** The name of a plug-in, a check or a rule. */
 export const pluginWord = z
   .string()
   .check(z.regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, 'expected lower case, digits and hyphens'));
@@ -15,7 +15,7 @@ export const apiGroup = z
   .string()
   .check(z.regex(/^(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?)?$/, 'expected an API group such as apps'), z.maxLength(253));
 
-/** Acceptable versions, best first. */
+/** Acceptable API versions, best first. */
 export const apiVersions = z
   .array(z.string().check(z.regex(/^v\d+(?:(?:alpha|beta)\d+)?$/, 'expected a version such as v1')))
   .check(z.minLength(1), z.maxLength(20));
@@ -24,13 +24,13 @@ export const apiResource = z
   .string()
   .check(z.regex(/^[a-z][a-z0-9]*$/, 'expected the plural in lower case, as in URLs: deployments'), z.maxLength(63));
 
-/** What it means that none of the versions is served. */
+/** What it means if none of the versions is served. */
 export const notServed = z.enum(['empty', 'unknown']);
 
 /** A Kubernetes version: `1.36`. */
 export const minorPattern = /^1\.\d{1,3}$/;
 
-/** A link that stands in Markdown, HTML and SARIF as it is: characters that end one anywhere have to be escaped with %. */
+/** A link that is safe in Markdown, HTML and SARIF: characters that could end it must be percent-encoded. */
 export const httpsLink = z
   .string()
   .check(

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { marked, publicProse, publicText } from './marks.ts';
 
 /**
- * Texts of facts that are public: versions, times, places, status words. An expression here must not match any word that
- * an owner may choose: a pattern names its words, or accepts only digits.
+ * Public texts of facts: versions, times, places, status words. An expression here must not match any word that an
+ * owner may choose: it lists words, or accepts only digits.
  */
 
 /** `1.34`, `1.29+`. */
 export const minorVersion = () => publicText(/^1\.\d{1,3}\+?$/);
 
-/** A release, as this program normalizes it: `1.18.1`. Any other shape is rejected. */
+/** A release, as this program normalizes it: `1.18.1`. Other texts are rejected. */
 export const release = () =>
   marked(z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/)), {
     is: 'public',
@@ -17,7 +17,7 @@ export const release = () =>
     otherwise: 'name',
   });
 
-/** A number of a version: never as long as an account id. */
+/** A number in a version: shorter than an account id. */
 const number = String.raw`\d{1,11}`;
 const versionWords = 'alpha|beta|rc|pre|minimal|eksbuild|gke|k3s|rke2r|debian|alpine|ubuntu|cloudwatch';
 
@@ -33,17 +33,17 @@ export const softwareVersion = () =>
 const momentPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 const isMoment = (text: string): boolean => momentPattern.test(text) && !Number.isNaN(Date.parse(text));
 
-/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Any other shape is rejected: days are counted from it. */
+/** ISO 8601: `2026-11-20`, `2026-11-20T03:12:00.000Z`. Other texts are rejected: days are computed from it. */
 export const moment = () =>
   marked(z.string().check(z.refine(isMoment)), { is: 'public', patterns: [momentPattern], otherwise: 'name' });
 
 const continents = 'af|ap|ca|cn|eu|eusc|il|me|mx|sa|us|us-gov|us-iso|us-isob|us-isof|eu-isoe';
 const winds = 'north|south|east|west|central|northeast|northwest|southeast|southwest|de-east';
-/** Shapes of AWS regions and zones, local ones and those of Wavelength among them: `eu-west-1`, `us-west-2-lax-1a`. */
+/** AWS Regions and zones, including Local Zones and Wavelength Zones: `eu-west-1`, `us-west-2-lax-1a`. */
 export const placePattern = String.raw`(?:${continents})-(?:${winds})-\d{1,2}(?:[a-z]|-[a-z]{3}-\d[a-z]|-wl\d-[a-z]{3}-wlz-\d)?`;
 /** https://docs.aws.amazon.com/general/latest/gr/rande.html */
 export const place = () => publicText(new RegExp(`^${placePattern}$`));
-/** `euw1-az1`, `usw2-lax1-az1`: the same zone in every account. */
+/** A zone id, the same in every account: `euw1-az1`, `usw2-lax1-az1`. */
 export const zoneId = () =>
   publicText(/^(?:af|ap|ca|cn|eu|il|me|mx|sa|us|usg)[ncsew]{1,2}\d{1,2}(?:-[a-z]{3}\d)?(?:-wl\d)?-az\d$/);
 
@@ -61,7 +61,7 @@ export const partition = () =>
 export const amountText = () =>
   publicText(/^-?\d+(?:\.\d+)?(?:%|[numkMGTPE]i?|e\d+)?$/, /^(?:\d+(?:\.\d+)?(?:h|ms|m|s|us|ns))+$/, ['Never', '']);
 
-/** A kind of object; CRDs add kinds that their owners name. */
+/** A kind of object; other kinds, which CRDs define, are names. */
 export const kind = () =>
   publicText(
     `Deployment DaemonSet StatefulSet ReplicaSet ReplicationController Job CronJob Pod Node Namespace ConfigMap Secret
@@ -75,7 +75,7 @@ export const operator = () =>
   publicText(['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt', 'Gte', 'Lte', 'Equal', '']);
 export const effect = () => publicText(['NoSchedule', 'PreferNoSchedule', 'NoExecute', 'Allow', 'Deny', '']);
 
-/** Versions of an API: `v1beta1`, with Karpenter's groups before them. */
+/** API versions: `v1beta1`, with or without Karpenter's groups. */
 export const apiVersion = () =>
   publicText(
     /^(?:(?:karpenter\.sh|karpenter\.k8s\.aws|eks\.amazonaws\.com|autoscaling\.x-k8s\.io)\/)?v\d+(?:(?:alpha|beta)\d+)?$/,
@@ -99,7 +99,7 @@ export const awsStatus = () =>
      failed active blackhole deleting deleted rejected expired partial pendingAcceptance UNKNOWN`.split(/\s+/),
   );
 
-/** Codes of what is wrong with a cluster, a node group, an add-on or an update. */
+/** Codes of health issues and of errors in updates. */
 export const healthCode = () =>
   publicProse(
     { table: 'health-codes' },
@@ -119,7 +119,7 @@ export const updateType = () =>
      ControlPlaneScalingConfigUpdate VendedLogsUpdate CertificateAuthorityUpdate`.split(/\s+/),
   );
 
-/** `1.33.5-20251103`, for Bottlerocket `1.12.0-6ef1139f`; for a custom image its id, which is a name. */
+/** `1.33.5-20251103`, for Bottlerocket `1.12.0-6ef1139f`. A custom image has its id here, which is a name. */
 export const nodeRelease = () => publicText(/^1\.\d+\.\d+-(?:\d{8}|[0-9a-f]{8})$/, /^\d+\.\d+-\d{4}\.\d{2}\.\d{2}$/);
 
 /** Names of the images that AWS publishes for EKS: `amazon-eks-node-al2023-x86_64-standard-1.33-v20251103`. */
@@ -151,7 +151,7 @@ export const helmStatus = () =>
     ),
   );
 
-/** `v1.33.5-eks-113cf36`, and those of AKS, GKE and k3s. */
+/** `v1.33.5-eks-113cf36`, and the versions of other distributions. */
 export const kubeletVersion = () => publicText(/^v1\.\d+\.\d+(?:[-+](?:eks-[0-9a-f]{7,8}|k3s\d|gke\.\d+|rke2r\d))?$/);
 
 export const containerRuntime = () =>
@@ -163,7 +163,7 @@ export const containerRuntime = () =>
 const serverEditions = 'Datacenter|Standard|Datacenter Core|Datacenter Azure Edition';
 const codeNames =
   'Focal Fossa|Jammy Jellyfish|Noble Numbat|bullseye|bookworm|trixie|Ootpa|Plow|Coughlan|Green Obsidian|Blue Onyx';
-/** The images that AWS, Canonical, Microsoft and others publish: a node of a custom image may report its owner's words. */
+/** Images of AWS, Canonical, Microsoft and others. The text of a custom image may contain its owner's words. */
 export const osImage = () =>
   publicText(
     /^Amazon Linux (?:AMI )?\d+(?:\.\d+)*(?: \((?:Karoo)\))?$/,
@@ -212,7 +212,7 @@ const karpenterFields = `
   detailedMonitoring instanceStorePolicy associatePublicIPAddress context cpuOptions coreCount threadsPerCore
   networkInterfaces connectionTracking ipPrefixCount nestedVirtualization capacityBuffer budget nodes schedule duration
   reasons instanceTypes zones architecture operatingSystems nodePoolRef`;
-/** A path below the spec of a NodePool, a node class or one of their predecessors; unknown fields are names. */
+/** A path below the spec of a NodePool, a node class or their alpha kinds; paths with other fields are names. */
 export const fieldPath = () =>
   publicText(
     new RegExp(
@@ -229,5 +229,5 @@ export const conditionType = () =>
      CapacityReservationsReady Active`.split(/\s+/),
   );
 
-/** Of EKS insights; the table lists the names of those that our checks judge. */
+/** Names of EKS insights; the table lists those that checks of this program cover. */
 export const insightName = () => publicProse({ table: 'insights' }, /^Deprecated APIs removed in Kubernetes v1\.\d+$/);

@@ -23,7 +23,7 @@ const reasonSchema: z.ZodMiniType<Reason> = z.object({
   shared: z.exactOptional(prose()),
 });
 
-/** A part of a fact that could not be read while the rest could: `node group blue`, with the reason. */
+/** A part of a fact that could not be read: `node group blue`, with the reason. */
 const gapSchema = z.object({ what: gapText(), reason: reasonSchema });
 
 /** The schema of a fact's reading, as an inventory stores it. */
@@ -35,7 +35,7 @@ export function readingSchema<Schema extends z.ZodMiniType>(value: Schema) {
       gaps: z.optional(z.array(gapSchema)),
       /** The list was restarted after its continue token expired: objects created meanwhile may be missing. */
       inconsistent: z.optional(z.boolean()),
-      /** The source itself says that its answer is old. */
+      /** Why the source itself reports its data as outdated. */
       stale: z.optional(prose()),
     }),
     z.object({ ok: z.literal(false), reason: reasonSchema }),
@@ -55,7 +55,7 @@ export type Reading<Value> =
     }
   | { ok: false; reason: Reason };
 
-/** The readings that a scan took; a fact that no chosen check needs is absent. */
+/** The readings of a scan; a fact that no selected check needs is missing. */
 export type Readings = { [Name in FactName]?: Reading<Facts[Name]> };
 
 /** The schema of each fact's reading, as an inventory stores it. */
@@ -67,7 +67,7 @@ function schemasByFact() {
   return schemas as Record<FactName, z.ZodMiniType>;
 }
 
-/** The schema of all readings; what it has parsed is {@link Readings}. */
+/** The schema of all readings; its output is {@link Readings}. */
 export const readingsSchema = z.object(
   Object.fromEntries(Object.entries(readingSchemas).map(([name, schema]) => [name, z.optional(schema)])),
 );

@@ -1,4 +1,4 @@
-/** Why something could not be read. One kind for every source, so that the engine and the reporters know only this. */
+/** Why something could not be read. All sources use these kinds; the engine and the reporters know no others. */
 export type ReasonKind =
   | 'denied'
   | 'absent'
@@ -13,10 +13,9 @@ export type ReasonKind =
   | 'usage';
 
 /**
- * The outcome of a read that did not succeed.
- * `message` is one line for a person; `permission` is what would have shown it, as `permissionText` writes it;
- * `hint` says what to look at where the cause is not a permission. A reason that many facts share (an API server
- * that does not answer) carries the same `shared` text in all of them, so that a reporter can say it once.
+ * Why a read failed. `message` is one line for people; `permission` is what would have allowed it, as `permissionText`
+ * writes it; `hint` says what to check if the cause is not a permission. If many facts fail for the same reason (an API
+ * server that does not answer), all have the same `shared` text, so that a reporter can print it once.
  */
 export interface Reason {
   kind: ReasonKind;
@@ -37,12 +36,12 @@ export class ScanError extends Error {
   }
 }
 
-/** A request that cannot be carried out as it stands: one line, and what to do about it. Ends with exit code 3. */
+/** A request that cannot be carried out: one line, and how to fix it. Ends with exit code 3. */
 export function usageError(message: string, hint?: string): ScanError {
   return new ScanError({ kind: 'usage', message, ...(hint === undefined ? {} : { hint }) });
 }
 
-/** The error that ends all pending work once `signal` is aborted: its own reason, if that is a ScanError. */
+/** The error for all work that `signal` aborts: the signal's reason if it is a ScanError, else a `time-out`. */
 export function stopError(signal: AbortSignal | undefined): ScanError {
   const reason: unknown = signal?.reason;
   if (reason instanceof ScanError) return reason;
@@ -52,12 +51,12 @@ export function stopError(signal: AbortSignal | undefined): ScanError {
 /** An IAM action, as IAM policies write it. */
 export type IamAction = `${string}:${string}`;
 
-/** A statement of an IAM policy that allows. */
+/** An IAM policy statement with the effect Allow. */
 export interface IamStatement {
   sid: string;
   actions: readonly IamAction[];
   resources: readonly string[];
-  /** Operator, key, and the values, one of which must match; undefined: none. */
+  /** Operator, key and values, one of which must match; undefined if there is no condition. */
   condition?: { test: string; variable: string; values: readonly string[] };
 }
 
@@ -68,8 +67,8 @@ export type Permission =
   | { nonResourceURL: string };
 
 /**
- * A permission as people look it up: `ec2:DescribeSubnets`, `deployments.apps: list`, `configmaps: get`, `/version: get`.
- * The text is the key by which reports fold what is missing.
+ * A permission as people look it up: `ec2:DescribeSubnets`, `deployments.apps: list`, `configmaps: get`, `/version:
+ * get`. Reports group missing permissions by this text.
  */
 export function permissionText(permission: Permission): string {
   if ('iam' in permission) return permission.iam;

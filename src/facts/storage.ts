@@ -11,12 +11,12 @@ export const persistentVolumes = z.array(
     name: name('app'),
     /** `spec.csi.driver`; null for volumes of another kind. */
     driver: z.nullable(name('host')),
-    /** `spec.awsElasticBlockStore`: the EBS volume type that is built into Kubernetes. */
+    /** `spec.awsElasticBlockStore`: the in-tree EBS volume type. */
     inTreeEbs: z.boolean(),
-    /** Its type, where Kubernetes has removed or removes it; left out: another one. */
+    /** Its type, if Kubernetes has removed or will remove it; otherwise omitted. */
     removedType: z.optional(z.enum(removedVolumeTypes)),
     phase: publicText(['Pending', 'Available', 'Bound', 'Released', 'Failed']),
-    /** Namespace and name of the claim that it is bound to. */
+    /** Namespace and name of the claim that is bound to it. */
     claim: z.nullable(name('app')),
     storageClass: z.nullable(name('app')),
   }),
@@ -29,10 +29,10 @@ export const csiDrivers = z.array(name('host'));
 export const storageClasses = z.array(
   z.object({
     name: name('app'),
-    /** Claims that name no class get it. */
+    /** The default class, for claims that name none. */
     isDefault: z.boolean(),
   }),
 );
 
-/** Copies of the EBS CSI driver's controller, that of the EKS add-on as well. */
+/** Copies of the EBS CSI driver's controller, as an EKS add-on or self-managed. */
 export const ebsCsiControllers = z.array(component);

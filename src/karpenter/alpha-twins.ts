@@ -2,7 +2,7 @@ import type { KarpenterNodeClass, KarpenterPool, KarpenterTaint } from '../facts
 import { grouped } from '../syntax/grouped.ts';
 import { ownValue } from '../syntax/own-value.ts';
 
-/** The taint by which the migration guide stops a Provisioner. */
+/** The taint with which the migration guide stops a Provisioner. */
 export const legacyTaint: KarpenterTaint = { key: 'karpenter.sh/legacy', value: 'true', effect: 'NoSchedule' };
 
 /** What differs between an alpha object and its replacement. */
@@ -12,7 +12,7 @@ export interface Difference {
   new: string;
 }
 
-/** The NodePool that replaces a Provisioner: the one of its name, else the only one with the same requirements. */
+/** The NodePool that replaces a Provisioner: the one with its name, else the only one with the same requirements. */
 export function poolTwin(provisioner: KarpenterPool, pools: readonly KarpenterPool[]): KarpenterPool | undefined {
   const own = pools.filter(({ kind, nodeClass }) => kind === 'NodePool' && nodeClass?.group === 'karpenter.k8s.aws');
   const named = own.find(({ name }) => name === provisioner.name);
@@ -22,7 +22,7 @@ export function poolTwin(provisioner: KarpenterPool, pools: readonly KarpenterPo
   return alike.length === 1 && requirementTexts(provisioner).length > 0 ? only : undefined;
 }
 
-/** The EC2NodeClass that replaces an AWSNodeTemplate: the one of its name. */
+/** The EC2NodeClass that replaces an AWSNodeTemplate: the one with its name. */
 export function classTwin(
   template: KarpenterNodeClass,
   classes: readonly KarpenterNodeClass[],
@@ -111,7 +111,7 @@ function requirementTexts(pool: KarpenterPool): string[] {
     .toSorted();
 }
 
-/** Without the taint of the migration itself. */
+/** Omits the taint of the migration itself. */
 function taintMap(taints: readonly KarpenterTaint[]): Record<string, string> {
   const kept = taints.filter(({ key }) => key !== legacyTaint.key);
   return Object.fromEntries(kept.map(({ key, value, effect }) => [`${key}:${effect}`, value ?? 'set']));

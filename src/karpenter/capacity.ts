@@ -6,7 +6,7 @@ export const capacityType = 'karpenter.sh/capacity-type';
 /** The label with which pools and pods request a processor architecture. */
 const architecture = 'kubernetes.io/arch';
 
-/** What a pool requires of capacity types. */
+/** The requirements and labels of a pool that concern capacity types. */
 export function capacityRequirements(pool: KarpenterPool): KarpenterRequirement[] {
   return requirementsOn(pool, capacityType);
 }
@@ -20,7 +20,7 @@ function requirementsOn({ requirements, labels }: KarpenterPool, key: string): K
   ];
 }
 
-/** The action that settles which capacity a pool without a capacity type takes. */
+/** The id of the remedy that sets a capacity type for a pool. */
 export function capacityRemedy({ kind, name }: { kind: string; name: string }): string {
   return `capacity-type:${kind}/${name}`;
 }
@@ -30,7 +30,7 @@ export function allows(pool: KarpenterPool, type: 'spot' | 'on-demand'): boolean
   return requirementsOn(pool, capacityType).every((requirement) => admits(requirement, type));
 }
 
-/** Whether a pool may start nodes of an image's architecture, by EC2's name of it: `x86_64`, `arm64`. */
+/** Whether a pool can launch nodes of an image's architecture, in EC2's terms: `x86_64`, `arm64`. */
 export function allowsArchitecture(pool: KarpenterPool, ofImage: string): boolean {
   const value = ofImage === 'x86_64' ? 'amd64' : ofImage;
   return requirementsOn(pool, architecture).every((requirement) => admits(requirement, value));

@@ -1,6 +1,6 @@
 import type { KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
 
-/** Which family of EKS AMIs a pool selects in the newest release for the version of the control plane. */
+/** EKS AMI families in the terms of node groups, by Karpenter's family or alias. */
 
 const families: ReadonlyMap<string, string> = new Map([
   ['al2', 'AL2'],
@@ -12,8 +12,8 @@ const families: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The family, as in the AMI types of node groups, whose newest AMI for the version of the control plane new nodes of a
- * pool use. Undefined: its AMIs are pinned or selected in another way, or its node class does not exist.
+ * The AMI family, in the terms of node groups, if new nodes of a pool use its newest AMI for the control plane's
+ * version. Undefined: the AMIs are pinned or selected in another way, or the node class does not exist.
  */
 export function followedFamily(pool: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): string | undefined {
   if (selectsImages(pool, nodeClasses) !== false) return undefined;
@@ -24,7 +24,7 @@ export function followedFamily(pool: KarpenterPool, nodeClasses: readonly Karpen
 }
 
 /**
- * Whether a pool uses AMIs of an id, a name, a tag, a launch template or a release. Undefined: its node class does not exist,
+ * Whether a pool selects AMIs by id, name, tag, launch template or release. Undefined: its node class does not exist,
  * or was not read.
  */
 export function selectsImages(pool: KarpenterPool, nodeClasses: readonly KarpenterNodeClass[]): boolean | undefined {
@@ -43,7 +43,7 @@ function findNodeClass(
   return nodeClasses.find(({ kind, name }) => kind === nodeClass?.kind && name === nodeClass.name);
 }
 
-/** That of a Provisioner or an AWSNodeTemplate that names none (aws/karpenter-provider-aws v0.30.0, GetAMIFamily). */
+/** The default family of a Provisioner or an AWSNodeTemplate (aws/karpenter-provider-aws v0.30.0, GetAMIFamily). */
 const alphaFamily = 'AL2';
 
 function ofNodeClass({ kind, alias, amiFamily }: KarpenterNodeClass): string | undefined {

@@ -9,15 +9,15 @@ export type GateRows = Tables['karpenter-feature-gates'];
 /** Gates as a setting names them; `malformed`: the part that Karpenter cannot parse, so that it exits at startup. */
 export type NamedGates = { gates: ReadonlyMap<string, boolean> } | { malformed: string };
 
-/** As Go's strconv.ParseBool reads them. */
+/** Parsed like Go's strconv.ParseBool. */
 const truths = new Map<string, boolean>([
   ...['1', 't', 'T', 'TRUE', 'true', 'True'].map((word) => [word, true] as const),
   ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((word) => [word, false] as const),
 ]);
 
 /**
- * Reads `Drift=true,NodeRepair=false` as the MapStringBool of k8s.io/component-base does. The ConfigMap has one key, for
- * Drift (`featureGates.driftEnabled`), where a value that is not a boolean means false.
+ * Parses `Drift=true,NodeRepair=false` as the MapStringBool of k8s.io/component-base does. The ConfigMap has one key,
+ * for Drift (`featureGates.driftEnabled`); any value there that is not a boolean means false.
  */
 export function namedGates(setting: Setting): NamedGates {
   if (setting.state !== 'set') return { gates: new Map() };
@@ -68,8 +68,8 @@ export function resolveGateState(
 }
 
 /**
- * The same for a later version with today's chart values. The chart writes gates with their default, so a gate that has
- * today's default gets the default of the later version.
+ * Like {@link resolveGateState}, for a later version with today's chart values. The chart writes gates with their
+ * default, so a gate that has today's default gets the default of the later version.
  */
 export function resolveLaterGateState(
   gate: string,
@@ -84,7 +84,7 @@ export function resolveLaterGateState(
   return (findGateDefault(gate, later, rows) ?? false) ? 'on' : 'off';
 }
 
-/** The gate that a wrong name stands for: `DriftEnabled` and `drift` are `Drift`. */
+/** The gate that a misspelled name means: `DriftEnabled` and `drift` are `Drift`. */
 export function meantGate(name: string, rows: GateRows): string | undefined {
   const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z]|enabled$/g, '');
   return rows.flatMap((row) => ('gate' in row ? [row.gate] : [])).find((gate) => bare(gate) === bare(name));

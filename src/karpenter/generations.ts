@@ -2,7 +2,7 @@ import { isBelow } from '../syntax/versions.ts';
 import type { ObjectKind } from './own-objects.ts';
 import { isWithin } from './version-range.ts';
 
-/** Which Karpenter reads which generation of objects: alpha up to 0.32, beta and later from 0.32 on. */
+/** Which Karpenter reads which generation of objects: alpha before 0.33, beta and later from 0.32 on. */
 
 /** Karpenter 0.32 reads alpha and beta objects; earlier versions read only alpha, later ones only beta. */
 const beta = '0.32.0';
@@ -39,11 +39,11 @@ export function toAtKarpenter(served: string | null): { atKarpenter?: string } {
   return served === null ? {} : { atKarpenter: served };
 }
 
-/** Where a way passes the version that reads both generations, and the first one that has dropped the old. */
+/** Where a path passes the version that reads both generations, and the first one without alpha. */
 export interface AlphaSteps {
   today: string;
-  /** First version of the way at 0.32; undefined: none. */
+  /** The first version of the path in 0.32; undefined if there is none. */
   both: string | undefined;
-  /** First version from 0.33 on; undefined: none. */
+  /** The first version of the path from 0.33 on; undefined if there is none. */
   dropped: string | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts/facts.ts';
 
-/** `applies` of every check of Karpenter: where no controller runs in the cluster there is nothing to judge. */
+/** `applies` of every check of Karpenter: without a controller in the cluster, there is nothing to check. */
 export const whereInstalled = {
   needs: ['karpenterControllers'],
   when({ karpenterControllers }: Pick<Facts, 'karpenterControllers'>, { cluster }: { cluster: Facts['cluster'] }) {

@@ -9,7 +9,7 @@ import { configMapName } from './settings.ts';
 export interface NodeIdentity {
   kind: KarpenterNodeClass['kind'] | 'Provisioner';
   name: string;
-  /** A role, an instance profile or nothing; `launch template`: a custom one sets it; `unread`: it was not read. */
+  /** `launch template`: a custom launch template sets it; `unread`: the setting was not read. */
   written:
     | { what: 'role' | 'instance profile'; text: string; place: string }
     | 'nothing'
@@ -17,7 +17,7 @@ export interface NodeIdentity {
     | 'unread';
   /** The pools that use it. */
   users: readonly string[];
-  /** The first version that reads it; null: the running one, which is unknown. */
+  /** The first version of the path that reads it; null: the running version, which is unknown. */
   served: string | null;
 }
 
@@ -51,7 +51,7 @@ export function nodeIdentities(
   return [...ofClasses, ...ofPools];
 }
 
-/** The default instance profile in the settings, for templates that set none. */
+/** The default instance profile in the settings, for node templates without one. */
 export function usualProfile(controller: KarpenterController | undefined): NodeIdentity['written'] {
   const text = controller?.settings[key];
   if (text !== undefined && text !== '') {
@@ -64,7 +64,7 @@ export function usualProfile(controller: KarpenterController | undefined): NodeI
   return controller?.settingsUnread.includes(key) === true ? 'unread' : 'nothing';
 }
 
-/** The role or instance profile of a node class, its own or that of the settings. */
+/** The role or instance profile of a node class, or else the default in the settings. */
 export function writtenIn(
   { kind, role, instanceProfile, fields }: KarpenterNodeClass,
   usual: NodeIdentity['written'],

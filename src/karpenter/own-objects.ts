@@ -1,10 +1,10 @@
 import type { Facts } from '../facts/facts.ts';
 import type { KarpenterClaim, KarpenterNodeClass, KarpenterPool } from '../facts/karpenter-objects.ts';
 
-/** The kinds of objects that a Karpenter in the cluster uses, in both generations. */
+/** The kinds of objects that a Karpenter in the cluster uses, alpha kinds included. */
 export type ObjectKind = KarpenterPool['kind'] | KarpenterNodeClass['kind'] | KarpenterClaim['kind'];
 
-/** Whether a text is a kind of node classes that this Karpenter knows: a reference to one is free text. */
+/** Whether a text is a kind of node class that this Karpenter knows: references may contain any text. */
 export function isNodeClassKind(text: string): text is KarpenterNodeClass['kind'] {
   return text === 'EC2NodeClass' || text === 'AWSNodeTemplate';
 }
@@ -12,7 +12,7 @@ export function isNodeClassKind(text: string): text is KarpenterNodeClass['kind'
 /** The group of EKS Auto Mode's node classes. */
 export const autoModeGroup = 'eks.amazonaws.com';
 
-/** What a check asks for to know every pool: {@link ownObjects} takes them. */
+/** The facts that a check needs to know all pools; {@link ownObjects} takes them. */
 export const poolFacts = ['karpenterPools', 'karpenterPoolKinds'] as const;
 
 /** The same for node classes. */
@@ -34,7 +34,7 @@ export interface OwnObjects {
   nodeClasses: readonly KarpenterNodeClass[];
   /** NodeClaims and Machines. */
   claims: readonly KarpenterClaim[];
-  /** True if all objects of each kind were read; otherwise there may be others, so none can be called missing. */
+  /** True if all objects of these kinds were read; otherwise, no object can be called missing. */
   isRead(...kinds: readonly ObjectKind[]): boolean;
 }
 
@@ -70,8 +70,8 @@ export function selectPools(
 }
 
 /**
- * True for a claim with a node whose instance may lack the tag eks:eks-cluster-name: Karpenter 1.0 gives it to instances of
- * older versions and writes it down on the claim; 1.1 finds instances by it alone.
+ * True for a claim with a node whose instance may lack the tag eks:eks-cluster-name. Karpenter 1.0 tags instances of
+ * older versions and records this on the claim; 1.1 finds instances only by this tag.
  * Source: pkg/controllers/nodeclaim/tagging/controller.go of aws/karpenter-provider-aws v1.0.8
  */
 export function lacksClusterTag({ kind, clusterNameTagged, conditions, terminating }: KarpenterClaim): boolean {

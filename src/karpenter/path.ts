@@ -3,9 +3,9 @@ import type { KarpenterController } from '../facts/karpenter.ts';
 import { isBelow, type Minor } from '../syntax/versions.ts';
 import { isWithin } from './version-range.ts';
 
-/** The order of versions: which Kubernetes versions a Karpenter supports, where a path must stop, which step comes first. */
+/** Update order: which Kubernetes versions a Karpenter supports, where a path must stop, which step comes first. */
 
-/** The path of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
+/** The update path of the cluster's Karpenter. Versions are releases (`1.5.0`); compare them with `isBelow`. */
 export interface KarpenterPath {
   /** Null: Karpenter is not installed, or no source shows its version. */
   current: string | null;
@@ -33,12 +33,12 @@ export function firstBeyond(knownThrough: string | undefined, versions: readonly
   return versions.find((version) => isBelow(`${knownThrough}.0`, `${toKarpenterMinor(version)}.0`));
 }
 
-/** A requested release that the path does not reach: no table lists it. */
+/** The requested release, if the path does not reach it because no table lists it. */
 export function findUnreachedTarget({ current, target, versions }: KarpenterPath): string | undefined {
   return current === null || target === null || versions.at(-1) === target ? undefined : target;
 }
 
-/** The versions that a controller runs and will run, today's first: the path's if it starts there, else today's alone. */
+/** The current and later versions of a controller: the path's if it starts there, else only the current one. */
 export function listControllerVersions(
   { version }: KarpenterController,
   { current, versions }: KarpenterPath,
@@ -136,7 +136,7 @@ export function leastFor(
   });
 }
 
-/** One step of one component. Kubernetes is written `1.34`. */
+/** One step of one component. Kubernetes versions are written `1.34`. */
 export interface JointStep {
   component: 'kubernetes' | 'karpenter';
   from: string;

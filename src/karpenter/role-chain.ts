@@ -1,24 +1,21 @@
 import type { KarpenterController } from '../facts/karpenter.ts';
 import { listSettingPlaces, resolveSettingValue, type SettingRows } from './settings.ts';
 
-/**
- * The roles through which a controller gets its permissions: each is assumed with the credentials of the one before.
- */
+/** Roles through which a controller gets permissions; each is assumed with the credentials of the one before. */
 export interface RoleChain {
-  /** As written, first to last: each an ARN, or an invalid text instead of one. */
+  /** In order, as configured: each an ARN, or an invalid text instead of one. */
   named: readonly string[];
-  /** The last role, whose permissions count; null: the controller names none; undefined: unknown. */
+  /** The last role, whose permissions count; null if the controller has none; undefined if it is unknown. */
   acting: string | null | undefined;
 }
 
 /**
- * The roles of a controller in a version of Karpenter: that of IRSA or EKS Pod Identity, the one that EKS Pod Identity
- * assumes from there, and (before 1.0) the one that a setting names. Every client of the controller, that of SQS among
- * them, is made from one session with the credentials of the last one, so neither permissions nor account of earlier
- * ones count.
+ * The roles of a controller in a version of Karpenter: the role of IRSA or EKS Pod Identity, the target role of EKS Pod
+ * Identity, and (before 1.0) the role in a setting. All AWS clients of the controller, including SQS, use the
+ * credentials of the last role, so the permissions and accounts of earlier roles do not matter.
  * Source: NewOperator in pkg/operator/operator.go of aws/karpenter-provider-aws v0.37.0; v1.0.0 no longer has the
  * setting.
- * @param version null: unknown; then a setting that only some versions read makes the last role unknown
+ * @param version null if unknown: then a setting that only some versions read makes the last role unknown
  */
 export function roleChain(controller: KarpenterController, version: string | null, rows: SettingRows): RoleChain {
   const { roleArn, targetRoleArn } = controller.identity;
@@ -29,7 +26,7 @@ export function roleChain(controller: KarpenterController, version: string | nul
   return { named, acting: named.at(-1) ?? null };
 }
 
-/** All roles that a controller may have at any version: those of the chain, and those of settings that it ignores. */
+/** All roles that a controller may have at any version, including those in settings that it ignores. */
 export function listPossibleRoles(controller: KarpenterController, rows: SettingRows): string[] {
   const { roleArn, targetRoleArn } = controller.identity;
   const set = listSettingPlaces(setting, rows).map((place) => controller.settings[place] ?? null);

@@ -11,15 +11,15 @@ export type Setting =
   /** It is set in a place that was not read. */
   | { state: 'unread' };
 
-/** The name of a ConfigMap key among the settings of the fact. */
+/** The name of a ConfigMap key in the fact's `settings`. */
 export function configMapName(key: string): string {
   return `configMap:${key}`;
 }
 
 /**
- * The value that a version uses for a setting: from 0.32 on that of the environment (or flag), before 0.33 that of the
- * ConfigMap if the environment has none, before 0.32 the ConfigMap's alone.
- * @param variable as the environment names it: `CLUSTER_NAME`
+ * The value that a version uses for a setting. From 0.32 on it reads the environment (or flag), up to 0.32 the
+ * ConfigMap; in 0.32 the environment precedes the ConfigMap.
+ * @param variable the environment variable: `CLUSTER_NAME`
  */
 export function resolveSetting(
   { settings, settingsUnread }: KarpenterController,
@@ -51,7 +51,7 @@ export function readsConfigMap(version: string, rows: SettingRows): boolean {
   return rows.some((row) => row.rowKind === 'config-map' && isWithin(version, row.from, row.until));
 }
 
-/** Where any version looks for a setting, as the fact names it: the variable, and its key of the ConfigMap. */
+/** All places where a version may look for a setting, as the fact names them: the variable and its ConfigMap key. */
 export function listSettingPlaces(variable: string, rows: SettingRows): string[] {
   const keys = rows.flatMap((row) => (row.rowKind === 'config-map-key' && row.variable === variable ? [row.key] : []));
   return [variable, ...keys.map(configMapName)];
@@ -85,7 +85,7 @@ function hasConfigMapBegun(version: string, rows: SettingRows): boolean {
   return rows.some((row) => row.rowKind === 'config-map' && isWithin(version, row.from, undefined));
 }
 
-/** The ConfigMap's name. */
+/** The name of the ConfigMap with Karpenter's settings; empty if the table lacks it. */
 export function findSettingsConfigMap(rows: SettingRows): string {
   return rows.find((row) => row.rowKind === 'config-map')?.name ?? '';
 }

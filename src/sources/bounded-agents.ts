@@ -11,7 +11,7 @@ export function withOwnLimits<Any extends Agent>(agent: Any): Any {
 
 /** Limit of the answer to a credential provider, which has a few kB. */
 const ANSWER_BYTES = 1024 * 1024;
-/** A service on the machine or next to it answers within a second, or not at all. */
+/** A service on this machine or in its network answers within a second, or not at all. */
 const ANSWER_MS = 10_000;
 
 const STARTED = 'http.client.request.start';

@@ -32,7 +32,7 @@ export interface Environment {
   onRequest?: () => void;
 }
 
-/** The sources of a live scan; nothing is opened before a collector asks. */
+/** The sources of a live scan; each connects when a collector first uses it. */
 export async function connect(options: ConnectOptions, environment: Environment): Promise<Sources & { close(): void }> {
   const { cluster, region, profile, roleArn, externalId } = options;
   const aws = await createAwsSource(setFields({ cluster, region, profile, roleArn, externalId }), environment);
@@ -57,7 +57,7 @@ export async function connect(options: ConnectOptions, environment: Environment)
   };
 }
 
-/** How the API server is reached: the kubeconfig, the pod's own account, or EKS's endpoint with a signed token. */
+/** How to reach the API server: the kubeconfig, the pod's service account, or EKS's endpoint with a signed token. */
 async function resolveAccess(options: ConnectOptions, aws: AwsSource, env: NodeJS.ProcessEnv): Promise<KubeAccess> {
   const described = await describedCluster(aws);
   const { kubeServer } = options;

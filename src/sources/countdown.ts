@@ -1,4 +1,4 @@
-/** A time limit that can be paused: time that we wait ourselves does not count for the other side. */
+/** A time limit that can be paused: waits of this program do not count against the other side. */
 export interface Countdown {
   hold(): void;
   goOn(): void;

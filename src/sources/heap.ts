@@ -9,9 +9,9 @@ const LOOK_AFTER = 32 * 1024 * 1024;
 export type RefuseFullHeap = (what: string) => void;
 
 /**
- * Makes a function that refuses to keep more once the program has grown by `bytes`. It measures and does not estimate:
- * collectors decide what is kept of a page, and weighing that costs as much as parsing it. Only live objects count, so
- * that garbage does not end a list.
+ * Makes a function that throws once the heap has grown by `bytes`. It measures instead of estimating: collectors decide
+ * what to keep of a page, and computing its size costs as much as parsing it. Only live objects count, so garbage does
+ * not end a list.
  * @returns throws a ScanError, `truncated`, if the heap is full
  */
 export function createHeapLimit(bytes: number): RefuseFullHeap {

@@ -4,9 +4,9 @@ import { untilStopped } from './stop.ts';
 export type Enter = () => Promise<() => void>;
 
 /**
- * Lets large bodies in one at a time, from the moment that one outgrows the limit of every answer until it is read. The
- * one being read waits for no other, so there is no deadlock.
- * @param stopped ends the waiting
+ * Lets large bodies in one at a time, from the moment that one exceeds the limit of every answer until it is read. The
+ * body that is being read waits for no other, so there is no deadlock.
+ * @param stopped ends the wait
  */
 export function oneLargeBody(stopped: AbortSignal): Enter {
   let last: Promise<unknown> = Promise.resolve();

@@ -20,7 +20,7 @@ export async function makeFolder(folder: string, mode: number): Promise<void> {
   }
 }
 
-/** Another run may make the same one. */
+/** Another run may create the same folder. */
 function unlessThere(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
 }

@@ -2,31 +2,31 @@ import type { Document } from 'yaml';
 import { ScanError, usageError } from '../facts/reason.ts';
 import { shortened } from '../syntax/quoted.ts';
 
-/** YAML that people write for us: data alone. No directive and no tag changes how it is read, and nothing in it gets lost. */
+/** YAML that users write: only data. No directive or tag changes how it is read, and nothing is dropped silently. */
 
-/** Where something stands in a text; both from 1. */
+/** A position in a text; both numbers start at 1. */
 export interface TextPlace {
   line: number;
   column: number;
 }
 
-/** A YAML text that was read. */
+/** A parsed YAML text. */
 export interface PlainYaml {
   data: unknown;
   /**
-   * Where a character of a scalar's value stands in the text: exact where the scalar is plain, quoted without escapes, or a literal
-   * block; else where the scalar begins.
+   * The position of a character of a scalar's value: exact if the scalar is plain, quoted without escapes, or a literal
+   * block; otherwise where the scalar begins.
    * @param path keys and indexes, from the root
    */
   findPlace(path: readonly (string | number)[], inside?: TextPlace): TextPlace;
-  /** Where the key at the end of a path stands. */
+  /** The position of the key at the end of a path. */
   findKeyPlace(path: readonly (string | number)[]): TextPlace;
 }
 
 /**
  * Reads one YAML document.
- * @param called how messages name the text: `config file ci.yaml`
- * @param deepest levels of nesting that it may have
+ * @param called the text in messages: `config file ci.yaml`
+ * @param deepest the maximum depth of nesting
  * @throws ScanError (`usage`)
  */
 export async function readPlainYaml(text: string, called: string, deepest: number): Promise<PlainYaml> {
@@ -60,13 +60,13 @@ export async function readPlainYaml(text: string, called: string, deepest: numbe
   } catch (error) {
     if (error instanceof ScanError) throw error;
     const detail = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    // The parser catches its own overflow in places, and says it as a flaw of the text.
+    // The parser sometimes catches its own stack overflow, and reports it as an error in the text.
     if (detail.startsWith('Maximum call stack')) throw tooDeep(called);
     throw usageError(`${called} is not valid YAML: ${shortened(detail.replace(/:$/, ''), 200)}`);
   }
 }
 
-/** `- - - -`: the parser makes a pattern as long as the row, and a row of 400 kB ends the process. */
+/** `- - - -`: the parser builds a pattern as long as the row, and a row of 400 kB ends the process. */
 const rowOfIndicators = /^[ \t]*(?:[-?][ \t]+){20}/m;
 
 function tooDeep(called: string): ScanError {
@@ -108,7 +108,7 @@ function findKeyPlace(read: Read, path: readonly (string | number)[]): TextPlace
   return start === undefined ? findPlace(read, path.slice(0, -1), undefined) : read.placeAt(start);
 }
 
-/** The indentation of a block: that of its first line that is not blank. */
+/** The indentation of a block: that of its first non-blank line. */
 function indentBelow(text: string, header: number): number {
   const first = text
     .split('\n')

@@ -10,7 +10,7 @@ export interface Stop {
 }
 
 /**
- * Makes the end of a source.
+ * Creates the stop of a source.
  * @param scan ends the source with its own reason once aborted (see `stopError`)
  */
 export function createStop(scan?: AbortSignal): Stop {
@@ -30,8 +30,8 @@ export function createStop(scan?: AbortSignal): Stop {
 }
 
 /**
- * Runs a job and settles as it does, or rejects with the signal's reason as soon as that is aborted. It takes a
- * function, not a promise, so that no job starts after the end.
+ * Runs a job and settles as it does, or rejects with the signal's reason as soon as it is aborted. Takes a function,
+ * not a promise, so that no job starts after the end.
  * @throws ScanError if the signal is aborted first
  */
 export async function untilStopped<Value>(stopped: AbortSignal, job: () => Promise<Value>): Promise<Value> {

@@ -3,12 +3,12 @@ import { lstat, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ScanError } from '../facts/reason.ts';
 
-/** Files that a reader sees whole or not at all. Reports name people's clusters: they are for their owner only. */
+/** The mode of written files. Reports contain names of clusters, so only the owner may read them. */
 const ownersOnly = 0o600;
-/** The mode of folders that hold them. */
+/** The mode of folders with such files. */
 export const ownersFolder = 0o700;
 
-/** Writes a temporary file, and waits until it is on the disk, before it gets its final name. */
+/** Writes a temporary file and waits until it is on disk; `use` then gives it its final name. */
 export async function withTemporary<Value>(
   file: string,
   text: string,
@@ -23,7 +23,7 @@ export async function withTemporary<Value>(
   }
 }
 
-/** Makes a file and waits until it is on the disk. Fails with `EEXIST` if it exists. */
+/** Creates a file and waits until it is on disk. Fails with `EEXIST` if it exists. */
 export async function writeSynced(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', ownersOnly);
   try {
@@ -49,13 +49,13 @@ export async function refuseLinksBelow(folder: string, below: string): Promise<v
   }
 }
 
-/** For files that may not exist. */
+/** Undefined if a file does not exist; throws any other error. */
 export function undefinedIfGone(error: unknown): undefined {
   if (codeOf(error) === 'ENOENT') return undefined;
   throw error;
 }
 
-/** The code of an error of the operating system; empty for any other. */
+/** The code of an operating system error; empty for any other. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -76,7 +76,7 @@ export function failureText(error: unknown): string {
   return words[codeOf(error)] ?? (error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
 }
 
-/** The error of a file that cannot be read or written. */
+/** The ScanError for a file that cannot be read or written. */
 export function fileError(doing: 'read' | 'write', file: string, error: unknown): ScanError {
   if (error instanceof ScanError) return error;
   const said = failureText(error);

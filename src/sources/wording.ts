@@ -1,9 +1,9 @@
-/** The hint for an answer that does not come from the host it was requested of. */
+/** The hint for an answer that something other than the requested host sent. */
 export function strangerHint(whom: string): string {
   return `something between here and ${whom} answers in its place: a proxy, a login page or a firewall`;
 }
 
-/** What the error codes of node's sockets mean to a person. */
+/** What the error codes of Node's sockets mean. */
 export const networkTexts: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',

@@ -3,7 +3,7 @@ import { confidence, minor, source, table, version } from './cells.ts';
 
 /** Tables about the add-ons and other components that serve the cluster. */
 export const addonsTables = {
-  /** Lowest version of a component from a Kubernetes version on (`from: null`: at any). */
+  /** The minimum version of a component from a Kubernetes version on (`from: null`: for any). */
   'component-floors': table(() =>
     z.strictObject({
       component: z.enum(['vpc-cni', 'aws-load-balancer-controller']),
@@ -43,7 +43,7 @@ export const addonsTables = {
       source,
     }),
   ),
-  /** The end of Ingress NGINX, and the last Kubernetes version that its last release was tested with. */
+  /** The retirement of Ingress NGINX, and the last Kubernetes version that its last release was tested with. */
   'ingress-nginx': table(() =>
     z.strictObject({
       /** `March 2026` */
@@ -54,8 +54,8 @@ export const addonsTables = {
     }),
   ),
   /**
-   * The plugins of CoreDNS, what in a Corefile a version rejects at startup (`instead`: its replacement) or ignores, what
-   * the Corefile must have, the CoreDNS that EKS ships from a version on, and the last CoreDNS that was reviewed.
+   * CoreDNS: plugins, what a version rejects at startup (`instead`: the replacement) or ignores in a Corefile, plugins
+   * that it must have, the CoreDNS that EKS ships from a version on, and the last CoreDNS that was reviewed.
    */
   corefile: table(() =>
     z.discriminatedUnion('rowKind', [
@@ -63,7 +63,7 @@ export const addonsTables = {
         rowKind: z.literal('removed-option'),
         plugin: z.string(),
         option: z.string(),
-        /** Only if the option's first argument is this one. */
+        /** Only with this first argument of the option. */
         argument: z.optional(z.string()),
         removedIn: version,
         instead: z.optional(z.string()),
@@ -111,7 +111,7 @@ export const addonsTables = {
       confidence,
     }),
   ),
-  /** First versions that reread their service account token before it expires; `build`: the first build of that version. */
+  /** First versions that reload their service account token before it expires; `build`: the first EKS build of one. */
   'token-floors': table(() =>
     z.strictObject({
       component: z.enum([
@@ -131,11 +131,11 @@ export const addonsTables = {
   ),
   /** The newest Cluster Autoscaler of each Kubernetes minor. */
   'cluster-autoscaler': table(() => z.strictObject({ kubernetes: minor, newest: version, source })),
-  /** Accounts from whose registries the images of EKS come. */
+  /** AWS accounts whose registries host the images of EKS. */
   'eks-registries': table(() =>
     z.strictObject({ account: z.string().check(z.regex(/^\d{12}$/)), regions: z.array(z.string()), source }),
   ),
-  /** From when on nodes write logs in containerd's format, and the first Container Insights manifests that parse it. */
+  /** When nodes switch to containerd's log format, and the first Container Insights manifests that parse it. */
   'log-formats': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('containerd'), from: minor, source }),

@@ -14,7 +14,7 @@ export const karpenterMinor = z.string().check(z.regex(/^\d+\.\d+$/));
 export const date = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/));
 /** The page that documents it. */
 export const source = z.url({ protocol: /^https$/ });
-/** Set if only one source says so, or if it was not confirmed. */
+/** Set if only one source states it, or if it was not confirmed. */
 export const confidence = z.optional(z.enum(['single-source', 'unconfirmed']));
 
 /** A file in `rules/` with rows of this shape; its schema is built when the table is read, to keep startup fast. */
@@ -23,11 +23,11 @@ export function table<Row extends z.ZodMiniType>(row: () => Row) {
     z.strictObject({
       $schema: z.optional(z.string()),
       about: z.string(),
-      /** The day on which the rows were last compared with their sources. */
+      /** The date when the rows were last compared with their sources. */
       read: date,
       /** How to read the sources again when the table is refreshed. */
       refresh: z.string(),
-      /** The last version that was reviewed. A table of policy has none: it does not end. */
+      /** The last version that was reviewed. Omitted in a table that does not depend on versions. */
       knownThrough: z.optional(
         z.strictObject({ kubernetes: z.optional(minor), karpenter: z.optional(karpenterMinor) }),
       ),

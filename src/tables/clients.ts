@@ -3,7 +3,7 @@ import { date, minor, source, table, version } from './cells.ts';
 
 /** The tools on this machine. */
 export const clientsTables = {
-  /** What the user guide asks of eksctl, and the Kubernetes versions that an eksctl takes as a target. */
+  /** The minimum eksctl in the EKS user guide, and the target Kubernetes versions that eksctl supports. */
   eksctl: table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('guide'), minimum: version, since: date, source }),

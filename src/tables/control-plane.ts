@@ -3,9 +3,9 @@ import { confidence, date, minor, source, table } from './cells.ts';
 
 const clusterKind = z.enum(['region', 'auto-mode', 'local']);
 
-/** The control plane, its network and its account. */
+/** Tables about the control plane, its network and its account. */
 export const controlPlaneTables = {
-  /** Free addresses that an update asks of the cluster's subnets, and zones that EKS does not use. */
+  /** Free addresses that an update needs in the cluster's subnets, and zones that EKS does not support. */
   'subnet-addresses': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('needed-in-subnet'), addresses: z.number(), source }),
@@ -14,7 +14,7 @@ export const controlPlaneTables = {
       z.strictObject({ rowKind: z.literal('excluded-zone'), zoneId: z.string(), source }),
     ]),
   ),
-  /** How EKS's insights are read: topics of our own checks, how old one may be, how long calls are remembered. */
+  /** EKS insights: the topics that our checks cover, when an insight is too old, how long EKS remembers calls. */
   insights: table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('topic'), name: z.string(), check: z.string(), source }),
@@ -23,7 +23,7 @@ export const controlPlaneTables = {
       z.strictObject({ rowKind: z.literal('memory'), days: z.number(), source }),
     ]),
   ),
-  /** API versions that a Kubernetes version removes: of kinds whose objects are stored, and of reviews. */
+  /** API versions that a Kubernetes version removes, of stored kinds and of reviews. */
   'api-removals': table(() =>
     z.strictObject({
       /** The first version that does not serve it. */
@@ -34,36 +34,36 @@ export const controlPlaneTables = {
       kind: z.string(),
       resource: z.string(),
       namespaced: z.boolean(),
-      /** The version to move to, and the first Kubernetes version that serves it; null: none. */
+      /** The replacement, and the first Kubernetes version that serves it; null if there is none. */
       instead: z.nullable(z.strictObject({ api: z.string(), from: minor })),
-      /** `default`: every API server before it serves it. `eks`: EKS enables it, and upstream does not. */
+      /** `default`: every API server serves it until its removal. `eks`: EKS enables it, upstream does not. */
       served: z.enum(['default', 'eks']),
       source,
     }),
   ),
-  /** What a field manager is. A manager without a row is a program that calls the API itself. */
+  /** What a field manager is. One without a row is a program that calls the API itself. */
   'field-managers': table(() =>
     z.strictObject({
       manager: z.string(),
       match: z.enum(['exact', 'prefix']),
       is: z.enum(['control-plane', 'delivery', 'by-hand']),
-      /** What it belongs to. */
+      /** The tool that it belongs to. */
       tool: z.string(),
       confidence,
       source,
     }),
   ),
-  /** Users of the control plane in the audit log. A row with an agent needs both. */
+  /** Users of the control plane in the audit log. If a row has an agent, both must match. */
   'control-plane-users': table(() =>
     z.strictObject({
       user: z.string(),
       match: z.enum(['exact', 'prefix']),
-      /** The beginning of the user agent; null: any. */
+      /** Prefix of the user agent; null for any. */
       agent: z.nullable(z.string()),
       source,
     }),
   ),
-  /** Ports that the security groups of control plane and nodes must let through. */
+  /** Ports that the security groups of the control plane and the nodes must allow. */
   'cluster-ports': table(() =>
     z.strictObject({
       flow: z.enum(['nodes-to-control-plane', 'control-plane-to-nodes', 'nodes-to-nodes']),
@@ -72,7 +72,7 @@ export const controlPlaneTables = {
       source,
     }),
   ),
-  /** What the cluster's IAM role must trust and hold: clusters of a region, Auto Mode besides, local ones on AWS Outposts. */
+  /** What the cluster's IAM role must trust and allow. `local`: clusters on AWS Outposts. */
   'cluster-role': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({
@@ -87,15 +87,15 @@ export const controlPlaneTables = {
         rowKind: z.literal('own-policies-need'),
         from: z.optional(minor),
         action: z.string(),
-        /** What of the account it is asked for; left out: the action knows no resources. */
+        /** The resource of the request; omitted if the action has no resource types. */
         resource: z.optional(z.string()),
-        /** Key of the tag that is sent. */
+        /** Key of the tag in the request. */
         tagKey: z.optional(z.string()),
         source,
       }),
     ]),
   ),
-  /** How long before an end of support it is spoken of. */
+  /** How many days before the end of support the check warns. */
   'support-window': table(() => z.strictObject({ days: z.number(), source })),
   /** Support dates of EKS versions, for regions without DescribeClusterVersions. */
   'eks-versions': table(() =>

@@ -3,44 +3,44 @@ import { keyPlaces } from '../facts/key-places.ts';
 import { source, table, version } from './cells.ts';
 
 const level = z.enum(['fail', 'warn']);
-/** Applies to versions of [from, below); without `below`, to all from `from` on. */
+/** Applies to versions in [from, below); without `below`, to all from `from` on. */
 const range = { from: version, below: z.optional(version) };
 const removed = {
   kind: z.enum(['Provisioner', 'AWSNodeTemplate', 'NodePool', 'EC2NodeClass']),
   ...range,
   level,
-  /** Markdown, what to write. */
+  /** Markdown: what to write instead. */
   instead: z.string(),
-  /** Markdown, what comes after that. */
+  /** Markdown: what to do afterwards. */
   afterwards: z.optional(z.string()),
-  /** An annotation to remove then. */
+  /** An annotation to remove afterwards. */
   takeAway: z.optional(
     z.strictObject({
-      /** The resource that has it: `nodepools.karpenter.sh`. */
+      /** The resource with the annotation: `nodepools.karpenter.sh`. */
       from: z.string(),
       annotation: z.string(),
-      /** Markdown. */
+      /** Markdown: the reason. */
       because: z.optional(z.string()),
     }),
   ),
   source,
 };
 
-/** What Karpenter's objects are in each of its versions. */
+/** Tables of Karpenter's objects in each of its versions. */
 export const karpenterObjectTables = {
-  /** The CRDs that versions ship and need, and what a CRD's schema must hold for them. */
+  /** The CRDs that Karpenter versions ship and need, and what their schemas must contain. */
   'karpenter-crds': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({
         rowKind: z.literal('crd'),
         crds: z.array(z.string()),
         ...range,
-        /** The version of the API that the controller reads. */
+        /** The API version that the controller reads. */
         needs: z.string(),
         served: z.array(z.string()),
         stored: z.string(),
         conversion: z.enum(['None', 'Webhook']),
-        /** It is needed only with this feature gate. */
+        /** Needed only with this feature gate. */
         gate: z.optional(z.string()),
         /** What happens if it is missing. */
         without: z.string(),
@@ -50,12 +50,12 @@ export const karpenterObjectTables = {
         rowKind: z.literal('marker'),
         id: z.string(),
         crd: z.string(),
-        /** The version of the API whose schema is checked. */
+        /** The API version whose schema is checked. */
         version: z.string(),
         ...range,
-        /** Below the schema's root: `spec.requirements[].operator`. */
+        /** A path below the schema's root: `spec.requirements[].operator`. */
         path: z.string(),
-        /** A value that the field's enum accepts. */
+        /** A value in the field's enum. */
         enum: z.optional(z.string()),
         /** A label key that the field's rule allows. */
         allows: z.optional(z.string()),
@@ -67,7 +67,7 @@ export const karpenterObjectTables = {
       }),
     ]),
   ),
-  /** What objects set and versions do not accept. */
+  /** Fields, values, annotations and tags of objects that Karpenter versions do not accept. */
   'karpenter-removed-fields': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({
@@ -75,7 +75,7 @@ export const karpenterObjectTables = {
         field: z.string(),
         /** The name in documentation, if it differs. */
         alsoCalled: z.optional(z.string()),
-        /** The level is fail from here on. */
+        /** The level is `fail` from this version on. */
         failFrom: z.optional(version),
         ...removed,
       }),
@@ -99,13 +99,13 @@ export const karpenterObjectTables = {
       key: z.string(),
       on: z.enum(['pod', 'node']),
       places: z.array(z.enum(keyPlaces)),
-      /** If omitted: any operator. */
+      /** Omitted for any operator. */
       operators: z.optional(z.array(z.string())),
-      /** From here on it is deprecated, and still read. */
+      /** From this version on it is deprecated, but still read. */
       deprecatedFrom: z.optional(version),
       ignoredFrom: version,
       level,
-      /** What happens then. */
+      /** What happens when it is ignored. */
       effect: z.string(),
       replacement: z.nullable(z.string()),
       /** The first version that has the replacement. */

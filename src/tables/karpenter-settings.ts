@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { minor, source, table, version } from './cells.ts';
 
-/** How Karpenter is configured, and what its nodes' role needs. */
+/** Tables of Karpenter's configuration, and of what the role of its nodes needs. */
 export const karpenterSettingsTables = {
-  /** Feature gates: versions of [from, until), and the default of a gate in them. */
+  /** Feature gates: the versions in [from, until) that have the gate, and its default in them. */
   'karpenter-feature-gates': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({
@@ -20,10 +20,10 @@ export const karpenterSettingsTables = {
       z.strictObject({ rowKind: z.literal('unnamed-off'), from: version, until: version, source }),
     ]),
   ),
-  /** Where settings are read from, version by version. */
+  /** Where each version reads settings from. */
   'karpenter-settings': table(() =>
     z.discriminatedUnion('rowKind', [
-      /** An environment variable, or the flag of its name. `instead`: its replacement. */
+      /** An environment variable, or the flag of the same name. `instead`: its replacement. */
       z.strictObject({
         rowKind: z.literal('variable'),
         variable: z.string(),
@@ -34,7 +34,7 @@ export const karpenterSettingsTables = {
         minimum: z.optional(z.string()),
         source,
       }),
-      /** A key of the ConfigMap, and the variable and the chart's value that replaced it; null: none did. */
+      /** A ConfigMap key, and the variable and chart value that replaced it; null if none did. */
       z.strictObject({
         rowKind: z.literal('config-map-key'),
         key: z.string(),
@@ -43,33 +43,33 @@ export const karpenterSettingsTables = {
         instead: z.optional(z.string()),
         source,
       }),
-      /** The ConfigMap itself: the versions that read it. */
+      /** The ConfigMap, and the versions that read it. */
       z.strictObject({ rowKind: z.literal('config-map'), name: z.string(), from: version, until: version, source }),
       /** Versions whose chart disables the webhooks by default. */
       z.strictObject({ rowKind: z.literal('webhooks-off'), from: version, until: version, source }),
     ]),
   ),
-  /** From which version on a Spot instance that may not start is tried as another type. */
+  /** The version from which Karpenter tries another type if it must not launch a Spot instance. */
   'karpenter-capacity': table(() => z.strictObject({ rowKind: z.literal('spot-falls-back'), from: version, source })),
   /** The version from which budgets limit how many drifted nodes are replaced at the same time. */
   'karpenter-drift': table(() => z.strictObject({ from: version, unlessTold: z.string(), source })),
-  /** The events that EventBridge rules have to send to the interruption queue. */
+  /** The events that EventBridge rules must send to the interruption queue. */
   'karpenter-events': table(() =>
     z.strictObject({
       detailType: z.string(),
-      /** As its pattern names it: `aws.ec2`. */
+      /** As event patterns name it: `aws.ec2`. */
       eventSource: z.string(),
       from: version,
-      /** Only if a node class selects capacity reservations, or if Spot may run. */
+      /** Needed only if a node class selects capacity reservations, or if pools allow Spot. */
       when: z.optional(z.enum(['capacity-reservation', 'spot'])),
-      /** What happens without the event. If omitted: Karpenter logs the event, and does nothing. */
+      /** What happens without the event. If omitted, Karpenter only logs the event. */
       without: z.optional(z.string()),
       /** A possible name for its rule. */
       rule: z.string(),
       source,
     }),
   ),
-  /** What the role of Karpenter's nodes must trust and hold: one policy of each purpose. */
+  /** What the role of Karpenter's nodes must trust and allow: one policy for each purpose. */
   'karpenter-node-role': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('trusts'), service: z.string(), action: z.string(), source }),
@@ -83,9 +83,9 @@ export const karpenterSettingsTables = {
         rowKind: z.literal('action'),
         purpose: z.enum(['worker', 'network', 'images']),
         action: z.string(),
-        /** The resource of the action, as an ARN with `${...}` filled in; if omitted: the action has no resource types. */
+        /** The action's resource, as an ARN with `${...}` filled in; omitted if the action has no resource types. */
         resource: z.optional(z.string()),
-        /** The source that says that no node becomes Ready without it; if omitted: nodes do. */
+        /** The source that says that no node becomes Ready without it; omitted if nodes do. */
         stops: z.optional(source),
         source,
       }),
@@ -93,22 +93,22 @@ export const karpenterSettingsTables = {
       z.strictObject({ rowKind: z.literal('group'), group: z.string(), source }),
     ]),
   ),
-  /** Images that Karpenter finds by a family or an alias: the first release of a minor, and families that not every minor has. */
+  /** Images that Karpenter finds by family or alias: first releases of each minor, and the minors of each family. */
   'karpenter-images': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({
         rowKind: z.literal('first-release'),
-        /** Of an alias: `al2023`. */
+        /** The family in an alias: `al2023`. */
         family: z.string(),
         kubernetes: minor,
-        /** As an alias names it: `v20250519`. */
+        /** The release in an alias: `v20250519`. */
         release: z.string(),
         source,
       }),
       z.strictObject({
         rowKind: z.literal('family'),
         family: z.string(),
-        /** The first and the last minor that have images; if omitted: no limit. */
+        /** The first and the last minor with images; omitted if there is no limit. */
         from: z.optional(minor),
         last: z.optional(minor),
         source,

@@ -1,32 +1,31 @@
 import * as z from 'zod/mini';
 import { date, karpenterMinor, minor, source, table, version } from './cells.ts';
 
-/** What Karpenter's versions change, need and leave behind. */
+/** Tables of Karpenter's versions: compatibility, breaking changes, requests to AWS, releases. */
 export const karpenterTables = {
   /**
-   * The Kubernetes minors that a Karpenter supports, from a version on until the next row. `outside`: what the controller
-   * does on other minors: nothing (it does not look), one line of the log, an exit at startup, something harmful.
+   * The Kubernetes minors that Karpenter supports, from a version on until the next row. `outside`: what the controller
+   * does on other minors: nothing (it does not check), one log line, an exit at startup, or harm.
    */
   'karpenter-compatibility': table(() =>
     z.strictObject({
       from: version,
       min: minor,
       max: minor,
-      /** If the documentation states more than the controller. */
+      /** Set if the documentation states a higher one than the controller. */
       documentedMax: z.optional(minor),
       outside: z.enum(['unchecked', 'logged', 'crash', 'defect']),
       source,
     }),
   ),
-  /** What each minor breaks: the check that judges it, or how it is detected; with neither, a person has to read it. */
+  /** Breaking changes of each minor: the check for it, or how it is detected; if neither, a person must read it. */
   'karpenter-breaking-changes': table(() =>
     z.strictObject({
       minor: karpenterMinor,
       id: z.string(),
-      /** Applies only to releases of the minor before this one. */
+      /** Applies only to releases of the minor below this version. */
       below: z.optional(version),
       summary: z.string(),
-      /** The check that judges it. */
       judgedBy: z.optional(z.string()),
       detect: z.optional(
         z.enum([
@@ -63,14 +62,14 @@ export const karpenterTables = {
       source,
     }),
   ),
-  /** The requests that the controller makes of AWS: what its role must allow. Texts with `${...}` are filled in. */
+  /** Requests that the controller makes to AWS, which its role must allow. `${...}` in texts is filled in. */
   'karpenter-probes': table(() =>
     z.strictObject({
       id: z.string(),
-      /** What the request is part of; all of a topic have the same effect. */
+      /** What the request belongs to; all requests of a topic have the same effect. */
       topic: z.string(),
       since: karpenterMinor,
-      /** The last minor that makes it. */
+      /** The last minor that makes the request. */
       until: z.optional(karpenterMinor),
       /** The conditions under which the request is made: all must be true. */
       when: z.array(
@@ -101,13 +100,13 @@ export const karpenterTables = {
       source,
     }),
   ),
-  /** Releases: the newest patch of each minor, stops of a path, versions to avoid, what a rollback needs. */
+  /** Releases: the newest patch of each minor, required stops, versions to avoid, requirements of a rollback. */
   'karpenter-releases': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('latest'), minor: karpenterMinor, version, released: date, source }),
       z.strictObject({
         rowKind: z.literal('stop'),
-        /** Applies to versions of [from, below) that update to `reaching` or newer. */
+        /** Applies to updates from versions in [from, below) to `reaching` or newer. */
         from: version,
         below: version,
         reaching: version,
@@ -119,7 +118,7 @@ export const karpenterTables = {
       }),
       z.strictObject({
         rowKind: z.literal('avoid'),
-        /** Applies to versions of [from, below). */
+        /** Applies to versions in [from, below). */
         from: version,
         below: version,
         level: z.enum(['fail', 'warn']),
@@ -129,7 +128,7 @@ export const karpenterTables = {
       }),
       z.strictObject({
         rowKind: z.literal('rollback'),
-        /** Applies to a rollback from this version or a newer one to a version of [to, below). */
+        /** Applies to a rollback from this version or a newer one to a version in [to, below). */
         from: version,
         to: version,
         below: version,

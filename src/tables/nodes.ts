@@ -3,7 +3,7 @@ import { confidence, date, minor, source, table, version } from './cells.ts';
 
 /** Nodes, their images and their runtimes. */
 export const nodesTables = {
-  /** What the pod execution role of a Fargate profile must trust and may do, and the policy of AWS that is enough. */
+  /** What a Fargate pod execution role must trust and allow, and the AWS managed policy that suffices. */
   'fargate-role': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({ rowKind: z.literal('trusts'), service: z.string(), action: z.string(), source }),
@@ -11,7 +11,7 @@ export const nodesTables = {
       z.strictObject({
         rowKind: z.literal('action'),
         action: z.string(),
-        /** What it is asked for, as an ARN with `${...}` filled in; left out: the action knows no resources. */
+        /** The action's resource, as an ARN with `${...}` filled in; omitted if the action has no resource types. */
         resource: z.optional(z.string()),
         source,
       }),
@@ -20,8 +20,8 @@ export const nodesTables = {
   /** How many minors a kubelet may be behind the API server, by the kubelet's own minor. */
   skew: table(() => z.strictObject({ kubeletFrom: minor, maxBehind: z.number(), source })),
   /**
-   * The end of Amazon Linux 2: the last Kubernetes version that has images of it, what ends when, and the first
-   * Karpenter that launches nodes of its successor.
+   * The end of Amazon Linux 2: the last Kubernetes version with its images, what ends when, and the first Karpenter
+   * that launches nodes of its successor.
    */
   'amazon-linux-2': table(() =>
     z.discriminatedUnion('rowKind', [
@@ -30,13 +30,13 @@ export const nodesTables = {
       z.strictObject({ rowKind: z.literal('successor'), amiFamily: z.string(), karpenter: version, source }),
     ]),
   ),
-  /** Runtimes that nodes of a version refuse, and those that EKS images of a version carry from a release on. */
+  /** Container runtimes that nodes of a version reject, and the runtimes in EKS images from a release on. */
   'container-runtimes': table(() =>
     z.discriminatedUnion('rowKind', [
       z.strictObject({
         rowKind: z.literal('refused'),
         runtime: z.enum(['docker', 'containerd']),
-        /** Null: every version. */
+        /** Null for every version. */
         below: z.nullable(version),
         from: minor,
         warnFrom: z.nullable(minor),
@@ -49,10 +49,10 @@ export const nodesTables = {
         /** The part of an AMI type before the first underscore. */
         family: z.string(),
         kubernetes: minor,
-        /** `20251217`, as the release version of an image ends; null: from the first one of this Kubernetes version on. */
+        /** The date in the image's release version, `20251217`; null for all images of this Kubernetes version. */
         release: z.nullable(z.string().check(z.regex(/^\d{8}$/))),
         runtime: z.enum(['docker', 'containerd']),
-        /** At least this one. Null: not told. */
+        /** The minimum version; null if unknown. */
         version: z.nullable(version),
         source,
       }),

@@ -40,7 +40,7 @@ interface Ends {
   karpenter?: string | undefined;
 }
 
-/** A table as it is loaded: its rows, and where it ends; undefined where it does not. */
+/** A loaded table: its rows, and the last versions that it covers; undefined if it has no end. */
 export interface LoadedTable<Name extends TableName> {
   rows: Tables[Name];
   knownThrough: Minor | undefined;
@@ -56,7 +56,7 @@ interface Table {
 
 /**
  * Loads one table, once.
- * @throws ScanError (`unreadable`) where its file is missing or broken: a defect of this installation
+ * @throws ScanError (`unreadable`) if its file is missing or broken: a defect of this installation
  */
 export function loadTable<Name extends TableName>(name: Name): LoadedTable<Name> {
   const table = loaded.get(name) ?? readTable(name);
@@ -67,7 +67,7 @@ export function loadTable<Name extends TableName>(name: Name): LoadedTable<Name>
 
 declare const __EKS_PREFLIGHT_TABLES_ARE_PARSED__: boolean | undefined;
 
-/** Tables are files beside the code, so that nothing pays for those it does not read: `rules/`, and built `dist/rules/`. */
+/** Each table is a separate file, so that a run loads only what it reads: `rules/`, in a build `dist/rules/`. */
 function readTable(name: TableName): Table {
   const isParsed = typeof __EKS_PREFLIGHT_TABLES_ARE_PARSED__ === 'boolean';
   const file = fileURLToPath(new URL(`${isParsed ? '..' : '../..'}/rules/${name}.json`, import.meta.url));
@@ -81,9 +81,9 @@ function readTable(name: TableName): Table {
 }
 
 /**
- * Reads what a file in `rules/` says, by its schema. The build writes the result: on every run it would cost a tenth of a
- * small scan.
- * @throws Error, one line, at the first thing that breaks the schema
+ * Parses the content of a file in `rules/` with its schema. The build does this, because it would take a tenth of a
+ * small scan on every run.
+ * @throws Error, one line, for the first violation of the schema
  */
 export function parseTable(name: TableName, written: unknown): Table {
   const { data, error } = tableSchemas[name]().safeParse(written);

@@ -4,12 +4,12 @@ import { date, minor, source, table } from './cells.ts';
 
 /** Tables about workloads and the objects that they use. */
 export const workloadsTables = {
-  /** What objects use and Kubernetes removes: from which version it is a warning, and from which it does not work. */
+  /** Features that Kubernetes removes: the version from which they are a warning, and that in which they fail. */
   'removed-features': table(() => {
     const row = {
       warnFrom: minor,
       failFrom: z.nullable(minor),
-      /** Reported only if the path crosses `warnFrom`; if omitted: from then on. */
+      /** Reported only if the path crosses `warnFrom`; if omitted, also at later versions. */
       atStep: z.optional(z.literal(true)),
       /** What it breaks, if not running workloads. */
       blocks: z.optional(z.enum(['delivery'])),

@@ -1,7 +1,7 @@
 import { defineCollector } from '../collect.ts';
 import { everyPage } from './every-page.ts';
 
-/** A separate fact, so that add-ons and their versions are described at the same time. */
+/** A separate fact, so that add-ons and their versions can be described at the same time. */
 export const addonNames = defineCollector('addonNames', {
   permissions: [{ iam: 'eks:ListAddons' }],
   from: ['cluster'],

@@ -11,7 +11,7 @@ import { allInOrder } from '../all-in-order.ts';
 
 type AddonVersions = Facts['addonVersions'][number];
 
-/** EKS runs these in every cluster without EKS Auto Mode, as add-ons or not, so their versions are always requested. */
+/** EKS runs these in every cluster without EKS Auto Mode, as add-ons or not, so their versions are always read. */
 const core = ['vpc-cni', 'coredns', 'kube-proxy'];
 
 /** One call per add-on returns its versions for every Kubernetes version, so it does not depend on the target. */

@@ -12,19 +12,19 @@ export interface AuditLog {
   group: string;
   from: number;
   to: number;
-  /** What a query of that time scans: all kinds of logs of the control plane. */
+  /** Estimate of what a query of that time range scans: all types of control plane logs. */
   bytes: number;
 }
 
 const day = 24 * 3_600_000;
-/** How EKS names the streams of audit events. */
+/** The prefix of the log streams with audit events. */
 export const auditStreams = 'kube-apiserver-audit-';
 /** How long EKS keeps calls in its insights. */
 const window = 30 * day;
 
 /**
  * The log group of the control plane, the time from which on it has every request, and the size of a query: an estimate, as
- * AWS does not report the age of stored bytes. An earlier cluster of the same name may have left the group.
+ * AWS does not report the age of stored bytes. The group may be that of an earlier cluster with the same name.
  * @param updates of the cluster: after any change of its logging, the audit log is complete only from then on
  * @throws ScanError (`absent`) if the log group does not exist or holds no audit events
  */
@@ -73,7 +73,7 @@ function silentReason(group: string) {
 }
 
 /**
- * Refuses a query that scans more than is allowed: AWS charges by it.
+ * Refuses a query that would scan more than `mostBytes`: AWS charges for the bytes scanned.
  * @throws ScanError (`truncated`)
  */
 export function refuseLarge({ group, bytes }: AuditLog, mostBytes: number): void {

@@ -10,7 +10,7 @@ import { auditQuery, callsIn, mostRows } from './audit-query.ts';
 
 /** How the audit log is read. */
 export interface LogsOptions {
-  /** A query that scans more is not started. */
+  /** In bytes; a query that would scan more is not started. */
   mostBytes: number;
   /** Called before the query starts, because it costs money. */
   notify(line: string): void;
@@ -21,7 +21,7 @@ export interface LogsOptions {
 /** The default of `--logs-max`. */
 export const standardLogsMax = 50e9;
 
-/** The collector of `auditedCalls` for a scan. */
+/** The collector of `auditedCalls` with the options of a scan. */
 export function auditedCallsWith({
   mostBytes,
   notify,

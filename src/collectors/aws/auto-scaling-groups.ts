@@ -49,7 +49,7 @@ function listInstanceIds({ Instances = [] }: AutoScalingGroup): string[] {
   return Instances.map(({ InstanceId }) => present(InstanceId, 'InstanceId'));
 }
 
-/** The launch template, or each that the overrides of a mixed instances policy name. */
+/** The launch template, or each one in the overrides of a mixed instances policy. */
 function listLaunches({ LaunchTemplate, MixedInstancesPolicy }: AutoScalingGroup): Launch[] {
   const policy = MixedInstancesPolicy?.LaunchTemplate;
   const own = LaunchTemplate ?? policy?.LaunchTemplateSpecification;

@@ -7,7 +7,7 @@ const atOnce = 8;
 /**
  * Describes each name of a list. One that was deleted since the list is omitted; one that cannot be described becomes a
  * gap, so that the rest is still judged.
- * @param what a word for one of them: `node group`
+ * @param what the word for one item in messages: `node group`
  * @throws ScanError (`unreadable`) if a name is invalid: it would be described as something that does not exist
  */
 export async function describeEach<Value>(

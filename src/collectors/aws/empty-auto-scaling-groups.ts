@@ -40,7 +40,7 @@ export const emptyAutoScalingGroups = defineCollector('emptyAutoScalingGroups', 
   },
 });
 
-/** The self-managed groups that may start an instance and of which no instance is a Node. */
+/** The self-managed groups that can launch instances and have no instance that is a Node. */
 function withoutNodes(groups: readonly Group[], nodes: Reading<Facts['nodes']>): Group[] {
   const known = new Set(nodes.ok ? nodes.value.map(({ instanceId }) => instanceId) : []);
   return groups.filter(
@@ -49,7 +49,7 @@ function withoutNodes(groups: readonly Group[], nodes: Reading<Facts['nodes']>):
   );
 }
 
-/** The launch with its image; none if the launch template, or that version of it, does not exist. */
+/** The launch with its image; empty if the launch template or its version does not exist. */
 async function resolveLaunchImages(aws: AwsSource, launch: Launch): Promise<Launch[]> {
   const { template, version, imageId } = launch;
   if (template === null || imageId !== null) return [launch];

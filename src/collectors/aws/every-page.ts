@@ -4,8 +4,8 @@ import { present } from '../require-field.ts';
 
 /**
  * Walks a paginator to its end.
- * @param items picks a page's entries; `field` names them where a page lacks them, which is an error, not an empty page
- * @throws ScanError (`unreadable`) if a page's entries are missing or no list; `truncated` where the list does not end
+ * @param items returns a page's entries; `field` names them in the error if they are missing
+ * @throws ScanError (`unreadable`) if entries are missing or not a list; `truncated` if the list does not end
  */
 export async function everyPage<Page extends object, Item>(
   pages: AsyncIterable<Page>,
@@ -15,7 +15,7 @@ export async function everyPage<Page extends object, Item>(
   const found: Item[] = [];
   for await (const page of boundedPages(pages, items)) {
     const entries = present(items(page), field);
-    if (!Array.isArray(entries)) throw new ScanError({ kind: 'unreadable', message: `${field} is not a list` }); // the SDK passes on what JSON held
+    if (!Array.isArray(entries)) throw new ScanError({ kind: 'unreadable', message: `${field} is not a list` }); // the SDK does not check the type
     found.push(...(entries as readonly Item[]));
   }
   return found;

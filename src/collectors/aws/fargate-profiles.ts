@@ -17,7 +17,7 @@ export const fargateProfiles = defineCollector('fargateProfiles', {
   },
 });
 
-/** None if the Region has no Fargate: AWS GovCloud (US) and some others. */
+/** Empty if the Region has no Fargate: AWS GovCloud (US) and some others. */
 async function namesIn(aws: AwsSource, clusterName: string): Promise<string[]> {
   const { paginateListFargateProfiles } = await import('../../sources/aws/sdk/eks.ts');
   const client = await aws.client('eks');
@@ -36,7 +36,7 @@ async function namesIn(aws: AwsSource, clusterName: string): Promise<string[]> {
 }
 
 /**
- * EKS then denies access to the account; for a missing permission, the error names a user or role.
+ * EKS then denies access to the account; a missing permission is an error about a user or role instead.
  * Source: eksctl (pkg/fargate/fargate.go).
  */
 function isNotOffered({ kind, message }: Reason): boolean {

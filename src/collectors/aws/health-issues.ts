@@ -6,7 +6,7 @@ interface HealthIssue {
   resourceIds: string[];
 }
 
-/** As the SDK types it: every field may be missing. */
+/** The SDK's type: every field may be missing. */
 type ReportedIssue = { [Field in keyof HealthIssue]?: HealthIssue[Field] | undefined };
 
 /**

@@ -18,7 +18,7 @@ export const rolePolicyPermissions: readonly Permission[] = [
 
 interface RolePolicyRequest {
   role: string;
-  /** ARNs of the attached policies to be read. */
+  /** ARNs of the attached policies to read. */
   attached: readonly string[];
   /** ARN of the permissions boundary; null: none. */
   boundary: string | null;

@@ -8,13 +8,13 @@ import { readRolePolicies } from './role-policies.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 interface PolicyFilter {
-  /** AWS managed policies that are sufficient, so not read; AdministratorAccess is another one. */
+  /** AWS managed policies that suffice, so that they are not read; AdministratorAccess is another one. */
   known: ReadonlySet<string>;
   /** Services whose statements are kept: `ecr`. */
   services: readonly string[];
 }
 
-/** A role with its trust policy and what its policies say about some services; a missing role is a value, not an error. */
+/** A role with its trust policy and its policies for some services; a missing role is a value, not an error. */
 export async function roleWithPolicies(
   aws: AwsSource,
   name: string,
@@ -38,7 +38,7 @@ export async function roleWithPolicies(
   };
 }
 
-/** Undefined if it does not exist. */
+/** Undefined if the requested object does not exist. */
 export async function orAbsent<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await request();

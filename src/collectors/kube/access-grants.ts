@@ -9,7 +9,7 @@ import { listAll } from './list.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 const apiGroup = 'rbac.authorization.k8s.io';
-/** How many of the subjects that a role is bound to are kept. */
+/** The maximum number of subjects kept for one role. */
 const keptSubjects = 10;
 
 export const accessGrants = defineCollector('accessGrants', {
@@ -49,7 +49,7 @@ export const accessGrants = defineCollector('accessGrants', {
   },
 });
 
-/** From this version on, Kubernetes removes nothing that this fact is about. */
+/** The last Kubernetes version that changes anything about this fact. */
 function lastChange(): number {
   const changes = loadTable('removed-features').rows.filter(
     ({ rowKind }) => rowKind === 'stream-readers' || rowKind === 'anonymous-binding',
@@ -65,7 +65,7 @@ function formatRoleKey({ kind, namespace, name }: Pick<StreamReader, 'kind' | 'n
   return `${kind}/${namespace ?? ''}/${name}`;
 }
 
-/** A role without bound subjects grants nothing. */
+/** Empty if no subjects are bound: such a role grants nothing. */
 function withSubjects(reader: StreamReader, grants: readonly Grant[]): AccessGrants['streamReaders'] {
   const own = grants.filter(({ role }) => formatRoleKey(role) === formatRoleKey(reader));
   const subjects = new Map(

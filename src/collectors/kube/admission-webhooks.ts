@@ -85,10 +85,10 @@ export const admissionWebhooks = defineCollector('admissionWebhooks', {
   },
 });
 
-/** No selector asks for them. */
+/** No selector needs the namespaces. */
 const namespacesNotNeeded: { namespaces: Namespaces; gaps: Gap[] } = { namespaces: [], gaps: [] };
 
-/** Selectors are judged by the labels that namespaces have; null, with a gap, where these cannot be read. */
+/** Namespaces with the labels that selectors match; null, with a gap, if they cannot be read. */
 async function readNamespaces(
   facts: FactReader<From>,
 ): Promise<{ namespaces: Namespaces | null; gaps: readonly Gap[] }> {
@@ -97,10 +97,10 @@ async function readNamespaces(
   return { namespaces: reading.value.map((one) => ({ name: one.name, labels: requireLabels(one) })), gaps: [] };
 }
 
-/** Null: not read. */
+/** Null if they were not read. */
 type Pods = Facts['pods'] | null;
 
-/** No webhook needs to know where pods are. */
+/** The scope of no webhook depends on pods. */
 const podsNotNeeded: { pods: Pods; gaps: Gap[] } = { pods: null, gaps: [] };
 
 /** All pods; null, with a gap, if they cannot be read. */
@@ -110,7 +110,7 @@ async function readPods(facts: FactReader<From>): Promise<{ pods: Pods; gaps: re
   return { pods: reading.value, gaps: [] };
 }
 
-/** Whether it rejects requests for some pods only: without such pods, it does not matter. */
+/** Whether it rejects requests only for some pods: without such pods, it blocks nothing. */
 function needsPods(webhook: Listed): boolean {
   const { failurePolicy, url, selector: selecting, objects } = webhook;
   if (failurePolicy === 'Ignore' || url === 'control-plane' || (isEmpty(selecting) && objects !== 'some')) return false;
@@ -158,8 +158,8 @@ function project(kind: AdmissionWebhook['kind'], raw: unknown): Listed[] {
 }
 
 /**
- * Configurations that EKS brings, beside those that call the control plane's own address: of Fargate, of Auto Mode, of aws-auth.
- * Their names are those that kubectl shows on clusters of EKS.
+ * Configurations that EKS installs, in addition to those that call the control plane's own address: for Fargate, Auto
+ * Mode, aws-auth. The names are those that kubectl shows in EKS clusters.
  */
 const eksConfigurations =
   /^(?:pod-identity-webhook|vpc-resource-(?:mutating|validating)-webhook|0500-amazon-eks-fargate-mutation\.amazonaws\.com|eks-load-balancing-webhook|eks-aws-auth-configmap-validation-webhook)$/;
@@ -184,8 +184,8 @@ function toObjectScope(selecting: Selector): AdmissionWebhook['objects'] {
 }
 
 /**
- * @param namespaces null: not read
- * @param pods null: not read, or no webhook needs them
+ * @param namespaces null if they were not read
+ * @param pods null if they were not read, or no webhook needs them
  */
 function resolveSelectedNamespaces(
   webhook: Listed,
@@ -235,7 +235,7 @@ function selects(selecting: Selector): (labels: Labels) => boolean {
   });
 }
 
-/** An empty selector selects everything, as none does. */
+/** An empty selector selects everything, like a missing one. */
 function isEmpty(selecting: Selector): boolean {
   return Object.keys(selecting?.matchLabels ?? {}).length === 0 && (selecting?.matchExpressions ?? []).length === 0;
 }

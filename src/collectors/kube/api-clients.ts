@@ -31,7 +31,7 @@ function valuesOf(reading: Reading<Workload[]>): Workload[] {
   return reading.ok ? reading.value : [];
 }
 
-/** The parts of a list that could not be read; if `names` is given, only the gaps of these. */
+/** The gaps of a list, or the whole list as a gap; with `names`, only the gaps of these add-ons. */
 function listGaps(reading: Reading<unknown>, what: string, names?: readonly string[]): Gap[] {
   if (!reading.ok) return [{ what, reason: reading.reason }];
   const gaps = reading.gaps ?? [];

@@ -19,7 +19,7 @@ type Removal = Tables['api-removals'][number];
 type Read = Pick<Facts['apiObjects'], 'objects'> & { kind: Facts['apiObjects']['kinds'][number] };
 type ReadMetadata = z.infer<typeof object>['metadata'];
 
-/** Events last an hour, and a PodSecurityPolicy has no other version: apis/pod-security-policies judges those. */
+/** Events last an hour. A PodSecurityPolicy has no other version; apis/pod-security-policies judges those. */
 const unlisted = new Set(['events', 'podsecuritypolicies']);
 /** EKS runs no cluster below this version: APIs that were removed by then cannot be served. */
 const oldest: Minor = 23;
@@ -37,7 +37,7 @@ const selectors: Readonly<Record<string, string>> = {
 /** The API server itself updates FlowSchemas and PriorityLevelConfigurations with this annotation. */
 const keptByServer = 'apf.kubernetes.io/autoupdate-spec';
 
-/** API versions and kinds that will be removed, so owner references must not name them: `batch/v1beta1 CronJob`. */
+/** Removed API versions and kinds, which owner references must not name: `batch/v1beta1 CronJob`. */
 const removedOwners = new Set(
   loadTable('api-removals')
     .rows.filter(isStored)
@@ -134,7 +134,7 @@ async function listObjects(source: KubeSource, kind: Kind, current: Minor): Prom
 }
 
 interface Projected {
-  /** Null: it is only counted. */
+  /** Null if the object is only counted. */
   object: ApiObject | null;
   mark: HelmMark | null;
 }
@@ -147,7 +147,7 @@ function projected(raw: unknown, kind: Kind): Projected {
   return mark === null && object === null ? nothingKept : { object, mark };
 }
 
-/** The best of the versions that this API server serves: replacements, then those that are removed last. */
+/** The best version that this API server serves: a replacement, or else the version that is removed last. */
 async function newestServed(source: KubeSource, kind: Kind): Promise<string | undefined> {
   const byEnd = kind.toSorted((a, b) => b.version - a.version);
   const later = byEnd.flatMap(({ api, instead }) =>
@@ -160,7 +160,7 @@ async function newestServed(source: KubeSource, kind: Kind): Promise<string | un
   return undefined;
 }
 
-/** The object, if it was written with a version that is removed. */
+/** The object, if its clients or owner references use a version that will be removed; otherwise null. */
 function writtenObject(raw: unknown, kind: Kind): ApiObject | null {
   if (!mentions(raw, kind)) return null;
   const { metadata } = object.parse(raw);
@@ -188,7 +188,7 @@ function namedObject(metadata: ReadMetadata, kind: Kind): Omit<ApiObject, 'appli
   };
 }
 
-/** The owners that a reference names in a version that will be removed. */
+/** Owner references that use a version that will be removed. */
 function selectOldOwners(references: readonly z.infer<typeof reference>[]): NonNullable<ApiObject['oldOwners']> {
   return references.flatMap(({ apiVersion: api = '', kind, name }) =>
     removedOwners.has(`${api} ${kind}`) ? [{ api, kind, name }] : [],

@@ -71,7 +71,7 @@ export const argoApplications = defineCollector('argoApplications', {
   },
 });
 
-/** False if Argo CD could not load the manifests, all or those of a kept kind: which version they use is unknown. */
+/** False if Argo CD could not load the manifests, or those of a kept kind: their versions are unknown. */
 function wasCompared({ status }: Application, keep: EntryFilter): boolean {
   const resources = status?.resources ?? [];
   const unknown = resources.filter((one) => one.status === 'Unknown').map((one) => ({ ...one, status: null }));
@@ -97,8 +97,8 @@ function toInventory({ metadata, spec, status }: Application, keep: EntryFilter)
 }
 
 /**
- * Whether it deploys to its own cluster. The EKS capability for Argo CD names clusters by ARN. Any other name refers to a
- * Secret, which is not read.
+ * Whether it deploys to the cluster of Argo CD. The EKS capability for Argo CD names clusters by ARN. Any other name
+ * refers to a Secret, which is not read.
  * https://docs.aws.amazon.com/eks/latest/userguide/argocd-register-clusters.html
  */
 function isHere({ server, name }: Application['spec']['destination'], arn: string | undefined): boolean {
@@ -107,8 +107,8 @@ function isHere({ server, name }: Application['spec']['destination'], arn: strin
 }
 
 /**
- * The version is the manifest's, to which Argo CD converts the live object before it compares the two. If the manifest was
- * removed or could not be loaded (`Unknown`), and for a hook, it is the live object's, so the entry is omitted.
+ * The version is the manifest's: Argo CD converts the live object to it before comparing. If the manifest was removed
+ * or could not be loaded (`Unknown`), and for a hook, it is the live object's, so the entry is omitted.
  * https://github.com/argoproj/argo-cd/blob/master/controller/state.go (CompareAppState)
  */
 function toEntries(raw: z.infer<typeof resource>): Entry[] {
@@ -119,7 +119,7 @@ function toEntries(raw: z.infer<typeof resource>): Entry[] {
   return [{ group: group ?? '', version: shownVersion, kind: shownKind, namespace: namespace ?? '', name: shownName }];
 }
 
-/** A source without a path and a chart holds values for another one. With a hydrator, users edit the dry source. */
+/** A source with neither path nor chart holds values for another one. With a hydrator, users edit the dry source. */
 function listSources({ source: single, sources, sourceHydrator }: Application['spec']): InventorySource[] {
   const several = sources ?? [];
   const all = several.length > 0 ? several : [sourceHydrator?.drySource ?? single ?? {}];

@@ -15,7 +15,7 @@ const mapRoles = z.nullable(
   ),
 );
 
-/** The permission to read the ConfigMap aws-auth, and nothing else. */
+/** The permission to read only the ConfigMap aws-auth. */
 export const readAwsAuth: Permission = {
   apiGroup: '',
   resource: 'configmaps',

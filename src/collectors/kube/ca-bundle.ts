@@ -23,7 +23,7 @@ function parseExpiry(block: string): string[] {
   }
 }
 
-/** A `clientConfig`, as webhooks and CRDs have it. */
+/** The `clientConfig` of webhooks and CRDs. */
 export const clientConfig = z.object({
   service: z.optional(
     z.nullable(z.object({ namespace: z.string(), name: z.string(), port: z.optional(z.nullable(z.number())) })),
@@ -39,7 +39,7 @@ export interface Client {
   caExpires?: string | null;
 }
 
-/** Reads a `clientConfig`; the port of a Service is 443 unless it says otherwise. */
+/** Parses a `clientConfig`; the default port of a Service is 443. */
 export function toClient(config: z.infer<typeof clientConfig> | null | undefined): Client {
   const { service, url } = config ?? {};
   return {
@@ -52,7 +52,7 @@ export function toClient(config: z.infer<typeof clientConfig> | null | undefined
   };
 }
 
-/** The expiry of a `caBundle`, if there is one. */
+/** The expiry of a `caBundle` as a field that is omitted without a bundle. */
 export function toCaExpiryField(bundle: string | null | undefined): Pick<Client, 'caExpires'> {
   return bundle === undefined || bundle === null || bundle === '' ? {} : { caExpires: lastExpiry(bundle) };
 }

@@ -9,8 +9,8 @@ type Signature = Tables['components'][number];
 const HIGHEST_MAJOR = 20;
 
 /**
- * An image reference in parts: `host:port/path/name:tag@digest`. The name is what identifies it behind mirrors and
- * pull-through caches; it is given in lower case.
+ * The last path segment of an image reference `host:port/path/name:tag@digest` and its tag. The name identifies the
+ * image behind mirrors and pull-through caches; it is returned in lower case.
  */
 export function imageParts(image: string): { name: string; tag: string | undefined } {
   const [reference = ''] = image.split('@');
@@ -21,9 +21,9 @@ export function imageParts(image: string): { name: string; tag: string | undefin
 }
 
 /**
- * Every copy of a component among workloads, in any namespace. A copy is identified by its image's name, else by its name
- * labels or its chart. Its version is that of the image's tag, else of the EKS add-on that owns it, else, if the image has
- * a digest but no tag, of its version label.
+ * Every copy of a component among workloads, in any namespace. A copy is recognized by its image's name, else by its
+ * name labels or its chart. Its version is that of the image's tag, else of the EKS add-on that owns it, else, if the
+ * image has a digest but no tag, of its version label.
  */
 export function findComponent(
   component: Signature['component'],
@@ -47,7 +47,7 @@ interface Recognised {
   byImage: boolean;
 }
 
-/** An image that is another component's outranks a label: a Deployment updated in place keeps its old labels. */
+/** Another component's image overrides a label: a Deployment that was updated in place keeps its old labels. */
 function recognise(
   signature: Signature,
   otherImages: readonly string[],
@@ -65,7 +65,7 @@ function recognise(
   return { image: main?.image ?? '', byImage: false };
 }
 
-/** By the last part of its path, or by the last two if that one is ambiguous: `ingress-nginx/controller`. */
+/** Compares the last path segment, or the last two if one alone is ambiguous: `ingress-nginx/controller`. */
 function isListedImage(image: string, images: readonly string[]): boolean {
   const name = nameWithoutPlatform(image);
   const path = (image.split('@', 1)[0] ?? '').split('/');
@@ -73,17 +73,17 @@ function isListedImage(image: string, images: readonly string[]): boolean {
   return images.includes(name) || (folder !== undefined && images.includes(`${folder}/${name}`));
 }
 
-/** `amazon-k8s-cni-arm64` of the arm64 preview is `amazon-k8s-cni`. */
+/** The arm64 preview's `amazon-k8s-cni-arm64` is `amazon-k8s-cni`. */
 function nameWithoutPlatform(image: string): string {
   return imageParts(image).name.replace(/-(amd64|arm64)$/, '');
 }
 
-/** A mirror that flattens paths: `eks-coredns`, `mirrored-coredns-coredns`. */
+/** For mirrors that flatten paths: `eks-coredns`, `mirrored-coredns-coredns`. */
 function endsWithName(name: string, images: readonly string[]): boolean {
   return images.some((image) => ['-', '_', '.'].some((separator) => name.endsWith(separator + image)));
 }
 
-/** A chart's helpers have its labels, too; their names start with its name: `coredns-autoscaler`. */
+/** A chart's helpers also have its labels; their names begin with its name: `coredns-autoscaler`. */
 function isLabelled({ names, charts }: Signature, labels: Workload['labels']): boolean {
   const given = [labels['k8s-app'], labels['app.kubernetes.io/name'], labels['app']].filter(
     (name) => name !== undefined,
@@ -122,7 +122,7 @@ function toComponent(
   };
 }
 
-/** An image with a tag such as `latest` does not count: the tag moves, but the label stays. */
+/** True for a digest without a tag. A tag such as `latest` does not count: it moves, but the label stays. */
 function isDigestOnly(image: string): boolean {
   return image.includes('@') && imageParts(image).tag === undefined;
 }
@@ -133,7 +133,7 @@ function readVersion(text = ''): Pick<Component, 'version' | 'build'> {
   return { version: read.version, ...(read.build === null ? {} : { build: read.build }) };
 }
 
-/** An EKS add-on whose workload is not visible. */
+/** An EKS add-on whose workload is not visible, as a component. */
 export function addonAsComponent(addon: Facts['addons'][number]): Component {
   return {
     kind: 'EKS add-on',

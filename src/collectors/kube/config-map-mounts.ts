@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 
-/** Key of the ConfigMaps that a workload's containers mount, with their folders, while facts are collected. */
+/** Key of the ConfigMap mounts that a workload carries while facts are collected. JSON omits symbol keys. */
 export const unstoredMounts: unique symbol = Symbol('mounts');
 
 /** A ConfigMap mounted as a folder. */
 export interface ConfigMapMount {
   configMap: string;
   folder: string;
-  /** Names of the files by their keys, if the volume chooses them; undefined: each key is a file. */
+  /** File names by key, if the volume sets them; undefined: each key is a file. */
   files: ReadonlyMap<string, string> | undefined;
 }
 

@@ -46,7 +46,7 @@ export const coredns = defineCollector('coredns', {
   },
 });
 
-/** A Corefile, and the ConfigMaps of its imports that could not be read. */
+/** A Corefile, and gaps for the ConfigMaps of its imports that could not be read. */
 interface Found {
   corefile: Corefile;
   unread: Gap[];
@@ -78,7 +78,7 @@ interface Text {
   mounts: readonly ConfigMapMount[];
 }
 
-/** Reads the ConfigMaps whose files the Corefile imports; one that is denied leaves its imports unresolved. */
+/** Reads the ConfigMaps whose files the Corefile imports; if one is denied, its imports remain unresolved. */
 async function withImports(kube: KubeSource, namespace: string, { configMap, text, mounts }: Text): Promise<Found> {
   const first = buildCorefile(text, configMap, []);
   const folder = mounts.find((mount) => mount.configMap === configMap)?.folder;

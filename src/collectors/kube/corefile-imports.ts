@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { FindFiles } from '../../syntax/corefile/parse.ts';
 import type { ConfigMapMount } from './config-map-mounts.ts';
 
-/** A file of a ConfigMap that is mounted. */
+/** A file of a mounted ConfigMap. */
 export interface MountedFile {
   configMap: string;
   key: string;
-  /** Where CoreDNS finds it. */
+  /** Its path in the container. */
   file: string;
   text: string;
 }
@@ -30,9 +30,9 @@ export function mayHold({ folder }: ConfigMapMount, pattern: string, corefileFol
 }
 
 /**
- * What CoreDNS imports: relative to the file with the import, with one `*` in the file's name (coredns/caddy
- * `caddyfile/parse.go`, doImport). A pattern may match no file; a file without a pattern must exist.
- * @param folders the mounted folders of which all ConfigMaps were read
+ * The files that CoreDNS imports for a pattern: relative to the file with the import, with one `*` in the file's name
+ * (coredns/caddy `caddyfile/parse.go`, doImport). A pattern may match no file; a file without a pattern must exist.
+ * @param folders mounted folders whose ConfigMaps were all read
  */
 export function findMounted(
   mounted: readonly MountedFile[],

@@ -94,7 +94,7 @@ function toOwner(owner: NonNullable<z.infer<typeof owners>>[number] | undefined)
   return { apiGroup: apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '', kind, name };
 }
 
-/** `{}` matches every pod of the namespace in policy/v1 and none in v1beta1. Source: KEP-85, kubernetes#99290. */
+/** `{}` matches every pod of the namespace in policy/v1, but none in v1beta1. Source: KEP-85, kubernetes#99290. */
 function projectSelector(
   given: z.infer<typeof selector> | null | undefined,
   version: 'v1' | 'v1beta1',
@@ -164,7 +164,7 @@ interface NamespaceBudgets {
   seen: Map<Labels, readonly Budget[]>;
 }
 
-/** The budgets that match labels in a namespace. Pods of one controller share their labels: each set is judged once. */
+/** The budgets that match labels in a namespace. Pods of a controller share one labels object, matched once. */
 function createBudgetSelector(budgets: readonly Budget[]): (namespace: string, labels: Labels) => readonly Budget[] {
   const byNamespace = new Map<string, NamespaceBudgets>();
   for (const budget of budgets) {

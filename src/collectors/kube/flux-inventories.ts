@@ -85,7 +85,7 @@ function projectRelease(raw: z.infer<typeof helmRelease>, keep: EntryFilter): In
   return { kind: 'HelmRelease', ...raw.metadata, sources: [source], objects: selectObjects(raw.status, keep) };
 }
 
-/** With a kubeconfig, the objects are in the cluster that it names. */
+/** With a kubeconfig, the objects are in another cluster. */
 function isOfOtherCluster(kubeConfig: object | null | undefined): boolean {
   return kubeConfig !== undefined && kubeConfig !== null;
 }
@@ -99,8 +99,8 @@ function selectObjects(raw: z.infer<typeof status>, keep: EntryFilter): Inventor
 }
 
 /**
- * `shop_cart_autoscaling_HorizontalPodAutoscaler`; a missing namespace or group is an empty part. In the name of an RBAC
- * object, two underscores stand for a colon.
+ * `shop_cart_autoscaling_HorizontalPodAutoscaler`; a missing namespace or group is an empty part. In the name of an
+ * RBAC object, two underscores mean a colon.
  * https://github.com/fluxcd/cli-utils/blob/main/pkg/object/objmetadata.go
  */
 function parseEntry(id: string, version: string): Entry {

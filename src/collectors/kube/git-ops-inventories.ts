@@ -15,12 +15,12 @@ export interface Entry {
   name: string;
 }
 
-/** Keeps the entries of kinds of which a served version will be removed. */
+/** Keeps the entries whose kind loses a served version. */
 export type EntryFilter = (entries: readonly Entry[]) => InventoriedObject[];
 
 /**
- * What is kept of an inventory; undefined if nothing would be, so that inventories need not be read: no served version will
- * be removed, or no object of such a kind exists.
+ * Makes the filter for inventories; undefined if it would keep nothing, so that inventories need not be read: no served
+ * version will be removed, or no object of such a kind exists.
  */
 export function createEntryFilter(
   served: Facts['servedApis'],
@@ -43,17 +43,16 @@ export function createEntryFilter(
       }));
 }
 
-/** A kind that was not listed may have objects. */
+/** False for a kind that was not listed: it may have objects. */
 function isEmpty({ api, count }: Facts['apiObjects']['kinds'][number]): boolean {
   return api !== null && count === 0;
 }
 
 /**
- * The URL without a user, a password or a query, any of which may be a secret; null if they cannot be separated from the
- * rest. Parsers end the user and the password at the first slash, as git does (credential.c): of
- * `https://user:12/34@host/x` they take `user` for the host, and the rest of the password for the path. So everything
- * before an `@` is omitted, even if it was a host. A question mark or a hash before it may belong to a query or to a
- * password.
+ * The URL without user, password and query, any of which may be a secret; null if they cannot be separated from the
+ * rest. Parsers end user and password at the first slash, as git does (credential.c): in `https://user:12/34@host/x`
+ * they read `user` as the host, and the rest of the password as the path. So everything before an `@` is omitted, even
+ * if it was a host. A question mark or a hash before the `@` may belong to a query or to a password.
  */
 export function withoutCredentials(url: string): string | null {
   const at = url.lastIndexOf('@');

@@ -2,9 +2,9 @@ import type { Facts } from '../../facts/facts.ts';
 import { isObject } from '../../syntax/json.ts';
 import { loadTable } from '../../tables/tables.ts';
 
-/** What Helm leaves on the objects of a release, in any version and through any program that uses its library. */
+/** What Helm writes on the objects of a release, in any version and in any program that uses its library. */
 
-/** The release that a mark of Helm names; without it: a label or a field manager, which name none. */
+/** The release that a Helm mark names; omitted for a label or a field manager. */
 export interface HelmMark {
   release?: Release;
 }
@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 type Marked = NonNullable<Facts['apiObjects']['kinds'][number]['helm']>;
 type Release = Marked['releases'][number];
 
-/** Helm's own names, and those of Flux, which uses its library. */
+/** Field managers of Helm, and of Flux, which uses its library. */
 const managers = new Set([
   'helm-controller',
   ...loadTable('field-managers').rows.flatMap(({ tool, manager }) => (tool === 'Helm' ? [manager] : [])),
@@ -20,8 +20,8 @@ const managers = new Set([
 const noRelease: HelmMark = {};
 
 /**
- * The mark of Helm on an object as the API server returned it; null if it has none. From Helm 3.2 on, each install, upgrade and rollback
- * writes the annotations and the label to every object of the manifest, hooks excepted.
+ * The Helm mark on an object of the API server; null if it has none. From Helm 3.2 on, each install, upgrade and
+ * rollback writes the annotations and the label to every object of the manifest, except hooks.
  * Source: https://github.com/helm/helm/blob/main/pkg/action/validate.go (setMetadataVisitor)
  */
 export function findHelmMark(raw: unknown): HelmMark | null {
@@ -56,7 +56,7 @@ function isOfHelm(entry: unknown): boolean {
   return typeof manager === 'string' && (managers.has(manager) || manager.startsWith('terraform-provider-helm'));
 }
 
-/** How many there are, and each release once. */
+/** The number of marks, and each release once. */
 export function buildReleaseSummary(marks: readonly HelmMark[]): Marked {
   const releases = marks.flatMap(({ release }) => release ?? []);
   const byPath = new Map(releases.map((one) => [`${one.namespace}/${one.name}`, one]));

@@ -24,7 +24,7 @@ export const ingressClasses = defineCollector('ingressClasses', {
 });
 
 /**
- * `k8s.io/ingress-nginx`, and the names of further controllers (`--controller-class`): `k8s.io/internal-nginx`,
+ * `k8s.io/ingress-nginx`, and names of additional controllers (`--controller-class`): `k8s.io/internal-nginx`,
  * `example.com/ingress-nginx2`. F5's controller uses `nginx.org/ingress-controller`.
  * Source: https://kubernetes.github.io/ingress-nginx/user-guide/multiple-ingress/
  */

@@ -12,12 +12,12 @@ export const ingressNginxControllers = defineCollector('ingressNginxControllers'
   },
 });
 
-/** The chart's default backend and webhook carry the same labels. */
+/** The chart's default backend and webhook have the same labels. */
 function isHelper(image: string): boolean {
   return /(?:default-?backend|404-server|kube-webhook-certgen)/.test(image);
 }
 
-/** The NGINX Ingress Controller of F5, which is another product, may keep labels of what it replaced. */
+/** F5's NGINX Ingress Controller is another product, but may keep labels of the controller that it replaced. */
 function isOfF5(image: string): boolean {
   return /(?:^|\/)nginx-(?:plus-)?ingress(?:[:@]|$)/.test(image);
 }

@@ -20,7 +20,7 @@ export const kubeProxy = defineCollector('kubeProxy', {
   collect: (_sources, facts) => daemonSetAddon('kube-proxy', 'kube-proxy', facts),
 });
 
-/** The ConfigMap of EKS, read first: EKS also mounts `kube-proxy`, a kubeconfig, which is read only if necessary. */
+/** EKS's ConfigMap, read first: EKS also mounts `kube-proxy`, a kubeconfig, which is read only if necessary. */
 const usual = 'kube-proxy-config';
 
 export const kubeProxyModes = defineCollector('kubeProxyModes', {
@@ -45,7 +45,7 @@ export const kubeProxyModes = defineCollector('kubeProxyModes', {
 
 type Outcome = { configuration: Configuration } | { gap: Gap };
 
-/** By namespace and name; does not wait for the EKS add-on, which takes AWS API calls. */
+/** Keys are `namespace/name`. Does not wait for the EKS add-on, which takes AWS API calls. */
 async function readOutcomes(
   kube: () => Promise<KubeSource>,
   daemonSets: readonly Workload[],
@@ -71,8 +71,8 @@ async function readOutcome(kube: () => Promise<KubeSource>, daemonSet: Workload)
 }
 
 /**
- * With a configuration file, kube-proxy ignores the flag (its own reference of `--proxy-mode`).
- * @param flags undefined if the command line is not kube-proxy's own, a script for example
+ * With a configuration file, kube-proxy ignores the flag, according to the reference of `--proxy-mode`.
+ * @param flags undefined if the command line is not kube-proxy's, but a script's for example
  */
 async function resolveConfiguration(
   kube: () => Promise<KubeSource>,

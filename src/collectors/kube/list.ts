@@ -3,8 +3,8 @@ import { ScanError } from '../../facts/reason.ts';
 import type { KubeSource, ListRequest } from '../../sources/kube/contract.ts';
 
 /**
- * A list of a kind that every EKS version serves.
- * @throws ScanError if it cannot be read as a whole, or discovery does not show it (`absent`)
+ * Lists a kind that every EKS version serves.
+ * @throws ScanError if the list cannot be read completely, or discovery does not show the kind (`absent`)
  */
 export async function listAll<Item>(kube: KubeSource, request: ListRequest<Item>): Promise<Collected<Item[]>> {
   const outcome = await kube.list(request);

@@ -20,7 +20,7 @@ export const logAgents = defineCollector('logAgents', {
   },
 });
 
-/** Container Insights sets CI_VERSION to the release of its manifests; a Fluent Bit without it has another origin. */
+/** Container Insights sets CI_VERSION to the release of its manifests; other installations of Fluent Bit lack it. */
 function containerInsightsFluentBit({ containers }: Workload): string | undefined {
   const own = containers.find(
     ({ image, variables }) => imageParts(image).name.includes('fluent-bit') && variables?.['CI_VERSION'] !== undefined,

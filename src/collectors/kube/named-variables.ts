@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Workload } from '../../facts/kube.ts';
 
-/** The environment variables that checks read, by name: the parser of Fluentd, the release of Container Insights. */
+/** Environment variables that checks read: the parser of Fluentd, the release of Container Insights. */
 const names = new Set(['CI_VERSION', 'FLUENT_CONTAINER_TAIL_PARSER_TYPE']);
 
 /** A container's `env`, as the API shows it. */
@@ -11,7 +11,7 @@ export const environment = z.optional(
   ),
 );
 
-/** The named variables of a container; null: set from elsewhere. No other value leaves this function. */
+/** The named variables of a container; null if set through `valueFrom`. Drops the values of all others. */
 export function namedVariables(
   env: z.infer<typeof environment>,
 ): Pick<Workload['containers'][number], 'variables'> | undefined {

@@ -7,7 +7,7 @@ import { listAll } from './list.ts';
 import { allInOrder } from '../all-in-order.ts';
 
 const legacyClass = 'kubernetes.io/ingress.class';
-/** The class in annotations that Ingress NGINX handles if no IngressClass has that name. */
+/** The class name in annotations that Ingress NGINX handles if no IngressClass has that name. */
 const legacyName = 'nginx';
 
 export const nginxIngresses = defineCollector('nginxIngresses', {
@@ -48,7 +48,7 @@ interface Named {
   namespace: string;
 }
 
-/** The annotation outranks the field: the API server refuses both on a new Ingress. */
+/** The annotation overrides the field; the API server rejects a new Ingress with both. */
 function resolveClass(raw: unknown): Named {
   const metadata = toRecord(raw, 'metadata');
   const annotated = toRecord(metadata, 'annotations')[legacyClass];

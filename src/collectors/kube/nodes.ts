@@ -16,12 +16,12 @@ export const nodes = defineCollector('nodes', {
   },
 });
 
-/** What is kept of a node goes through the fact's schema here, with the keys of Karpenter beside it, which a schema drops. */
+/** Parses what is kept of a node with the fact's schema, and adds the keys of Karpenter, which a schema would drop. */
 function project(raw: unknown): NodeFact & Keyed {
   return { ...node.parse(projectNode(raw)), ...carried(keysOfNode(raw as V1Node)) };
 }
 
-/** Parsed without a schema, like pods: one for whole nodes would take longer than the one for what is kept. */
+/** Parsed without a schema, like pods: a schema of whole nodes would take longer than the fact's. */
 function projectNode(raw: unknown): NodeFact {
   const { metadata, spec, status } = raw as V1Node;
   const name = present(metadata?.name, 'metadata.name');
@@ -78,7 +78,7 @@ function createdAt(moment: unknown): Pick<NodeFact, 'createdAt'> {
   return text === null ? {} : { createdAt: text };
 }
 
-/** As EKS labels the nodes of its node groups, and Karpenter those of its pools. */
+/** By the labels that EKS sets on nodes of node groups, and Karpenter on those of its pools. */
 function isSpot(label: Record<string, string>): boolean {
   const isManaged = label['eks.amazonaws.com/nodegroup'] !== undefined;
   if (isManaged) return label['eks.amazonaws.com/capacityType'] === 'SPOT';
@@ -90,8 +90,8 @@ function poolOf(label: Record<string, string>): string | null {
 }
 
 /**
- * By the label that the project's own library sets (virtual-kubelet, node/nodeutil/controller.go), else by the version that
- * its program reports: `v1.15.2-vk-azure-aci-v1.4.0`.
+ * By the label that the project's own library sets (virtual-kubelet, node/nodeutil/controller.go), else by the version
+ * that its program reports: `v1.15.2-vk-azure-aci-v1.4.0`.
  */
 function isVirtualKubelet(label: Record<string, string>, kubeletVersion: string): boolean {
   return label['type'] === 'virtual-kubelet' || /^v[\d.]+-vk(?![a-z0-9])/.test(kubeletVersion);

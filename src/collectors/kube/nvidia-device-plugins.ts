@@ -21,17 +21,17 @@ export const nvidiaDevicePlugins = defineCollector('nvidiaDevicePlugins', {
   },
 });
 
-/** AMD's plugin for its GPUs is an image of the same name: `rocm/k8s-device-plugin`. */
+/** AMD's GPU plugin has an image of the same name: `rocm/k8s-device-plugin`. */
 function isOfAmd({ containers }: Workload): boolean {
   return containers.some(({ image }) => /(^|\/)rocm\//.test(image));
 }
 
-/** DaemonSets of the same chart and the same image beside the plugin; they are updated with it. */
+/** Other DaemonSets of the chart with the same image; they are updated with the plugin. */
 function isHelper(name: string): boolean {
   return /-(gpu-feature-discovery|mps-control-daemon)$/.test(name);
 }
 
-/** What the GPU Operator makes; its older releases set the second label only. */
+/** True for what the GPU Operator creates; older releases set only the second label. */
 function isOperand(labels: Workload['labels']): boolean {
   return (
     labels['app.kubernetes.io/managed-by'] === 'gpu-operator' || labels['app'] === 'nvidia-device-plugin-daemonset'

@@ -29,9 +29,7 @@ export function resolveOwner({ annotations, labels }: Marked): ObjectOwner {
   };
 }
 
-/**
- * The owner of an object that a release, Argo CD or Flux applies; undefined if it has none of their labels and annotations.
- */
+/** The owner of an object; undefined without labels or annotations of Helm, Argo CD or Flux. */
 export function findOwner(object: Marked): ObjectOwner | undefined {
   const owner = resolveOwner(object);
   const isOwned = owner.release !== null || owner.managedBy === 'Argo CD' || owner.managedBy === 'Flux';

@@ -6,7 +6,7 @@ const policyObject = z.object({
   spec: z.optional(z.object({ privileged: z.optional(z.boolean()) })),
 });
 
-/** The one kind that is read at a deprecated version, since it never had another: one request, up to Kubernetes 1.24. */
+/** The only kind that is read at a deprecated version, since it has no other: one request, up to Kubernetes 1.24. */
 export const podSecurityPolicies = defineCollector('podSecurityPolicies', {
   permissions: [{ apiGroup: 'policy', resource: 'podsecuritypolicies', verb: 'list' }],
   async collect({ kube }) {

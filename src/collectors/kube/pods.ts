@@ -10,10 +10,10 @@ import { listAll } from './list.ts';
 import { findRemovedVolumes } from './removed-features.ts';
 import { unstoredLabels, type Labelled } from './unstored-labels.ts';
 
-/** Key by which a pod carries, while facts are collected, that it mounts a PersistentVolumeClaim. JSON omits symbol keys. */
+/** Key that marks a pod with a PersistentVolumeClaim while facts are collected. JSON omits symbol keys. */
 export const unstoredClaims: unique symbol = Symbol('claims');
 
-/** A pod as its collector returns it; omitted if it mounts none. */
+/** A pod as its collector returns it; the key is omitted if it mounts no claim. */
 export interface Claiming {
   [unstoredClaims]?: true;
 }
@@ -86,7 +86,7 @@ function podProjection(): (raw: unknown) => PodFact & Labelled & Claiming & Keye
   };
 }
 
-/** One string for all that are equal: each parsed page brings its own. */
+/** Returns one string for all equal ones, because each parsed page has its own copies. */
 function sharedTexts(): (text: string) => string {
   const texts = new Map<string, string>();
   return (text) => {
@@ -111,8 +111,8 @@ function isReady(conditions: NonNullable<V1Pod['status']>['conditions']): boolea
 }
 
 /**
- * Pods of a StatefulSet and of Jobs differ in a label or two: they share the strings. The pod's name is one of these
- * labels.
+ * Pods of a StatefulSet and of Jobs differ in only one or two labels, so they share the strings. The pod's name is one
+ * of these labels.
  */
 function sharedLabels(labels: Labels, name: string, siblings: Siblings, share: (text: string) => string): Labels {
   if (siblings !== orphans && areEqual(labels, siblings.labels)) return siblings.labels;

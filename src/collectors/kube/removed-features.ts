@@ -4,7 +4,7 @@ const types: ReadonlySet<string> = new Set(removedVolumeTypes);
 const podAnnotation = 'seccomp.security.alpha.kubernetes.io/pod';
 const containerAnnotation = 'container.seccomp.security.alpha.kubernetes.io/';
 
-/** As Kubernetes writes a volume: its name, and its type as the only other key. */
+/** A volume in the API: its name, and its type as the only other key. */
 type RawVolume = { name: string } & object;
 
 interface Secured {
@@ -19,7 +19,7 @@ interface RawTemplate {
   };
 }
 
-/** The volumes of types that Kubernetes has removed or will remove; undefined if there are none, as in nearly every pod. */
+/** The volumes of types that Kubernetes has removed or will remove; undefined for none, as in nearly every pod. */
 export function findRemovedVolumes(volumes: readonly RawVolume[] | null | undefined): RemovedVolume[] | undefined {
   let found: RemovedVolume[] | undefined;
   for (const volume of volumes ?? []) {
@@ -32,7 +32,7 @@ export function findRemovedVolumes(volumes: readonly RawVolume[] | null | undefi
   return found;
 }
 
-/** The type of a PersistentVolume, if it is one of them. */
+/** The removed volume type of a PersistentVolume; undefined if its type is another. */
 export function findRemovedType(spec: object): RemovedVolume['type'] | undefined {
   return removedVolumeTypes.find((type) => (spec as Record<string, unknown>)[type] !== undefined);
 }

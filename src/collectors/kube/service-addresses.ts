@@ -46,7 +46,7 @@ export const serviceAddresses = defineCollector('serviceAddresses', {
   },
 });
 
-/** The Service, if checks need anything of it. */
+/** Undefined if checks read nothing of the Service. */
 function projected(raw: unknown): Found | undefined {
   const { metadata, spec } = service.parse(raw);
   const ips = spec?.externalIPs ?? [];

@@ -8,7 +8,7 @@ const serviceObject = z.object({
   }),
 });
 
-/** What is read of a Service; `ports` null: it does not exist. A port without a name has the empty one. */
+/** A Service; `ports` is null if it does not exist. A port without a name has an empty one. */
 export interface ServiceRead {
   ports: { name: string; port: number }[] | null;
   external: boolean;

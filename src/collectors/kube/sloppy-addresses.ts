@@ -2,7 +2,7 @@ import type { SloppyAddress } from '../../facts/network-addresses.ts';
 import { parseCidr } from '../../syntax/cidr.ts';
 
 /**
- * What the API server of 1.36 no longer accepts: it read such values before, but other programs read them differently.
+ * Finds addresses that the API server of 1.36 no longer accepts, because other programs read them differently.
  * Source: https://github.com/kubernetes/enhancements/tree/master/keps/sig-network/4858-ip-cidr-validation
  */
 export function sloppyAddresses(field: SloppyAddress['field'], values: readonly string[]): SloppyAddress[] {

@@ -1,5 +1,5 @@
 /**
- * Key of the pod counts that a workload carries while facts are collected. They change by the second: only the fact
+ * Key of the pod counts that a workload carries while facts are collected. They change by the second, so only the fact
  * `coreComponents` stores them.
  */
 export const unstoredAvailability: unique symbol = Symbol('availability');
@@ -10,7 +10,7 @@ export interface Availability {
   available: number;
 }
 
-/** A fact's entry as its collector returns it; null: no controller has reported on it yet. */
+/** A fact's entry as its collector returns it; null if no controller has reported on it yet. */
 export interface WithAvailability {
   [unstoredAvailability]: Availability | null;
 }
@@ -24,7 +24,7 @@ interface Status {
 
 /**
  * Reads the status of a Deployment, StatefulSet or DaemonSet; the API omits counts of 0.
- * @param replicas of the spec; null: a DaemonSet, whose status has the number of nodes
+ * @param replicas from the spec; null for a DaemonSet, whose status has the number of nodes
  */
 export function toAvailability(replicas: number | null, status: Status | null | undefined): Availability | null {
   if (typeof status?.observedGeneration !== 'number') return null;

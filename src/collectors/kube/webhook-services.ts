@@ -100,7 +100,7 @@ async function readOutcome(kube: KubeSource, { namespace, name }: Named): Promis
 
 type Slices = { of: Map<string, number>; inconsistent: boolean } | { gap: Gap };
 
-/** Ready endpoints by port of a Service, from one list for all names. */
+/** The number of ready endpoints for each port of a Service, from one list for all Services. */
 async function readSlices(kube: KubeSource, named: readonly Named[]): Promise<Slices> {
   const names = [...new Set(named.map(({ name }) => name))].filter(isServiceName);
   if (names.length === 0) return { of: new Map(), inconsistent: false };
@@ -136,7 +136,7 @@ function offeredBy(raw: unknown): { paths: string[]; ready: number } {
   };
 }
 
-/** The rule for names of Services. Any other name cannot exist, and would break or widen the selector. */
+/** The rule for Service names. Any other name cannot exist, and would break or widen the label selector. */
 function isServiceName(name: string): boolean {
   return /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(name);
 }

@@ -128,7 +128,7 @@ function defineWorkloadCollector(
   });
 }
 
-/** With the labels of its pods, except for CronJobs: PodDisruptionBudgets are not meant for these. */
+/** Carries the labels of its pods, except for CronJobs, which PodDisruptionBudgets are not meant for. */
 function projectWorkload(
   kind: string,
   shape: Shape,
@@ -186,7 +186,7 @@ function named(meta: z.infer<typeof metadata>): Pick<Workload, 'namespace' | 'na
   return { namespace: meta.namespace, name: meta.name, labels, ...(owner === undefined ? {} : { owner }) };
 }
 
-/** Keeps only two flags of kube-proxy of command and arguments: a command line may hold secrets. */
+/** Keeps only two flags of kube-proxy: a command line may hold secrets. */
 function projectContainer(raw: z.infer<typeof container>): Workload['containers'][number] {
   const { name, image = '', command, args, readinessProbe } = raw;
   const [readinessPath] = (readinessProbe?.httpGet?.path ?? '').split('?');

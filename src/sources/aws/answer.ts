@@ -11,7 +11,7 @@ import { oneLine } from '../../syntax/one-line.ts';
  */
 export type Wire = 'json' | 'xml' | 'object';
 
-/** One whole HTTP answer. */
+/** One whole HTTP response. */
 export interface WireAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export function answerFlaw(wire: Wire, call: string, answer: WireAnswer): ScanEr
   return wire === 'object' ? objectFlaw(call, answer) : documentFlaw(wire, call, answer);
 }
 
-/** An object may be anything and an upload's answer is empty: S3 is recognized by headers. Errors are empty or XML. */
+/** Objects may be anything and uploads have an empty answer: S3 is recognized by headers. Errors are empty or XML. */
 function objectFlaw(call: string, { status, headers, body }: WireAnswer): ScanError | undefined {
   const isObject = headers['x-amz-request-id'] !== undefined || headers['etag'] !== undefined;
   if (status < 300 && isObject) return undefined;
@@ -57,7 +57,7 @@ function documentFlaw(
   return stranger(call, { status, headers }, text);
 }
 
-/** The error for an answer that does not come from AWS. */
+/** The error for an answer that AWS did not send. */
 function stranger(call: string, { status, headers }: Omit<WireAnswer, 'body'>, text: string): ScanError {
   const type = oneLine(headers['content-type'] ?? 'no content type', 60);
   const said = text === '' ? '' : `: ${oneLine(text, 120)}`;
@@ -69,10 +69,10 @@ function parseOperation(call: string): string {
   return call.slice(call.indexOf(':') + 1);
 }
 
-/** Bodies of at least this size, in bytes, are not parsed to check them: the SDK parses them once more. */
+/** Bodies of at least this size, in bytes, are not parsed here, because the SDK parses them anyway. */
 const LARGE_BYTES = 2 * 1024 * 1024;
 
-/** True if a large body has so many brackets or tags that it would take many times its size once it is parsed. */
+/** True if parsing a large body would take many times its size, because it has so many brackets or tags. */
 function isDense(wire: Exclude<Wire, 'object'>, body: Buffer): boolean {
   if (body.length < LARGE_BYTES) return false;
   const marks = new Set(Buffer.from(wire === 'json' ? '{[' : '<'));

@@ -3,7 +3,7 @@ import { ScanError } from '../../facts/reason.ts';
 import type { Countdown } from '../countdown.ts';
 import type { Enter } from '../large-body.ts';
 
-/** The idle limit: it restarts with each piece, and pauses while we do not read. */
+/** The idle limit: it restarts with each piece, and pauses while this program does not read. */
 export interface Silence {
   heard(): void;
   hold(): void;

@@ -1,10 +1,10 @@
-/** A bucket, and the folders of a prefix in it. */
+/** A bucket, and the parts of the prefix in its address. */
 export interface BucketAddress {
   bucket: string;
   folders: string[];
 }
 
-/** Reads `s3://BUCKET[/PREFIX]`; undefined if it is invalid, or its prefix leads elsewhere. */
+/** Parses `s3://BUCKET[/PREFIX]`; undefined if it is invalid, or the prefix contains `.` or `..`. */
 export function bucketAddress(text: string): BucketAddress | undefined {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
   const isPlain = prefix.split('/').every((part) => part !== '.' && part !== '..') && !/[\p{Cc}\\]/u.test(prefix);

@@ -7,7 +7,7 @@ import type { AwsWire } from './wire.ts';
 /** What every client is built with. */
 export interface ClientSettings {
   region: string;
-  /** Undefined = as the environment says; decides endpoint and FIPS settings of the shared files. */
+  /** Undefined: as the environment sets it. Selects the endpoint and FIPS settings in the shared files. */
   profile: string | undefined;
   credentials: AwsCredentialIdentityProvider;
   /** `name/version`, appended to the SDK's own. */

@@ -21,14 +21,14 @@ export interface ConnectionFailure {
   tries: number;
 }
 
-/** A silent host gets two tries: each costs the whole idle limit. */
+/** A silent host gets two tries, because each takes the whole idle limit. */
 export const SILENT_TRIES = 2;
 
 /**
- * Reads an error of node's sockets or of the SDK's HTTP handler. A host fails all calls alike, so the reason is shared;
- * only a truncated answer is the call's own.
+ * Converts an error of Node's sockets or of the SDK's HTTP handler. If a host is unreachable, all calls fail alike, so
+ * the reason is shared; only a truncated answer concerns one call.
  * @param call the IAM action, as messages name it
- * @returns undefined if the error is something else: the answer of a service, a bug
+ * @returns undefined for other errors: the answer of a service, a bug
  */
 export function connectionFailure(
   error: unknown,

@@ -10,7 +10,7 @@ import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { STSClient } from '@aws-sdk/client-sts';
 import type { IamAction } from '../../facts/reason.ts';
 
-/** What the command line says about the account. Everything else is resolved as the AWS CLI does. */
+/** The AWS options of the command line. Everything else is resolved as the AWS CLI does. */
 export interface AwsOptions {
   cluster: string;
   region?: string;
@@ -19,7 +19,7 @@ export interface AwsOptions {
   externalId?: string;
 }
 
-/** The clients that collectors may ask for, by the services' names in IAM; each is loaded and built at its first use. */
+/** The clients that collectors use, named as in IAM; each is loaded and built at its first use. */
 export interface AwsClients {
   eks: EKSClient;
   ec2: EC2Client;
@@ -36,18 +36,18 @@ export interface AwsClients {
 }
 
 /**
- * The AWS account, read-only (the exceptions: `refresh-insights.ts`, `logs-query.ts`). Every method rejects with a ScanError only: a denied call names its action as the
- * permission, an absent thing has the kind `absent`, an operation the region does not know has `not-offered`.
+ * The AWS account, read-only (except `refresh-insights.ts`, `logs-query.ts`). Methods reject with a ScanError only: a
+ * denied call has its action as the permission, a missing object is `absent`, a missing operation `not-offered`.
  */
 export interface AwsSource {
   region: string;
-  /** The client of a service, loaded on demand; in another region where one is named. */
+  /** The client of a service, loaded on demand; in another Region if one is given. */
   client<Name extends keyof AwsClients>(name: Name, region?: string): Promise<AwsClients[Name]>;
-  /** Runs one call (or one paginator's whole walk) under its IAM action and maps its errors. */
+  /** Runs one call (or all pages of a paginator) under its IAM action and maps its errors. */
   call<Output>(action: IamAction, run: () => Promise<Output>): Promise<Output>;
-  /** The cluster as EKS describes it, asked for once. `absent` comes with the region used and the names near it as the hint. */
+  /** The cluster from eks:DescribeCluster, requested once. The hint of `absent` has the Region and similar names. */
   describeCluster(): Promise<Cluster>;
-  /** An EKS bearer token for the cluster, renewed before 14 minutes. `renew` = the last one got 401: another is signed. */
+  /** An EKS bearer token for the cluster, renewed after 13 minutes. `renew`: the last one got 401, so sign another. */
   token(renew?: boolean): Promise<string>;
   close(): void;
 }

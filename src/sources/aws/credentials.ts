@@ -24,7 +24,7 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 const NO_ENTRANCE = 'no usable AWS credentials';
 
 /**
- * Makes the provider that all clients and the EKS token share: the SDK's chain, and the assumed role if one is named.
+ * Makes the provider that all clients and the EKS token share: the SDK's chain, then the assumed role if one is set.
  * Parallel calls share one resolution. Rejects with a ScanError of kind `denied` that says how to log in.
  */
 export function createCredentials(options: CredentialOptions, wire: AwsWire): AwsCredentialIdentityProvider {
@@ -74,7 +74,7 @@ async function ownProvider(options: CredentialOptions, wire: AwsWire): Promise<A
   if (keys !== undefined) return () => Promise.resolve(keys);
   const { defaultProvider } = await import('./sdk/credentials.ts');
   const clientConfig = innerConfig(options, wire);
-  // If nothing else names a Region, STS is called in the cluster's: the SDK's us-east-1 may be of another partition.
+  // If nothing else sets a Region, STS is called in the cluster's: the SDK's us-east-1 may be in another partition.
   const parentClientConfig = { region: options.region };
   const profile = namedProfile(options.profile, env);
   if (profile === undefined) return defaultProvider({ clientConfig, parentClientConfig });
@@ -92,7 +92,7 @@ function environmentKeys(env: NodeJS.ProcessEnv): AwsCredentialIdentity | undefi
   return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
 }
 
-/** The SDK's chain skips a profile that does not exist, up to the role of the machine it runs on. */
+/** The SDK's chain would skip a profile that does not exist, and may end at the role of the machine. */
 async function requireProfile(profile: string): Promise<void> {
   const { loadSharedConfigFiles } = await import('./sdk/profiles.ts');
   const { configFile, credentialsFile } = await loadSharedConfigFiles();
@@ -105,7 +105,7 @@ async function requireProfile(profile: string): Promise<void> {
   );
 }
 
-/** No region: an SSO profile names its own. */
+/** Sets no Region: an SSO profile has its own. */
 function innerConfig({ userAgent }: CredentialOptions, wire: AwsWire) {
   return { requestHandler: wire.requestHandler as never, customUserAgent: userAgent };
 }
@@ -123,7 +123,7 @@ function credentialsReason(error: unknown, options: CredentialOptions, wire: Aws
   return nothingFound(error, options);
 }
 
-/** The reason for an expired session, with the command that opens it again. */
+/** The reason for an expired session, with the command to log in again; undefined for other errors. */
 function loginReason(error: Error, profile: string | undefined): Reason | undefined {
   const named = profile === undefined ? '' : ` of profile ${profile}`;
   const flag = profile === undefined ? sh`` : sh`--profile ${profile}`;
@@ -136,7 +136,7 @@ function loginReason(error: Error, profile: string | undefined): Reason | undefi
   return noCredentials(`the login session${named} has expired or was never opened`, openAgain(sh`aws login`));
 }
 
-/** Why STS does not return credentials of a role. */
+/** Why STS does not return credentials for a role. */
 function roleReason(error: Error, options: CredentialOptions): Reason {
   const isWebIdentity = usesWebIdentity(options);
   const action = isWebIdentity ? 'sts:AssumeRoleWithWebIdentity' : 'sts:AssumeRole';

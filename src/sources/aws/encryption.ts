@@ -1,17 +1,17 @@
-/** How objects in S3 are encrypted, as `--sse` and `--sse-kms-key-id` say. */
+/** How objects in S3 are encrypted, as `--sse` and `--sse-kms-key-id` set it. */
 export interface Encryption {
   sse: 'AES256' | 'aws:kms' | 'aws:kms:dsse';
   kmsKeyId: string | null;
 }
 
-/** The fields of a request that say it; none where the bucket decides. */
+/** The request fields that set it; empty if the bucket's default applies. */
 export function encryptionFields(encryption: Encryption | null) {
   if (encryption === null) return {};
   const { sse, kmsKeyId } = encryption;
   return { ServerSideEncryption: sse, ...(kmsKeyId === null ? {} : { SSEKMSKeyId: kmsKeyId }) };
 }
 
-/** The resource of an IAM policy that is this key. A policy names a key by its ID; an alias may lead to any of them. */
+/** The key as a resource of an IAM policy. A policy needs the key ID; an alias may refer to any key of the account. */
 export function keyResource(
   key: string,
   { partition, region, account }: { partition: string; region: string; account: string },

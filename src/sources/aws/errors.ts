@@ -26,13 +26,13 @@ const OPT_IN = /^(?:OptInRequired|SubscriptionRequired|RegionDisabled|PendingVer
 const SIGNATURE = /^(?:SignatureDoesNotMatch|InvalidSignature|IncompleteSignature)(?:Exception)?$/;
 const ABSENT =
   /^(?:ResourceNotFound|NoSuchEntity|NotFound)(?:Exception)$|^NoSuch(?:Entity|Key|Bucket)$|.\.(?:Version)?NotFound(?:Exception)?$|^QueueDoesNotExist$|\.NonExistentQueue$/;
-/** MissingAuthenticationToken: the API Gateway before EKS does not have the route; all of our requests are signed. */
+/** MissingAuthenticationToken: the API Gateway of EKS lacks the route, since all of our requests are signed. */
 const NOT_OFFERED = /^(?:UnknownOperation|InvalidAction|MissingAuthenticationToken)(?:Exception)?$/;
-/** The SDK's names for an error whose answer names none. */
+/** The SDK's names for an error without a code. */
 const UNNAMED: ReadonlySet<string> = new Set(['NotFound', 'Unknown', 'UnknownError', 'Error']);
 
 /**
- * Turns what a call of the SDK throws into a reason.
+ * Converts what a call of the SDK throws into a reason.
  * @param action the IAM action under which the call was made
  */
 export function awsReason(error: unknown, action: IamAction, region: string): Reason {

@@ -2,10 +2,10 @@ import type { AwsSource } from './contract.ts';
 
 type Aws = Pick<AwsSource, 'client' | 'call'>;
 
-/** Streams of one log group, and the time in which their first event is looked for. Times are in milliseconds. */
+/** Log streams of one log group, and the time range of the search. Times are in milliseconds. */
 export interface LogStreams {
   group: string;
-  /** How the names of the streams begin. */
+  /** The prefix of the streams' names. */
   streams: string;
   from: number;
   to: number;

@@ -25,7 +25,7 @@ export interface HandlerOptions {
   /** Longest silence of one answer, in milliseconds. */
   idleMs: number;
   limits: AwsLimits;
-  /** Waits until this answer may be large: one at a time. */
+  /** Waits for the turn to read a large answer: one at a time. */
   enter: Enter;
 }
 
@@ -46,7 +46,7 @@ export interface AwsHandler {
   quoted(text: string): Reason | undefined;
 }
 
-/** Makes the handler for all clients, those inside of credential providers too; the SDK's own is loaded at its first use. */
+/** Makes the handler for all clients, including those in credential providers; loads the SDK's own at its first use. */
 export function createHandler(options: HandlerOptions): AwsHandler {
   const { httpAgent, httpsAgent, connectMs, idleMs, limits, enter } = options;
   const allowance = { largestBytes: limits.answerBytes, plainBytes: limits.plainBytes, enter };
@@ -94,7 +94,7 @@ export function createHandler(options: HandlerOptions): AwsHandler {
   };
 }
 
-/** Why there is no answer: the time for all of it, the time for its first line, or the network. */
+/** Why there is no answer: the limit for all of it, the limit for its first line, or the network. */
 function noAnswer(
   error: unknown,
   silent: readonly AbortSignal[],
@@ -151,7 +151,7 @@ function firstAnswerLimit(host: string, attempt: number, idleMs: number, heard: 
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
-/** Where a request goes, for messages: the proxy is named without its password. */
+/** Host and Region of a request, for messages; a proxy is shown without its password. */
 function resolvePlace({ protocol, hostname, port }: HttpRequest, { region, proxyFor }: HandlerOptions) {
   const host = port === undefined ? hostname : `${hostname}:${port}`;
   const proxy = proxyFor(new URL(`${protocol}//${host}`));

@@ -4,7 +4,7 @@ const MIB = 1024 * 1024;
 export interface AwsLimits {
   /** Largest answer, in bytes. */
   answerBytes: number;
-  /** How much of an answer is read before it waits until no other large one is being read, in bytes. */
+  /** How many bytes of an answer are read before it waits for other large answers. */
   plainBytes: number;
   /** Longest time of one answer from the request to its last byte, in milliseconds. */
   answerMs: number;
@@ -15,17 +15,17 @@ export const awsLimits: AwsLimits = {
   answerBytes: 16 * MIB,
   /** Most answers have some 10 kB. */
   plainBytes: 1 * MIB,
-  /** As long as AWS's own tools wait at most for the first byte of an answer. */
+  /** The longest time that AWS's own tools wait for the first byte of an answer. */
   answerMs: 60_000,
 };
 
-/** Pages of one list: 15,000 Auto Scaling groups in pages of 50, 300,000 instances in pages of 1,000. */
+/** Maximum pages of a list: 15,000 Auto Scaling groups in pages of 50, 300,000 instances in pages of 1,000. */
 export const MOST_PAGES = 300;
-/** Consecutive pages without entries: EC2 returns some if a filter matches nothing in a part of the list. */
+/** Maximum consecutive pages without entries: EC2 returns some if a filter matches nothing in a part of the list. */
 export const MOST_EMPTY_PAGES = 50;
-/** By how much the program may grow while one list is read, in bytes: about 20,000 instances with all that EC2 returns. */
+/** How many bytes the heap may grow while one list is read: about 20,000 instances with all their fields. */
 export const MOST_KEPT_BYTES = 96 * MIB;
-/** Objects and arrays, or tags, of one answer; ten instances have about a thousand tags. */
+/** Maximum objects and arrays, or tags, of one answer; ten instances have about a thousand tags. */
 export const MOST_NESTED = 1_000_000;
 
 /**

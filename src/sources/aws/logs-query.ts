@@ -12,24 +12,24 @@ export interface LogsQuery {
   from: number;
   to: number;
   text: string;
-  /** Rows of the result at most. */
+  /** The maximum number of rows in the result. */
   rows: number;
-  /** What it may scan; once it has scanned more, it is stopped. */
+  /** The maximum number of bytes to scan; a query that exceeds it is stopped. */
   mostBytes: number;
 }
 
-/** A row of a result: fields without a value are left out. */
+/** A row of a result; fields without a value are omitted. */
 export type LogsRow = ReadonlyMap<string, string>;
 
 const firstPause = 500;
-/** As long as a query can scan unwatched. */
+/** A query scans at most this long between two checks of its size, in milliseconds. */
 const longestPause = 2_000;
 
 /**
- * Runs a query and waits for its result. The query runs at AWS and is charged by what it scans: whatever ends the waiting early
- * stops it, too.
+ * Runs a query and waits for its result. AWS charges for the bytes scanned, so the query is stopped if waiting ends
+ * early.
  * @param signal aborted while there is still time to stop the query
- * @throws ScanError where it cannot be started, fails, or is not done in time
+ * @throws ScanError if it cannot be started, fails, or does not finish in time
  */
 export async function runLogsQuery(aws: Aws, query: LogsQuery, signal?: AbortSignal): Promise<LogsRow[]> {
   const queryId = await startQuery(aws, query);
@@ -66,7 +66,7 @@ interface Results {
   status: string;
   rows: LogsRow[];
   next: string | undefined;
-  /** Bytes, so far. */
+  /** Bytes scanned so far. */
   scanned: number;
 }
 
@@ -83,8 +83,8 @@ async function readResults(aws: Aws, queryId: string, nextToken?: string): Promi
 }
 
 /**
- * The pages behind the first one.
- * @throws ScanError `truncated` where they do not end
+ * The pages after the first one.
+ * @throws ScanError `truncated` if they do not end
  */
 async function furtherRows(aws: Aws, queryId: string, first: string | undefined, most: number): Promise<LogsRow[]> {
   const found: LogsRow[] = [];
@@ -99,7 +99,7 @@ async function furtherRows(aws: Aws, queryId: string, first: string | undefined,
   return found;
 }
 
-/** One that has ended by itself cannot be stopped, and one that cannot be stopped ends by itself: after an hour at most. */
+/** Failures are ignored: a finished query cannot be stopped, and any other ends after an hour at most. */
 async function stopQuery(aws: Aws, queryId: string): Promise<void> {
   const { StopQueryCommand } = await import('./sdk/logs.ts');
   const client = await aws.client('logs');

@@ -1,6 +1,6 @@
 const SHOWN = 5;
 
-/** Up to five names that a mistyped one may have meant, nearest first: few letters differ, or one holds the other. */
+/** Up to five names that a mistyped one may mean, nearest first: few letters differ, or one contains the other. */
 export function nearNames(wanted: string, names: readonly string[]): string[] {
   const low = wanted.toLowerCase();
   const scored = names.map((name) => ({ name, distance: computeDistance(low, name.toLowerCase()) }));

@@ -3,9 +3,9 @@ import { createHeapLimit } from '../heap.ts';
 import { MOST_EMPTY_PAGES, MOST_KEPT_BYTES, MOST_PAGES } from './limits.ts';
 
 /**
- * The pages of a paginator, up to the limit of pages. At a repeated token, the SDK's own paginator takes the list for
+ * The pages of a paginator, up to the limit of pages. If a token repeats, the SDK's own paginator treats the list as
  * complete, or never ends.
- * @param entries what a page holds
+ * @param entries returns the entries of a page
  * @throws ScanError `truncated` if the list does not end, or is larger than what a scan keeps
  */
 export async function* boundedPages<Page extends object>(
@@ -30,7 +30,7 @@ export async function* boundedPages<Page extends object>(
   }
 }
 
-/** By the names that the services have for it. */
+/** Services use different names for the token. */
 function findNextToken(page: object): string | undefined {
   const { nextToken, NextToken, Marker } = page as { nextToken?: unknown; NextToken?: unknown; Marker?: unknown };
   const token = nextToken ?? NextToken ?? Marker;

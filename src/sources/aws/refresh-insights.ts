@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ScanError, stopError, type Permission, type Reason } from '../../facts/reason.ts';
 import type { AwsSource } from './contract.ts';
 
-/** What `--refresh-insights` needs besides the permissions of reading. The first is the only write that EKS is asked for. */
+/** Permissions that `--refresh-insights` needs in addition. The first is the only write request to EKS. */
 export const refreshPermissions = [
   { iam: 'eks:StartInsightsRefresh' },
   { iam: 'eks:DescribeInsightsRefresh' },
@@ -12,8 +12,8 @@ const firstPause = 1_000;
 const longestPause = 10_000;
 
 /**
- * Has EKS refresh its insights, and waits until it has.
- * @returns why they are not refreshed; undefined where they are
+ * Starts a refresh of EKS insights, and waits until it ends.
+ * @returns why they were not refreshed; undefined if they were
  * @throws ScanError once the signal is aborted
  */
 export async function refreshInsights(

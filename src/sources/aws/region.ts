@@ -1,23 +1,23 @@
 import { ScanError } from '../../facts/reason.ts';
 
-/** What decides the region and the profile. */
+/** The options and variables that set Region and profile. */
 export interface RegionOptions {
   region?: string | undefined;
   profile?: string | undefined;
-  /** Taken where none is named; left out: that is an error. */
+  /** The Region if none is set; omitted: that is an error. */
   otherwise?: string | undefined;
   env: NodeJS.ProcessEnv;
 }
 
-/** The profile that is asked for, by option or environment; undefined = `default`. */
+/** The profile in option or environment; undefined means `default`. */
 export function namedProfile(profile: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
   return firstText(profile, env['AWS_PROFILE'], env['AWS_DEFAULT_PROFILE']);
 }
 
 /**
- * The region, in the order of the AWS CLI: the option, AWS_REGION, AWS_DEFAULT_REGION (which the SDK does not read), the
- * profile's `region` in the shared files.
- * @throws ScanError `unreadable` where none of them names one
+ * The Region, in the order of the AWS CLI: the option, AWS_REGION, AWS_DEFAULT_REGION (which the SDK does not read),
+ * the profile's `region` in the shared files.
+ * @throws ScanError `unreadable` if none of them sets one
  */
 export async function resolveRegion({ region, profile, otherwise, env }: RegionOptions): Promise<string> {
   const said = firstText(region, env['AWS_REGION'], env['AWS_DEFAULT_REGION']);

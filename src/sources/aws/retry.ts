@@ -14,8 +14,8 @@ export function retryable(error: ScanError): ScanError {
 }
 
 /**
- * For a command that must not run twice: without an answer it may have run, so it is not sent again. A command that the
- * service answers with an error has not run: the SDK retries it as usual.
+ * For a command that must not run twice: it may have run even without an answer, so it is not sent again. If the
+ * service answers with an error, the command has not run, and the SDK retries it as usual.
  */
 export function notTwice<Input extends object, Output extends object, Command>(
   command: Command & { middlewareStack: MiddlewareStack<Input, Output> },

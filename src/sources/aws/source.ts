@@ -20,21 +20,21 @@ export interface AwsExtra {
   /** `name/version`, appended to the SDK's own user agent. */
   userAgent: string;
   log?: CallLog;
-  /** Called for each request that is sent, those for credentials too. */
+  /** Called for each request that is sent, including those for credentials. */
   onRequest?: () => void;
   /** Aborted when the scan's time is over: requests in progress and later ones fail as `time-out`. */
   signal?: AbortSignal;
-  /** Where region, profile and keys are looked for, and set aside; the SDK itself reads the process's own. */
+  /** The environment with Region, profile and keys; the SDK itself reads that of the process. */
   env?: NodeJS.ProcessEnv;
-  /** Longest wait for a connection, in milliseconds; 5 s by default. */
+  /** Longest wait for a connection, in milliseconds; 5,000 by default. */
   connectMs?: number;
-  /** Longest silence of one answer, in milliseconds; 30 s by default. */
+  /** Longest silence of one answer, in milliseconds; 30,000 by default. */
   idleMs?: number;
-  /** Other limits than {@link awsLimits}. */
+  /** Replaces some of {@link awsLimits}. */
   limits?: Partial<AwsLimits>;
   /** The Region if none is named; by default, that is an error. */
   otherRegion?: string;
-  /** Tries of a call that is throttled or fails temporarily; 6 by default. */
+  /** Maximum tries of a call that is throttled or fails temporarily; 6 by default. */
   maxAttempts?: number;
 }
 
@@ -53,7 +53,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
     idleMs = 30_000,
     maxAttempts = TRIES,
   } = extra;
-  // The SDK's notice on Node 20, which is for those who can change the SDK's version.
+  // Hides the SDK's notice on Node 20, which only concerns those who can change the SDK's version.
   processEnv['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
   refuseBadEndpoints(env);
   const region = await resolveRegion({ ...options, otherwise: extra.otherRegion, env });
@@ -75,7 +75,7 @@ export async function createAwsSource(options: AwsOptions, extra: AwsExtra): Pro
     region,
     host: async () => stsHost(region, await (await client('eks')).config.useFipsEndpoint()),
     credentials,
-    // If this machine's clock is wrong, the SDK has learned by how much from the answers of EKS.
+    // The SDK learns the offset of this machine's clock from the answers of EKS.
     now: async () => new Date(Date.now() + (await client('eks')).config.systemClockOffset),
   });
   const source = { region, client, call };
@@ -106,7 +106,7 @@ async function describeCluster(aws: Caller, name: string): Promise<Cluster> {
   });
 }
 
-/** The Region that was searched, and the names in it that may have been meant. */
+/** A hint with the Region that was searched, and similar names in it. */
 async function absentHint(aws: Caller, name: string): Promise<string> {
   const near = nearNames(name, await clusterNames(aws));
   const meant = near.length === 0 ? '' : ` Near names there: ${near.join(', ')}.`;

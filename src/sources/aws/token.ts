@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { AwsCredentialIdentity } from '@smithy/types';
 
-/** What an EKS token is made of. */
+/** The parts of an EKS token. */
 export interface TokenRequest {
   cluster: string;
   region: string;
@@ -21,8 +21,8 @@ const SESSION_MARGIN_MS = 60_000;
 const STRAGGLERS_MS = 5_000;
 
 /**
- * An EKS bearer token: a GetCallerIdentity request to STS, signed for the cluster's name and never sent by us; EKS sends
- * it to learn who asks.
+ * An EKS bearer token: a GetCallerIdentity request to STS, signed for the cluster's name. It is never sent by us; EKS
+ * sends it to identify the caller.
  * Source: https://github.com/kubernetes-sigs/aws-iam-authenticator (API authorization from outside a cluster), and
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html for the signature.
  */
@@ -52,7 +52,7 @@ export function presignEksToken({ cluster, region, credentials, now, host }: Tok
 /**
  * The STS host of a Region, by the rules of the STS client itself. It ignores AWS_ENDPOINT_URL, since EKS sends the
  * token's request to no other host.
- * @param fips as AWS_USE_FIPS_ENDPOINT says
+ * @param fips the value of AWS_USE_FIPS_ENDPOINT
  */
 export async function stsHost(region: string, fips = false): Promise<string> {
   const { STSClient } = await import('./sdk/sts.ts');
@@ -110,7 +110,7 @@ function canonicalQuery(parameters: Readonly<Record<string, string>>): string {
   return pairs.sort().join('&');
 }
 
-/** Encodes by RFC 3986, as signatures require: encodeURIComponent leaves five more characters unencoded. */
+/** Encodes by RFC 3986, as signatures require: encodeURIComponent does not encode these five characters. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }

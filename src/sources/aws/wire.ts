@@ -38,7 +38,7 @@ export interface AwsWire {
   requestHandler: AwsHandler;
   /** Adds logging, the check of answers and the host in error messages to a client's requests. */
   attach(service: keyof AwsClients, stack: MiddlewareStack<never, never>, region: string): void;
-  /** Settles as the job does, or rejects with a ScanError once the scan's time is over or the wire closed. */
+  /** Settles as the job does, or rejects with a ScanError once the scan's time is over or the wire is closed. */
   untilStopped<Value>(job: () => Promise<Value>): Promise<Value>;
   close(): void;
 }
@@ -138,7 +138,7 @@ function callName(service: string, commandName: string | undefined): string {
   return `${service}:${(commandName ?? 'Unknown').replace(/Command$/, '')}`;
 }
 
-/** The SDK retries an error that has the mark, or a cause that has it: an error that ends the tries carries neither. */
+/** The SDK retries an error if it or its cause has the mark, so an error that ends the tries must have neither. */
 function named(error: unknown, call: string, place: Place, tries: number): unknown {
   if (error instanceof ScanError) return error;
   const failure = connectionFailure(error, call, place);

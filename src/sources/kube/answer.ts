@@ -10,7 +10,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** Call it once the body is read, if the question allowed a large one: other large answers may be waiting. */
+  /** Call it after reading the body of a `large` request: other large answers may be waiting. */
   leave(): void;
 }
 
@@ -22,7 +22,7 @@ export interface StatusBody {
   continue: string;
 }
 
-/** Reads the answer's body as a `Status`; undefined if it is anything else. */
+/** Parses the answer's body as a `Status`; undefined if it is anything else. */
 export function statusBody(answer: Answer): StatusBody | undefined {
   const body = tryJson(answer.body);
   if (!isObject(body) || body['kind'] !== 'Status') return undefined;
@@ -71,8 +71,8 @@ const DENSE_FROM = 4 * 1024 * 1024;
 const MOST_NESTED = 1_500_000;
 
 /**
- * Refuses a text of nothing but brackets, which would take twenty times its size once it is parsed.
- * @param nested its objects and arrays
+ * Rejects a text of mostly brackets, which would take twenty times its size once it is parsed.
+ * @param nested the number of its objects and arrays
  * @throws ScanError `truncated`
  */
 export function refuseDense(nested: number, call: string): void {

@@ -8,10 +8,10 @@ import type { Enter } from '../large-body.ts';
 
 /** Output buffer of the decompression: node's default of 16 kB halves the throughput for pages of megabytes. */
 const GZIP_CHUNK = 256 * 1024;
-/** How many first bytes `onStart` is given at least, where the body has them: enough for a list's metadata. */
+/** `onStart` gets at least this many bytes, if the body has them: enough for a list's metadata. */
 const START_LENGTH = 2048;
 
-/** Codes of a body that ended before its end: a closed socket, chunks without the last one, gzip without its trailer. */
+/** Codes of a body that was cut off: a closed socket, chunks without the last one, gzip without its trailer. */
 const CUT_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR']);
 
 /** The limits of a body. */
@@ -94,7 +94,7 @@ function createHolder({ largestBytes, plainBytes, enter, limit }: Allowance) {
   };
 }
 
-/** The body as it comes, decompressed. */
+/** The body as it arrives, decompressed. */
 export function decoded(response: IncomingMessage, call: string): Readable {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return response;
@@ -105,7 +105,7 @@ export function decoded(response: IncomingMessage, call: string): Readable {
   return response.pipe(gunzip);
 }
 
-/** Why a body did not come whole. */
+/** Why a body did not arrive completely. */
 export function bodyError(error: unknown, call: string): ScanError {
   const code = errorCode(error);
   if (CUT_CODES.has(code) || code.startsWith('HPE_')) return cutError(call, error);
@@ -116,7 +116,7 @@ export function bodyError(error: unknown, call: string): ScanError {
   );
 }
 
-/** A body that ended before its end. */
+/** The error for a body that was cut off. */
 export function cutError(call: string, cause?: unknown): ScanError {
   return new ScanError({ kind: 'truncated', message: `${call}: the answer was cut off in the middle` }, { cause });
 }

@@ -1,4 +1,4 @@
-/** Runs a job as soon as fewer than so many are running, in the order of asking; settles as the job does. */
+/** Runs a job when its turn comes, in the order of the calls; settles as the job does. */
 export type InTurn = <Value>(job: () => Promise<Value>) => Promise<Value>;
 
 /** Lets at most `width` jobs run at once. */

@@ -17,11 +17,11 @@ export interface KubeAccess {
   key?: string;
   /** The proxy to the server: the kubeconfig's, or the environment's. */
   proxy?: Proxy;
-  /** Request headers that authenticate; called for each request, so it caches. `renew` = the last ones got 401. */
+  /** Request headers that authenticate; called for each request, so it caches. `renew`: the last ones got 401. */
   headers(renew: boolean): Promise<RequestHeaders>;
 }
 
-/** What to list: one kind, everywhere. */
+/** What to list: one kind, in all namespaces. */
 export interface ListRequest<Item> {
   apiGroup: string;
   /** Acceptable versions, best first; the first one that the server serves is read. */
@@ -31,9 +31,9 @@ export interface ListRequest<Item> {
   pageSize?: number;
   labelSelector?: string;
   fieldSelector?: string;
-  /** Ask for PartialObjectMetadataList. */
+  /** Requests a PartialObjectMetadataList. */
   metadataOnly?: boolean;
-  /** Keep `metadata.managedFields` (cut before parsing by default). */
+  /** Keeps `metadata.managedFields` (removed before parsing by default). */
   keepManagedFields?: boolean;
   /** Projects one raw object; undefined drops it. A throw makes the whole list `unreadable`. */
   project(raw: unknown): Item | undefined;
@@ -72,7 +72,7 @@ export interface KubeSource {
   close(): void;
 }
 
-/** One line of `--verbose`: what was asked, what came, how long it took. Never a header, a token or a body. */
+/** One line of `--verbose`: the request, its outcome, its duration. Never a header, a token or a body. */
 export interface CallRecord {
   source: 'aws' | 'kube' | 'local';
   /** `GET /api/v1/pods?limit=500`, `ec2:DescribeSubnets` or `eksctl version`. */

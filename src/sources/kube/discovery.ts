@@ -4,7 +4,7 @@ import type { RequestSender } from './request.ts';
 import { statusReason } from './errors.ts';
 import { isObject } from '../../syntax/json.ts';
 
-/** Aggregated discovery in its two versions (1.30+, 1.26+), and the plain list of groups of servers before. */
+/** Aggregated discovery in its two versions (1.30+, 1.26+), and the plain list of groups for older servers. */
 export const DISCOVERY_TYPES = [
   'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
   'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
@@ -25,8 +25,8 @@ interface GroupVersion {
 const CALL = 'GET /apis';
 
 /**
- * Reads the answer of `/apis`. A server without aggregated discovery is asked for a group and version only if a
- * resource of it is needed.
+ * Reads the answer of `/apis`. Without aggregated discovery, a group and version is requested only when one of its
+ * resources is needed.
  * @throws ScanError if the answer is not a discovery document
  */
 export function readDiscovery(answer: Answer, sendRequest: RequestSender): Discovery {
@@ -36,7 +36,7 @@ export function readDiscovery(answer: Answer, sendRequest: RequestSender): Disco
   throw new ScanError({ kind: 'unreadable', message: `${CALL}: the answer is not a list of API groups` });
 }
 
-/** Every API server serves the group apps: a list without it would make everything look absent. */
+/** Every API server serves the group apps; accepting a list without it would make every API look absent. */
 function empty(): ScanError {
   return new ScanError({ kind: 'unreadable', message: `${CALL}: the list of API groups lacks the group apps` });
 }

@@ -25,7 +25,7 @@ const TLS_HINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why no answer came, from an error of node's sockets or TLS.
+ * Why no answer came, from an error of Node's sockets or TLS.
  * @param host host and port as the user would write them
  */
 export function connectionReason(error: unknown, host: string): Reason {
@@ -113,7 +113,7 @@ export function statusReason(answer: Answer, call: string, permission: Permissio
   return { kind: 'unreadable', message: `${call}: ${answer.status}${tail(status.message)}` };
 }
 
-/** A denied impersonation fails every request alike. */
+/** If impersonation is denied, every request fails for the same reason. */
 function impersonationReason(message: string): Reason | undefined {
   const resource = /cannot impersonate resource "([^"]+)"/.exec(message)?.[1];
   if (resource === undefined) return undefined;

@@ -10,11 +10,11 @@ export interface KubeLimits {
   refusalBytes: number;
   /** Largest answer of which only some lines are kept, in bytes. */
   metricsBytes: number;
-  /** Pages of one list. */
+  /** Maximum pages of one list. */
   pages: number;
-  /** Pages without items, one after the other. */
+  /** Maximum consecutive pages without items. */
   emptyPages: number;
-  /** By how much the program may grow while it reads lists, in bytes. */
+  /** How many bytes the heap may grow while lists are read. */
   keptBytes: number;
   /** Longest time of one answer from the request to its last byte, in milliseconds. */
   answerMs: number;

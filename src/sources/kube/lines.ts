@@ -16,7 +16,7 @@ const lineFeed = 0x0a;
 /**
  * Reads a response's body to its end, line by line.
  * @param call the request, as messages name it
- * @param starts the lines that begin with one of these are kept
+ * @param starts prefixes of the lines to keep
  * @throws ScanError `truncated` if the body ends early or is too large, `unreadable` if it cannot be decoded
  */
 export async function readLines(
@@ -31,7 +31,7 @@ export async function readLines(
   let rest: Buffer = Buffer.alloc(0);
   const take = (line: Buffer): void => {
     if (!wanted.some((start) => line.subarray(0, start.length).equals(start))) return;
-    // A copy: a part of a chunk would hold all of it.
+    // A copy, because a slice would keep the whole chunk in memory.
     kept.push(Buffer.from(line));
     keptBytes += line.length;
     if (keptBytes > limits.keptBytes) throw tooLargeError(call, { largestBytes: limits.keptBytes });

@@ -4,11 +4,11 @@ import type { RequestSender } from './request.ts';
 import { statusReason } from './errors.ts';
 
 const path = '/metrics';
-/** Every API server counts its requests: an answer without this line is not an API server's, or is incomplete. */
+/** Every API server counts its requests: an answer without this line is incomplete, or from another server. */
 const proof = '# TYPE apiserver_request_total ';
 
 /**
- * The metrics of the API server that answers, as far as their lines begin with `start`.
+ * The metrics lines of the API server that answers which begin with `start`.
  * @throws ScanError if they cannot be read, or what answers is not an API server
  */
 export async function readMetrics(sendRequest: RequestSender, start: string): Promise<string[]> {

@@ -20,7 +20,7 @@ export interface WholeList<Item> {
   inconsistent: boolean;
 }
 
-/** What lists are read with. */
+/** What is needed to read lists. */
 export interface Lists {
   sendRequest: RequestSender;
   limits: KubeLimits;
@@ -28,12 +28,12 @@ export interface Lists {
 }
 
 /**
- * Reads a kind, page after page, requesting the next page while one is still arriving. If a continue token expires, the
- * list is read once more from its start: the whole list of a later moment is as good. If a token expires again, the
- * list is too long for the server's history, and continues with the token that the server offers for an inconsistent
+ * Reads a kind page after page, requesting the next page while one is still arriving. If a continue token expires, the
+ * list is read once more from its start: a complete list of a later moment is as good. If a token expires again, the
+ * list is too long for the server's history; it continues with the token that the server offers for an inconsistent
  * list.
  * @param version a version that the server serves
- * @throws ScanError for any page that did not come whole, and for a list that does not end: no partial lists
+ * @throws ScanError for any incomplete page, and for a list that does not end: no partial lists
  */
 export async function readList<Item>(
   lists: Lists,
@@ -112,7 +112,7 @@ function buildAcceptField({ metadataOnly }: ListRequest<unknown>): Pick<ApiReque
   return metadataOnly === true ? { accept: METADATA_TYPE } : {};
 }
 
-/** Reads an answer, and lets the next large one in. Checks the heap first: parsing may take 20 times a page's size. */
+/** Reads a page, then lets the next large answer in. Checks the heap first: parsing may take 20 times a page's size. */
 function readAnswer<Item>(
   answer: Answer,
   call: string,

@@ -6,13 +6,13 @@ import type { Answer } from './answer.ts';
 import { isPassingAnswer, isPassingError, TRIES, waitMs } from './retry.ts';
 import type { Transport } from './transport.ts';
 
-/** One question to the API server. */
+/** One request to the API server. */
 export interface ApiRequest {
   /** Path and query: `/api/v1/pods?limit=500`. */
   path: string;
   /** Media types; plain JSON by default. */
   accept?: string;
-  /** Milliseconds for the first answer, over all tries; also the idle limit then. */
+  /** Limit for the first answer over all tries, in milliseconds; then also the idle limit. */
   withinMs?: number;
   /** True for a page, which may be large: the caller must then call `leave` of the answer. */
   large?: boolean;
@@ -23,8 +23,8 @@ export interface ApiRequest {
 }
 
 /**
- * Asks the API server, with credentials and retries. Resolves with the last answer, whatever its status: the caller
- * knows what a 404 means. Rejects with a ScanError if no whole answer came.
+ * Sends a request to the API server with credentials and retries. Resolves with the last answer, whatever its status:
+ * only the caller knows what a 404 means. Rejects with a ScanError if no whole answer came.
  */
 export type RequestSender = (request: ApiRequest) => Promise<Answer>;
 
@@ -71,7 +71,7 @@ export function createRequestSender(
 
 interface Budget {
   left(): number;
-  /** Runs a job on the budget's time, and passes it the time left, if there is a limit. */
+  /** Runs a job on the budget's time; the job gets the time left, or undefined without a limit. */
   spend<Value>(job: (leftMs: number | undefined) => Promise<Value>): Promise<Value>;
 }
 

@@ -23,7 +23,7 @@ export interface KubeOptions {
   probeMs?: number;
   /** Aborted when the scan's time is over: requests in progress and later ones fail as `time-out`. */
   signal?: AbortSignal;
-  /** Other limits than {@link kubeLimits}. */
+  /** Replaces some of {@link kubeLimits}. */
   limits?: Partial<KubeLimits>;
   /** From 0 to 1, for the jitter between tries. */
   random?: () => number;
@@ -34,7 +34,7 @@ const LISTS_AT_ONCE = 4;
 const CORE_VERSION = 'v1';
 
 /**
- * Opens an API server for reading. Nothing is asked before the first call, which makes the first contact; if that
+ * Opens an API server for reading. Nothing is requested before the first call, which makes the first contact; if that
  * fails, every method rejects with the same shared reason.
  */
 export function createKubeSource(access: KubeAccess, options: KubeOptions): KubeSource {

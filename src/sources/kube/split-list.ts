@@ -11,7 +11,7 @@ const KEY = Buffer.from('"items"');
 export interface Run {
   start: number;
   end: number;
-  /** Objects and arrays in it: what they take in memory is more than their bytes. */
+  /** Objects and arrays in it: each takes more memory than its bytes. */
   nested: number;
 }
 
@@ -102,7 +102,7 @@ function createRuns(first: number, runBytes: number) {
       nested++;
     },
     itemEnds,
-    /** All runs, with what is left up to the closing bracket. */
+    /** All runs, including the last one up to the closing bracket. */
     all(end: number): Run[] {
       itemEnds(end);
       close(end, nested);

@@ -36,7 +36,7 @@ export interface WireRequest {
 
 /** The wire to one API server: GET requests over a few keep-alive connections. */
 export interface Transport {
-  /** Asks once. Resolves with the whole answer, whatever its status; rejects with a ScanError if none came whole. */
+  /** Sends one request. Resolves with the whole answer, whatever its status; otherwise rejects with a ScanError. */
   send(request: WireRequest): Promise<Answer>;
   /** Aborted once the transport is closed or the scan's time is over; its reason is a ScanError. */
   stopped: AbortSignal;

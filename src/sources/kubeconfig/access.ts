@@ -20,7 +20,7 @@ export interface KubeconfigOptions {
   /** `--context`; else the current context. */
   context?: string;
   env: NodeJS.ProcessEnv;
-  /** `--kube-server`: connect here, and still expect the certificate of the kubeconfig's server. */
+  /** `--kube-server`: connects here, but still expects the certificate of the kubeconfig's server. */
   kubeServer?: string;
   /** Milliseconds that an exec plugin may take; a minute by default. */
   pluginLimit?: number;

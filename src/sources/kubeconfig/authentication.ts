@@ -13,7 +13,7 @@ import { isObject } from '../../syntax/json.ts';
 /** CA and client certificate of a context, and the fingerprints of the CA's certificates. */
 export type TlsMaterial = Pick<KubeAccess, 'ca' | 'cert' | 'key'> & { caCertificates: readonly string[] };
 
-/** What an exec plugin may learn about the connection to the cluster. */
+/** What an exec plugin may know about the connection to the cluster. */
 export type PluginTarget = Pick<KubeAccess, 'server' | 'serverName' | 'ca'>;
 
 const minute = 60_000;

@@ -4,8 +4,8 @@ import { ScanError } from '../../facts/reason.ts';
 const pemBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
- * The certificates of a PEM bundle, each as the lower-case hex SHA-256 of its DER, in the bundle's order.
- * `owner` opens the message of the {@link ScanError} that is thrown where the bundle holds none or a broken one.
+ * The SHA-256 of the DER of each certificate in a PEM bundle, in lower-case hex and the bundle's order.
+ * @throws ScanError if the bundle holds no certificate or a broken one; its message begins with `owner`
  */
 export function certificateFingerprints(pem: string, owner: string): string[] {
   const blocks = pem.match(pemBlock) ?? [];

@@ -1,6 +1,6 @@
 import type { RequestHeaders } from '../kube/contract.ts';
 
-/** Request headers that authenticate, and when to ask for new ones (milliseconds since 1970; Infinity = never). */
+/** Request headers that authenticate, and when to renew them (milliseconds since 1970; Infinity: never). */
 export interface Credential {
   headers: RequestHeaders;
   renewAt: number;
@@ -11,10 +11,10 @@ const stragglerMilliseconds = 5_000;
 const failureMilliseconds = 10_000;
 
 /**
- * Keeps one credential for all requests: `obtain` runs once for parallel calls, again when `renewAt` has come, and
- * again when a request says `renew` (its headers got 401), unless the present credential is itself a renewal of the
- * last five seconds. An error of `obtain` is thrown to all waiting callers and to calls within the next ten seconds, so
- * that a failing source is not run once per request.
+ * Keeps one credential for all requests. `obtain` runs once for parallel calls, again at `renewAt`, and again when a
+ * request says `renew` (its headers got 401), unless the present credential was renewed in the last five seconds. An
+ * error of `obtain` is thrown to all waiting callers and to calls within the next ten seconds, so that a failing source
+ * is not run once per request.
  */
 export function renewedCredential(
   obtain: () => Promise<Credential>,

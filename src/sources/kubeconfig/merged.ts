@@ -6,7 +6,7 @@ import { isObject } from '../../syntax/json.ts';
 
 export type YamlMap = Record<string, unknown>;
 
-/** One or several kubeconfig files as one document: of equal names the first file's counts, as kubectl merges them. */
+/** One or several kubeconfig files as one document: for equal names the first file counts, as in kubectl. */
 export interface MergedKubeconfig {
   /** Where it was read from, for messages. */
   origin: string;
@@ -19,9 +19,9 @@ export interface MergedKubeconfig {
 const hint = 'Name a kubeconfig with --kubeconfig, or omit --context: then no kubeconfig is needed.';
 
 /**
- * Reads the kubeconfig that kubectl would: `file`, else the path list `KUBECONFIG`, else `~/.kube/config`. Paths inside
- * become absolute. In a path list files that do not exist or are empty are passed over while one is left.
- * Throws a {@link ScanError} that names the file where one is missing, empty or broken.
+ * Reads the kubeconfig that kubectl would: `file`, else the path list `KUBECONFIG`, else `~/.kube/config`. Relative
+ * paths become absolute. In a path list, missing and empty files are skipped if another one remains. Throws a {@link
+ * ScanError} that names a missing, empty or broken file.
  */
 export function mergedKubeconfig(file: string | undefined, env: NodeJS.ProcessEnv): MergedKubeconfig {
   const paths = kubeconfigPaths(file, env);
@@ -39,7 +39,7 @@ export function mergedKubeconfig(file: string | undefined, env: NodeJS.ProcessEn
   };
 }
 
-/** The value if it is a string that is not empty. */
+/** The value if it is a non-empty string; otherwise undefined. */
 export function toNonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -55,7 +55,7 @@ function kubeconfigPaths(file: string | undefined, env: NodeJS.ProcessEnv): stri
   return [path.join(home, '.kube', 'config')];
 }
 
-/** The file's document, or nothing where the file does not exist or is empty and `optional` says that it may. */
+/** The file's document; none if `optional` is true and the file is missing or empty. */
 function readDocument(file: string, optional: boolean): YamlMap[] {
   const text = readContent(file);
   if (optional && (text === undefined || text.trim() === '')) return [];
@@ -84,7 +84,7 @@ function parsed(file: string, text: string): unknown {
   }
 }
 
-/** A kubeconfig holds no numbers: an account id as a profile's name keeps its digits, as it does in kubectl. */
+/** A kubeconfig holds no numbers: an account id as a profile name keeps its digits, as in kubectl. */
 function withoutNumbers(tags: Tags): Tags {
   return tags.filter((tag) => typeof tag === 'string' || !/:(int|float)$/.test(tag.tag));
 }
@@ -108,7 +108,7 @@ function withAbsolutePaths(document: YamlMap, folder: string): YamlMap {
   };
 }
 
-/** A command with a folder in it is relative to the kubeconfig; one without is looked up on PATH. */
+/** A command with a path separator is relative to the kubeconfig; any other is looked up on PATH. */
 function withAbsoluteCommand(entry: YamlMap, folder: string): YamlMap {
   const user = entry['user'];
   if (!isObject(user) || !isObject(user['exec'])) return entry;

@@ -38,8 +38,8 @@ export function proveIdentity(access: UnprovenAccess, cluster: DescribedCluster,
 }
 
 /**
- * Proves that the API server a pod talks to is the described cluster's. Its address there is the cluster's own, so the
- * CA certificates decide alone. Throws a {@link ScanError} unless they have one in common.
+ * Proves that the API server of a pod is the described cluster's. The server's address inside a cluster shows nothing,
+ * so only the CA certificates are compared. Throws a {@link ScanError} unless they have one in common.
  */
 export function proveInClusterIdentity(access: UnprovenAccess, cluster: DescribedCluster): void {
   proveAuthority(access, cluster);

@@ -4,17 +4,17 @@ import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where a program is looked for. */
+/** Where to look for a program. */
 interface Machine {
   env: Environment;
   platform?: NodeJS.Platform;
 }
 
 /**
- * The program that a shell would start by this name: the first executable file on PATH, else the first that may not be
- * executed. Looked up by ourselves, since the system's own search starts in the current folder on Windows, and calls a
- * script without its interpreter, like no program at all, not found. Folders of PATH that are relative are left out.
- * @returns its absolute path; undefined where PATH has none
+ * The program that a shell would start by this name: the first executable file on PATH, else the first one without the
+ * permission. The system's own search starts in the current folder on Windows, and reports a script with a missing
+ * interpreter as not found. Relative folders in PATH are skipped.
+ * @returns its absolute path; undefined if PATH has none
  */
 export async function findProgram(
   program: string,

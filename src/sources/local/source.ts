@@ -15,12 +15,12 @@ export interface LocalExtra {
   limit?: number;
 }
 
-/** What a program, or a version manager's shim for it, needs to start; PATHEXT and those after it are for Windows. */
+/** What a program, or a version manager's shim for it, needs to start; PATHEXT and later ones are for Windows. */
 const passed = new Set(['PATH', 'HOME', 'TMPDIR', 'PATHEXT', 'SYSTEMROOT', 'TEMP', 'TMP', 'USERPROFILE']);
 
 const outputBytes = 1024 * 1024;
 
-/** Opens the machine that we run on; no program is started before the first call. */
+/** Opens this machine as a source; no program is started before the first call. */
 export function createLocalSource({ env, log, signal, limit = 5_000 }: LocalExtra): LocalSource {
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => passed.has(name.toUpperCase())));
   return {
@@ -55,7 +55,6 @@ interface Run {
   signal: AbortSignal | undefined;
 }
 
-/** Starts the file that PATH has for the program. */
 function readOutput(
   { program, file }: { program: string; file: string },
   args: readonly string[],

@@ -2,20 +2,20 @@ import { BlockList, isIP } from 'node:net';
 import { usageError } from '../../facts/reason.ts';
 import { parseProxy, type Proxy } from './proxy.ts';
 
-/** Says through which proxy a URL is reached; undefined = directly. */
+/** Returns the proxy for a URL; undefined: connect directly. */
 export type ProxyFor = (target: URL) => Proxy | undefined;
 
-/** Says of a host and port whether an entry of NO_PROXY names it. */
+/** Whether an entry of NO_PROXY matches a host and port. */
 type Exception = (host: string, port: string) => boolean;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
 /**
- * The proxies that HTTPS_PROXY and HTTP_PROXY name, less what NO_PROXY excepts; names in lower case count where those in
- * upper case are not set. By the rules of Go's net/http, which kubectl follows; the loopback is never proxied.
+ * The proxies in HTTPS_PROXY and HTTP_PROXY, except for hosts in NO_PROXY; lower-case names count if the upper-case
+ * ones are not set. By the rules of Go's net/http, which kubectl follows; loopback addresses are never proxied.
  * Source: https://pkg.go.dev/golang.org/x/net/http/httpproxy#Config
  * Link-local addresses are not proxied either: no other machine reaches the metadata service of this one.
- * @throws ScanError `usage` where one of them names no proxy
+ * @throws ScanError `usage` if one of them is not a proxy
  */
 export function environmentProxies(env: NodeJS.ProcessEnv): ProxyFor {
   const proxies: Readonly<Record<string, Proxy | undefined>> = {
@@ -40,7 +40,7 @@ function findVariable(env: NodeJS.ProcessEnv, name: string): { name: string; val
   return undefined;
 }
 
-/** As Go: an address without a scheme is that of an HTTP proxy. */
+/** As in Go, an address without a scheme is an HTTP proxy. */
 function namedProxy(env: NodeJS.ProcessEnv, variable: string): Proxy | undefined {
   const named = findVariable(env, variable);
   if (named === undefined) return undefined;
@@ -75,7 +75,7 @@ function parseExceptions(text: string): Exception[] {
     .flatMap((entry) => parseException(entry) ?? []);
 }
 
-/** `*`, a network, an address or a domain, the last two with a port or without; undefined where it is none of them. */
+/** `*`, a network, or an address or a domain with an optional port; undefined for any other entry. */
 function parseException(entry: string): Exception | undefined {
   if (entry === '*') return () => true;
   const network = parseNetwork(entry);
@@ -93,7 +93,7 @@ function parseException(entry: string): Exception | undefined {
   return (host, port) => suits(port) && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** A BlockList takes an IPv4 address for an IPv6 one; a network of IPv6 holds none. */
+/** A BlockList treats IPv4 addresses as IPv6 ones, but an IPv6 network contains none. */
 function parseNetwork(entry: string): Exception | undefined {
   const [, address = '', bits = ''] = /^([0-9a-f.:]+)\/(\d{1,3})$/.exec(entry) ?? [];
   const family = isIP(address);
@@ -103,7 +103,7 @@ function parseNetwork(entry: string): Exception | undefined {
   return (host) => (family === 4 || isIP(host) === 6) && isIn(network, host);
 }
 
-/** `host:port` and `[::1]:port` in their parts; an IPv6 address without brackets has no port. */
+/** Splits `host:port` and `[::1]:port`; an IPv6 address without brackets has no port. */
 function splitPort(entry: string): [host: string, port: string] {
   const [, bracketed, plain, port = ''] = /^(?:\[([^\]]*)\]|([^:]*)):(\d*)$/.exec(entry) ?? [];
   return [bracketed ?? plain ?? entry, port];

@@ -1,4 +1,4 @@
-/** A proxy, and who named it. */
+/** A proxy, and where it is configured. */
 export interface Proxy {
   protocol: 'http' | 'https' | 'socks5';
   host: string;
@@ -19,13 +19,13 @@ const PROTOCOLS: Readonly<Record<string, readonly [Proxy['protocol'], number]>> 
 };
 
 /**
- * Reads a proxy's URL. What is wrong with it comes as one line, which never holds the URL: it may hold a password.
- * @param namedBy who named it
+ * Parses a proxy's URL. `problem` is one line that never contains the URL, since that may hold a password.
+ * @param namedBy where it is configured
  */
 export function parseProxy(text: string, namedBy: string): Proxy | { problem: string } {
   if (!URL.canParse(text)) return { problem: `${namedBy} is not a URL` };
   const { protocol, hostname, host, port, username, password, pathname, search, hash } = new URL(text);
-  // What stands before a `/`, `?` or `#` of the password reads as host and port.
+  // With a `/`, `?` or `#` in the password, the part before it reads as host and port.
   if (`${pathname}${search}${hash}`.includes('@')) {
     return { problem: `${namedBy} is not a URL: special characters of user and password must be percent-encoded` };
   }
@@ -45,7 +45,7 @@ export function parseProxy(text: string, namedBy: string): Proxy | { problem: st
   };
 }
 
-/** A password with a percent sign that encodes nothing is taken as it stands. */
+/** A password with a percent sign that encodes nothing is used as written. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -7,7 +7,7 @@ import { oneLine } from '../../syntax/one-line.ts';
 export const PROXY_BUSY = 'EPROXYBUSY';
 
 /**
- * Why a proxy that answers makes no connection.
+ * Why a proxy that answers does not connect.
  * @param target the requested host and port
  */
 export function refusalReason(proxy: Proxy, target: string, status: number, said: string): Reason {
@@ -29,7 +29,7 @@ function refusalHint({ namedBy, credentials }: Proxy, status: number): string {
   return `the proxy does not allow this host; ${exceptionHint(namedBy)}`;
 }
 
-/** Why a proxy itself is not reached, from an error of node's sockets, of TLS or of the SOCKS client. */
+/** Why a proxy cannot be reached, from an error of Node's sockets, of TLS or of the SOCKS client. */
 export function unreachableReason(proxy: Proxy, target: string, error: unknown): Reason {
   const code = toErrorCode(error);
   const said = oneLine(error instanceof Error ? error.message : String(error), 200);
@@ -42,14 +42,14 @@ export function unreachableReason(proxy: Proxy, target: string, error: unknown):
   };
 }
 
-/** The code of a node error; the SOCKS client puts it into the message. */
+/** The code of a Node error; the SOCKS client puts it into the message. */
 export function toErrorCode(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
   return /\bE[A-Z_]{4,}\b/.exec(error.message)?.[0] ?? '';
 }
 
-/** Why a proxy that accepts the connection and does not answer is given up. */
+/** The reason for a proxy that accepts the connection but does not answer in time. */
 export function silenceReason(proxy: Proxy, target: string, limitMs: number): Reason {
   const seconds = Math.round(limitMs / 100) / 10;
   return {

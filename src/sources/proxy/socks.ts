@@ -1,2 +1,2 @@
-/** What is used of the SOCKS client: named, so that the bundler finds it in a package that is CommonJS. */
+/** Re-exports the SOCKS client by its name, so that the bundler finds it in a CommonJS package. */
 export { SocksClient } from 'socks';

@@ -7,7 +7,7 @@ import type { ProxyFor } from './environment.ts';
 import type { Proxy } from './proxy.ts';
 import { toErrorCode, PROXY_BUSY, refusalReason, silenceReason, unreachableReason } from './refusal.ts';
 
-/** A host and port to be reached through a proxy. */
+/** A host and port to reach through a proxy. */
 interface Target {
   host: string;
   port: number;
@@ -83,7 +83,7 @@ async function openSocks(proxy: Proxy, target: Target, limitMs: number): Promise
   }
 }
 
-/** RFC 9110, 9.3.6. Credentials are sent with the first request, as curl and kubectl do. */
+/** HTTP CONNECT (RFC 9110, 9.3.6). Credentials are sent with the first request, as curl and kubectl do. */
 function openConnect(proxy: Proxy, target: Target, limitMs: number, stopped: AbortSignal): Promise<Duplex> {
   const authority = formatAuthority(target);
   return new Promise<Duplex>((resolve, reject) => {

@@ -48,7 +48,7 @@ function isPlainIds({ ids, names, owners, tags }: Criterion): boolean {
 
 type Found = [text: string, images: Image[]];
 
-/** An account always sees its own images; those of others are listed after their deprecation only on request. */
+/** An account always sees its own images; DescribeImages returns deprecated ones of others only on request. */
 function toTerm(text: string, images: readonly Image[], account: string): Selected['terms'][number] {
   const ids = images.map(({ ImageId }) => present(ImageId, 'ImageId')).sort();
   const deprecated = images.flatMap(({ ImageId = '', OwnerId, DeprecationTime }) =>
@@ -57,7 +57,7 @@ function toTerm(text: string, images: readonly Image[], account: string): Select
   return { text, found: ids, ...(deprecated.length === 0 ? {} : { deprecated }), newest: selectNewestImages(images) };
 }
 
-/** Karpenter uses the newest for each architecture, a deprecated one only if there is no other. */
+/** Karpenter uses the newest image of each architecture, a deprecated one only if there is no other. */
 function selectNewestImages(images: readonly Image[]): NonNullable<Selected['terms'][number]['newest']> {
   const byArchitecture = [...grouped(images, ({ Architecture = 'x86_64' }) => Architecture)];
   const chosen = byArchitecture.flatMap(([, some]) => {
@@ -89,8 +89,8 @@ async function imagesFor(aws: AwsSource, requested: readonly Criterion[]): Promi
 }
 
 /**
- * Karpenter's own request (DescribeImageQueries), with deprecated images as from 1.0.7 on: a name without an owner selects
- * images of the account or of Amazon.
+ * The same request as Karpenter's (DescribeImageQueries), including deprecated images as from 1.0.7 on: a name without
+ * an owner selects images of the account or of Amazon.
  */
 async function readImages(aws: AwsSource, { ids, names, owners, tags }: Criterion): Promise<Image[]> {
   const { paginateDescribeImages } = await import('../../../sources/aws/sdk/ec2.ts');

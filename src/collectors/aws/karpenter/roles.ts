@@ -18,7 +18,7 @@ export const karpenterRoles = defineCollector('karpenterRoles', {
   async collect({ aws }, facts) {
     const [{ account }, controllers] = await allInOrder([facts.read('cluster'), facts.read('karpenterControllers')]);
     const { rows } = loadTable('karpenter-settings');
-    // Values that are not role ARNs are not requested: the check reports them.
+    // Values that are not role ARNs are skipped: the check reports them.
     const named = controllers.flatMap((controller) => listPossibleRoles(controller, rows)).filter(isRoleArn);
     const arns = [...new Set(named)].sort();
     const read = await describeEach('role', arns, (arn) => readRole(aws, arn, account));
@@ -49,7 +49,7 @@ async function readRole(aws: AwsSource, arn: string, account: string): Promise<{
   }
 }
 
-/** @throws ScanError (`absent`) if the role does not exist, or no longer exists */
+/** @throws ScanError (`absent`) if the role does not exist */
 async function describedRole(
   aws: AwsSource,
   arn: string,

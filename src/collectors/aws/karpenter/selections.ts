@@ -54,8 +54,8 @@ async function select(
 }
 
 /**
- * The filters of the calls that return every candidate: one for all tags, one for all ids, one for all names. Terms with
- * tags are covered by the filter for tags.
+ * The filters of the calls that return every candidate: one for all tags, one for all ids, one for all names. The
+ * filter for tags also covers terms with both tags and ids or names.
  */
 function filtersFor(vpcId: string, selectors: readonly Selector[], idFilter: string, nameFilter?: string): Filter[][] {
   const criteria = selectors.flatMap((selector) => selector.criteria);

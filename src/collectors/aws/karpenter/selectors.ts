@@ -16,7 +16,7 @@ export interface Criterion {
   tags: readonly { key: string; values: readonly string[] }[];
 }
 
-/** The selector of an object. */
+/** The selector of a node class or a Provisioner. */
 export interface Selector {
   kind: string;
   name: string;
@@ -102,7 +102,7 @@ export interface Candidate {
   tags: readonly { Key?: string | undefined; Value?: string | undefined }[];
 }
 
-/** Whether a criterion selects it. A name is a security group's or an image's own, not its tag `Name`. */
+/** Whether a criterion selects a candidate. A name is that of a security group or image, not its tag `Name`. */
 export function selects({ ids, names, tags }: Criterion, { id, name, tags: own }: Candidate): boolean {
   if (ids !== null && !ids.includes(id)) return false;
   if (names !== null && !names.some((pattern) => name !== null && matches(pattern, name))) return false;
@@ -112,8 +112,8 @@ export function selects({ ids, names, tags }: Criterion, { id, name, tags: own }
 }
 
 /**
- * EC2's filters: `*` is any text, `?` one character, a backslash escapes them. Backtracks to the last `*` only, so that the
- * time is at most the pattern's length times the text's.
+ * Matches like EC2's filters: `*` is any text, `?` one character, a backslash escapes them. Backtracks only to the last
+ * `*`, so the time is at most the pattern's length times the text's.
  */
 function matches(pattern: string, text: string): boolean {
   const tokens = [...pattern.matchAll(/\\([*?\\])|./gs)].map(([token, escaped]) => ({
@@ -141,7 +141,7 @@ function matches(pattern: string, text: string): boolean {
 /** A filter of EC2 takes at most 200 values. */
 export const valuesPerCall = 200;
 
-/** A list in pieces of at most so many, in its order. */
+/** Splits a list, in its order, into pieces of at most `length`. */
 export function toChunks<Value>(values: readonly Value[], length: number): Value[][] {
   return Array.from({ length: Math.ceil(values.length / length) }, (_, at) =>
     values.slice(at * length, (at + 1) * length),

@@ -5,7 +5,7 @@ import type { StreamReader } from './stream-readers.ts';
 type AnonymousBinding = AccessGrants['anonymousBindings'][number];
 type Subject = AccessGrants['streamReaders'][number]['subjects'][number];
 
-/** The subjects that one binding grants a role to. */
+/** The role that one binding grants, and to whom. */
 export interface Grant {
   kind: AnonymousBinding['kind'];
   role: Pick<StreamReader, 'kind' | 'namespace' | 'name'>;
@@ -21,7 +21,7 @@ const binding = z.object({
   ),
 });
 
-/** The role and the subjects of a binding. */
+/** The role and the subjects of a binding; undefined if it refers to another kind. */
 export function toGrant(kind: Grant['kind'], raw: unknown): Grant | undefined {
   const { metadata, roleRef, subjects } = binding.parse(raw);
   if (roleRef.kind !== 'Role' && roleRef.kind !== 'ClusterRole') return undefined;
@@ -36,7 +36,7 @@ export function toGrant(kind: Grant['kind'], raw: unknown): Grant | undefined {
   };
 }
 
-/** The built-in binding shows versions and health to everybody, which does not change. */
+/** This built-in binding shows versions and health to everyone; Kubernetes keeps it. */
 const builtIn = 'system:public-info-viewer';
 
 /** A binding that grants something to unauthenticated users. */

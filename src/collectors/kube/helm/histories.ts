@@ -10,12 +10,12 @@ import { listAll } from '../list.ts';
 import { holdsRelease, isStorageKey, formatStorageKey } from './release.ts';
 import { allInOrder } from '../../all-in-order.ts';
 
-/** A revision, as its labels describe it: Helm stores each in its own Secret or ConfigMap. */
+/** A revision, from its labels: Helm stores each one in its own Secret or ConfigMap. */
 interface Revision extends Pick<HelmHistory, 'namespace' | 'name'> {
   of: HelmHistory['newest'] | { unread: Reason };
 }
 
-/** Has the labels of a release but not the name: its content decides whether it is one. */
+/** An object with a release's labels but another name: its content decides whether it is a release. */
 interface Lookalike extends Pick<HelmHistory, 'namespace' | 'name'> {
   object: string;
 }
@@ -91,7 +91,7 @@ async function readOutcome(source: KubeSource, driver: (typeof drivers)[number])
   }
 }
 
-/** Helm looks releases up by the label `name`: an object without it is not a release. */
+/** Helm finds releases by the label `name`: an object without it is not a release. */
 function toRevision(raw: unknown): Revision | Lookalike | undefined {
   const { namespace, name: key, labels } = object.parse(raw).metadata;
   const { name } = labels;
@@ -114,7 +114,7 @@ function toTillerRevision(raw: unknown): Revision | undefined {
     : { namespace, name, of: unread('it is a release of Helm 2, whose format is not supported') };
 }
 
-/** Helm would list it, but never creates such a name. Most of them hold something else, which Helm ignores. */
+/** Helm would list it, but never creates such a name. Most such objects hold other data, which Helm ignores. */
 async function revisionIn(
   source: KubeSource,
   storage: HelmHistory['storage'],

@@ -9,12 +9,12 @@ import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { releaseAt, releaseGap, type Spend } from './release.ts';
 import { allInOrder } from '../../all-in-order.ts';
 
-/** 300 releases of 1 MB, the most that etcd stores, are about 1.7 GB as they are and unpacked, which takes half a minute. */
+/** 300 releases of 1 MB, the limit of etcd, are 1.7 GB packed and unpacked together, and take half a minute. */
 const mostBytes = 3e9;
 
 export const helmManifests = helmManifestsWith({ mostBytes });
 
-/** The collector with its limit: releases are read in the order of their names until so many bytes were fetched and unpacked. */
+/** The collector with its limit: reads releases by name until `mostBytes` were fetched and unpacked. */
 export function helmManifestsWith(limit: { mostBytes: number }): Collector<'helmManifests', 'helmHistories'> {
   return defineCollector('helmManifests', {
     permissions: [
@@ -66,7 +66,7 @@ function buildLimitGaps(left: readonly HelmHistory[], all: number, most: number)
   return [{ what: `${left.length} of ${formatCount(all, 'Helm release')}`, reason: { kind: 'truncated', message } }];
 }
 
-/** What `helm upgrade` compares with: pkg/action/upgrade.go of helm/helm, `prepareUpgrade`. */
+/** Reads the revision that `helm upgrade` compares with: pkg/action/upgrade.go of helm/helm, `prepareUpgrade`. */
 async function readOutcome(source: KubeSource, history: HelmHistory, spend: Spend): Promise<Outcome> {
   const { newest, deployed, ...place } = history;
   const current = deployed === null ? newest : { revision: deployed, status: 'deployed' };

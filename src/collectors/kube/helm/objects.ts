@@ -3,24 +3,24 @@ import { grouped } from '../../../syntax/grouped.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { loadTable } from '../../../tables/tables.ts';
 
-/** A text of manifests: that of a release, or of one of its hooks with its events. */
+/** The manifests of a release, or of one of its hooks with the hook's events. */
 export interface ManifestText {
   text: string;
   hook: string[] | null;
 }
 
-/** Manifests of a release as far as they were read. */
+/** The objects of a release's manifests that could be read. */
 export interface ReadManifests {
   objects: HelmObject[];
-  /** A document that could not be read names an API version that will be removed. */
+  /** A document with an API version that will be removed could not be read. */
   isPart: boolean;
 }
 
-/** As kubectl and Helm separate documents: what follows on the line is dropped. */
+/** As in kubectl and Helm, the rest of the separator's line is dropped. */
 const separator = /(?:^|\r?\n)---[^\n]*/;
-/** Parsing YAML takes a second for some 500 kB: above this, of a document only the keys that matter are parsed. */
+/** Parsing 500 kB of YAML takes a second: above this length, only the relevant keys of a document are parsed. */
 const large = 16 * 1024;
-/** What is more is not parsed. */
+/** Longer texts are not parsed. */
 const largest = { document: 256 * 1024, release: 1024 * 1024 };
 /** The maximum depth of nested lists: a YAML alias can make a list its own item. */
 const deepest = 4;
@@ -52,7 +52,7 @@ function documentsWithRemovals(text: string): string[] {
   return text.split(separator).filter((document) => apis.some((api) => document.includes(api)));
 }
 
-/** The APIs that go away and that a text names. It is searched for their few versions, not for each of them. */
+/** The APIs in a text that will be removed. Searches for the few distinct versions, not for each API. */
 function apisIn(text: string): string[] {
   const all = new Set(loadTable('api-removals').rows.map(({ api }) => api));
   const found = new Set<string>();
@@ -64,7 +64,7 @@ function apisIn(text: string): string[] {
   return [...found];
 }
 
-/** Of a large document in block style, its top-level keys that say what it is; any other document is what it was. */
+/** Reduces a large document in block style to the top-level keys that identify it; returns any other unchanged. */
 function trimmed(document: string): string {
   if (document.length < large || isFlow(document)) return document;
   const entries = document.split(/\r?\n(?=[^\s#\]})-])/);
@@ -76,7 +76,7 @@ function isFlow(document: string): boolean {
   return /^\s*\{/.test(document);
 }
 
-/** Undefined: it is no YAML, or too large. */
+/** Undefined if it is invalid or too large. */
 async function parsed(document: string): Promise<{ is: unknown } | undefined> {
   if (isFlow(document)) {
     const json = parsedBy(document, JSON.parse);
@@ -91,7 +91,7 @@ function parsedBy(document: string, parse: (text: string) => unknown): { is: unk
   try {
     return { is: parse(document) };
   } catch {
-    // Whatever is thrown, its message would quote the manifest.
+    // Discards the error, because its message would quote the manifest.
     return undefined;
   }
 }
@@ -99,8 +99,8 @@ function parsedBy(document: string, parse: (text: string) => unknown): { is: unk
 type Typed = Readonly<Record<string, unknown>>;
 
 /**
- * The objects of a document; undefined: it does not say what it is. A list stands for its items, as to kubectl and Helm; those of
- * a `PodDisruptionBudgetList` may leave out what they are.
+ * The objects of a document; undefined if one lacks its apiVersion or kind. As in kubectl and Helm, a list means its
+ * items; items of a typed list such as `PodDisruptionBudgetList` may omit both.
  */
 function flattened(value: unknown, depth = 0): Typed[] | undefined {
   if (value === null || value === undefined || typeof value === 'string') return [];
@@ -113,7 +113,7 @@ function flattened(value: unknown, depth = 0): Typed[] | undefined {
   return all.some((objects) => objects === undefined) ? undefined : all.flatMap((objects) => objects ?? []);
 }
 
-/** Of an object its version, its kind and its name are kept, nothing else. */
+/** Keeps only the version, kind and name of an object. */
 function removedObject(object: Typed, release: string, hook: string[] | null): HelmObject[] {
   const row = loadTable('api-removals').rows.find(
     ({ api, kind }) => api === object['apiVersion'] && kind === object['kind'],

@@ -9,7 +9,7 @@ import { atMost } from '../../../sources/kube/concurrency.ts';
 import type { KubeSource } from '../../../sources/kube/contract.ts';
 import { objectsIn } from './objects.ts';
 
-/** What is kept of a revision: no value, no manifest. */
+/** What is kept of a revision: no values and no manifests. */
 export interface Release {
   chart: string;
   chartVersion: string;
@@ -43,7 +43,7 @@ const payload = z.object({
 const fetched = atMost(4);
 const unpacked = atMost(1);
 
-/** Called with the number of bytes fetched, and of those unpacked, whether they are a release or not. */
+/** Called with the number of bytes that were fetched, then with that of the unpacked ones, release or not. */
 export type Spend = (bytes: number) => void;
 
 const releases = new WeakMap<HelmHistory, Map<number, Promise<Release>>>();
@@ -65,7 +65,7 @@ export function releaseAt(
   return read;
 }
 
-/** What of a release was not read. */
+/** The gap for a release that could not be read. */
 export function releaseGap({ namespace, name }: HelmHistory, reason: Reason): Gap {
   return { what: `the Helm release ${namespace}/${name}`, reason };
 }
@@ -75,7 +75,7 @@ export function formatStorageKey({ name, revision }: { name: string; revision: n
   return `sh.helm.release.v1.${name}.v${revision}`;
 }
 
-/** True for a name that Helm gives. */
+/** True for a name that Helm gives to a release's Secret or ConfigMap. */
 export function isStorageKey(name: string): boolean {
   return name.startsWith('sh.helm.release.v1.');
 }
@@ -140,7 +140,7 @@ async function parseRelease(
   throw createUnpackError(storage, 'it does not contain a chart');
 }
 
-/** Helm's base64 around gzip; Helm 2 and early 3 did not compress. A release that is too large counts as the size limit. */
+/** Decodes Helm's base64 and gzip; Helm 2 and early 3 did not compress. One that is too large counts as the limit. */
 async function decodeRelease(release: string, storage: HelmHistory['storage'], spend: Spend): Promise<string> {
   spend(release.length);
   const text = storage === 'Secret' ? Buffer.from(release, 'base64').toString('latin1') : release;

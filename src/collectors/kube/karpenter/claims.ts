@@ -51,7 +51,7 @@ function resolveNodeClassGroup({ group, apiVersion }: Readonly<Record<string, un
 const nothingRemarkable: KarpenterCondition[] = [];
 const goodWhenTrue = new Set(['Launched', 'Registered', 'Initialized']);
 
-/** A Machine's conditions carry its kind before their names: `MachineLaunched`. */
+/** The conditions of a Machine have its kind as a prefix: `MachineLaunched`. */
 function remarkable(conditions: unknown): KarpenterCondition[] {
   let found = nothingRemarkable;
   for (const { type: given, status: state, reason, message } of recordsAt(conditions, 'status.conditions')) {

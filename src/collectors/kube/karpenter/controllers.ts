@@ -29,7 +29,7 @@ import { allInOrder } from '../../all-in-order.ts';
 
 type Pods = Reading<Facts['pods']>;
 
-/** The settings of Karpenter 0.19 to 0.32. */
+/** The ConfigMap with the settings of Karpenter 0.19 to 0.32. */
 const globalSettings = 'karpenter-global-settings';
 
 export const karpenterControllers = defineCollector('karpenterControllers', {
@@ -106,7 +106,7 @@ function buildPartNames({ namespace, name }: Workload, serviceAccount: string) {
   };
 }
 
-/** Whether the identity is certain: running pods show its kind, and a part that was not read could contradict it. */
+/** Whether the identity is certain: no part that was not read could contradict what running pods show. */
 function canResolveIdentity(
   given: Credentials | undefined,
   association: object | undefined,
@@ -132,7 +132,7 @@ async function attempt<Value>(
   }
 }
 
-/** The ReplicaSets with live pods, and the credentials that running pods were given. */
+/** The number of ReplicaSets with live pods, and the credentials of running pods. */
 function toPodState(reading: Pods, { namespace, name }: Workload) {
   if (!reading.ok) throw new ScanError(reading.reason);
   const own = reading.value.filter(
@@ -156,7 +156,7 @@ async function readGlobalSettings(kube: KubeSource, namespace: string): Promise<
   return object === undefined ? undefined : (configMapObject.parse(object).data ?? {});
 }
 
-/** Only Karpenter's own keys of the ConfigMap, which may hold other data. */
+/** Karpenter's own keys in the ConfigMap, which may hold other data. */
 const ownKey = /^(aws\.|featureGates\.|batch|interruptionQueue)/;
 
 function resolveSettings(

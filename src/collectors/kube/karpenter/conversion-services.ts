@@ -2,7 +2,7 @@ import { defineCollector } from '../../collect.ts';
 import { readService } from '../services.ts';
 import { allInOrder } from '../../all-in-order.ts';
 
-/** CRDs from 1.1 on name none, so most clusters need no request. */
+/** CRDs of Karpenter 1.1 and later name no Service, so most clusters need no request. */
 export const karpenterConversionServices = defineCollector('karpenterConversionServices', {
   permissions: [{ apiGroup: '', resource: 'services', verb: 'get' }],
   from: ['karpenterCrds'],

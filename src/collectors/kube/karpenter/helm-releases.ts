@@ -29,7 +29,7 @@ export const helmReleases = defineCollector('helmReleases', {
   },
 });
 
-/** What was not unpacked may be Karpenter's. */
+/** A release that could not be unpacked may be Karpenter's. */
 function isKarpenters({ chart }: HelmRelease): boolean {
   return chart === null || charts.includes(chart);
 }

@@ -7,10 +7,10 @@ import { present } from '../../require-field.ts';
 
 type Identity = KarpenterController['identity'];
 
-/** Which credentials EKS has put into running pods: these are in use, even if the configuration was changed since. */
+/** Credentials that EKS injected into running pods: they are in use, even if the configuration has changed since. */
 export type Credentials = { kind: 'irsa'; roleArn: string } | { kind: 'pod-identity' } | { kind: 'none' };
 
-/** Key of the credentials that a pod of Karpenter carries while facts are collected. */
+/** Key of the credentials that a Karpenter pod carries while facts are collected. JSON omits symbol keys. */
 export const unstoredCredentials: unique symbol = Symbol('credentials');
 
 export interface WithCredentials {
@@ -35,9 +35,9 @@ export function resolveCredentials({ containers = [] }: Variables): Credentials 
 }
 
 /**
- * The AWS identity of a ServiceAccount's pods: what running pods were given, otherwise what new ones would be given: an EKS
- * Pod Identity association before the annotation of IRSA (as the webhook of EKS has it), else the node's role.
- * @param given of running pods; undefined: none runs, or none could be seen
+ * The AWS identity of a ServiceAccount's pods: that of running pods, otherwise the one that new pods would get. As in
+ * the webhook of EKS, a Pod Identity association precedes the annotation of IRSA; without both, it is the node's role.
+ * @param given credentials of running pods; undefined if none run, or they could not be seen
  */
 export function resolveIdentity(
   given: Credentials | undefined,
@@ -61,7 +61,7 @@ const serviceAccountObject = z.object({
   metadata: z.object({ annotations: z.optional(z.nullable(z.record(z.string(), z.string()))) }),
 });
 
-/** The role that the ServiceAccount names for IRSA; undefined: none, or no such ServiceAccount. */
+/** The IRSA role in the ServiceAccount's annotation; undefined if there is none, or no such ServiceAccount. */
 export async function annotatedRole(
   kube: KubeSource,
   { namespace, serviceAccount }: Named,

@@ -8,8 +8,8 @@ import { nonEmpty, text, texts } from './objects.ts';
 import { isObject } from '../../../syntax/json.ts';
 
 /**
- * Key under which a CRD of Karpenter or of EKS Auto Mode carries what only checks of Karpenter read, while facts are
- * collected: CRDs are listed once. JSON omits symbol keys; the fact `karpenterCrds` stores the data.
+ * Key of the data that a CRD of Karpenter or EKS Auto Mode carries for Karpenter's checks while facts are collected:
+ * CRDs are listed only once. JSON omits symbol keys; the fact `karpenterCrds` stores the data.
  */
 export const unstoredKarpenterCrd: unique symbol = Symbol('CRD of Karpenter');
 
@@ -49,7 +49,7 @@ const definition = z.object({
 });
 type Definition = z.infer<typeof definition>;
 
-/** What checks of Karpenter read of a CRD; undefined: it is of another group. */
+/** The data of a CRD that Karpenter's checks read; undefined for a CRD of another group. */
 export function toKarpenterCrd(raw: unknown): KarpenterCrd | undefined {
   const spec = isObject(raw) ? raw['spec'] : undefined;
   const group = isObject(spec) ? spec['group'] : undefined;
@@ -81,7 +81,7 @@ function toConversion({ spec }: Definition): KarpenterCrd['conversion'] {
   };
 }
 
-/** The markers of versions that the CRD has: those of other versions are neither present nor missing. */
+/** Markers of the versions that the CRD has: those of other versions are neither present nor missing. */
 function groupMarkersByPresence({ metadata, spec }: Definition): Pick<KarpenterCrd, 'markers' | 'lacks'> {
   const rows = loadTable('karpenter-crds').rows.flatMap((row) => {
     if (row.rowKind !== 'marker' || row.crd !== metadata.name) return [];

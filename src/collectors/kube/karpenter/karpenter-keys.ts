@@ -2,7 +2,7 @@ import type { KeyUse } from '../../../facts/karpenter-objects.ts';
 import type { KeyPlace } from '../../../facts/key-places.ts';
 import { recordAt, recordsAt } from './shape.ts';
 
-/** True for a label, annotation or taint key of Karpenter's domains: `karpenter.sh/nodepool`, `compatibility.karpenter.k8s.aws/x`. */
+/** True for a key in Karpenter's domains: `karpenter.sh/nodepool`, `compatibility.karpenter.k8s.aws/x`. */
 export function isKarpenterKey(key: string): boolean {
   return key.includes('karpenter.') && /^(?:[a-z0-9.-]+\.)?karpenter\.(?:sh|k8s\.aws)\//.test(key);
 }
@@ -10,9 +10,9 @@ export function isKarpenterKey(key: string): boolean {
 const none: readonly KeyUse[] = [];
 
 /**
- * The keys of Karpenter that a pod or a pod template names, each with its location.
- * @param pod with `metadata` and `spec`, as the API shows it
- * @throws ScanError (`unreadable`) if one of the places has another shape
+ * The keys of Karpenter that a pod or a pod template uses, each with its location.
+ * @param pod with `metadata` and `spec`, as the API returns it
+ * @throws ScanError (`unreadable`) if a field has an unexpected type
  */
 export function keysOfPod(pod: { metadata?: unknown; spec?: unknown }): readonly KeyUse[] {
   const metadata = recordAt(pod.metadata, 'metadata');
@@ -31,7 +31,7 @@ export function keysOfPod(pod: { metadata?: unknown; spec?: unknown }): readonly
   return uses.length === 0 ? none : uses;
 }
 
-/** The same for the pod template of a workload, as the API shows it; a CronJob's is in its job template. */
+/** The same for the pod template of a workload; `isScheduled`: a CronJob, with the template in its job template. */
 export function keysOfTemplate(workload: unknown, isScheduled: boolean): readonly KeyUse[] {
   const spec = recordAt(recordAt(workload, 'object')['spec'], 'spec');
   const owner = isScheduled ? recordAt(recordAt(spec['jobTemplate'], 'jobTemplate')['spec'], 'jobTemplate.spec') : spec;
@@ -39,7 +39,7 @@ export function keysOfTemplate(workload: unknown, isScheduled: boolean): readonl
 }
 
 /**
- * The keys of Karpenter that a node has besides those that Karpenter writes on each of its nodes: annotations that block
+ * The keys of Karpenter that a node has in addition to those that Karpenter sets on each node: annotations that block
  * disruption, taints, and the label of its Provisioner.
  */
 export function keysOfNode(node: { metadata?: unknown; spec?: unknown }): readonly KeyUse[] {
@@ -52,7 +52,7 @@ export function keysOfNode(node: { metadata?: unknown; spec?: unknown }): readon
   return uses.length === 0 ? none : uses;
 }
 
-/** The keys of Karpenter that a namespace's labels and annotations name. */
+/** The keys of Karpenter in a namespace's labels and annotations. */
 export function keysOfNamespace(namespace: { metadata?: unknown }): readonly KeyUse[] {
   const { annotations, labels } = recordAt(namespace.metadata, 'metadata');
   const uses: KeyUse[] = [];
@@ -83,7 +83,7 @@ function addAffinity(uses: KeyUse[], affinity: Record<string, unknown>): void {
 const requiredRule = 'requiredDuringSchedulingIgnoredDuringExecution';
 const preferredRule = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-/** Terms are ORed: a key binds only where every term names it; otherwise it is one way among others. */
+/** Terms are ORed: a key is required only if every term uses it; otherwise it counts as preferred. */
 function addTerms(uses: KeyUse[], terms: readonly Record<string, unknown>[]): void {
   const named = terms.map((term) => {
     const found: KeyUse[] = [];

@@ -35,7 +35,7 @@ export const karpenterKeys = defineCollector('karpenterKeys', {
   },
 });
 
-/** One of the lists; one that was not read is a gap of the joined fact, the others are still searched. */
+/** Reads one of the lists. If it cannot be read, it is a gap of the joined fact, and the others are still searched. */
 async function readEntries<Name extends (typeof from)[number]>(
   facts: FactReader<(typeof from)[number]>,
   name: Name,
@@ -56,8 +56,8 @@ function toEntries(
 }
 
 /**
- * Pods by controller, with the keys that their template does not have: an admission webhook or an operator added them.
- * Omits pods that have finished.
+ * Pods by controller, with the keys that their template lacks: an admission webhook or an operator added them. Omits
+ * pods that have finished.
  */
 function podEntries(pods: Facts['pods'], templates: readonly KarpenterKeyed[]): KarpenterKeyed[] {
   const known = new Map(templates.map((entry) => [formatPath(entry), new Set(entry.uses.map(useText))]));

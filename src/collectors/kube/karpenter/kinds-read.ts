@@ -2,8 +2,8 @@ import { defineCollector } from '../../collect.ts';
 import type { Reading } from '../../../facts/reading.ts';
 
 /**
- * Which kinds of a list were read: a kind that was denied is a gap of the list. Empty if nothing of the list was read: the
- * list already reports the reason.
+ * The kinds of a list that were read: a denied kind is a gap of the list. Empty if no kind was read: then the list
+ * itself reports the reason.
  */
 
 export const karpenterPoolKinds = defineCollector('karpenterPoolKinds', {
@@ -36,7 +36,7 @@ export const karpenterClaimKinds = defineCollector('karpenterClaimKinds', {
   },
 });
 
-/** @param lists what the gap of each kind is about, as `listKinds` names it */
+/** @param lists the name of each kind's gap, as `listKinds` sets it */
 function kindsRead<Kind extends string>(reading: Reading<unknown>, lists: Readonly<Record<Kind, string>>): Kind[] {
   if (!reading.ok) return [];
   const unread = new Set((reading.gaps ?? []).map(({ what }) => what));

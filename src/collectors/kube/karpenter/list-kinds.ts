@@ -4,10 +4,10 @@ import type { KubeSource, ListOutcome, ListRequest } from '../../../sources/kube
 import { allInOrder } from '../../all-in-order.ts';
 
 /**
- * The objects of several kinds as one list. A kind that discovery does not show is not installed: no objects. One that
- * cannot be read is a gap, so that the rest is still judged.
+ * The objects of several kinds as one list. A kind that discovery does not show is not installed, so it has no objects.
+ * A kind that cannot be read is a gap, so that the rest is still judged.
  * @param requests each with its versions, best first
- * @throws ScanError if none of the kinds that are served can be read
+ * @throws ScanError if none of the served kinds can be read
  */
 export async function listKinds<Item>(
   kube: KubeSource,

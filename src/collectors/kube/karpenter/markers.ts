@@ -4,8 +4,8 @@ import { isObject } from '../../../syntax/json.ts';
 type Marker = Pick<Extract<Tables['karpenter-crds'][number], { rowKind: 'marker' }>, 'path' | 'enum' | 'allows'>;
 
 /**
- * Whether a version's OpenAPI schema has what a marker requires: a field, a value of its enum, or a label key that its rule
- * allows. A schema that restricts less also has it: Kubernetes before 1.25 drops the rules of labels.
+ * Whether a version's OpenAPI schema has what a marker requires: a field, a value of its enum, or a label key that its
+ * rule allows. A schema with fewer restrictions has it, too: Kubernetes before 1.25 drops the rules of labels.
  */
 export function hasMarker(schema: unknown, { path, enum: value, allows }: Marker): boolean {
   const field = fieldAt(schema, path.split('.'));
@@ -15,7 +15,7 @@ export function hasMarker(schema: unknown, { path, enum: value, allows }: Marker
   return allows === undefined || selectRules(field, allows).every((rule) => rule.includes(`"${allows}"`));
 }
 
-/** `anything`: the schema keeps whatever is written there. */
+/** `anything`: the schema preserves unknown fields there. */
 function fieldAt(schema: unknown, path: readonly string[]): Record<string, unknown> | 'anything' | undefined {
   if (!isObject(schema)) return undefined;
   const [step, ...rest] = path;

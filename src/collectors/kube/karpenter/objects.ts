@@ -4,13 +4,13 @@ import { isKarpenterKey } from './karpenter-keys.ts';
 import { isObject } from '../../../syntax/json.ts';
 import { oneLine } from '../../../syntax/one-line.ts';
 
-/** What Karpenter's objects have in common in the API: absent, null and empty are equal. */
+/** Schemas that Karpenter's objects share: absent, null and empty values are equal. */
 
 export const text = z.optional(z.nullable(z.string()));
 export const number = z.optional(z.nullable(z.number()));
 export const texts = z.optional(z.nullable(z.record(z.string(), z.string())));
 
-/** A list; empty if it is absent. */
+/** A list schema: an absent list becomes an empty one. */
 export function buildListSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.pipe(
     z.optional(z.nullable(z.array(item))),
@@ -21,7 +21,7 @@ export function buildListSchema<Item extends z.ZodMiniType>(item: Item) {
 export const metadata = z.object({ name: z.string(), annotations: texts, deletionTimestamp: text });
 
 const condition = z.object({ type: z.string(), status: z.string(), reason: text, message: text });
-/** What every object's status holds. */
+/** Status fields that every object has. */
 export const statusFields = { conditions: buildListSchema(condition) };
 export const status = z.optional(z.nullable(z.object(statusFields)));
 
@@ -31,7 +31,7 @@ export const reference = z.optional(
 );
 
 /**
- * The node class that is referenced. An alpha or beta object may contain only its name.
+ * The referenced node class. An alpha or beta object may contain only its name.
  * Source: NodeClassReference of karpenter.sh/v1beta1 and MachineTemplateRef of v1alpha5, as AWS's provider reads them
  */
 export function toNodeClassReference(given: z.infer<typeof reference>, defaultKind: string) {
@@ -41,7 +41,7 @@ export function toNodeClassReference(given: z.infer<typeof reference>, defaultKi
   return { group, kind: nonEmpty(given.kind) ?? defaultKind, name: given.name };
 }
 
-/** Null for what is absent or empty. */
+/** Null if the text is absent or empty. */
 export function nonEmpty(value: string | null | undefined): string | null {
   return value === undefined || value === '' ? null : value;
 }
@@ -57,7 +57,7 @@ interface Common {
   terminating: boolean;
 }
 
-/** The fields that the facts of all objects have. */
+/** The fields that all of Karpenter's objects have in facts. */
 export function toCommonFields(raw: unknown, meta: z.infer<typeof metadata>, state: z.infer<typeof status>): Common {
   const { apiVersion, spec } = z.object({ apiVersion: z.string(), spec: z.optional(z.unknown()) }).parse(raw);
   const conditions = (state?.conditions ?? []).map(projectCondition);
@@ -89,12 +89,12 @@ export function projectCondition({ type, status, reason, message }: RawCondition
   return { type, status, reason: nonEmpty(reason), message: nonEmpty(oneLine(plain, 300)) };
 }
 
-/** The entries with keys in Karpenter's domains. */
+/** Keeps the entries with keys in Karpenter's domains. */
 export function selectKarpenterEntries(entries: Record<string, string> | null | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(entries ?? {}).filter(([key]) => isKarpenterKey(key)));
 }
 
-/** Fields whose keys are the user's own. */
+/** Fields with keys that users choose. */
 const freeMaps = new Set([
   'labels',
   'annotations',

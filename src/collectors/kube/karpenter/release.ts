@@ -6,7 +6,7 @@ type Release = Pick<KarpenterController, 'version' | 'versionSource' | 'disagree
 
 interface Source {
   source: 'image tag' | 'image digest' | 'version label' | 'chart label';
-  /** `1.5.0`; undefined: not a release. */
+  /** `1.5.0`; undefined if the build is not a release. */
   version: string | undefined;
   snapshot: boolean;
   /** Other possible versions: several releases can have the same digest. */
@@ -14,8 +14,8 @@ interface Source {
 }
 
 /**
- * Which release a Deployment runs: the image's tag, else its digest, else the Deployment's version label, else its chart.
- * Sources that disagree are reported. A nightly build or release candidate has no version.
+ * The release that a Deployment runs: from the image's tag, else its digest, else the Deployment's version label, else
+ * its chart label. Sources that disagree are reported. A nightly build or release candidate has no version.
  */
 export function resolveRelease(image: string, labels: Readonly<Record<string, string>>): Release {
   const chart = /^karpenter-(.+)$/.exec(labels['helm.sh/chart'] ?? '')?.[1];
@@ -50,7 +50,7 @@ function parseTag(image: string): string | undefined {
   return colon < 0 ? undefined : tail.slice(colon + 1);
 }
 
-/** A text that is neither a release nor a build of Karpenter's own (`latest`) is ignored. */
+/** Ignores texts such as `latest`, which name neither a release nor a build of Karpenter. */
 function parseSources(source: Source['source'], text: string | undefined): Source[] {
   if (text === undefined) return [];
   const release = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4})(?![\d.])(.*)$/.exec(text);

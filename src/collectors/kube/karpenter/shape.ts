@@ -1,7 +1,7 @@
 import { ScanError } from '../../../facts/reason.ts';
 import { isObject } from '../../../syntax/json.ts';
 
-/** Reads objects without a schema, because there may be thousands: absent is empty, another shape is unreadable. */
+/** Reads objects without a schema: there may be thousands. A missing value is empty, a wrong type unreadable. */
 
 const nothing: Readonly<Record<string, unknown>> = {};
 

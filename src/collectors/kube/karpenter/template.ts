@@ -3,21 +3,21 @@ import { loadTable } from '../../../tables/tables.ts';
 import type { environment } from '../named-variables.ts';
 
 /**
- * What is kept of a Deployment that runs Karpenter, for the fact `karpenterControllers`: a symbol key carries it while
- * facts are collected, so that the fact `deployments` does not store it.
+ * Key of the data that a Deployment of Karpenter carries while facts are collected. The fact `karpenterControllers`
+ * uses the data; the fact `deployments` does not store it, because JSON omits symbol keys.
  */
 export const unstoredKarpenter: unique symbol = Symbol('karpenter');
 
-/** The value of a setting. Null: from a source that is not read; a reference: from a key of a ConfigMap. */
+/** The value of a setting; null: its source is not read; a reference: a key of a ConfigMap. */
 export type SettingValue = string | null | { configMap: string; key: string };
 
 export interface KarpenterTemplate {
   image: string;
-  /** `default` where the pod names none. */
+  /** `default` if the pod spec sets none. */
   serviceAccount: string;
-  /** By the variable's name; a flag comes before its variable. */
+  /** By the variable's name; a flag overrides the variable. */
   settings: Record<string, SettingValue>;
-  /** Sources of which every key becomes a variable; `configMap` null: a Secret. */
+  /** Sources whose keys all become variables; `configMap` is null for a Secret. */
   envFrom: { prefix: string; configMap: string | null }[];
 }
 
@@ -49,7 +49,7 @@ interface Workload {
   containers: readonly Container[];
 }
 
-/** Path of the controller's image behind mirrors and pull-through caches, with paths folded into names or not. */
+/** The controller's image, also behind mirrors and pull-through caches that flatten paths. */
 const controllerImage = /(^|\/)karpenter[/_-]controller$/;
 
 /**
@@ -91,15 +91,15 @@ function hasBoth(env: Container['env'], ...names: readonly string[]): boolean {
   return names.every((name) => env?.some((variable) => variable.name === name) === true);
 }
 
-/** Only their presence is kept: certificates are long and not compared, and tags are a separate field. */
+/** Settings whose value is not stored: certificates are long and not compared, and tags are a separate field. */
 const valueless = new Set(['CLUSTER_CA_BUNDLE', 'aws.clusterCABundle', 'aws.tags']);
 
-/** A setting's value as it is kept. */
+/** The stored form of a setting: `(set)` if its value is not stored. */
 export function keptValue(name: string, value: string): string {
   return valueless.has(name) && value !== '' ? '(set)' : value;
 }
 
-/** The variables that checks name. */
+/** The variables in the table `karpenter-settings`. */
 export function settingNames(): string[] {
   const names = loadTable('karpenter-settings').rows.flatMap((row) =>
     row.rowKind === 'variable' ? [row.variable] : [],
@@ -107,12 +107,12 @@ export function settingNames(): string[] {
   return [...new Set(names)];
 }
 
-/** The keys of the ConfigMap that checks name. */
+/** The ConfigMap keys in the table `karpenter-settings`. */
 export function configMapKeys(): string[] {
   return loadTable('karpenter-settings').rows.flatMap((row) => (row.rowKind === 'config-map-key' ? [row.key] : []));
 }
 
-/** Of the environment only the settings that checks name. */
+/** The variables of the environment that the table `karpenter-settings` lists; no others are kept. */
 function resolveVariables({ env }: Container): Record<string, SettingValue> {
   const names = new Set(settingNames());
   const named = (env ?? []).filter(({ name }) => names.has(name));

@@ -1,17 +1,17 @@
 import type { KeyUse } from '../../../facts/karpenter-objects.ts';
 
 /**
- * Key under which a pod, a workload, a node or a namespace carries the keys of Karpenter that it names, while facts are
- * collected. JSON omits symbol keys; the fact `karpenterKeys` stores the joined result.
+ * Key of the Karpenter keys that a pod, a workload, a node or a namespace carries while facts are collected. JSON omits
+ * symbol keys; the fact `karpenterKeys` stores the joined result.
  */
 export const unstoredKeys: unique symbol = Symbol('keys of Karpenter');
 
-/** A fact's entry as its collector returns it: without the symbol key it names no keys of Karpenter. */
+/** A fact's entry as its collector returns it; without the symbol key, it uses no keys of Karpenter. */
 export interface Keyed {
   [unstoredKeys]?: readonly KeyUse[];
 }
 
-/** What to spread into an entry: nothing if there are none, so that most entries stay small. */
+/** The fields to spread into an entry; none without keys, so that most entries stay small. */
 export function carried(uses: readonly KeyUse[]): Keyed {
   return uses.length === 0 ? noKeys : { [unstoredKeys]: uses };
 }

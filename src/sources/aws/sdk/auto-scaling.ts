@@ -1,2 +1,2 @@
-/** What is used of the Auto Scaling client: named, so that a lazily loaded chunk holds no more than this. */
+/** The exports of the Auto Scaling client that are used; listing them keeps the lazily loaded chunk small. */
 export { AutoScalingClient, paginateDescribeAutoScalingGroups } from '@aws-sdk/client-auto-scaling';

@@ -1,4 +1,4 @@
-/** What is used of the EC2 client: named, so that a lazily loaded chunk holds no more than this. */
+/** The exports of the EC2 client that are used; listing them keeps the lazily loaded chunk small. */
 export {
   DescribeVpcAttributeCommand,
   EC2Client,

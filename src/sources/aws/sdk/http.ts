@@ -1,2 +1,2 @@
-/** What is used of the SDK's HTTP handler: named, so that a lazily loaded chunk holds no more than this. */
+/** The exports of the SDK's HTTP handler that are used; listing them keeps the lazily loaded chunk small. */
 export { NodeHttpHandler } from '@smithy/node-http-handler';

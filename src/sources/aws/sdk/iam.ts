@@ -1,4 +1,4 @@
-/** What is used of the IAM client: named, so that a lazily loaded chunk holds no more than this. */
+/** The exports of the IAM client that are used; listing them keeps the lazily loaded chunk small. */
 export {
   GetInstanceProfileCommand,
   GetPolicyCommand,

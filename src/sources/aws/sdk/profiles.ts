@@ -1,2 +1,2 @@
-/** What is used of the shared files' reader: named, so that a lazily loaded chunk holds no more than this. */
+/** The exports of the shared files' reader that are used; listing them keeps the lazily loaded chunk small. */
 export { loadSharedConfigFiles } from '@smithy/core/config';

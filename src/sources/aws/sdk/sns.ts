@@ -1,2 +1,2 @@
-/** What is used of the SNS client: named, so that a lazily loaded chunk holds no more than this. */
+/** The exports of the SNS client that are used; listing them keeps the lazily loaded chunk small. */
 export { PublishCommand, SNSClient } from '@aws-sdk/client-sns';

@@ -1,2 +1,2 @@
-/** What is used of the SQS client: named, so that a lazily loaded chunk holds no more than this. */
+/** The exports of the SQS client that are used; listing them keeps the lazily loaded chunk small. */
 export { GetQueueUrlCommand, SQSClient } from '@aws-sdk/client-sqs';

@@ -1,2 +1,2 @@
-/** What is used of the STS client: named, so that a lazily loaded chunk holds no more than this. */
+/** The exports of the STS client that are used; listing them keeps the lazily loaded chunk small. */
 export { STSClient } from '@aws-sdk/client-sts';
