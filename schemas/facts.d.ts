@@ -21,16 +21,16 @@ export interface Facts {
     readonly outpost: boolean;
     /** Remote networks are configured for EKS Hybrid Nodes. */
     readonly hybrid: boolean;
-    /** CIDR blocks of those networks. */
+    /** CIDR blocks of the remote node networks. */
     readonly remoteNodeCidrs: readonly string[];
-    /** Where the API server's endpoint can be reached from: the internet, the VPC, both; null if EKS does not return it. */
+    /** Where the API server can be reached from (`private`: the VPC); null if EKS does not return it. */
     readonly endpointAccess: 'public' | 'private' | 'both' | null;
     readonly vpcId: string | null;
     readonly subnetIds: readonly string[];
     readonly securityGroupIds: readonly string[];
     readonly clusterSecurityGroupId: string | null;
     readonly roleArn: string | null;
-    /** URL of the identity provider of its ServiceAccounts; null: EKS names none. */
+    /** URL of the OIDC identity provider for its ServiceAccounts; null if EKS returns none. */
     readonly oidcIssuer: string | null;
     /** Null if EKS returned no health information. */
     readonly healthIssues: readonly {
@@ -39,7 +39,7 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   };
-  /** eks:DescribeClusterVersions, unsupported ones included; or, where a region lacks the operation, the table eks-versions. */
+  /** eks:DescribeClusterVersions, also unsupported ones; in Regions without the operation, the table `eks-versions`. */
   readonly clusterVersions: {
     readonly source: 'live' | 'table';
     readonly versions: readonly {
@@ -50,13 +50,13 @@ export interface Facts {
       readonly endOfExtendedSupport: string | null;
     }[];
   };
-  /** eks:ListUpdates and DescribeUpdate, of the cluster itself (not of its node groups or add-ons). */
+  /** eks:ListUpdates and DescribeUpdate for the cluster itself, not for its node groups or add-ons. */
   readonly updates: readonly {
     readonly id: string;
     readonly type: string;
     readonly status: string;
     readonly createdAt: string | null;
-    /** The version a VersionUpdate went to. */
+    /** The target version of a VersionUpdate. */
     readonly version: string | null;
     readonly errors: readonly {
       readonly code: string;
@@ -81,11 +81,11 @@ export interface Facts {
     readonly cidrBlock: string | null;
     readonly outpostArn: string | null;
   }[];
-  /** ec2:DescribeSubnets of the cluster's VPC, those of the nodes among them. */
+  /** ec2:DescribeSubnets for the cluster's VPC, including the subnets of nodes. */
   readonly vpcSubnets: readonly {
     readonly id: string;
     readonly cidrs: readonly string[];
-    /** IPv4 addresses that are free. */
+    /** The number of free IPv4 addresses. */
     readonly free?: number | undefined;
   }[];
   /** ec2:DescribeVpcAttribute of the cluster's VPC; null if the VPC is not found. */
@@ -93,10 +93,10 @@ export interface Facts {
     readonly hostnames: boolean;
     readonly support: boolean;
   } | null;
-  /** ec2:DescribeRouteTables of the cluster's VPC. Routes within the VPC (`local`) and to gateway endpoints are left out. */
+  /** ec2:DescribeRouteTables for the cluster's VPC. Omits routes within the VPC (`local`) and to gateway endpoints. */
   readonly routeTables: readonly {
     readonly id: string;
-    /** Of every subnet that is not associated with another. */
+    /** The main route table: it applies to every subnet without an association. */
     readonly main: boolean;
     readonly subnetIds: readonly string[];
     /** `target` is the id of what the route leads to; `state` is `active` or `blackhole`. */
@@ -106,30 +106,30 @@ export interface Facts {
       readonly state: string;
     }[];
   }[];
-  /** ec2:DescribeVpcEndpoints of the cluster's VPC: interface endpoints of STS. `dnsNames`: they answer for STS's own name. */
+  /** ec2:DescribeVpcEndpoints for interface endpoints of STS. `dnsNames`: STS's own name resolves to the endpoint. */
   readonly stsEndpoints: readonly {
     readonly id: string;
     readonly serviceName: string;
     readonly state: string;
     readonly dnsNames: boolean;
   }[];
-  /** ec2:DescribeInstances that carry the cluster's tag: the network interfaces of nodes, those alike together. An interface is primary, or one that the VPC CNI gave the instance for pods. */
+  /** ec2:DescribeInstances for instances with the cluster's tag: the network interfaces of nodes, equal ones grouped. An interface is primary, or one that the VPC CNI attached for pods. */
   readonly nodeInterfaces: readonly {
     readonly primary: boolean;
     readonly securityGroupIds: readonly string[];
     readonly subnetId: string;
     readonly instances: readonly string[];
   }[];
-  /** ec2:DescribeSecurityGroups of the groups that control plane and nodes carry: an id that is missing here does not exist. Rules and prefix lists only as far as they concern the ports of the table cluster-ports. */
+  /** ec2:DescribeSecurityGroups for the groups of the control plane and the nodes: an id that is missing here does not exist. Omits rules and prefix lists that do not concern the ports of the table `cluster-ports`. */
   readonly securityGroups: {
     readonly groups: readonly ({
       readonly id: string;
       readonly name: string;
       readonly rules: readonly ({
         readonly direction: 'ingress' | 'egress';
-        /** `-1`: all. */
+        /** `-1` for all protocols. */
         readonly protocol: string;
-        /** Null: all ports. */
+        /** Null for all ports. */
         readonly ports: {
           readonly from: number;
           readonly to: number;
@@ -140,23 +140,23 @@ export interface Facts {
         readonly prefixLists: readonly string[];
       })[];
     })[];
-    /** CIDRs null: no such list is found, or it is no longer shared. */
+    /** `cidrs` is null if the list does not exist, or is no longer shared. */
     readonly prefixLists: readonly {
       readonly id: string;
       readonly cidrs: readonly string[] | null;
     }[];
   };
-  /** iam:GetRole and ListAttachedRolePolicies of the cluster's role; null if no such role exists. */
+  /** iam:GetRole and ListAttachedRolePolicies of the cluster's role; null if the role does not exist. */
   readonly clusterRole: {
     readonly name: string;
-    /** As IAM returns it: a role of this name may have another path than the cluster's. */
+    /** As IAM returns it: the path may differ from that of the ARN in the cluster. */
     readonly arn: string;
-    /** Null: the trust policy cannot be read. */
+    /** Null if the trust policy cannot be read. */
     readonly trust: readonly {
       readonly effect: string;
-      /** Service principals, `*` for anyone; null: NotPrincipal. Principals of other kinds are left out. */
+      /** Service principals, `*` for anyone; null for NotPrincipal. Omits principals of other types. */
       readonly services: readonly string[] | null;
-      /** Null: NotAction. */
+      /** Null for NotAction. */
       readonly actions: readonly string[] | null;
       readonly conditions: readonly {
         readonly operator: string;
@@ -168,29 +168,29 @@ export interface Facts {
     readonly attachedPolicies: readonly string[];
     /** ARN of the role's permissions boundary. */
     readonly permissionsBoundary: string | null;
-    /** Left out: none. */
+    /** Omitted if there are none. */
     readonly tags?: { readonly [name: string]: string } | undefined;
   } | null;
-  /** Policies of the cluster's role: inline ones, attached ones but for those of AWS that the table cluster-role names. Null: no such role. */
+  /** Policies of the cluster's role, except AWS managed ones in the table `cluster-role`. Null if it does not exist. */
   readonly clusterRolePolicies: {
     /** One policy of a role, reduced to the statements that concern the relevant services. */
     readonly policies: readonly {
       readonly name: string;
-      /** Null: an inline policy. */
+      /** Null for an inline policy. */
       readonly arn: string | null;
       /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
       readonly document: unknown;
-      /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
+      /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
       readonly size?: number | undefined;
     }[];
-    /** Null: the role has none. */
+    /** Null if the role has none. */
     readonly boundary: {
       readonly name: string;
-      /** Null: an inline policy. */
+      /** Null for an inline policy. */
       readonly arn: string | null;
       /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
       readonly document: unknown;
-      /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
+      /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
       readonly size?: number | undefined;
     } | null;
   } | null;
@@ -198,7 +198,7 @@ export interface Facts {
   readonly nodegroups: readonly ({
     readonly name: string;
     readonly status: string;
-    /** Null if EKS names none (custom AMIs). */
+    /** Null if EKS returns none (custom AMIs). */
     readonly version: string | null;
     readonly releaseVersion: string | null;
     readonly amiType: string | null;
@@ -209,16 +209,16 @@ export interface Facts {
     readonly launchTemplate: boolean;
     readonly nodeRole: string | null;
     readonly subnetIds: readonly string[];
-    /** Of its nodes, as EKS returns them; left out, like `taints`, in inventories of versions that did not read them. */
+    /** Labels of its nodes, as EKS returns them. Older inventories omit them, like `taints`. */
     readonly labels?: { readonly [name: string]: string } | undefined;
     readonly taints?: readonly {
       readonly key: string;
       readonly value: string | null;
       readonly effect: string;
     }[] | undefined;
-    /** In GiB; left out if the launch template sets it. */
+    /** In GiB; omitted if the launch template sets it. */
     readonly diskSize?: number | undefined;
-    /** Left out if EKS configures no SSH access to its nodes. */
+    /** Omitted if EKS configures no SSH access to its nodes. */
     readonly remoteAccess?: {
       readonly sshKey: string | null;
       readonly securityGroupIds: readonly string[];
@@ -232,13 +232,13 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   })[];
-  /** eks:ListAccessEntries and DescribeAccessEntry of the roles of managed node groups; null if the cluster has none (CONFIG_MAP). A separate fact: an inventory without it does not show that such a role has no entry. */
+  /** eks:ListAccessEntries and DescribeAccessEntry for the roles of managed node groups; null in the mode CONFIG_MAP. A separate fact: an inventory without it does not show that such a role has no entry. */
   readonly nodegroupAccessEntries: readonly {
     readonly principalArn: string;
-    /** Null: it could not be described. */
+    /** Null if it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** ConfigMap kube-system/aws-auth, of `mapRoles` the lines of the roles of managed node groups; else like `nodeAuthRoles`. */
+  /** The entries of the roles of managed node groups in aws-auth; otherwise like `nodeAuthRoles`. */
   readonly nodegroupAuthRoles: {
     readonly state: 'read';
     readonly roles: readonly {
@@ -250,40 +250,40 @@ export interface Facts {
     readonly state: 'unreadable';
     readonly message: string;
   } | null;
-  /** ec2:DescribeImages of the images that node groups of a custom AMI start from: only those that Amazon owns. */
+  /** ec2:DescribeImages for the images of node groups with a custom AMI; only images that Amazon owns. */
   readonly nodeImages: readonly {
     readonly id: string;
     readonly name: string;
   }[];
-  /** eks:ListFargateProfiles and DescribeFargateProfile. Selectors are not read: the pods of a profile carry its name. */
+  /** eks:ListFargateProfiles and DescribeFargateProfile. Selectors are not read: pods carry the name of their profile. */
   readonly fargateProfiles: readonly {
     readonly name: string;
-    /** The source of the requests that Fargate makes for it. */
+    /** The source ARN (aws:SourceArn) of requests that Fargate makes for it. */
     readonly arn: string;
     readonly status: string;
     /** ARN of its pod execution role. */
     readonly roleArn: string;
     readonly subnetIds: readonly string[];
-    /** What went wrong when EKS created or deleted it; null if EKS lists nothing. */
+    /** Problems when EKS created or deleted it; null if EKS returned no health information. */
     readonly healthIssues: readonly {
       readonly code: string;
       readonly message: string;
       readonly resourceIds: readonly string[];
     }[] | null;
   }[];
-  /** iam:GetRole and the policies of each pod execution role, but for those of AWS that the table fargate-role names. Roles that do not exist in IAM are included. */
+  /** iam:GetRole and the policies of each pod execution role, except AWS managed policies in the table `fargate-role`. Includes roles that do not exist in IAM. */
   readonly fargateRoles: readonly ({
     readonly name: string;
-    /** Null: no such role exists. */
+    /** Null if the role does not exist. */
     readonly found: {
-      /** As IAM returns it: a role of this name may have another path than the ARN that names it. */
+      /** As IAM returns it: the path may differ from that of the ARN by which the role was found. */
       readonly arn: string;
-      /** Null: the trust policy cannot be read. */
+      /** Null if the trust policy cannot be read. */
       readonly trust: readonly {
         readonly effect: string;
-        /** Service principals, `*` for anyone; null: NotPrincipal. Principals of other kinds are left out. */
+        /** Service principals, `*` for anyone; null for NotPrincipal. Omits principals of other types. */
         readonly services: readonly string[] | null;
-        /** Null: NotAction. */
+        /** Null for NotAction. */
         readonly actions: readonly string[] | null;
         readonly conditions: readonly {
           readonly operator: string;
@@ -293,30 +293,30 @@ export interface Facts {
       }[] | null;
       /** ARNs, sorted. */
       readonly attachedPolicies: readonly string[];
-      /** Its inline policies, attached ones but for those of AWS that the table of such roles names, the boundary. */
+      /** Its inline policies, its attached policies except AWS managed ones that suffice, and its boundary. */
       readonly own: {
         /** One policy of a role, reduced to the statements that concern the relevant services. */
         readonly policies: readonly {
           readonly name: string;
-          /** Null: an inline policy. */
+          /** Null for an inline policy. */
           readonly arn: string | null;
           /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
           readonly document: unknown;
-          /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
+          /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
           readonly size?: number | undefined;
         }[];
-        /** Null: the role has none. */
+        /** Null if the role has none. */
         readonly boundary: {
           readonly name: string;
-          /** Null: an inline policy. */
+          /** Null for an inline policy. */
           readonly arn: string | null;
           /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
           readonly document: unknown;
-          /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
+          /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
           readonly size?: number | undefined;
         } | null;
       };
-      /** Left out: none. */
+      /** Omitted if there are none. */
       readonly tags?: { readonly [name: string]: string } | undefined;
     } | null;
   })[];
@@ -336,9 +336,9 @@ export interface Facts {
       readonly resourceIds: readonly string[];
     }[] | null;
   }[];
-  /** eks:DescribeAddonVersions of every installed add-on, and of VPC CNI, CoreDNS and kube-proxy in any case (without EKS Auto Mode), for the cluster's version and all later ones. */
+  /** eks:DescribeAddonVersions for every installed add-on and, without EKS Auto Mode, always for VPC CNI, CoreDNS and kube-proxy: for the cluster's Kubernetes version and all later ones. */
   readonly addonVersions: readonly {
-    /** The add-on; without versions if EKS does not know it (any more). */
+    /** The add-on; without versions if EKS does not offer it (any more). */
     readonly name: string;
     /** `aws`, `aws-marketplace`, `community`; null if EKS returns none. */
     readonly owner: string | null;
@@ -348,14 +348,14 @@ export interface Facts {
       readonly compatibilities: readonly {
         /** The cluster's Kubernetes version. */
         readonly cluster: string;
-        /** EKS platform versions; empty: any. */
+        /** EKS platform versions; empty if all are compatible. */
         readonly platforms: readonly string[];
-        /** What EKS installs by default on that Kubernetes version. */
+        /** EKS installs this version by default on that Kubernetes version. */
         readonly isDefault: boolean;
       }[];
     }[];
   }[];
-  /** eks:ListInsights of the category UPGRADE_READINESS; those of a later version that do not pass are described, too. Null if the region offers no insights. Times are ISO 8601. */
+  /** eks:ListInsights of the category UPGRADE_READINESS, and eks:DescribeInsight for those about later versions that do not pass. Null if the Region does not offer insights. Times are ISO 8601. */
   readonly insights: readonly ({
     readonly id: string;
     readonly name: string;
@@ -364,7 +364,7 @@ export interface Facts {
     readonly status: string;
     readonly reason: string | null;
     readonly lastRefreshTime: string | null;
-    /** Null: not described, because it passes, is about a version that the cluster has already, or the call failed. */
+    /** Null: it passes, is about a version that the cluster already has, or could not be described. */
     readonly details: {
       readonly recommendation: string | null;
       /** Objects or API paths that do not pass. */
@@ -390,40 +390,40 @@ export interface Facts {
       }[];
     } | null;
   })[] | null;
-  /** autoscaling:DescribeAutoScalingGroups that carry the cluster's tag. */
+  /** autoscaling:DescribeAutoScalingGroups for groups with the cluster's tag. */
   readonly autoScalingGroups: readonly ({
     readonly name: string;
     /** The managed node group that owns it. */
     readonly nodegroup: string | null;
     readonly maxSize: number;
-    /** Null: no mixed-instances policy. Counts and percent as Auto Scaling defines them, defaults filled in. */
+    /** Null without a mixed instances policy. Values as Auto Scaling defines them, with defaults filled in. */
     readonly mixedInstances: {
       readonly onDemandBaseCapacity: number;
       readonly onDemandPercentageAboveBaseCapacity: number;
     } | null;
-    /** Of a self-managed group; left out for a node group's own, and in older inventories. */
+    /** Instances of a self-managed group; omitted for other groups, and in older inventories. */
     readonly instanceIds?: readonly string[] | undefined;
-    /** Each launch template or configuration that it starts instances from. Of a self-managed group only. */
+    /** Each launch template or configuration that it launches instances from; only for a self-managed group. */
     readonly launches?: readonly {
-      /** Id of the launch template, or its name; null: a launch configuration, which is not read. */
+      /** Id or name of the launch template; null for a launch configuration, which is not read. */
       readonly template: string | null;
-      /** A number, `$Latest` or `$Default`. */
+      /** A version number, `$Latest` or `$Default`. */
       readonly version: string | null;
-      /** The image that an override names; null: the one of the launch template. */
+      /** The image that an override sets; null if the launch template sets it. */
       readonly imageId: string | null;
     }[] | undefined;
   })[];
-  /** The self-managed Auto Scaling groups that carry the cluster's tag, may start an instance and have no Node today, with the images that their next instances start from: ec2:DescribeLaunchTemplateVersions, ec2:DescribeImages. */
+  /** Self-managed Auto Scaling groups with the cluster's tag that can launch instances but have no Nodes today, with the images of their next instances: ec2:DescribeLaunchTemplateVersions, ec2:DescribeImages. */
   readonly emptyAutoScalingGroups: readonly {
     readonly name: string;
-    /** Empty: its launch template, or that version of it, does not exist, so it starts no instance. */
+    /** Empty: the launch template or its version does not exist, so the group cannot launch instances. */
     readonly images: readonly {
       readonly template: string | null;
       readonly version: string | null;
       readonly imageId: string | null;
-      /** True: `imageId` is a parameter of Systems Manager, `resolve:ssm:...`. */
+      /** True if `imageId` is a parameter of Systems Manager: `resolve:ssm:...`. */
       readonly isParameter: boolean;
-      /** Null: Amazon owns no image of this id, or there is no id. */
+      /** Null if Amazon owns no image with this id, or there is no id. */
       readonly name: string | null;
     }[];
   }[];
@@ -434,12 +434,12 @@ export interface Facts {
   /** v1 Nodes. */
   readonly nodes: readonly {
     readonly name: string;
-    /** Left out if the API server names none. */
+    /** Omitted if the API server returns none. */
     readonly createdAt?: string | undefined;
     readonly computeType: 'managed' | 'self-managed' | 'karpenter' | 'auto' | 'fargate' | 'hybrid' | 'virtual';
-    /** Node group or NodePool (or Provisioner) that made it. */
+    /** The node group, NodePool or Provisioner that created it. */
     readonly group: string | null;
-    /** Its group is a Provisioner: Karpenter before 0.32 launched the node. */
+    /** `group` is a Provisioner: Karpenter before 0.32 launched the node. */
     readonly ofProvisioner?: true | undefined;
     readonly kubeletVersion: string;
     readonly containerRuntimeVersion: string;
@@ -447,21 +447,21 @@ export interface Facts {
     readonly kernelVersion: string;
     readonly zone: string | null;
     readonly instanceType: string | null;
-    /** The node group or Karpenter says that it is a Spot instance. */
+    /** The labels of the node group or of Karpenter mark it as a Spot instance. */
     readonly spot?: true | undefined;
-    /** Of EC2, from `spec.providerID`; null for nodes that are not an EC2 instance. */
+    /** The EC2 instance id in `spec.providerID`; null for other nodes. */
     readonly instanceId: string | null;
-    /** The Ready condition; null: Unknown, or not reported. */
+    /** The Ready condition; null if it is Unknown or missing. */
     readonly ready: boolean | null;
     /** When Ready last changed, if it is not True. */
     readonly notReadySince: string | null;
-    /** The conditions that report a problem and are True: MemoryPressure, DiskPressure, PIDPressure, NetworkUnavailable. */
+    /** Conditions that report a problem and are True. */
     readonly pressures: readonly string[];
     /** Cordoned: `spec.unschedulable`. */
     readonly unschedulable: boolean;
     /** Its deletion was requested and waits for a finalizer. */
     readonly deletingSince: string | null;
-    /** `nvidia.com/gpu` of the capacity, which a running device plugin reports; 0 if none is reported. */
+    /** Capacity of `nvidia.com/gpu`, which a running device plugin reports; 0 if it is missing. */
     readonly nvidiaGpus: number;
   }[];
   /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
@@ -469,58 +469,57 @@ export interface Facts {
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
-    /** `spec.replicas` (1 where unset); null for kinds without. */
+    /** `spec.replicas` (1 if unset); null for kinds without replicas. */
     readonly replicas: number | null;
-    /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
+    /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
     } | undefined;
-    /** Of a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Left out: no. */
+    /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
-    /** Of a StatefulSet: the claim templates that name no StorageClass. Left out: none. */
+    /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
-    /** Its pods run on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     readonly containers: readonly ({
       readonly name: string;
       readonly image: string;
       /** Path of an HTTP readiness probe, without its query. */
       readonly readinessPath?: string | undefined;
-      /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
+      /** Environment variables that checks read; null if set through `valueFrom`. Others are not kept. */
       readonly variables?: { readonly [name: string]: string | null } | undefined;
-      /** Flags of kube-proxy, only where the container runs it. */
+      /** Flags of kube-proxy, only for a container that runs it. */
       readonly kubeProxy?: {
         readonly mode: string | null;
         readonly config: string | null;
       } | undefined;
     })[];
-    /** hostPath volumes. */
     readonly hostPaths: readonly {
       readonly volume: string;
       readonly path: string;
     }[];
     /** Names of ConfigMaps mounted as volumes. */
     readonly configMaps: readonly string[];
-    /** Volumes of removed types; left out: none. */
+    /** Volumes of removed types; omitted if there are none. */
     readonly removedVolumes?: readonly {
       readonly volume: string;
       readonly type: 'gitRepo' | 'scaleIO' | 'flocker' | 'quobyte' | 'storageos' | 'glusterfs' | 'cephfs' | 'rbd' | 'photonPersistentDisk' | 'portworxVolume';
     }[] | undefined;
-    /** A seccomp profile is named by an annotation, and by no field; left out: no. */
+    /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
-    /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
+    /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
     readonly claims?: boolean | undefined;
   })[];
   /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
@@ -528,58 +527,57 @@ export interface Facts {
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
-    /** `spec.replicas` (1 where unset); null for kinds without. */
+    /** `spec.replicas` (1 if unset); null for kinds without replicas. */
     readonly replicas: number | null;
-    /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
+    /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
     } | undefined;
-    /** Of a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Left out: no. */
+    /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
-    /** Of a StatefulSet: the claim templates that name no StorageClass. Left out: none. */
+    /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
-    /** Its pods run on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     readonly containers: readonly ({
       readonly name: string;
       readonly image: string;
       /** Path of an HTTP readiness probe, without its query. */
       readonly readinessPath?: string | undefined;
-      /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
+      /** Environment variables that checks read; null if set through `valueFrom`. Others are not kept. */
       readonly variables?: { readonly [name: string]: string | null } | undefined;
-      /** Flags of kube-proxy, only where the container runs it. */
+      /** Flags of kube-proxy, only for a container that runs it. */
       readonly kubeProxy?: {
         readonly mode: string | null;
         readonly config: string | null;
       } | undefined;
     })[];
-    /** hostPath volumes. */
     readonly hostPaths: readonly {
       readonly volume: string;
       readonly path: string;
     }[];
     /** Names of ConfigMaps mounted as volumes. */
     readonly configMaps: readonly string[];
-    /** Volumes of removed types; left out: none. */
+    /** Volumes of removed types; omitted if there are none. */
     readonly removedVolumes?: readonly {
       readonly volume: string;
       readonly type: 'gitRepo' | 'scaleIO' | 'flocker' | 'quobyte' | 'storageos' | 'glusterfs' | 'cephfs' | 'rbd' | 'photonPersistentDisk' | 'portworxVolume';
     }[] | undefined;
-    /** A seccomp profile is named by an annotation, and by no field; left out: no. */
+    /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
-    /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
+    /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
     readonly claims?: boolean | undefined;
   })[];
   /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
@@ -587,58 +585,57 @@ export interface Facts {
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
-    /** `spec.replicas` (1 where unset); null for kinds without. */
+    /** `spec.replicas` (1 if unset); null for kinds without replicas. */
     readonly replicas: number | null;
-    /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
+    /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
     } | undefined;
-    /** Of a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Left out: no. */
+    /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
-    /** Of a StatefulSet: the claim templates that name no StorageClass. Left out: none. */
+    /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
-    /** Its pods run on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     readonly containers: readonly ({
       readonly name: string;
       readonly image: string;
       /** Path of an HTTP readiness probe, without its query. */
       readonly readinessPath?: string | undefined;
-      /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
+      /** Environment variables that checks read; null if set through `valueFrom`. Others are not kept. */
       readonly variables?: { readonly [name: string]: string | null } | undefined;
-      /** Flags of kube-proxy, only where the container runs it. */
+      /** Flags of kube-proxy, only for a container that runs it. */
       readonly kubeProxy?: {
         readonly mode: string | null;
         readonly config: string | null;
       } | undefined;
     })[];
-    /** hostPath volumes. */
     readonly hostPaths: readonly {
       readonly volume: string;
       readonly path: string;
     }[];
     /** Names of ConfigMaps mounted as volumes. */
     readonly configMaps: readonly string[];
-    /** Volumes of removed types; left out: none. */
+    /** Volumes of removed types; omitted if there are none. */
     readonly removedVolumes?: readonly {
       readonly volume: string;
       readonly type: 'gitRepo' | 'scaleIO' | 'flocker' | 'quobyte' | 'storageos' | 'glusterfs' | 'cephfs' | 'rbd' | 'photonPersistentDisk' | 'portworxVolume';
     }[] | undefined;
-    /** A seccomp profile is named by an annotation, and by no field; left out: no. */
+    /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
-    /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
+    /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
     readonly claims?: boolean | undefined;
   })[];
   /** Deployments, DaemonSets, StatefulSets or CronJobs: their labels and pod templates, and who applies them. */
@@ -646,58 +643,57 @@ export interface Facts {
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
-    /** `spec.replicas` (1 where unset); null for kinds without. */
+    /** `spec.replicas` (1 if unset); null for kinds without replicas. */
     readonly replicas: number | null;
-    /** Labels that name what runs: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
+    /** Labels that identify the application: app, k8s-app, app.kubernetes.io/{name,version,managed-by}, helm.sh/chart. */
     readonly labels: { readonly [name: string]: string };
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
     } | undefined;
-    /** Of a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Left out: no. */
+    /** For a CronJob: `spec.schedule` sets a time zone (`TZ=`, `CRON_TZ=`). Omitted otherwise. */
     readonly timeZoneInSchedule?: true | undefined;
-    /** Of a StatefulSet: the claim templates that name no StorageClass. Left out: none. */
+    /** For a StatefulSet: claim templates without a StorageClass. Omitted if there are none. */
     readonly claimsWithoutClass?: readonly string[] | undefined;
-    /** Its pods run on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
     readonly containers: readonly ({
       readonly name: string;
       readonly image: string;
       /** Path of an HTTP readiness probe, without its query. */
       readonly readinessPath?: string | undefined;
-      /** Environment variables that a check names; null: set from elsewhere (`valueFrom`). No other is read. */
+      /** Environment variables that checks read; null if set through `valueFrom`. Others are not kept. */
       readonly variables?: { readonly [name: string]: string | null } | undefined;
-      /** Flags of kube-proxy, only where the container runs it. */
+      /** Flags of kube-proxy, only for a container that runs it. */
       readonly kubeProxy?: {
         readonly mode: string | null;
         readonly config: string | null;
       } | undefined;
     })[];
-    /** hostPath volumes. */
     readonly hostPaths: readonly {
       readonly volume: string;
       readonly path: string;
     }[];
     /** Names of ConfigMaps mounted as volumes. */
     readonly configMaps: readonly string[];
-    /** Volumes of removed types; left out: none. */
+    /** Volumes of removed types; omitted if there are none. */
     readonly removedVolumes?: readonly {
       readonly volume: string;
       readonly type: 'gitRepo' | 'scaleIO' | 'flocker' | 'quobyte' | 'storageos' | 'glusterfs' | 'cephfs' | 'rbd' | 'photonPersistentDisk' | 'portworxVolume';
     }[] | undefined;
-    /** A seccomp profile is named by an annotation, and by no field; left out: no. */
+    /** Only an annotation, not a field, sets a seccomp profile. Omitted otherwise. */
     readonly seccompByAnnotation?: true | undefined;
-    /** A volume of its pods is a PersistentVolumeClaim, or a StatefulSet makes one for each. Left out: it was not looked for. */
+    /** Its pods use PersistentVolumeClaims, or a StatefulSet creates one for each. Omitted if not checked. */
     readonly claims?: boolean | undefined;
   })[];
   /** v1 Pods, only what checks read. */
@@ -710,7 +706,7 @@ export interface Facts {
     readonly ready: boolean;
     /** Its deletion was requested. */
     readonly terminating: boolean;
-    /** The owner that controls it; a ReplicaSet of a Deployment is already folded into the Deployment's name. */
+    /** Its controller; the Deployment instead of its ReplicaSet. */
     readonly controller: {
       readonly kind: string;
       readonly name: string;
@@ -721,17 +717,17 @@ export interface Facts {
       readonly volume: string;
       readonly path: string;
     }[];
-    /** Volumes of removed types; left out: none. */
+    /** Volumes of removed types; omitted if there are none. */
     readonly removedVolumes?: readonly {
       readonly volume: string;
       readonly type: 'gitRepo' | 'scaleIO' | 'flocker' | 'quobyte' | 'storageos' | 'glusterfs' | 'cephfs' | 'rbd' | 'photonPersistentDisk' | 'portworxVolume';
     }[] | undefined;
   })[];
-  /** policy/v1 PodDisruptionBudgets (v1beta1 where that is all that is served). */
+  /** policy/v1 PodDisruptionBudgets (v1beta1 if the API server does not serve v1). */
   readonly podDisruptionBudgets: readonly ({
     readonly namespace: string;
     readonly name: string;
-    /** Null: it matches no pod (none is set, or `{}` in v1beta1). */
+    /** Null: it matches no pods (no selector, or `{}` in v1beta1). */
     readonly selector: {
       readonly matchLabels: { readonly [name: string]: string };
       readonly matchExpressions: readonly {
@@ -742,9 +738,9 @@ export interface Facts {
     } | null;
     readonly minAvailable: number | string | null;
     readonly maxUnavailable: number | string | null;
-    /** IfHealthyBudget (what null means, too) or AlwaysAllow. */
+    /** IfHealthyBudget or AlwaysAllow; null means IfHealthyBudget. */
     readonly unhealthyPodEvictionPolicy: string | null;
-    /** The object that it belongs to: an operator's custom resource. */
+    /** Its owner, such as the custom resource of an operator. */
     readonly owner: {
       readonly apiGroup: string;
       readonly kind: string;
@@ -752,7 +748,7 @@ export interface Facts {
     } | null;
     readonly generation: number;
     readonly status: {
-      /** Below the generation: the rest of the status describes an earlier budget. 0: not processed by its controller yet. */
+      /** Below `generation`: the status describes an earlier spec. 0: its controller has not processed it yet. */
       readonly observedGeneration: number;
       readonly currentHealthy: number;
       readonly desiredHealthy: number;
@@ -762,12 +758,12 @@ export interface Facts {
       readonly syncFailure: string | null;
     };
   })[];
-  /** Each budget with the names of the pods that its selector matches, whatever their phase; labels themselves are not kept. */
+  /** Each budget with the names of the pods that its selector matches, in any phase. Labels are not kept. */
   readonly budgetedPods: readonly {
     readonly namespace: string;
     readonly name: string;
     readonly pods: readonly string[];
-    /** One of the pods mounts a PersistentVolumeClaim. Left out: it was not looked for. */
+    /** One of the pods mounts a PersistentVolumeClaim. Omitted if this was not checked. */
     readonly claims?: boolean | undefined;
   }[];
   /** Each Deployment and StatefulSet with the names of the budgets that match its pod template. */
@@ -777,14 +773,14 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number;
     readonly budgets: readonly string[];
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -797,7 +793,7 @@ export interface Facts {
     readonly name: string;
     /** True if a pod-security.kubernetes.io/* label is set. */
     readonly podSecurityLabelled: boolean;
-    /** The value of the label that `--team-label` names; left out: it has none, or no label was named. */
+    /** Value of the label in `--team-label`; omitted if the namespace lacks it, or the option is not set. */
     readonly team?: string | undefined;
   }[];
   /** policy/v1beta1 PodSecurityPolicies; null if the server does not serve them. */
@@ -805,40 +801,40 @@ export interface Facts {
     readonly name: string;
     readonly privileged: boolean;
   }[] | null;
-  /** Workloads that run on Fargate, each with the virtual nodes of its pods. */
+  /** Workloads with pods on Fargate, each with the Fargate nodes of its pods. */
   readonly fargateWorkloads: readonly {
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
     readonly nodes: readonly string[];
-    /** Fargate profiles that its pods run with, by the pods' label. Left out: no label names one. */
+    /** The Fargate profiles in the labels of its pods. Omitted if no label names one. */
     readonly profiles?: readonly string[] | undefined;
   }[];
-  /** Copies of the VPC CNI. */
+  /** Copies of the VPC CNI; the EKS add-on if its DaemonSet cannot be read. */
   readonly vpcCni: readonly ({
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -853,24 +849,24 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -879,38 +875,38 @@ export interface Facts {
     } | undefined;
     readonly generation: '1' | '2';
   })[];
-  /** Copies of CoreDNS, each with the Corefile it runs: parsed, unreadable, or its ConfigMap missing. Arguments that may be secrets are masked. */
+  /** Copies of CoreDNS, each with its Corefile. Arguments that may be secrets are masked. */
   readonly coredns: readonly ({
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
         readonly name: string;
       } | undefined;
     } | undefined;
-    /** Path of the readiness probe; null: none over HTTP. */
+    /** Path of the readiness probe; null if there is no HTTP probe. */
     readonly readinessPath: string | null;
     readonly corefile: {
       readonly state: 'parsed';
@@ -934,31 +930,31 @@ export interface Facts {
       readonly configMap: string;
     };
   })[];
-  /** Copies of kube-proxy. */
+  /** Copies of kube-proxy; the EKS add-on if its DaemonSet cannot be read. */
   readonly kubeProxy: readonly ({
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -966,31 +962,31 @@ export interface Facts {
       } | undefined;
     } | undefined;
   })[];
-  /** The proxy mode of each copy of kube-proxy, and nothing else of its configuration. */
+  /** The proxy mode of each copy of kube-proxy; the rest of its configuration is not kept. */
   readonly kubeProxyModes: readonly ({
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -999,9 +995,9 @@ export interface Facts {
     } | undefined;
     readonly configuration: {
       readonly state: 'read';
-      /** As written; empty: kube-proxy chooses by itself (iptables on Linux). */
+      /** As configured; empty: kube-proxy chooses (iptables on Linux). */
       readonly mode: string;
-      /** Where it was read: the ConfigMap's name; null: the command line. */
+      /** The name of the ConfigMap that sets it; null for the command line. */
       readonly configMap: string | null;
     } | {
       readonly state: 'unreadable';
@@ -1013,31 +1009,31 @@ export interface Facts {
       readonly configMaps: readonly string[];
     };
   })[];
-  /** Copies of the components of the table `token-floors`, which read a service account token. */
+  /** Copies of the components in the table `token-floors`, which use a service account token. */
   readonly apiClients: readonly ({
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1046,31 +1042,31 @@ export interface Facts {
     } | undefined;
     readonly component: string;
   })[];
-  /** Copies of what a cluster cannot do without, each with its pods. */
+  /** Copies of the components that a cluster cannot run without, each with its pods. */
   readonly coreComponents: readonly ({
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1078,29 +1074,29 @@ export interface Facts {
       } | undefined;
     } | undefined;
     readonly component: 'coredns' | 'vpc-cni' | 'kube-proxy' | 'aws-load-balancer-controller' | 'ebs-csi-controller';
-    /** Pods that it wants and those that are available; null: no controller has reported on it yet. */
+    /** Desired and available pods; null if no controller has reported on it yet. */
     readonly pods: {
       readonly wanted: number;
       readonly available: number;
     } | null;
   })[];
-  /** API groups that discovery shows. */
+  /** API groups that checks look for and discovery shows. */
   readonly apiGroups: readonly string[];
-  /** Of the API versions that a later Kubernetes version removes, those that this API server serves, by discovery. */
+  /** The API versions that this API server serves, according to discovery, and a later Kubernetes version removes. */
   readonly servedApis: readonly {
     /** `autoscaling/v2beta2` */
     readonly api: string;
     /** The plural of the kind. */
     readonly resource: string;
   }[];
-  /** Objects of the kinds of which {@link servedApis} lists a version, with metadata alone. Which version an object is stored or read at says nothing; which one its writers used does. */
+  /** Metadata of all objects of the kinds in {@link servedApis}. An object can be read at any served version; only the versions that its clients wrote it with show which clients must change. */
   readonly apiObjects: {
     readonly kinds: readonly ({
       readonly resource: string;
-      /** The version that was listed: the newest that is served; null if that one is deprecated, so nothing was listed. */
+      /** The newest served version, at which it was listed; null if that is deprecated: it was not listed. */
       readonly api: string | null;
       readonly count: number;
-      /** How many of them have Helm metadata (its annotations, its label, its field manager), and the releases that the annotations name. Left out: not looked for, or nothing was listed. */
+      /** How many objects have Helm metadata (its annotations, label or field manager), and the releases that the annotations name. Omitted if it was not checked, or nothing was listed. */
       readonly helm?: {
         readonly count: number;
         readonly releases: readonly {
@@ -1109,64 +1105,64 @@ export interface Facts {
         }[];
       } | undefined;
     })[];
-    /** Those that were written with a version that Kubernetes removes, or that name one in an owner reference. Left out: FlowSchemas and PriorityLevelConfigurations that the API server keeps up to date by itself (annotation `apf.kubernetes.io/autoupdate-spec`), and the EndpointSlices of the control plane's own controllers. */
+    /** Objects that were written with a version that Kubernetes removes, or that name one in an owner reference. Omits FlowSchemas and PriorityLevelConfigurations that the API server updates itself (annotation `apf.kubernetes.io/autoupdate-spec`), and EndpointSlices of the control plane's controllers. */
     readonly objects: readonly ({
       readonly kind: string;
       readonly namespace: string | null;
       readonly name: string;
-      /** Left out: no release, Argo CD or Flux has left a mark. */
+      /** Omitted if it has no labels or annotations of Helm, Argo CD or Flux. */
       readonly owner?: {
-        /** Annotations of Helm. */
+        /** From Helm's annotations. */
         readonly release: string | null;
         readonly releaseNamespace: string | null;
         /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
         readonly managedBy: string | null;
-        /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+        /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
         readonly applier?: {
           readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
           readonly namespace: string | null;
           readonly name: string;
         } | undefined;
       } | undefined;
-      /** Owner references that name a version that Kubernetes removes. Left out: none. */
+      /** Owner references that name a version that Kubernetes removes. Omitted if there are none. */
       readonly oldOwners?: readonly {
         readonly api: string;
         readonly kind: string;
         readonly name: string;
       }[] | undefined;
-      /** The controller that made it: its template has to change, not the object. Left out: none. */
+      /** The controller that created it: its template must change, not the object. Omitted if there is none. */
       readonly controller?: {
         readonly kind: string;
         readonly name: string;
       } | undefined;
-      /** What clients noted of the manifest that they applied. */
+      /** API versions of the applied manifests, from the annotations of the clients. */
       readonly applied: readonly {
         readonly by: 'kubectl' | 'kapp';
         readonly api: string;
       }[];
-      /** All that `metadata.managedFields` names, the last one first. */
+      /** All entries of `metadata.managedFields`, the newest first. */
       readonly writers: readonly {
-        /** The field manager: a program, as it calls itself. */
+        /** The field manager: the name that a client gives itself. */
         readonly manager: string;
         readonly operation: 'Apply' | 'Update';
-        /** `status`, `scale`; null: the object itself. */
+        /** `status`, `scale`; null for the object itself. */
         readonly subresource: string | null;
-        /** The version that it wrote with. */
+        /** The API version with which it wrote the object. */
         readonly api: string;
         readonly time: string | null;
       }[];
     })[];
   };
-  /** Applications of Argo CD that deploy to this cluster, with what `status.resources` says of their manifests. Left out: those that hold no such object, and those of other clusters. Empty if the API server does not serve the kind, or if no object of a kind that loses a version exists: then Applications are not read. */
+  /** Argo CD Applications that deploy to this cluster, with the objects in `status.resources`. Omits Applications without such objects, and those of other clusters. Empty if the API server does not serve the kind, or if no object of a kind that loses a version exists: then Applications are not read. */
   readonly argoApplications: readonly ({
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
     readonly namespace: string;
     readonly name: string;
     /** Where Argo CD and Flux read manifests from, and the objects in these manifests. */
     readonly sources: readonly ({
-      /** The URL of a repository, without credentials. Left out: Flux, whose source is an object. */
+      /** The URL of a repository, without credentials. Omitted for Flux, whose source is an object. */
       readonly url?: string | undefined;
-      /** The object of Flux that names the repository. */
+      /** The Flux object that names the repository. */
       readonly object?: {
         readonly kind: string;
         readonly namespace: string;
@@ -1174,10 +1170,10 @@ export interface Facts {
       } | undefined;
       readonly path: string | null;
       readonly chart: string | null;
-      /** A branch, a tag; of a chart, its version or a range. */
+      /** A branch or a tag; for a chart, its version or a range. */
       readonly revision: string | null;
     })[];
-    /** Of kinds that lose a version which this API server serves, whatever version the manifest names. */
+    /** Objects of kinds of which a served version will be removed, whatever version the manifest names. */
     readonly objects: readonly {
       readonly kind: string;
       /** The version that the manifest names. */
@@ -1186,16 +1182,16 @@ export interface Facts {
       readonly name: string;
     }[];
   })[];
-  /** Kustomizations and HelmReleases of Flux that apply to this cluster, with `status.inventory`. Left out: Kustomizations that hold no such object, and all objects that set a kubeconfig. Older releases of helm-controller write no inventory: such a HelmRelease has its chart and no objects. Empty as above. */
+  /** Flux Kustomizations and HelmReleases that apply to this cluster, with the objects in `status.inventory`. Omits Kustomizations without such objects, and all that set a kubeconfig. Older releases of helm-controller write no inventory: their HelmReleases have a chart and no objects. Empty in the same cases as {@link argoApplications}. */
   readonly fluxInventories: readonly ({
     readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
     readonly namespace: string;
     readonly name: string;
     /** Where Argo CD and Flux read manifests from, and the objects in these manifests. */
     readonly sources: readonly ({
-      /** The URL of a repository, without credentials. Left out: Flux, whose source is an object. */
+      /** The URL of a repository, without credentials. Omitted for Flux, whose source is an object. */
       readonly url?: string | undefined;
-      /** The object of Flux that names the repository. */
+      /** The Flux object that names the repository. */
       readonly object?: {
         readonly kind: string;
         readonly namespace: string;
@@ -1203,10 +1199,10 @@ export interface Facts {
       } | undefined;
       readonly path: string | null;
       readonly chart: string | null;
-      /** A branch, a tag; of a chart, its version or a range. */
+      /** A branch or a tag; for a chart, its version or a range. */
       readonly revision: string | null;
     })[];
-    /** Of kinds that lose a version which this API server serves, whatever version the manifest names. */
+    /** Objects of kinds of which a served version will be removed, whatever version the manifest names. */
     readonly objects: readonly {
       readonly kind: string;
       /** The version that the manifest names. */
@@ -1215,23 +1211,23 @@ export interface Facts {
       readonly name: string;
     }[];
   })[];
-  /** `apiserver_requested_deprecated_apis` of `GET /metrics`, where it is 1: a client has requested the version since this API server started. There may be several API servers behind the endpoint; one of them answered. Versions that the table of removals does not hold are left out. */
+  /** `apiserver_requested_deprecated_apis` of `GET /metrics`, if it is 1: a client has requested the version since this API server started. A cluster has several API servers; this is the one that answered. Omits versions that the table `api-removals` does not list. */
   readonly requestedApis: readonly {
     /** `autoscaling/v2beta2` */
     readonly api: string;
     readonly resource: string;
-    /** `status`; null: the object itself. */
+    /** `status`; null for the object itself. */
     readonly subresource: string | null;
-    /** The release that no longer serves it, as the API server knows it. */
+    /** The release that no longer serves it, according to the API server. */
     readonly removedRelease: string | null;
   }[];
-  /** Requests at deprecated versions that the audit log of the control plane holds (CloudWatch Logs Insights), without those of the control plane and of EKS. Versions that the table of removals does not hold are left out. Where the API server serves none of them, the log is not read. */
+  /** Requests at deprecated versions in the control plane's audit log (CloudWatch Logs Insights), except those of the control plane and of EKS. Omits versions that the table `api-removals` does not list. If the API server serves none of them, the log is not read. */
   readonly auditedCalls: {
-    /** From when on every request is in the log, as far as it was read; null: EKS writes no audit log for the cluster. */
+    /** The log has every request from this time on, as far as it was read; null if EKS writes no audit log. */
     readonly since: string | null;
     readonly until: string;
     readonly calls: readonly {
-      /** The user name of Kubernetes: `system:serviceaccount:shop:scaler`. */
+      /** The Kubernetes user name: `system:serviceaccount:shop:scaler`. */
       readonly user: string;
       readonly userAgent: string;
       readonly verb: string;
@@ -1239,39 +1235,39 @@ export interface Facts {
       readonly resource: string;
       readonly requests: number;
       readonly lastRequestTime: string;
-      /** Objects that the requests named, the most requested first; {@link mostObjects} at most. */
+      /** Objects that the requests named, the most requested first; at most {@link mostObjects}. */
       readonly objects: readonly {
         readonly namespace: string | null;
         readonly name: string | null;
       }[];
-      /** Of all objects, those that `objects` leaves out among them. */
+      /** The number of all objects, including those that `objects` omits. */
       readonly objectCount: number;
     }[];
   };
-  /** APIServices: which group and version of the API is served by whom. */
+  /** APIServices: which server serves each group and version of the API. */
   readonly apiServices: readonly ({
     /** `v1beta1.metrics.k8s.io` */
     readonly name: string;
-    /** Null: the API server itself. */
+    /** The Service of the aggregated API server; null: the API server itself. */
     readonly service: {
       readonly namespace: string;
       readonly name: string;
     } | null;
-    /** Its condition Available; null: it has none. */
+    /** The condition Available; null if it is missing. */
     readonly available: {
       readonly status: string;
       readonly reason: string | null;
       readonly message: string | null;
     } | null;
-    /** As of a webhook. */
+    /** When the CA bundle expires, as for a webhook. */
     readonly caExpires?: string | null | undefined;
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1290,9 +1286,9 @@ export interface Facts {
     readonly versions: readonly {
       readonly name: string;
       readonly served: boolean;
-      /** The version that is written now. */
+      /** Objects are written in this version. */
       readonly storage: boolean;
-      /** The CRD itself calls it deprecated. Left out: it does not. */
+      /** The CRD marks the version as deprecated. Omitted otherwise. */
       readonly deprecated?: true | undefined;
       /** The warning that the API server returns to clients that request it. */
       readonly deprecationWarning?: string | undefined;
@@ -1301,25 +1297,25 @@ export interface Facts {
     readonly storedVersions: readonly string[];
     readonly conversion: {
       readonly strategy: string;
-      /** Null: the API server calls a URL, or nothing. */
+      /** Null if the API server calls a URL, or nothing. */
       readonly service: {
         readonly namespace: string;
         readonly name: string;
         readonly port: number;
       } | null;
-      /** `control-plane`: EKS's own webhooks, which it runs there. Left out: the API server calls a Service, or nothing. */
+      /** `control-plane`: EKS runs the webhook in the control plane. Omitted if `service` is set, or nothing is called. */
       readonly url?: 'control-plane' | 'elsewhere' | undefined;
-      /** When the last certificate of the CA bundle expires; null: it holds no certificate that can be read. Left out: no bundle. */
+      /** When the last certificate of the CA bundle expires; null if none is readable. Omitted without a bundle. */
       readonly caExpires?: string | null | undefined;
     };
-    /** Left out: no release, Argo CD or Flux has left a mark. */
+    /** Omitted if it has no labels or annotations of Helm, Argo CD or Flux. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1332,12 +1328,12 @@ export interface Facts {
     readonly kind: 'ValidatingWebhookConfiguration' | 'MutatingWebhookConfiguration';
     readonly configuration: string;
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1357,39 +1353,39 @@ export interface Facts {
       readonly operations: readonly string[];
       readonly scope: 'Cluster' | 'Namespaced' | '*';
     }[];
-    /** Of the existing namespaces, what its namespaceSelector selects; null: they could not be read. */
+    /** Which of the existing namespaces its namespaceSelector selects; null if they could not be read. */
     readonly namespaces: {
       readonly kubeSystem: boolean;
       readonly kubeNodeLease: boolean;
       readonly any: boolean;
-      /** Any of them has pods that its rules concern: any pod for evictions and deletions, otherwise pods that a controller recreates and that its objectSelector selects. Null: pods could not be read. Left out: it selects all, or no request for pods. */
+      /** Whether they have pods that its rules concern: any pods for evictions and deletions, otherwise pods that a controller recreates and that its objectSelector selects. Null if pods could not be read. Omitted if it selects everything, or intercepts no requests for pods. */
       readonly pods?: boolean | null | undefined;
-      /** How many there are, and the names of the first ten. Left out: it selects all. */
+      /** The number of selected namespaces, and the names of the first ten. Omitted if it selects all. */
       readonly selected?: {
         readonly count: number;
         readonly names: readonly string[];
       } | undefined;
     } | null;
-    /** Its objectSelector: none (`all`), one that objects without labels meet (`most`), or another one (`some`). */
+    /** Its objectSelector: `all` if it has none, `most` if objects without labels match it, else `some`. */
     readonly objects: 'all' | 'most' | 'some';
-    /** It has matchConditions, which are not evaluated. */
+    /** It has matchConditions; they are not evaluated. */
     readonly conditional: boolean;
-    /** Null: the API server calls a URL, or nothing. */
+    /** Null if the API server calls a URL, or nothing. */
     readonly service: {
       readonly namespace: string;
       readonly name: string;
       readonly port: number;
     } | null;
-    /** `control-plane`: EKS's own webhooks, which it runs there. Left out: the API server calls a Service, or nothing. */
+    /** `control-plane`: EKS runs the webhook in the control plane. Omitted if `service` is set, or nothing is called. */
     readonly url?: 'control-plane' | 'elsewhere' | undefined;
-    /** When the last certificate of the CA bundle expires; null: it holds no certificate that can be read. Left out: no bundle. */
+    /** When the last certificate of the CA bundle expires; null if none is readable. Omitted without a bundle. */
     readonly caExpires?: string | null | undefined;
   })[];
   /** The Services that admission webhooks and the conversion webhooks of CRDs call, each once. */
   readonly webhookServices: readonly {
     readonly namespace: string;
     readonly name: string;
-    /** Its ports, each with the ready endpoints that offer it (null: they could not be read); null: no such Service exists. */
+    /** Its ports, each with its number of ready endpoints (null if unknown); null if the Service does not exist. */
     readonly ports: readonly {
       readonly port: number;
       readonly ready: number | null;
@@ -1402,12 +1398,12 @@ export interface Facts {
     readonly name: string;
     /** `spec.csi.driver`; null for volumes of another kind. */
     readonly driver: string | null;
-    /** `spec.awsElasticBlockStore`: the EBS volume type that is built into Kubernetes. */
+    /** `spec.awsElasticBlockStore`: the in-tree EBS volume type. */
     readonly inTreeEbs: boolean;
-    /** Its type, where Kubernetes has removed or removes it; left out: another one. */
+    /** Its type, if Kubernetes has removed or will remove it; otherwise omitted. */
     readonly removedType?: 'gitRepo' | 'scaleIO' | 'flocker' | 'quobyte' | 'storageos' | 'glusterfs' | 'cephfs' | 'rbd' | 'photonPersistentDisk' | 'portworxVolume' | undefined;
     readonly phase: string;
-    /** Namespace and name of the claim that it is bound to. */
+    /** Namespace and name of the claim that is bound to it. */
     readonly claim: string | null;
     readonly storageClass: string | null;
   }[];
@@ -1416,29 +1412,29 @@ export interface Facts {
   /** storage.k8s.io/v1 StorageClasses. */
   readonly storageClasses: readonly {
     readonly name: string;
-    /** Claims that name no class get it. */
+    /** The default class, for claims that name none. */
     readonly isDefault: boolean;
   }[];
-  /** Roles and bindings that checks read, none of them those that Kubernetes or EKS maintains. From the last version on that changes anything about them, nothing is listed. */
+  /** Roles and bindings that checks read, except those that Kubernetes or EKS maintains. Both lists are empty if the cluster already runs the last Kubernetes version that changes anything about them. */
   readonly accessGrants: {
-    /** Bound roles that name a stream with `get` and nowhere grant `create` on it. */
+    /** Bound roles that grant `get` on a stream by its name, but do not grant `create` on it. */
     readonly streamReaders: readonly {
       readonly kind: 'Role' | 'ClusterRole';
       /** Null for a ClusterRole. */
       readonly namespace: string | null;
       readonly name: string;
       readonly streams: readonly ('pods/exec' | 'pods/attach' | 'pods/portforward')[];
-      /** To whom its bindings grant it; the first of them. */
+      /** The first subjects to which its bindings grant it. */
       readonly subjects: readonly {
         readonly kind: 'User' | 'Group' | 'ServiceAccount';
-        /** Of a ServiceAccount; null for the others. */
+        /** The namespace of a ServiceAccount; null for users and groups. */
         readonly namespace: string | null;
         readonly name: string;
       }[];
-      /** How many bindings grant it. */
+      /** The number of bindings that grant it. */
       readonly bindings: number;
     }[];
-    /** Bindings that grant something to unauthenticated users, but the one to `system:public-info-viewer`. */
+    /** Bindings that grant something to unauthenticated users, except the one to `system:public-info-viewer`. */
     readonly anonymousBindings: readonly {
       readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
       /** Null for a ClusterRoleBinding. */
@@ -1448,13 +1444,13 @@ export interface Facts {
       readonly subjects: readonly ('system:anonymous' | 'system:unauthenticated')[];
     }[];
   };
-  /** v1 Services: how many there are, and those that checks read. */
+  /** v1 Services: their number, and those that checks read. */
   readonly serviceAddresses: {
     readonly listed: number;
     readonly found: readonly {
       readonly namespace: string;
       readonly name: string;
-      /** How many addresses `spec.externalIPs` holds; 0 where the Service does not use it: headless, ExternalName. */
+      /** The number of addresses in `spec.externalIPs`; 0 if the Service does not use it: headless, ExternalName. */
       readonly externalIPs: number;
       readonly sloppy: readonly {
         readonly field: 'spec.clusterIPs' | 'spec.externalIPs' | 'spec.loadBalancerSourceRanges' | 'annotation service.beta.kubernetes.io/load-balancer-source-ranges' | 'spec.ingress' | 'spec.egress';
@@ -1463,7 +1459,7 @@ export interface Facts {
       }[];
     }[];
   };
-  /** networking.k8s.io/v1 NetworkPolicies: how many there are, and those with an address that a strict parser refuses. */
+  /** networking.k8s.io/v1 NetworkPolicies: their number, and those with an address that a strict parser rejects. */
   readonly networkPolicyAddresses: {
     readonly listed: number;
     readonly found: readonly {
@@ -1476,31 +1472,31 @@ export interface Facts {
       }[];
     }[];
   };
-  /** Copies of the EBS CSI driver's controller, that of the EKS add-on as well. */
+  /** Copies of the EBS CSI driver's controller, as an EKS add-on or self-managed. */
   readonly ebsCsiControllers: readonly ({
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1515,24 +1511,24 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1540,31 +1536,31 @@ export interface Facts {
       } | undefined;
     } | undefined;
   })[];
-  /** DaemonSets of NVIDIA's device plugin; `operator`: made and updated by the GPU Operator. */
+  /** DaemonSets of NVIDIA's device plugin; `operator`: the GPU Operator creates and updates them. */
   readonly nvidiaDevicePlugins: readonly ({
     readonly kind: string;
     readonly namespace: string;
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1579,7 +1575,7 @@ export interface Facts {
     readonly namespace: string;
     readonly name: string;
     readonly image: string;
-    /** FLUENT_CONTAINER_TAIL_PARSER_TYPE, the parser of container logs. Unset: Fluentd's images take `json`. Null: set from elsewhere. */
+    /** FLUENT_CONTAINER_TAIL_PARSER_TYPE, the log parser; Fluentd's default is `json`. Null if set by `valueFrom`. */
     readonly parser?: string | null | undefined;
     /** CI_VERSION, the release of the Container Insights manifests: `k8s/1.3.12`. */
     readonly manifests?: string | null | undefined;
@@ -1591,24 +1587,24 @@ export interface Facts {
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.18.1`; null: present, but no source shows its version. */
+    /** `1.18.1`; null if no source shows it. */
     readonly version: string | null;
-    /** EKS's own count of builds of that version: 3 of `v1.18.1-eksbuild.3`; left out if there is none. */
+    /** The EKS build number: 3 in `v1.18.1-eksbuild.3`; omitted if there is none. */
     readonly build?: number | undefined;
     /** Where the version was read: the image's tag, a chart or version label, the EKS add-on. */
     readonly versionSource: string | null;
     /** Name of the EKS add-on that manages this copy. */
     readonly addon: string | null;
-    /** It runs on nodes of Windows only. */
+    /** Its pods can run only on Windows nodes. */
     readonly windows?: true | undefined;
-    /** Left out: no label or annotation names one. */
+    /** Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1619,12 +1615,12 @@ export interface Facts {
   /** networking.k8s.io/v1 IngressClasses. */
   readonly ingressClasses: readonly {
     readonly name: string;
-    /** `spec.controller`; null: none is set. */
+    /** `spec.controller`; null if it is not set. */
     readonly controller: string | null;
-    /** The controller's name is one that Ingress NGINX answers to. */
+    /** The controller's name is one that Ingress NGINX uses. */
     readonly ingressNginx: boolean;
   }[];
-  /** networking.k8s.io/v1 Ingresses: how many there are, and those that name a class of Ingress NGINX by class and namespace. */
+  /** The number of networking.k8s.io/v1 Ingresses, and those with a class of Ingress NGINX by class and namespace. */
   readonly nginxIngresses: {
     readonly listed: number;
     readonly counts: readonly {
@@ -1633,50 +1629,50 @@ export interface Facts {
       readonly count: number;
     }[];
   };
-  /** Karpenter's controllers, one a Deployment, in any namespace. Empty: not installed. */
+  /** Karpenter controllers, one per Deployment, in any namespace. Empty if Karpenter is not installed. */
   readonly karpenterControllers: readonly ({
     readonly namespace: string;
     readonly name: string;
     readonly replicas: number | null;
     readonly image: string;
-    /** `1.5.0`, of a release; null: no source shows it, or the build is not a release. */
+    /** A release: `1.5.0`; null if no source shows it, or the build is not a release. */
     readonly version: string | null;
     /** image tag, image digest, version label, chart label. */
     readonly versionSource: string | null;
-    /** What other sources say, if they differ. */
+    /** What sources with a different version say; null if all agree. */
     readonly disagreement: string | null;
     /** A nightly build or a release candidate. */
     readonly snapshot: boolean;
-    /** Pods of more than one ReplicaSet: an update is in progress, or stuck. */
+    /** Pods of several ReplicaSets exist: an update is in progress, or stuck. */
     readonly upgrading: boolean;
-    /** `default` if the pod names none. */
+    /** `default` if the pod spec sets none. */
     readonly serviceAccount: string;
-    /** The settings that checks name, from environment and arguments; those of `karpenter-global-settings` as `configMap:<key>`. */
+    /** Settings from environment and arguments; keys of ConfigMap `karpenter-global-settings` as `configMap:<key>`. */
     readonly settings: { readonly [name: string]: string };
-    /** `aws.tags` of the ConfigMap, which every instance gets; null: they are set and cannot be read. Left out: none. */
+    /** `aws.tags` of the ConfigMap, set on every instance; null if they cannot be parsed. Omitted if not set. */
     readonly globalTags?: { readonly [name: string]: string } | null | undefined;
     /** Settings whose value comes from a source that is not read. */
     readonly settingsUnread: readonly string[];
     /** The AWS identity of a controller. `node`: the role of the node under it; `unknown`: it could not be determined. */
     readonly identity: {
       readonly kind: 'irsa' | 'pod-identity' | 'node' | 'unknown';
-      /** Of the ServiceAccount's annotation, or of the EKS Pod Identity association. */
+      /** From the ServiceAccount's annotation or the EKS Pod Identity association. */
       readonly roleArn: string | null;
-      /** The role that EKS Pod Identity assumes from the first one. */
+      /** The target role that EKS Pod Identity assumes from `roleArn`. */
       readonly targetRoleArn: string | null;
-      /** The role that new pods get, if running ones have another. */
+      /** The role of new pods, if running pods have another one. */
       readonly nextRoleArn?: string | undefined;
-      /** False: EKS Pod Identity gives its sessions no tags. Left out: it does, or it is not EKS Pod Identity. */
+      /** False: EKS Pod Identity sets no session tags. Omitted otherwise. */
       readonly sessionTags?: false | undefined;
     };
-    /** Of the Deployment. Left out: no label or annotation names one. */
+    /** The owner of the Deployment. Omitted if no label or annotation names one. */
     readonly owner?: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1684,17 +1680,17 @@ export interface Facts {
       } | undefined;
     } | undefined;
   })[];
-  /** CLUSTER_ENDPOINT (or its key in the ConfigMap) of each controller that has one, beside eks:DescribeCluster. */
+  /** CLUSTER_ENDPOINT (or its ConfigMap key) of each controller that sets it, compared with eks:DescribeCluster. */
   readonly karpenterEndpoints: readonly {
     readonly endpoint: string;
-    /** The endpoint of the cluster that it runs in. */
+    /** It is the endpoint of this cluster. */
     readonly isOwn: boolean;
   }[];
-  /** iam:GetInstanceProfile, GetRole and the policies of what node classes and settings name, but for those of AWS that the table karpenter-node-role names. What does not exist in IAM is included. */
+  /** iam:GetInstanceProfile, GetRole and the policies of the roles and instance profiles in node classes and settings, except AWS managed policies in the table `karpenter-node-role`. Includes those that do not exist in IAM. */
   readonly karpenterNodeRoles: {
     readonly roles: readonly ({
       readonly name: string;
-      /** Null: no such role exists. Older inventories lack its own policies. */
+      /** Null if the role does not exist. Older inventories lack `own`. */
       readonly found: {
         readonly arn: string;
         readonly trust: readonly {
@@ -1712,21 +1708,21 @@ export interface Facts {
           /** One policy of a role, reduced to the statements that concern the relevant services. */
           readonly policies: readonly {
             readonly name: string;
-            /** Null: an inline policy. */
+            /** Null for an inline policy. */
             readonly arn: string | null;
             /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
             readonly document: unknown;
-            /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
+            /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
             readonly size?: number | undefined;
           }[];
-          /** Null: the role has none. */
+          /** Null if the role has none. */
           readonly boundary: {
             readonly name: string;
-            /** Null: an inline policy. */
+            /** Null for an inline policy. */
             readonly arn: string | null;
             /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
             readonly document: unknown;
-            /** Characters of the whole document without white space, as IAM counts them. Left out: it was not read. */
+            /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
             readonly size?: number | undefined;
           } | null;
         } | undefined;
@@ -1736,17 +1732,17 @@ export interface Facts {
     readonly instanceProfiles: readonly {
       readonly name: string;
       readonly exists: boolean;
-      /** Name of the role that it holds; null: none. */
+      /** The name of its role; null if it has none. */
       readonly role: string | null;
     }[];
   };
-  /** eks:ListAccessEntries and DescribeAccessEntry of Karpenter's node roles; null if the cluster has none (CONFIG_MAP). */
+  /** eks:ListAccessEntries and DescribeAccessEntry for Karpenter's node roles; null in the mode CONFIG_MAP. */
   readonly nodeAccessEntries: readonly {
     readonly principalArn: string;
-    /** Null: it could not be described. */
+    /** Null if it could not be described. */
     readonly type: string | null;
   }[] | null;
-  /** ConfigMap kube-system/aws-auth, of `mapRoles` the lines of Karpenter's node roles; null if the ConfigMap does not exist or is not read (authentication mode API). No users and no other roles. */
+  /** The entries of Karpenter's node roles in `mapRoles` of the ConfigMap kube-system/aws-auth; null if the ConfigMap does not exist or is not read (authentication mode API). Users and other roles are not kept. */
   readonly nodeAuthRoles: {
     readonly state: 'read';
     readonly roles: readonly {
@@ -1762,53 +1758,53 @@ export interface Facts {
   readonly vpcCniRole: {
     readonly own: boolean;
   };
-  /** ec2:DescribeSubnets, by the terms of Karpenter's node classes. */
+  /** ec2:DescribeSubnets for the selector terms of Karpenter's node classes. */
   readonly karpenterSubnets: readonly {
     readonly kind: string;
     readonly name: string;
-    /** Each term in readable form; terms are ORed. Empty: nothing selects. */
+    /** Each term as text; terms are ORed. Empty if there are no terms. */
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
-      /** Images of other accounts among them, and from when on Karpenter before 1.0.7 does not find them. */
+      /** Deprecated images of other accounts, and from when on Karpenter before 1.0.7 does not find them. */
       readonly deprecated?: readonly {
         readonly id: string;
         readonly since: string;
       }[] | undefined;
-      /** Of images, for each architecture the newest of all, and the newest of those that are never deprecated. */
+      /** For images: per architecture, the newest one, and the newest one without a deprecation time. */
       readonly newest?: readonly {
         readonly id: string;
         readonly architecture: string;
         readonly createdAt: string | null;
-        /** The minor version in its name; null: the name has none. */
+        /** The Kubernetes minor in its name; null if the name has none. */
         readonly kubernetes: string | null;
       }[] | undefined;
     }[];
   }[];
-  /** sqs:GetQueueUrl, events:ListRuleNamesByTarget and DescribeRule of the interruption queues that settings name, in the cluster's account and region. A queue of a controller whose role is another account's is not looked for. */
+  /** sqs:GetQueueUrl, events:ListRuleNamesByTarget and DescribeRule for the interruption queues in settings, in the cluster's account and Region. The queue of a controller whose role belongs to another account is not read. */
   readonly karpenterQueues: readonly ({
     readonly name: string;
-    /** Null: SQS has no queue of that name. */
+    /** Null if SQS has no queue of that name. */
     readonly found: {
       readonly arn: string;
-      /** Rules of the default event bus that have it as a target; null: they could not all be read. */
+      /** Rules of the default event bus with this target; null if they could not all be read. */
       readonly rules: readonly {
         readonly ruleName: string;
         readonly enabled: boolean;
-        /** Of the events that Karpenter reads, those that the pattern matches. */
+        /** The events that Karpenter reads and the pattern matches. */
         readonly detailTypes: readonly string[];
-        /** Of them, those for which the pattern cannot be evaluated. */
+        /** The events that Karpenter reads and for which the pattern cannot be evaluated. */
         readonly unread: readonly string[];
       }[] | null;
     } | null;
   })[];
-  /** Each role that a controller of Karpenter has, or assumes by EKS Pod Identity or a setting. */
+  /** Each role that a Karpenter controller has, or assumes through EKS Pod Identity or a setting. */
   readonly karpenterRoles: readonly ({
     readonly arn: string;
     readonly name: string;
-    /** Null: no role of that ARN exists. */
+    /** Null if no role has that ARN. */
     readonly found: {
-      /** As JSON, with the values of only those conditions that are judged; null: it is invalid JSON. */
+      /** As JSON, with values only for conditions that are evaluated; null if it is invalid JSON. */
       readonly trust: unknown;
       readonly tags: { readonly [name: string]: string };
       readonly policies: readonly {
@@ -1825,61 +1821,61 @@ export interface Facts {
       } | null;
     } | null;
   })[];
-  /** ec2:DescribeSecurityGroups, by the terms of Karpenter's node classes. */
+  /** ec2:DescribeSecurityGroups for the selector terms of Karpenter's node classes. */
   readonly karpenterSecurityGroups: readonly {
     readonly kind: string;
     readonly name: string;
-    /** Each term in readable form; terms are ORed. Empty: nothing selects. */
+    /** Each term as text; terms are ORed. Empty if there are no terms. */
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
-      /** Images of other accounts among them, and from when on Karpenter before 1.0.7 does not find them. */
+      /** Deprecated images of other accounts, and from when on Karpenter before 1.0.7 does not find them. */
       readonly deprecated?: readonly {
         readonly id: string;
         readonly since: string;
       }[] | undefined;
-      /** Of images, for each architecture the newest of all, and the newest of those that are never deprecated. */
+      /** For images: per architecture, the newest one, and the newest one without a deprecation time. */
       readonly newest?: readonly {
         readonly id: string;
         readonly architecture: string;
         readonly createdAt: string | null;
-        /** The minor version in its name; null: the name has none. */
+        /** The Kubernetes minor in its name; null if the name has none. */
         readonly kubernetes: string | null;
       }[] | undefined;
     }[];
   }[];
-  /** ec2:DescribeImages, by the terms of Karpenter's node classes that name images by id, name or tags. */
+  /** ec2:DescribeImages for the AMI selector terms of Karpenter's node classes with ids, names or tags. */
   readonly karpenterImages: readonly {
     readonly kind: string;
     readonly name: string;
-    /** Each term in readable form; terms are ORed. Empty: nothing selects. */
+    /** Each term as text; terms are ORed. Empty if there are no terms. */
     readonly terms: readonly {
       readonly text: string;
       readonly found: readonly string[];
-      /** Images of other accounts among them, and from when on Karpenter before 1.0.7 does not find them. */
+      /** Deprecated images of other accounts, and from when on Karpenter before 1.0.7 does not find them. */
       readonly deprecated?: readonly {
         readonly id: string;
         readonly since: string;
       }[] | undefined;
-      /** Of images, for each architecture the newest of all, and the newest of those that are never deprecated. */
+      /** For images: per architecture, the newest one, and the newest one without a deprecation time. */
       readonly newest?: readonly {
         readonly id: string;
         readonly architecture: string;
         readonly createdAt: string | null;
-        /** The minor version in its name; null: the name has none. */
+        /** The Kubernetes minor in its name; null if the name has none. */
         readonly kubernetes: string | null;
       }[] | undefined;
     }[];
   }[];
-  /** The CRDs of Karpenter and of EKS Auto Mode (groups karpenter.sh, karpenter.k8s.aws, autoscaling.x-k8s.io, eks.amazonaws.com). */
+  /** CRDs of Karpenter and EKS Auto Mode: karpenter.sh, karpenter.k8s.aws, autoscaling.x-k8s.io, eks.amazonaws.com. */
   readonly karpenterCrds: readonly ({
     /** `nodepools.karpenter.sh` */
     readonly name: string;
     readonly group: string;
     readonly kind: string;
-    /** Versions that are served, in the CRD's order. */
+    /** Served versions, in the CRD's order. */
     readonly served: readonly string[];
-    /** The version that is written now; null: none is marked. */
+    /** The storage version; null if none is marked. */
     readonly storage: string | null;
     /** Versions in which objects may be stored: `status.storedVersions`. */
     readonly storedVersions: readonly string[];
@@ -1891,23 +1887,23 @@ export interface Facts {
         readonly name: string;
         readonly port: number;
       } | null;
-      /** A certificate authority is set for the webhook. */
+      /** A CA bundle is set for the webhook. */
       readonly caBundle: boolean;
-      /** When the last certificate of it expires; null: it holds no certificate that can be read. Left out: not looked at. */
+      /** When its last certificate expires; null if none is readable. Omitted if this was not checked. */
       readonly caExpires?: string | null | undefined;
     };
-    /** Markers of the table `karpenter-crds` that the schema has. */
+    /** Markers of the table `karpenter-crds` that the schema contains. */
     readonly markers: readonly string[];
-    /** Markers that were looked for and are not there. One in neither list is of a later table: not looked for. */
+    /** Markers that the schema lacks. A marker in neither list is from a newer table and was not checked. */
     readonly lacks: readonly string[];
     /** Who applies an object of Kubernetes, by the annotations and labels that Helm, Argo CD and Flux leave on it. */
     readonly owner: {
-      /** Annotations of Helm. */
+      /** From Helm's annotations. */
       readonly release: string | null;
       readonly releaseNamespace: string | null;
       /** `Argo CD`, `Flux`, or the label app.kubernetes.io/managed-by. */
       readonly managedBy: string | null;
-      /** The object by which Argo CD or Flux applies it. Left out: they do not, or do not say by which. */
+      /** The Argo CD or Flux object that applies it. Omitted if there is none, or its name is unknown. */
       readonly applier?: {
         readonly kind: 'Application' | 'Kustomization' | 'HelmRelease';
         readonly namespace: string | null;
@@ -1917,25 +1913,25 @@ export interface Facts {
     /** Its deletion was requested. */
     readonly terminating: boolean;
   })[];
-  /** The Services that CRDs of Karpenter name for the conversion of their objects, each once. */
+  /** The Services of the conversion webhooks in Karpenter's CRDs, each once. */
   readonly karpenterConversionServices: readonly {
     readonly namespace: string;
     readonly name: string;
-    /** Its ports; null: no such Service exists. */
+    /** Its ports; null if the Service does not exist. */
     readonly ports: readonly number[] | null;
   }[];
-  /** NodePools of every group of node classes, and Provisioners. */
+  /** NodePools with node classes of any group, and Provisioners. */
   readonly karpenterPools: readonly ({
     readonly kind: 'NodePool' | 'Provisioner';
-    /** With its version: `karpenter.sh/v1`. */
+    /** The API version with its group: `karpenter.sh/v1`. */
     readonly apiVersion: string;
     readonly name: string;
-    /** Annotations of Karpenter's domains. */
+    /** Annotations with keys in Karpenter's domains. */
     readonly annotations: { readonly [name: string]: string };
     readonly fields: readonly string[];
-    /** Its condition Ready; null: it has none, or it is Unknown. */
+    /** The condition Ready; null if it is missing or Unknown. */
     readonly ready: boolean | null;
-    /** Why it is not ready, as the condition says it. */
+    /** Reason and message of the condition, if it is not True. */
     readonly readyMessage: string | null;
     readonly conditions: readonly {
       readonly type: string;
@@ -1950,11 +1946,11 @@ export interface Facts {
       readonly kind: string;
       readonly name: string;
     } | null;
-    /** The EC2 settings of a Provisioner itself, in `spec.provider`. */
+    /** The EC2 settings in the `spec.provider` of a Provisioner. */
     readonly provider: {
       readonly amiFamily: string | null;
       readonly instanceProfile: string | null;
-      /** The alpha selectors, whose keys are ANDed and whose values may be comma lists; null: not set. */
+      /** Selectors of alpha objects: keys are ANDed, values may be comma lists; null if not set. */
       readonly selectors: {
         readonly subnets: { readonly [name: string]: string } | null;
         readonly securityGroups: { readonly [name: string]: string } | null;
@@ -1966,9 +1962,9 @@ export interface Facts {
       readonly operator: string;
       readonly values: readonly string[];
     }[];
-    /** Labels of the nodes. */
+    /** Labels for its nodes. */
     readonly labels: { readonly [name: string]: string };
-    /** Annotations of the nodes, of Karpenter's domains. */
+    /** Annotations for its nodes with keys in Karpenter's domains. */
     readonly nodeAnnotations: { readonly [name: string]: string };
     readonly taints: readonly {
       readonly key: string;
@@ -1981,13 +1977,13 @@ export interface Facts {
       readonly effect: string;
     }[];
     readonly limits: { readonly [name: string]: string };
-    /** The total capacity of its nodes: `status.resources`. Left out: not looked for. */
+    /** The total capacity of its nodes: `status.resources`. Omitted if it was not read. */
     readonly resources?: { readonly [name: string]: string } | undefined;
     readonly weight: number | null;
-    /** How many nodes a static pool has: `spec.replicas`. Left out: not set, or not looked for (`fields` shows which). */
+    /** The number of nodes of a static pool: `spec.replicas`. Omitted if not set or not read (`fields` shows which). */
     readonly replicas?: number | undefined;
     readonly disruption: {
-      /** As a NodePool has it; of a Provisioner: `WhenUnderutilized` for consolidation, `WhenEmpty` for ttlSecondsAfterEmpty. */
+      /** As in a NodePool; in a Provisioner, consolidation is `WhenUnderutilized`, ttlSecondsAfterEmpty `WhenEmpty`. */
       readonly consolidationPolicy: string | null;
       readonly consolidateAfter: string | null;
       readonly expireAfter: string | null;
@@ -2000,18 +1996,18 @@ export interface Facts {
       }[];
     };
   })[];
-  /** EC2NodeClasses and AWSNodeTemplates; without the NodeClasses of EKS Auto Mode (eks.amazonaws.com). */
+  /** EC2NodeClasses and AWSNodeTemplates, without the NodeClasses of EKS Auto Mode (eks.amazonaws.com). */
   readonly karpenterNodeClasses: readonly ({
     readonly kind: 'EC2NodeClass' | 'AWSNodeTemplate';
-    /** With its version: `karpenter.sh/v1`. */
+    /** The API version with its group: `karpenter.sh/v1`. */
     readonly apiVersion: string;
     readonly name: string;
-    /** Annotations of Karpenter's domains. */
+    /** Annotations with keys in Karpenter's domains. */
     readonly annotations: { readonly [name: string]: string };
     readonly fields: readonly string[];
-    /** Its condition Ready; null: it has none, or it is Unknown. */
+    /** The condition Ready; null if it is missing or Unknown. */
     readonly ready: boolean | null;
-    /** Why it is not ready, as the condition says it. */
+    /** Reason and message of the condition, if it is not True. */
     readonly readyMessage: string | null;
     readonly conditions: readonly {
       readonly type: string;
@@ -2024,17 +2020,17 @@ export interface Facts {
     readonly role: string | null;
     readonly instanceProfile: string | null;
     readonly amiFamily: string | null;
-    /** `al2023@latest`, of the AMI terms. */
+    /** `al2023@latest`, from the AMI selector terms. */
     readonly alias: string | null;
-    /** Of an AWSNodeTemplate. */
+    /** Set in an AWSNodeTemplate only. */
     readonly selectors: {
       readonly subnets: { readonly [name: string]: string } | null;
       readonly securityGroups: { readonly [name: string]: string } | null;
       readonly amis: { readonly [name: string]: string } | null;
     };
-    /** Of an EC2NodeClass. */
+    /** Set in an EC2NodeClass only. */
     readonly terms: {
-      /** One term of a selector; terms are ORed, what one term says is ANDed. */
+      /** One term of a selector: its conditions are ANDed, terms are ORed. */
       readonly subnets: readonly {
         readonly id: string | null;
         readonly name: string | null;
@@ -2043,7 +2039,7 @@ export interface Facts {
         readonly ssmParameter: string | null;
         readonly tags: { readonly [name: string]: string };
       }[];
-      /** One term of a selector; terms are ORed, what one term says is ANDed. */
+      /** One term of a selector: its conditions are ANDed, terms are ORed. */
       readonly securityGroups: readonly {
         readonly id: string | null;
         readonly name: string | null;
@@ -2052,7 +2048,7 @@ export interface Facts {
         readonly ssmParameter: string | null;
         readonly tags: { readonly [name: string]: string };
       }[];
-      /** One term of a selector; terms are ORed, what one term says is ANDed. */
+      /** One term of a selector: its conditions are ANDed, terms are ORed. */
       readonly amis: readonly {
         readonly id: string | null;
         readonly name: string | null;
@@ -2061,7 +2057,7 @@ export interface Facts {
         readonly ssmParameter: string | null;
         readonly tags: { readonly [name: string]: string };
       }[];
-      /** One term of a selector; terms are ORed, what one term says is ANDed. */
+      /** One term of a selector: its conditions are ANDed, terms are ORed. */
       readonly capacityReservations: readonly {
         readonly id: string | null;
         readonly name: string | null;
@@ -2071,23 +2067,23 @@ export interface Facts {
         readonly tags: { readonly [name: string]: string };
       }[];
     };
-    /** Tags of the instances. */
+    /** Tags for its instances. */
     readonly tags: { readonly [name: string]: string };
-    /** `metadataOptions.httpPutResponseHopLimit`; null: not set. */
+    /** `metadataOptions.httpPutResponseHopLimit`; null if not set. */
     readonly hopLimit: number | null;
-    /** The user data names the taint karpenter.sh/unregistered; null: there is no user data. */
+    /** The user data contains the taint karpenter.sh/unregistered; null without user data. */
     readonly registersTaint: boolean | null;
   })[];
   /** NodeClaims and Machines. */
   readonly karpenterClaims: readonly {
     readonly kind: 'NodeClaim' | 'Machine';
     readonly name: string;
-    /** The NodePool or Provisioner that it belongs to; null: none. */
+    /** Its NodePool or Provisioner; null if it has none. */
     readonly pool: string | null;
-    /** Group of its node class: eks.amazonaws.com is EKS Auto Mode's. */
+    /** The group of its node class; eks.amazonaws.com for EKS Auto Mode. */
     readonly nodeClassGroup: string;
     readonly createdAt: string | null;
-    /** Conditions that show a problem: Launched, Registered or Initialized that is not True, Drifted that is. */
+    /** Conditions that show a problem: Launched, Registered or Initialized if not True, Drifted if True. */
     readonly conditions: readonly {
       readonly type: string;
       /** True, False or Unknown. */
@@ -2096,33 +2092,33 @@ export interface Facts {
       readonly message: string | null;
     }[];
     readonly terminating: boolean;
-    /** Karpenter 1.0 or newer has seen the tag eks:eks-cluster-name on its instance, or given it. */
+    /** Karpenter 1.0 or later has found the tag eks:eks-cluster-name on its instance, or set it. */
     readonly clusterNameTagged?: true | undefined;
   }[];
-  /** Kinds of `karpenterPools` that were read: objects of a kind that is not listed here may exist. A kind that is not installed counts as read. */
+  /** Kinds of `karpenterPools` that were read: objects of other kinds may exist. A kind that is not installed counts as read. */
   readonly karpenterPoolKinds: readonly ('NodePool' | 'Provisioner')[];
   /** Kinds of `karpenterNodeClasses` that were read, like `karpenterPoolKinds`. */
   readonly karpenterNodeClassKinds: readonly ('EC2NodeClass' | 'AWSNodeTemplate')[];
   /** Kinds of `karpenterClaims` that were read, like `karpenterPoolKinds`. */
   readonly karpenterClaimKinds: readonly ('NodeClaim' | 'Machine')[];
-  /** Objects that name keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods whose template does not (by their controller), namespaces, and nodes (of these only what Karpenter does not write on every node by itself). */
+  /** Objects that use keys of karpenter.sh or karpenter.k8s.aws: workload templates, pods with keys that their template lacks (grouped by controller), namespaces, and nodes (without the keys that Karpenter sets on every node). */
   readonly karpenterKeys: readonly {
     readonly kind: string;
     /** Null for nodes and namespaces. */
     readonly namespace: string | null;
     readonly name: string;
-    /** Pods that were seen with it; null if a template, a node or a namespace names it. */
+    /** The number of pods with these keys; null for a template, a node or a namespace. */
     readonly pods: number | null;
-    /** A key of Karpenter's domains, as one object names it. */
+    /** A key in Karpenter's domains, as one object uses it. */
     readonly uses: readonly {
       readonly key: string;
       readonly place: 'annotation' | 'label' | 'taint' | 'toleration' | 'node selector' | 'required node affinity' | 'preferred node affinity' | 'required pod affinity' | 'preferred pod affinity' | 'required pod anti-affinity' | 'preferred pod anti-affinity' | 'required topology spread' | 'preferred topology spread';
-      /** Of an affinity; `In` for a node selector. */
+      /** The operator of an affinity; `In` for a node selector; null elsewhere. */
       readonly operator: string | null;
       readonly values: readonly string[];
     }[];
   }[];
-  /** Each release of Helm, as the labels of its Secrets or ConfigMaps describe it. */
+  /** Each Helm release, from the labels of its Secrets or ConfigMaps. */
   readonly helmHistories: readonly {
     readonly namespace: string;
     readonly name: string;
@@ -2133,10 +2129,10 @@ export interface Facts {
       /** Helm's release status: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
       readonly status: string;
     };
-    /** The newest revision that is deployed; null: none is. */
+    /** The newest deployed revision; null if none is deployed. */
     readonly deployed: number | null;
   }[];
-  /** The revision of each release that the next `helm upgrade` starts from: the newest that is deployed, or else the newest. Uninstalled releases, whose history was kept, are left out. */
+  /** The revision of each release that the next `helm upgrade` starts from: the newest deployed one, or else the newest. Omits uninstalled releases with a kept history. */
   readonly helmManifests: readonly {
     readonly namespace: string;
     readonly name: string;
@@ -2144,7 +2140,7 @@ export interface Facts {
     readonly storage: 'Secret' | 'ConfigMap';
     readonly revision: number;
     readonly status: string;
-    /** The newest revision. */
+    /** The newest revision, deployed or not. */
     readonly newest: {
       readonly revision: number;
       /** Helm's release status: deployed, failed, pending-install, pending-upgrade, pending-rollback, uninstalling. */
@@ -2152,35 +2148,35 @@ export interface Facts {
     };
     readonly chart: string;
     readonly chartVersion: string;
-    /** What its manifest and its hooks hold in an API version that a Kubernetes version removes, served here or not. */
+    /** Objects in its manifest and hooks with an API version that Kubernetes removes, served here or not. */
     readonly objects: readonly {
       readonly api: string;
       readonly kind: string;
-      /** Null: the kind has none. */
+      /** Null for a cluster-scoped kind. */
       readonly namespace: string | null;
       readonly name: string;
-      /** The events of a hook; null: it is part of the manifest. */
+      /** The events of a hook; null for an object of the manifest. */
       readonly hook: readonly string[] | null;
     }[];
   }[];
-  /** The newest revision of each Helm release that may be Karpenter's: `karpenter`, `karpenter-crd`, and whatever owns its CRDs. Of the values only the paths are kept. */
+  /** The newest revision of each Helm release that may be Karpenter's: `karpenter`, `karpenter-crd`, and the owners of its CRDs. Only the paths of values are kept. */
   readonly helmReleases: readonly {
     readonly namespace: string;
     readonly name: string;
     readonly revision: number;
     readonly status: string;
-    /** `karpenter`, `karpenter-crd`; null if the release could not be unpacked. */
+    /** `karpenter`, `karpenter-crd`; null if the release cannot be unpacked. */
     readonly chart: string | null;
-    /** Of the chart: `1.5.0`, `v0.32.1`. */
+    /** Version of the chart: `1.5.0`, `v0.32.1`. */
     readonly chartVersion: string | null;
     /** Values that the user set, below `settings`, `webhook` and `controller.image`: `settings.aws.clusterName`. */
     readonly values: readonly string[];
   }[];
-  /** A program on PATH with its version, as the program prints it; null if PATH has none of that name. */
+  /** A program on PATH with the version that it prints; null if PATH has no such program. */
   readonly kubectl: {
     readonly version: string;
   } | null;
-  /** A program on PATH with its version, as the program prints it; null if PATH has none of that name. */
+  /** A program on PATH with the version that it prints; null if PATH has no such program. */
   readonly eksctl: {
     readonly version: string;
   } | null;

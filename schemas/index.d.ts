@@ -93,7 +93,7 @@ export type Blocks = "control-plane" | "nodes" | "workloads" | "delivery" | "kar
 /** When a fix belongs: before the update or after it. */
 export type Phase = "before" | "after";
 
-/** What a name belongs to: `ns` a namespace, `app` a workload or another object, `word` anything else. */
+/** What a name refers to: `ns` a namespace, `app` a workload or another object, `word` anything else. */
 export type NameKind = (typeof nameKinds)[number];
 
 /** What to do about a finding: Markdown with the commands in it. Made with {@link advice}; a string is not accepted. */
@@ -128,7 +128,7 @@ export interface JsonArgument {
   readonly text: string;
 }
 
-/** Why something could not be read. One kind for every source, so that the engine and the reporters know only this. */
+/** Why something could not be read. All sources use these kinds; the engine and the reporters know no others. */
 export type ReasonKind = "denied" | "absent" | "unreachable" | "time-out" | "truncated" | "unreadable" | "not-offered" | "inconsistent" | "stale" | "not-asked" | "usage";
 
 /** The minor of a Kubernetes 1.x version, as a number: 1.34 is 34. Compare and subtract it as a number. */
@@ -470,9 +470,9 @@ export declare function scan(options: ScanOptions, environment?: ProgramEnvironm
 export declare function judge(inventory: string | object, options?: JudgeOptions, environment?: ProgramEnvironment): Promise<Report>;
 
 /**
- * What a name is of; its pseudonym begins with it. Accounts, ARNs, ids of AWS and addresses are recognized by their
- * shape in any text: the rest of the text gets a pseudonym of the kind. `group`: a node group, a NodePool, a node class;
- * `host`: an address, a host, an API group; `label`: its key or value; `word`: none of them.
+ * What a name refers to; its pseudonym begins with it. Account ids, ARNs, AWS ids and addresses are recognized by their
+ * shape in any text; the rest of the text gets a pseudonym of this kind. `group`: a node group, a NodePool, a node
+ * class; `host`: an address, a host, an API group; `label`: a label's key or value; `word`: anything else.
  */
 declare const nameKinds: readonly ["cluster", "node", "group", "ns", "app", "image", "label", "role", "user", "host", "id", "word"];
 

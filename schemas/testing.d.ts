@@ -181,7 +181,7 @@ export declare function aPod(name: string, more?: Partial<Facts["pods"][number]>
 /** `Deployment shop/cart`, for `deployments`, `daemonSets`, `statefulSets` or `cronJobs`; `more` replaces fields. */
 export declare function aWorkload(more?: Partial<Facts["deployments"][number]>): Facts["deployments"][number];
 
-/** The path of the Karpenter that serves the cluster. Versions are of releases: `1.5.0`; compare them by `isBelow`. */
+/** The update path of the cluster's Karpenter. Versions are releases (`1.5.0`); compare them with `isBelow`. */
 interface KarpenterPath {
   /** Null: Karpenter is not installed, or no source shows its version. */
   current: string | null;
