@@ -178,7 +178,7 @@ export interface Facts {
       readonly name: string;
       /** Null for an inline policy. */
       readonly arn: string | null;
-      /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
+      /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
       readonly document: unknown;
       /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
       readonly size?: number | undefined;
@@ -188,7 +188,7 @@ export interface Facts {
       readonly name: string;
       /** Null for an inline policy. */
       readonly arn: string | null;
-      /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
+      /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
       readonly document: unknown;
       /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
       readonly size?: number | undefined;
@@ -300,7 +300,7 @@ export interface Facts {
           readonly name: string;
           /** Null for an inline policy. */
           readonly arn: string | null;
-          /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
+          /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
           readonly document: unknown;
           /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
           readonly size?: number | undefined;
@@ -310,7 +310,7 @@ export interface Facts {
           readonly name: string;
           /** Null for an inline policy. */
           readonly arn: string | null;
-          /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
+          /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
           readonly document: unknown;
           /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
           readonly size?: number | undefined;
@@ -842,7 +842,7 @@ export interface Facts {
       } | undefined;
     } | undefined;
   })[];
-  /** Copies of the AWS Load Balancer Controller, and of its first generation, the ALB Ingress Controller (generation 1). */
+  /** Copies of the AWS Load Balancer Controller, and of the ALB Ingress Controller, its first generation (1). */
   readonly loadBalancerControllers: readonly ({
     readonly kind: string;
     readonly namespace: string;
@@ -1710,7 +1710,7 @@ export interface Facts {
             readonly name: string;
             /** Null for an inline policy. */
             readonly arn: string | null;
-            /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
+            /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
             readonly document: unknown;
             /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
             readonly size?: number | undefined;
@@ -1720,7 +1720,7 @@ export interface Facts {
             readonly name: string;
             /** Null for an inline policy. */
             readonly arn: string | null;
-            /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
+            /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
             readonly document: unknown;
             /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
             readonly size?: number | undefined;

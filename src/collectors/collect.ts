@@ -12,7 +12,7 @@ export interface Collected<Value> {
   stale?: string;
 }
 
-/** Reads other facts. `read` rejects with the other fact's reason; `reading` resolves to the outcome, even a failed one. */
+/** Reads other facts. `read` rejects with the other fact's reason; `reading` resolves with its outcome either way. */
 export interface FactReader<From extends FactName> {
   read<Name extends From>(name: Name): Promise<Facts[Name]>;
   reading<Name extends From>(name: Name): Promise<Reading<Facts[Name]>>;
@@ -49,8 +49,8 @@ type AnyCollect<Name extends FactName> = (
 export type Progress = (fact: FactName, ok: boolean) => void;
 
 /**
- * Reads `needed` and all their dependencies, each once, all at the same time. Never rejects: an error becomes the reading
- * of its fact.
+ * Reads `needed` and all their dependencies, each once, all at the same time. Never rejects: an error becomes the
+ * reading of its fact.
  * @param signal once aborted, facts without a reading are not waited for: their reading is the signal's reason
  */
 export async function collect(

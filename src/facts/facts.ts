@@ -25,7 +25,7 @@ import * as nodeAccess from './node-access.ts';
 import * as software from './software.ts';
 import * as storage from './storage.ts';
 
-/** Every fact, with the schema of its value. The key is the fact's name everywhere: collector, check, inventory, report. */
+/** Every fact, with the schema of its value. Collectors, checks, inventories and reports use the key as its name. */
 export const factSchemas = {
   cluster: aws.cluster,
   clusterVersions: aws.clusterVersions,

@@ -9,14 +9,14 @@ export const rolePolicy = z.object({
   name: name('role'),
   /** Null for an inline policy. */
   arn: z.nullable(name('role')),
-  /** The policy document as JSON (a managed policy's default version); null: it could not be read, or is invalid JSON. */
+  /** The policy document as JSON (a managed policy's default version); null if it is unreadable or invalid JSON. */
   document: json('role'),
   /** Characters of the whole document without white space, as IAM counts them. Omitted if it was not read. */
   size: z.optional(z.number()),
 });
 export type RolePolicy = z.infer<typeof rolePolicy>;
 
-/** iam:GetRolePolicy and GetPolicyVersion: the inline policies of a role, the attached ones, and its permissions boundary. */
+/** iam:GetRolePolicy and GetPolicyVersion: a role's inline and attached policies, and its permissions boundary. */
 export const rolePolicies = z.object({
   policies: z.array(rolePolicy),
   /** Null if the role has none. */

@@ -196,7 +196,7 @@ export type Component = z.infer<typeof component>;
 /** Copies of the VPC CNI; the EKS add-on if its DaemonSet cannot be read. */
 export const vpcCni = z.array(component);
 
-/** Copies of the AWS Load Balancer Controller, and of its first generation, the ALB Ingress Controller (generation 1). */
+/** Copies of the AWS Load Balancer Controller, and of the ALB Ingress Controller, its first generation (1). */
 export const loadBalancerControllers = z.array(z.extend(component, { generation: z.enum(['1', '2']) }));
 
 interface CorefileDirective {

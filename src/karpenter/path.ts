@@ -48,8 +48,8 @@ export function listControllerVersions(
 }
 
 /**
- * `atKarpenter` of a finding about a controller: omitted for the version that it runs, which may be a stop on the path of
- * another one.
+ * `atKarpenter` of a finding about a controller: omitted for the version that it runs, which may be a stop on the path
+ * of another one.
  * @param versions from {@link listControllerVersions}
  */
 export function resolveAtKarpenter(version: string, [today]: readonly string[]): { atKarpenter?: string } {
@@ -150,9 +150,9 @@ export interface Pair {
 }
 
 /**
- * Every state of the path of both components, in order: Karpenter moves first, unless its next version does not support the
- * current Kubernetes version and the running one supports the next Kubernetes version. If neither fits, Karpenter moves,
- * and `karpenter/kubernetes-compatibility` reports it.
+ * Every state of the path of both components, in order: Karpenter moves first, unless its next version does not support
+ * the current Kubernetes version and the running one supports the next Kubernetes version. If neither fits, Karpenter
+ * moves, and `karpenter/kubernetes-compatibility` reports it.
  * @param kubernetes versions of the control plane, today's first
  * @param karpenter versions of Karpenter, today's first; at least one
  */

@@ -70,8 +70,8 @@ export function resolveSettingValue(
 }
 
 /**
- * The key of the chart's values that sets a variable in a version: `settings.aws.clusterName` up to 0.31,
- * `settings.clusterName` from 0.32 on. Undefined: a version from before the ConfigMap, or a variable that never had a key.
+ * The chart's value key that sets a variable in a version: `settings.aws.clusterName` up to 0.31,
+ * `settings.clusterName` from 0.32 on. Undefined before the ConfigMap existed, or if the variable has no key.
  */
 export function findChartValueKey(variable: string, version: string, rows: SettingRows): string | undefined {
   const row = rows.find((one) => one.rowKind === 'config-map-key' && one.variable === variable);

@@ -23,9 +23,9 @@ export const auditStreams = 'kube-apiserver-audit-';
 const window = 30 * day;
 
 /**
- * The log group of the control plane, the time from which on it has every request, and the size of a query: an estimate, as
- * AWS does not report the age of stored bytes. The group may be that of an earlier cluster with the same name.
- * @param updates of the cluster: after any change of its logging, the audit log is complete only from then on
+ * The control plane's log group, the time from which it has every request, and the size of a query: an estimate, as AWS
+ * does not report the age of stored bytes. The group may be that of an earlier cluster with the same name.
+ * @param updates of the cluster: after a change of its logging, the audit log is complete only from then on
  * @throws ScanError (`absent`) if the log group does not exist or holds no audit events
  */
 export async function resolveAuditLog(

@@ -31,7 +31,7 @@ function project({ RouteTableId, Associations = [], Routes = [] }: RouteTable): 
   };
 }
 
-/** A route to a gateway endpoint has a prefix list as its destination and leads to `vpce-…`: it does not lead to STS. */
+/** Undefined for routes within the VPC, and to gateway endpoints (prefix list to `vpce-…`): they do not lead to STS. */
 function projectRoute(route: Route): Table['routes'][number] | undefined {
   const target = findTarget(route);
   const destination = route.DestinationCidrBlock ?? route.DestinationIpv6CidrBlock ?? route.DestinationPrefixListId;

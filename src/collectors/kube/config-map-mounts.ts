@@ -54,7 +54,7 @@ const workload = z.object({
   }),
 });
 
-/** The ConfigMaps that a Deployment's or DaemonSet's containers mount as folders; single files (subPath) are omitted. */
+/** The ConfigMaps that the containers of a Deployment or DaemonSet mount as folders; omits single files (subPath). */
 export function listConfigMapMounts(raw: unknown): ConfigMapMount[] {
   const { containers, volumes } = workload.parse(raw).spec.template.spec;
   const mounts = containers.flatMap(({ volumeMounts }) => volumeMounts ?? []);

@@ -36,7 +36,7 @@ export function findOwner(object: Marked): ObjectOwner | undefined {
   return isOwned ? owner : undefined;
 }
 
-/** `shop`, or `team_shop` for an Application outside of Argo CD's namespace; a tracking id appends `:` and the object. */
+/** `shop`; `team_shop` for an Application outside Argo CD's namespace; a tracking id appends `:` and the object. */
 function findApplication(marks: Texts): ObjectOwner['applier'] {
   const [id = ''] = (marks[`${argo}tracking-id`] ?? marks[`${argo}instance`] ?? '').split(':');
   if (id === '') return undefined;

@@ -41,8 +41,8 @@ const noHostPaths: HostPaths = [];
 const orphans: Siblings = { controller: null, labels: noLabels, hostPaths: noHostPaths };
 
 /**
- * Parsed without a schema: there may be 100,000 pods, and a schema takes longer than parsing their JSON. What they share
- * (names of nodes and namespaces, controllers, labels) is held once.
+ * Parsed without a schema: there may be 100,000 pods, and a schema takes longer than parsing their JSON. What they
+ * share (names of nodes and namespaces, controllers, labels) is held once.
  */
 function podProjection(): (raw: unknown) => PodFact & Labelled & Claiming & Keyed & WithCredentials {
   const share = sharedTexts();

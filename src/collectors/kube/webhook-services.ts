@@ -122,9 +122,10 @@ async function readSlices(kube: KubeSource, named: readonly Named[]): Promise<Sl
 }
 
 /**
- * The ports of a slice have the names that the Service gives them. Pods without the container port of a named targetPort
- * are in a slice without that port: they receive no traffic. The same holds for a port without a number.
- * Sources: k8s.io/apiserver, pkg/util/proxy/proxy.go (ResolveEndpoint); k8s.io/kubernetes, pkg/proxy/endpointslicecache.go
+ * The ports of a slice have the names of the Service's ports. Pods without the container port of a named targetPort are
+ * in a slice without that port: they receive no traffic. The same holds for a port without a number.
+ * Sources: k8s.io/apiserver, pkg/util/proxy/proxy.go (ResolveEndpoint); k8s.io/kubernetes,
+ * pkg/proxy/endpointslicecache.go
  */
 function offeredBy(raw: unknown): { paths: string[]; ready: number } {
   const { metadata, endpoints, ports } = slice.parse(raw);

@@ -14,7 +14,7 @@ export interface Answer {
   leave(): void;
 }
 
-/** What a Kubernetes `Status` says: a sentence for people and a word for machines (`Forbidden`, `NotFound`, `Expired`). */
+/** A Kubernetes `Status`: a sentence for people and a word for programs (`Forbidden`, `NotFound`, `Expired`). */
 export interface StatusBody {
   message: string;
   reason: string;
@@ -67,7 +67,7 @@ export function jsonObject(
 
 /** A smaller body, in bytes, cannot be dense enough to matter. */
 const DENSE_FROM = 4 * 1024 * 1024;
-/** Limit of objects and arrays parsed at once: even an empty one takes about 60 bytes. Large pages of pods have a third. */
+/** Maximum objects and arrays parsed at once: even an empty one takes about 60 bytes. Large pod pages have a third. */
 const MOST_NESTED = 1_500_000;
 
 /**

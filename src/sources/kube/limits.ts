@@ -4,7 +4,7 @@ const MIB = 1024 * 1024;
 export interface KubeLimits {
   /** Largest page, decompressed, in bytes. */
   pageBytes: number;
-  /** Largest other answer (discovery, one object), and how much of a page is read before it waits its turn, in bytes. */
+  /** Largest other answer (discovery, one object), and how much of a page is read before its turn, in bytes. */
   plainBytes: number;
   /** Largest answer without status 200, in bytes. */
   refusalBytes: number;
@@ -35,7 +35,7 @@ export const kubeLimits: KubeLimits = {
   metricsBytes: 512 * MIB,
   /** A million objects in pages of 500; Kubernetes supports 150,000 pods. */
   pages: 2_000,
-  /** A page is empty if no object in its part of the list matches the selector; the API server itself searches further. */
+  /** A page is empty if nothing in its part of the list matches the selector; the API server itself reads on. */
   emptyPages: 50,
   /** 150,000 pods, the most that Kubernetes supports, take about 50 MB. */
   keptBytes: 128 * MIB,

@@ -17,7 +17,7 @@ export interface ListPage<Item> {
   moment: unknown;
 }
 
-/** Pages of at least this size, in bytes, are parsed in parts: as a whole, they could take twenty times as much memory. */
+/** Pages of at least this size, in bytes, are parsed in parts: as a whole, they could take twenty times the memory. */
 const BY_PARTS_FROM = 4 * 1024 * 1024;
 
 /**

@@ -16,7 +16,7 @@ const METADATA_TYPE = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.
 /** A list that was read to its end. */
 export interface WholeList<Item> {
   items: Item[];
-  /** Its pages are of different moments: objects created, deleted or changed meanwhile may be missing or inconsistent. */
+  /** Its pages show different moments: objects that changed meanwhile may be missing or inconsistent. */
   inconsistent: boolean;
 }
 

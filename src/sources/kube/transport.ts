@@ -96,7 +96,7 @@ export function openTransport(access: KubeAccess, { log, signal, limits }: Trans
   };
 }
 
-/** A request as messages and `--verbose` show it; continue tokens, which run to hundreds of characters, are shortened. */
+/** A request as messages and `--verbose` show it, with a short form of continue tokens, which can be very long. */
 export function callText(path: string): string {
   return `GET ${path.replace(/([?&]continue=[^&]{6})[^&]+/, '$1…')}`;
 }

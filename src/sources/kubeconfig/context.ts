@@ -82,7 +82,7 @@ function preferData(entry: YamlMap, part: string, fields: readonly string[]): Ya
   return { ...entry, [part]: Object.fromEntries(Object.entries(inner).filter(([key]) => !dropped.includes(key))) };
 }
 
-/** client-node ignores a user's `tokenFile`, but its in-cluster provider reads one; as in kubectl, it overrides `token`. */
+/** client-node ignores `tokenFile`, but its in-cluster provider reads one; as in kubectl, it overrides `token`. */
 function withTokenFile(entry: YamlMap): YamlMap {
   const user = entry['user'];
   if (!isObject(user) || toNonEmptyText(user['tokenFile']) === undefined) return entry;

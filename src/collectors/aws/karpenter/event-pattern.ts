@@ -4,8 +4,8 @@ import { isObject } from '../../../syntax/json.ts';
 export type Match = 'yes' | 'no' | 'unread';
 
 /**
- * Whether the event pattern of an EventBridge rule matches all events of a kind, by their source and detail-type. Further
- * conditions, such as on the event's `detail`, are not evaluated: they may exclude some of the events.
+ * Whether the event pattern of an EventBridge rule matches all events of a kind, by their source and detail-type.
+ * Further conditions, such as on the event's `detail`, are not evaluated: they may exclude some of the events.
  * @param pattern the rule's EventPattern: JSON; undefined: the rule runs on a schedule
  */
 export function matchEventPattern(

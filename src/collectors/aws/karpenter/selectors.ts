@@ -5,7 +5,7 @@ import type {
   KarpenterTerm,
 } from '../../../facts/karpenter-objects.ts';
 
-/** One alternative of a selector: all its conditions must hold. Values of a tag are alternatives, with EC2's wildcards. */
+/** One alternative of a selector: all its conditions must hold. Tag values are alternatives, with EC2's wildcards. */
 export interface Criterion {
   /** As users write it: `karpenter.sh/discovery=prod`. */
   text: string;
@@ -27,8 +27,8 @@ type Part = 'subnets' | 'securityGroups' | 'amis';
 
 /**
  * The selectors of node classes, and of Provisioners that configure EC2 themselves. The keys of an alpha selector are
- * ANDed, its values are comma lists (aws/karpenter-provider-aws v0.30.0, getFilters); terms are ORed. Values of a v1beta1
- * term were comma lists in 0.32 (v0.32.1, getFilterSets), so they are split: that can only find more.
+ * ANDed, its values are comma lists (aws/karpenter-provider-aws v0.30.0, getFilters); terms are ORed. Values of a
+ * v1beta1 term were comma lists in 0.32 (v0.32.1, getFilterSets), so they are split: that can only find more.
  */
 export function listSelectors(
   part: Part,

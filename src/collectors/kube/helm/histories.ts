@@ -26,8 +26,8 @@ const object = z.object({
 const numbered = z.object({ status: z.string(), version: z.string().check(z.regex(/^\d{1,9}$/)) });
 
 /**
- * Where Helm stores releases: https://helm.sh/docs/topics/advanced/#storage-backends. An SQL database is outside the cluster.
- * Tiller is the server of Helm 2.
+ * Where Helm stores releases: https://helm.sh/docs/topics/advanced/#storage-backends. An SQL database is outside the
+ * cluster. Tiller is the server of Helm 2.
  */
 const drivers = [
   { storage: 'Secret', resource: 'secrets', labelSelector: 'owner=helm', revisionOf: toRevision },

@@ -26,8 +26,8 @@ const largest = { document: 256 * 1024, release: 1024 * 1024 };
 const deepest = 4;
 
 /**
- * The objects of manifests whose API version will be removed. Only documents that name such a version are parsed: charts
- * are large, and most of them name none.
+ * The objects of manifests whose API version will be removed. Only documents that name such a version are parsed:
+ * charts are large, and most of them name none.
  * @param namespace of the release, if a manifest names none
  */
 export async function objectsIn(manifests: readonly ManifestText[], namespace: string): Promise<ReadManifests> {

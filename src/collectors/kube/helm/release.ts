@@ -81,7 +81,7 @@ export function isStorageKey(name: string): boolean {
 }
 
 /**
- * True if Helm could decode it; Helm ignores what it cannot decode (`List` and `Query` of pkg/storage/driver of helm/helm).
+ * True if Helm could decode it; Helm ignores any other (`List` and `Query` of pkg/storage/driver of helm/helm).
  * @throws ScanError if it cannot be read
  */
 export async function holdsRelease(

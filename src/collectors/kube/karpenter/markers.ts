@@ -27,7 +27,7 @@ function fieldAt(schema: unknown, path: readonly string[]): Record<string, unkno
   return fieldAt(next, rest);
 }
 
-/** The rules that restrict the label domain of a key: `self in [...] || !self.find("^([^/]+)").endsWith("karpenter.k8s.aws")`. */
+/** The rules for a key's domain: `self in [...] || !self.find("^([^/]+)").endsWith("karpenter.k8s.aws")`. */
 function selectRules(field: Record<string, unknown>, key: string): string[] {
   const [domain] = key.split('/');
   const validations = Array.isArray(field['x-kubernetes-validations']) ? field['x-kubernetes-validations'] : [];

@@ -83,7 +83,7 @@ interface RawCondition {
   message?: string | null | undefined;
 }
 
-/** Removes EC2's encoded authorization failures: they are unreadable, and contain details that only the account may see. */
+/** Removes EC2's encoded authorization failures, which are unreadable and contain details for the account only. */
 export function projectCondition({ type, status, reason, message }: RawCondition): KarpenterCondition {
   const plain = (message ?? '').replaceAll(/\s?Encoded authorization failure message: [\w-]+\.?/g, '');
   return { type, status, reason: nonEmpty(reason), message: nonEmpty(oneLine(plain, 300)) };
@@ -110,7 +110,7 @@ const freeMaps = new Set([
   'evictionSoftGracePeriod',
 ]);
 
-/** The paths of all fields that are set: `spec.template`, `spec.template.spec`; lists and free maps are one field each. */
+/** The paths of all fields that are set: `spec.template`, `spec.template.spec`; a list or a free map is one field. */
 function listFieldPaths(value: unknown, path: string): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, entry]) => {

@@ -129,7 +129,7 @@ function toReference(valueFrom: unknown): SettingValue {
   return name === undefined || key === undefined ? null : { configMap: name, key };
 }
 
-/** `--cluster-name=prod` or `--cluster-name prod` is CLUSTER_NAME, `--isolated-vpc` alone is true; the last one counts. */
+/** `--cluster-name=prod` or `--cluster-name prod` is CLUSTER_NAME, `--isolated-vpc` alone true; the last one counts. */
 function parseFlags({ command, args }: Container): Record<string, SettingValue> {
   const line = [...(command ?? []), ...(args ?? [])];
   return Object.fromEntries(
