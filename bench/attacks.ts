@@ -1,7 +1,7 @@
 /**
- * `npx tsx bench/attacks.ts [PART OF A NAME]`: what hostile servers on the loopback do to the built command, with the
- * limits it really has. Prints one Markdown table; exit code 1 where a scan takes more than the goal or ends outside of
- * its exit codes. Build first.
+ * `npx tsx bench/attacks.ts [PART OF A NAME]`: runs the built command, with its real limits, against hostile servers on
+ * the loopback. Prints one Markdown table. Exit code 1 if a scan exceeds the goal or ends with an undocumented exit
+ * code. Build first.
  */
 import { attacks } from '../test/world/attacks.ts';
 import { startHostile } from '../test/world/hostile.ts';
@@ -27,7 +27,7 @@ for (const [name, attack] of chosen) {
   console.log(`| ${name} | ${result} | ${seconds.toFixed(1)} | ${peak.toFixed(0)}${meetsGoal ? '' : ' (!)'} |`);
 }
 
-/** How many facts were not read, by the kind of the reason. */
+/** Counts the unread facts by the kind of their reason. */
 function describeMissingFacts(stdout: string): string | undefined {
   const { results } = (stdout === '' ? {} : JSON.parse(stdout)) as {
     results?: { missing: { fact: string; reason: string }[] }[];

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const built = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const preload = fileURLToPath(new URL('usage.cjs', import.meta.url));
 
-/** One process of this Node to be measured. */
+/** A run of this Node process's executable to measure. */
 export interface Command {
   /** Arguments of node. */
   args: readonly string[];
@@ -18,9 +18,9 @@ export interface Command {
 }
 
 /**
- * Runs a command to its end, its output thrown away.
- * @returns milliseconds from the spawn to the exit
- * @throws Error where it does not end with 0: a time of something that failed says nothing
+ * Runs a command to its end and discards its output.
+ * @returns milliseconds from spawn to exit
+ * @throws Error if the exit code is not 0: the time of a failed run means nothing
  */
 export function measureWallTime({ args, env }: Command): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -35,15 +35,15 @@ export function measureWallTime({ args, env }: Command): Promise<number> {
   });
 }
 
-/** What one process has used. */
+/** Resources that one process used. */
 export interface Usage {
   /** Peak resident memory, in MB. */
   memory: number;
-  /** User and system, in milliseconds. */
+  /** User and system time, in milliseconds. */
   cpu: number;
 }
 
-/** Runs a command to its end for what it uses. */
+/** Runs a command to its end and measures its CPU time and memory. */
 export async function measureUsage({ args, env }: Command): Promise<Usage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
   try {
@@ -56,13 +56,13 @@ export async function measureUsage({ args, env }: Command): Promise<Usage> {
   }
 }
 
-/** Runs a command to its end for its peak resident memory, in MB. */
+/** Runs a command to its end. Returns its peak resident memory, in MB. */
 export async function measurePeakMemory(command: Command): Promise<number> {
   return (await measureUsage(command)).memory;
 }
 
 /**
- * Runs a command until its first request reaches an AWS endpoint, which never answers, and stops it there.
+ * Runs a command until its first request reaches an AWS endpoint, which never answers, and then stops it.
  * @returns milliseconds from the spawn to the request
  */
 export async function measureTimeToFirstRequest({ args, env }: Command): Promise<number> {

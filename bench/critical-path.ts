@@ -6,7 +6,7 @@ export interface TimedCall {
   end: number;
 }
 
-/** Reads one line of `scan --verbose`, which is written when the call ends. */
+/** Parses a line of `scan --verbose`, which is written when the call ends; undefined for any other line. */
 export function timedCall(line: string, end: number): TimedCall | undefined {
   const match = /^(aws|kube) (.+): \S+, (\d+) ms$/.exec(line);
   if (match === null) return undefined;
@@ -21,8 +21,9 @@ const toleranceMs = 10;
 export type Waits = (next: TimedCall, earlier: TimedCall) => boolean;
 
 /**
- * Learns what waits for what from runs in which different calls were slow: a call waits for another only if it began
- * after that one's end in every run. Calls of one text (a describe of each node group) count by the first of them.
+ * Infers which calls wait for which from runs in which different calls were slow: a call waits for another only if it
+ * began after the other had ended in every run. Of calls with the same text (a describe of each node group), the first
+ * counts.
  */
 export function inferWaits(runs: readonly (readonly TimedCall[])[]): Waits {
   const firsts = runs.map((calls) => ({ starts: mapFirstTimes(calls, 'start'), ends: mapFirstTimes(calls, 'end') }));
@@ -46,8 +47,8 @@ function formatCall({ source, call }: TimedCall): string {
 }
 
 /**
- * The chain of calls that the end waited for, first to last: from the call that ended last, back to the one that ended
- * last of those it waited for, and so on.
+ * The critical path, first call to last. It starts at the call that ended last and goes back, each time to the
+ * dependency that ended last.
  */
 export function criticalPath(calls: readonly TimedCall[], waits: Waits): TimedCall[] {
   const chain: TimedCall[] = [];
@@ -65,7 +66,7 @@ function latest(calls: readonly TimedCall[]): TimedCall | undefined {
   return calls.toSorted((a, b) => b.end - a.end)[0];
 }
 
-/** The chain as lines: when each call began and ended, and how long nothing was waited for before it. */
+/** Formats the chain, one line per call: when the call began and ended, and the idle time before it. */
 export function pathText(chain: readonly TimedCall[]): string {
   return chain
     .map(({ source, call, start, end }, index) => {

@@ -1,21 +1,21 @@
 import type { Spread } from './rounds.ts';
 
-/** One line of the table. */
+/** One row of the table. */
 export interface Figure {
   name: string;
-  /** In the unit of `unit`: a ratio to the floor, seconds or round trips. */
+  /** Measured in `unit`. */
   value: number;
   unit: 'times the floor' | 'times as long' | 's' | 'round trips' | 'MB';
   /** The highest value that meets the goal; undefined: for information. */
   goal?: number | undefined;
-  /** What the value was made of, in milliseconds. */
+  /** The samples behind the value, in milliseconds. */
   wall?: Spread | undefined;
   /** Peak resident memory of the process, in MB. */
   memory?: number | undefined;
   note?: string | undefined;
 }
 
-/** A goal may be missed by so much before the run fails: the machine is shared. */
+/** The factor by which a goal may be missed before the run fails: the machine is shared. */
 const slack = 1.2;
 
 /** `yes`, `nearly` (missed by at most a fifth), `no`, or empty if there is no goal. */
@@ -25,7 +25,7 @@ export function compareToGoal({ value, goal }: Figure): '' | 'yes' | 'nearly' | 
   return value <= goal * slack ? 'nearly' : 'no';
 }
 
-/** The figures as one Markdown table. */
+/** Formats the figures as one Markdown table. */
 export function buildFigureTable(figures: readonly Figure[]): string {
   const head = ['Figure', 'Value', 'Goal', 'Met', 'Median ms', 'Min to max ms', 'Peak MB', 'Note'];
   const rows = figures.map((figure) => {

@@ -5,7 +5,7 @@ import { built, measureUsage, type Command } from './command.ts';
 import type { Figure } from './figure.ts';
 import { interleaved } from './rounds.ts';
 
-/** Texts that searches which go back and forth take long for, by what they are made of. */
+/** Texts that are slow for backtracking regular expressions, by what they consist of. */
 const shapes: Readonly<Record<string, string>> = {
   words: 'word ',
   blanks: ' ',
@@ -19,14 +19,14 @@ const shapes: Readonly<Record<string, string>> = {
   'zero-width characters': '\u200B',
 };
 
-/** Where such a text is put: the first of each in every fact. */
+/** Where the text is inserted: at the first string of each such key in every fact. */
 const places = /^(?:name|message|image|what|args|Action|Resource|labels|annotations|nodeAnnotations|userAgent)$/;
 const inventories = ['everything-wrong', 'karpenter-1.6'];
 const lengths = [100_000, 200_000] as const;
 
 /**
- * How much more processor time `scan --inventory` takes where each text from outside is twice as long: 2 and less is as it should be, a
- * quadratic search comes near 4. The floor is the same scan without such a text.
+ * How much more CPU time `scan --inventory` takes if each external text is twice as long: at most 2 is linear, a
+ * quadratic search comes near 4. The floor is the same scan without these texts.
  */
 export async function hostileFigures(rounds: number): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));
@@ -75,7 +75,7 @@ async function prepareHostileScan(inventory: string, text: string, folder: strin
   return { args: [built, 'scan', '--inventory', file, '--fail-on', 'never', '--all'], env: {} };
 }
 
-/** Puts the text behind the first string of each place; what lies below a place belongs to it. */
+/** Appends the text to the first string at each place; everything below a place counts as that place. */
 function plant(data: unknown, text: string, planted: Set<string>, place: string): unknown {
   if (typeof data === 'string') {
     if (place === '' || planted.has(place)) return data;

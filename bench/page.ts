@@ -1,8 +1,9 @@
 /**
- * `npm run bench:page`: what the HTML report costs with 5,000 findings, each a separate entry: its size beside the JSON
- * report's, how long it takes to be rendered, opened and filtered in Chromium, beside the page of the demo. `--findings N`
- * sets another number, `--rounds N` the rounds, `--shot FILE` keeps a picture. The goals are what feels immediate; seconds
- * must meet them only on an idle machine, CPU time on any. Exit code 1 if a goal is missed by more than a fifth.
+ * `npm run bench:page`: the cost of the HTML report with 5,000 findings, each a separate entry: its size compared with
+ * the JSON report, and the time to render, open and filter it in Chromium compared with the demo's page. `--findings N`
+ * sets another number, `--rounds N` the rounds, `--shot FILE` saves a picture. The goals are what feels immediate;
+ * seconds must meet them only on an idle machine, CPU time on any. Exit code 1 if a goal is missed by more than a
+ * fifth.
  */
 import './page-globals.ts';
 import { availableParallelism, loadavg } from 'node:os';
@@ -95,7 +96,7 @@ function seconds(name: string, wall: Spread, goal?: number): Figure {
   return { name, value: wall.median / 1000, unit: 's', wall, goal };
 }
 
-/** Seconds that a reader waits. On a busy machine they include waiting for its other work. */
+/** Seconds that a reader waits. On a busy machine they include time for other work. */
 function waiting(name: string, wall: Spread, goal: number): Figure {
   if (isIdle) return seconds(name, wall, goal);
   return { ...seconds(name, wall), note: `goal on an idle machine: ${goal}` };
@@ -107,7 +108,10 @@ interface Opening {
   cpu: Spread;
 }
 
-/** Pages in turn: until the first paint; until the filter is there and the browser has drawn twice; the CPU time of the latter. */
+/**
+ * Opens the pages in turn: time to first paint, time until the filter is there and the browser has drawn twice, its CPU
+ * time.
+ */
 async function measureOpenings(on: Browser, urls: readonly [string, string]): Promise<readonly [Opening, Opening]> {
   const samples = urls.map(() => ({ painted: [] as number[], usable: [] as number[], cpu: [] as number[] }));
   for (let round = 0; round < rounds * 2; round += 1) {
@@ -128,7 +132,7 @@ async function measureOpenings(on: Browser, urls: readonly [string, string]): Pr
   return [small, large];
 }
 
-/** A page in a separate context, once it can be used, with the milliseconds of CPU that its main thread took. */
+/** Opens a page in a separate context and waits until it is usable. `cpu` is milliseconds of its main thread. */
 async function openPage(on: Browser, url: string): Promise<{ page: Page; cpu: number; cpuNow: () => Promise<number> }> {
   const context = await on.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -146,7 +150,9 @@ async function openPage(on: Browser, url: string): Promise<{ page: Page; cpu: nu
 
 type Filtering = Record<'focus' | 'text' | 'cpu' | 'level' | 'all', Spread>;
 
-/** From the last key, or the click, until the page has drawn what is left; the pause for typing is part of it. */
+/**
+ * Measures from the last key, or the click, until the page has drawn the remaining entries, including the typing pause.
+ */
 async function measureFiltering(on: Browser, url: string): Promise<Filtering> {
   const samples = { focus: [], text: [], cpu: [], level: [], all: [] } as Record<keyof Filtering, number[]>;
   for (let round = 0; round < rounds; round += 1) {
@@ -180,7 +186,7 @@ async function measureFiltering(on: Browser, url: string): Promise<Filtering> {
   };
 }
 
-/** A script that acts, waits for the line under the filter to change and be drawn, and returns the milliseconds. */
+/** A script that acts, waits until the line under the filter has changed and is drawn, and returns the milliseconds. */
 function timedIn(act: string): string {
   return `(async () => {
     const line = document.querySelector('.filter .shown');

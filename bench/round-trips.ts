@@ -25,7 +25,7 @@ interface RoundTrips {
   path: string;
 }
 
-/** What is scanned, and the longest chains of dependent calls that it may have. */
+/** A world to scan, and the maximum length of its chains of dependent calls. */
 interface Subject {
   name: string;
   world: () => World;
@@ -34,14 +34,14 @@ interface Subject {
 
 export const withoutKarpenter: Subject = { name: 'without Karpenter', world: healthyWorld, goals: { aws: 6, kube: 4 } };
 
-/** Its controller, role, node classes and what they select, CRDs, pools and claims. */
+/** Karpenter's controller, role, node classes and what they select, CRDs, NodePools and NodeClaims. */
 export const withKarpenter: Subject = {
   name: 'with Karpenter',
   world: karpenterMatrixWorld,
   goals: { aws: 9, kube: 6 },
 };
 
-/** How many answers a scan of a small cluster waits for one after the other, by the records and by the clock. */
+/** How many answers a scan of a small cluster waits for one after another, from the records and from the clock. */
 export async function roundTripFigures(rounds: number, subject: Subject): Promise<RoundTrips> {
   const world = inOnePage(subject.world());
   const running = await startWorld(world);
@@ -92,7 +92,9 @@ function inOnePage(world: World): World {
   return { ...world, aws: { ...world.aws, pageSize: 100 }, kube: { ...world.kube, pageSize: 500 } };
 }
 
-/** Every call is slower than every other in at least one of the runs: call n by the bits of n, then by their opposites. */
+/**
+ * Makes every call slower than every other one in at least one run: call n by the bits of n, then by their complements.
+ */
 async function learnWaits(world: World, running: RunningWorld): Promise<Waits> {
   const permissions = ['/version: get', ...neededPermissions(collectors, checks).map(permissionText)];
   const bits = Math.ceil(Math.log2(permissions.length));
@@ -106,7 +108,7 @@ async function learnWaits(world: World, running: RunningWorld): Promise<Waits> {
   return inferWaits(runs);
 }
 
-/** The calls of the scan that took neither the shortest nor the longest of three. */
+/** Runs the scan three times. Returns the calls of the run with the median time. */
 async function middleRun(running: RunningWorld, wanted: (call: TimedCall) => boolean): Promise<TimedCall[]> {
   const runs: TimedCall[][] = [];
   for (let run = 0; run < 3; run++) runs.push((await recordedCalls(running)).filter(wanted));

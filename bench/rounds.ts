@@ -25,7 +25,7 @@ export async function interleaved<Name extends string>(
   return Object.fromEntries([...samples].map(([name, all]) => [name, toSpread(all)])) as Record<Name, Spread>;
 }
 
-/** Median, least and greatest of at least one sample. */
+/** Median, minimum and maximum; needs at least one sample. */
 export function toSpread(samples: readonly number[]): Spread {
   const sorted = samples.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -9,7 +9,7 @@ import { interleaved, toSpread } from './rounds.ts';
 const nodeCount = 20;
 const podCount = 500;
 
-/** The healthy cluster with 20 nodes and 500 pods, pages as large as real servers give. */
+/** The healthy cluster with 20 nodes and 500 pods, in pages as large as those of real servers. */
 function filledWorld(): World {
   const world = healthyWorld();
   const labels = { 'eks.amazonaws.com/nodegroup': 'general' };
@@ -31,7 +31,7 @@ function filledWorld(): World {
   };
 }
 
-/** What the command costs before and besides its work, each against an empty Node process in the same rounds. */
+/** The command's costs before and besides its work, each relative to an empty Node process in the same rounds. */
 export async function startUpFigures(rounds: number): Promise<Figure[]> {
   const world = await startWorld(filledWorld());
   try {
@@ -76,7 +76,7 @@ async function measureMedianPeakMemory(command: Command): Promise<number> {
   return toSpread(samples).median;
 }
 
-/** What an API server that accepts connections and never answers costs a scan, in seconds. */
+/** Seconds that a scan spends on an API server that accepts connections and never answers. */
 export async function silentServerFigure(rounds: number): Promise<Figure> {
   const world = healthyWorld();
   const running = await startWorld(world);

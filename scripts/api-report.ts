@@ -1,11 +1,11 @@
 /**
- * The public API as one page: every name that the package exports, with its signature. It changes only where the API does, so a
- * change of it is seen.
+ * The public API as one page: every name that the package exports, with its signature. It changes only with the API, so
+ * a diff of it shows every API change.
  */
 
-/** What one module of the package exports. */
+/** A module of the package. */
 interface Module {
-  /** As it is imported; a declaration file that no one imports by name is called by its path. */
+  /** The import specifier; the path for a declaration file that is not imported directly. */
   title: string;
   file: string;
 }
@@ -19,8 +19,8 @@ const modules: readonly Module[] = [
 ];
 
 /**
- * `docs/api-report.md`.
- * @param files declaration files by their paths; a module without one is left out
+ * Builds `docs/api-report.md`.
+ * @param files declaration files by path; a module without one is omitted
  */
 export function apiReport(files: Readonly<Record<string, string>>): string {
   const sections = modules.flatMap(({ title, file }) => {
@@ -45,7 +45,7 @@ function buildSection(title: string, text: string): string[] {
   return [`## ${title}`, '', ...list('Values', values), ...list('Types', types), '```ts', signatures(text), '```', ''];
 }
 
-/** The names that a declaration file exports, sorted: what is there at run time, and what is not. */
+/** The names that a declaration file exports, sorted: run-time values, and types. */
 export function exportedNames(text: string): { values: string[]; types: string[] } {
   const named = (pattern: RegExp) => Array.from(text.matchAll(pattern), ([, names = '']) => names.split(/,\s*/)).flat();
   return {
@@ -54,7 +54,7 @@ export function exportedNames(text: string): { values: string[]; types: string[]
   };
 }
 
-/** Without comments. */
+/** The declarations without comments. */
 function signatures(text: string): string {
   return text
     .replaceAll(/^ *\/\*\*(?:(?!\*\/)[^])*\*\/\n/gm, '')

@@ -1,7 +1,8 @@
 /**
- * Builds the command: `npx tsx scripts/build.ts`. One ESM bundle with lazy chunks and no run-time dependencies in dist/,
- * the tables it reads in dist/rules/, and THIRD_PARTY_NOTICES.txt and dist/sbom.cdx.json for what is really inside. All are made aside and renamed, so nothing is ever half-written.
- * `--entry FILE` builds something else than src/cli.ts, `--out .cache/FOLDER` elsewhere than in dist/ (notices and all).
+ * Builds the command: `npx tsx scripts/build.ts`. Writes one ESM bundle with lazy chunks and no run-time dependencies
+ * to dist/, its tables to dist/rules/, and THIRD_PARTY_NOTICES.txt and dist/sbom.cdx.json for the packages in the
+ * bundle. Everything is built in a separate place and renamed, so nothing is ever half-written. `--entry FILE` builds
+ * another file than src/cli.ts, `--out .cache/FOLDER` writes elsewhere than to dist/ (notices included).
  */
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -15,11 +16,11 @@ import { sbom, type Lock, type Manifest } from './sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Some packages inside are CommonJS and call `require` for Node's modules; no minifier picks this name for its own. */
+/** Some bundled packages are CommonJS and call `require` for Node's modules; no minifier picks this long name. */
 const banner =
   "import{createRequire as eksPreflightCreateRequire}from'node:module';const require=eksPreflightCreateRequire(import.meta.url);";
 
-/** Of client-node only KubeConfig is used: without side effects, its 1.6 MB of generated models drop out. */
+/** Only KubeConfig of client-node is used: without side effects, its 1.6 MB of generated models are dropped. */
 const clientNodeWithoutModels: Plugin = {
   name: 'client-node-without-models',
   setup(esbuild) {
@@ -36,8 +37,8 @@ const clientNodeWithoutModels: Plugin = {
 };
 
 /**
- * The AWS clients' schemas write their keys as `[_xN]: value`, which esbuild must take for a side effect: all of EC2's
- * schemas would come along for one operation. Written as the text that the constant holds, what is not used drops out.
+ * The AWS clients' schemas have keys of the form `[_xN]: value`, which esbuild must treat as a side effect: one
+ * operation would pull in all of EC2's schemas. With the constant's text as the key, esbuild drops unused schemas.
  */
 const awsSchemasThatDropOut: Plugin = {
   name: 'aws-schemas-that-drop-out',
@@ -59,7 +60,7 @@ const awsSchemasThatDropOut: Plugin = {
 
 const cli = path.join(root, 'src/cli.ts');
 
-/** What the package exports, and what runs in the worker of a plug-in. */
+/** The entry points of the package, and that of the plug-in worker. */
 const pluginEntries = {
   index: path.join(root, 'src/api/index.ts'),
   testing: path.join(root, 'src/custom-checks/testing/index.ts'),
@@ -80,7 +81,7 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
     platform: 'node',
     target: 'node20',
     minify: true,
-    charset: 'ascii', // a chunk with one letter beyond Latin-1 takes two bytes for each of its letters to compile
+    charset: 'ascii', // one character beyond Latin-1 would double the size of the chunk in memory to compile
     legalComments: 'none',
     mainFields: ['module', 'main'],
     chunkNames: 'chunks/[name]-[hash]',
@@ -100,7 +101,7 @@ async function bundle(entry: string, outdir: string, version: string): Promise<M
   return metafile;
 }
 
-/** Tables as their schemas read them. The module that loads them looks in `../rules/`, seen from its chunk. */
+/** Writes the tables as their schemas parse them. The module that loads them looks in `../rules/` from its chunk. */
 async function writeTables({ outputs }: Metafile, made: string): Promise<void> {
   const [reader] = Object.entries(outputs).find(([, { inputs }]) => 'src/tables/tables.ts' in inputs) ?? [];
   if (reader === undefined) return;
@@ -121,7 +122,7 @@ async function makeExecutable(file: string): Promise<void> {
   await chmod(file, 0o755);
 }
 
-/** Puts `made` where `place` is; what was there goes only once the new one is complete. */
+/** Moves `made` to `place`; the old folder is removed only once the new one is complete. */
 async function replaceFolder(made: string, place: string): Promise<void> {
   const old = `${made}-old`;
   await rename(place, old).catch((error: NodeJS.ErrnoException) => {

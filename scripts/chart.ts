@@ -10,8 +10,9 @@ import { neededPermissions, readByOptions } from '../src/commands/permissions/ne
 import { buildRoles, type Rule } from '../src/commands/permissions/rbac-roles.ts';
 
 /**
- * What the Helm chart chooses rules from: the roles for all checks with all grants, for each check the permissions that it
- * always needs and those of each grant, and those of options. Helm has no other way to know what `permissions` prints for its values.
+ * The permissions that the Helm chart selects from: the roles for all checks with all grants, for each check the
+ * permissions that it always needs and those of each grant, and those of options. Helm cannot run `permissions` for its
+ * values.
  */
 export function chartPermissions(collectors: Collectors, checks: readonly AnyCheck[]): string {
   const roles = buildRoles(neededPermissions(collectors, checks, grants)).map(({ namespace, rules }) => ({
@@ -46,7 +47,7 @@ function manifestRule(rule: Rule): object {
   };
 }
 
-/** `kube-system/configmaps/coredns: get`; the chart builds the same from a rule. */
+/** Keys such as `kube-system/configmaps/coredns: get`; the chart builds the same keys from a rule. */
 function toPermissionKeys(permissions: readonly Permission[]): string[] {
   return permissions.flatMap((permission) => {
     if ('iam' in permission) return [];
@@ -61,7 +62,7 @@ function toPermissionKeys(permissions: readonly Permission[]): string[] {
   });
 }
 
-/** Keys of docs/schedule.md; each is a value of the chart, and is passed in the config file. */
+/** Keys of docs/schedule.md; each is a value of the chart that is passed in the config file. */
 export const optionsOfSchedule: readonly string[] = [
   'state',
   'deliver',
@@ -72,7 +73,7 @@ export const optionsOfSchedule: readonly string[] = [
   'sseKmsKeyId',
 ];
 
-/** Keys that the chart sets itself, each by a separate value, and those that select another cluster than its own. */
+/** Keys that the chart sets itself from separate values, and those that select a different cluster. */
 const setByChart: readonly string[] = [
   ...optionsOfSchedule,
   'cluster',
@@ -87,7 +88,7 @@ const setByChart: readonly string[] = [
   'asOf',
 ];
 
-/** The schema of the chart's values; `config` takes the keys of the config file. */
+/** The JSON Schema of the chart's values; `config` accepts the keys of the config file. */
 export function valuesSchema(): string {
   const { properties = {} } = z.toJSONSchema(scanOptions, { io: 'input' });
   const own = Object.entries(properties).filter(([key]) => !setByChart.includes(key));
@@ -122,10 +123,10 @@ const closed = (properties: Record<string, object>, required: readonly string[] 
 const filled = { type: 'string', minLength: 1 };
 const some = (items: object) => ({ type: 'array', minItems: 1, items });
 
-/** What `--plugin` takes as a file, named as a key of a ConfigMap. */
+/** A file name that `--plugin` accepts and that is a valid key of a ConfigMap. */
 const pluginFile = { type: 'string', pattern: String.raw`^[A-Za-z0-9_-][A-Za-z0-9._-]*\.(ya?ml|[cm]?[jt]s)$` };
 
-/** Reading, and no wildcards or subresources: to get `pods/exec` or `nodes/proxy` is to run commands. */
+/** Read-only verbs, no wildcards or subresources: `get` on `pods/exec` or `nodes/proxy` allows running commands. */
 const readingRule = closed(
   {
     apiGroups: some({ type: 'string', pattern: '^[a-z0-9.-]*$' }),
@@ -145,7 +146,7 @@ const valueProperties = {
   schedule: filled,
   timeZone: text,
   suspend: flag,
-  startingDeadlineSeconds: whole(10), // the CronJob controller looks every 10 seconds
+  startingDeadlineSeconds: whole(10), // the CronJob controller checks every 10 seconds
   timeout: { type: 'string', pattern: '^[1-9][0-9]*[smh]$' },
   successfulJobsHistoryLimit: whole(0),
   failedJobsHistoryLimit: whole(0),

@@ -1,6 +1,6 @@
 /**
- * Compares what the pages that answer a document line by line quote from it with the documents: `npm run check-pages FOLDER`.
- * The repository does not contain the documents: the name of each file begins with the number of its document.
+ * Compares quotations with their documents, in the pages that answer a document line by line: `npm run check-pages
+ * FOLDER`. The repository does not contain the documents: the name of each file begins with the number of its document.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -22,19 +22,19 @@ export const answers: readonly Answers[] = [
   { page: 'docs/karpenter-guides.md', section: 3, document: '002' },
 ];
 
-/** A row of a table: where it stands in its page, the lines of the document that it names, and what it quotes from them. */
+/** A row of a table: its place in the page, the lines of the document that it names, and its quotations. */
 export interface Row {
   at: string;
   places: readonly string[];
   phrases: readonly string[];
 }
 
-/** A longer text would be a copy instead of a quotation. */
+/** A longer text would be a copy, not a quotation. */
 const mostWords = 12;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The rows of a table. */
+/** Parses the rows of a table. */
 export function parseRows({ page, section }: Pick<Answers, 'page' | 'section'>, text: string): Row[] {
   let passed = 0;
   return text.split('\n').flatMap((line, index) => {
@@ -46,7 +46,7 @@ export function parseRows({ page, section }: Pick<Answers, 'page' | 'section'>, 
   });
 }
 
-/** Why a row is wrong whatever the document says. A row of one place may quote it more than once. */
+/** Faults of a row that are visible without the document. A row with one place may quote it more than once. */
 export function listRowFaults({ at, places, phrases }: Row): string[] {
   const isPaired = phrases.length === places.length || (places.length === 1 && phrases.length > 1);
   const long = phrases.filter((phrase) => phrase.split(/\s+/).length > mostWords);
@@ -56,7 +56,7 @@ export function listRowFaults({ at, places, phrases }: Row): string[] {
   ];
 }
 
-/** The quotations of a row that are not in its lines. */
+/** The quotations of a row that its lines do not contain. */
 export function listMisplacedPhrases({ at, places, phrases }: Row, lines: readonly string[]): string[] {
   return phrases.flatMap((phrase, index) => {
     const place = places.length === 1 ? places[0] : places[index];
@@ -77,7 +77,7 @@ function plain(text: string): string {
   return text.replaceAll('\\', '').replaceAll('’', "'").replaceAll(/\s+/g, ' ');
 }
 
-/** What the script prints, and its exit code: 1 if a row is wrong or a table has none, 3 without documents. */
+/** The output of the script and its exit code: 1 if a row is wrong or a table has no rows, 3 without documents. */
 export function checkPages(folder: string, tables = answers, base = root): { code: 0 | 1 | 3; lines: string[] } {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     return { code: 3, lines: [`${folder} is not a folder`] };

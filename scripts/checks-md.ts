@@ -1,7 +1,7 @@
 import type { AnyCheck } from '../src/check.ts';
 import { checkPages } from '../src/commands/check-pages.ts';
 
-/** What no API shows: a reader who compares the upgrade documents line by line finds it here. */
+/** Steps that no API shows, for readers who compare the upgrade documents line by line. */
 const byHand: readonly (readonly [string, string])[] = [
   [
     'Release notes',
@@ -54,8 +54,8 @@ const byHand: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * CHECKS.md, from the registry: every check with why, fix and sources, what is not judged, what is to be done by hand.
- * @param examples a finding of each check as a report shows it, by the check's id
+ * Builds CHECKS.md from the registry: every check with why, fix and sources, topics without a check, and manual steps.
+ * @param examples by check ID, a finding of the check as a report shows it
  */
 export function checksMarkdown(
   checks: readonly AnyCheck[],

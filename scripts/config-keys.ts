@@ -6,9 +6,9 @@ import type { KeyClass } from '../src/commands/options/row.ts';
 import { thresholdTexts } from '../src/commands/options/policy.ts';
 import { acceptDescriptions, policyKeys } from '../src/commands/options/policy-keys.ts';
 
-/** What the documentation says of each key of the config file. */
+/** Documents each key of the config file. */
 
-/** By class: whether a file that was only found in the working directory may set it. */
+/** By class: whether a config file that was only found in the working directory may set the key. */
 const anyFile: { readonly [Class in KeyClass]: string } = {
   chooses: 'yes',
   locates: 'yes, unless the cluster is set elsewhere',
@@ -21,7 +21,7 @@ function whoMaySet(name: OptionName): string {
   return name === 'failOn' ? 'yes, except `never`' : anyFile[rowOf(name).class];
 }
 
-/** `docs/config.md`: every key, and what may set it. */
+/** Builds `docs/config.md`: every key, and what may set it. */
 export function configMarkdown(): string {
   const rows = givenNames.map((name) =>
     [
@@ -53,7 +53,7 @@ export function configMarkdown(): string {
   ].join('\n');
 }
 
-/** What only a config file can say. */
+/** Keys that only a config file can set. */
 function policyMarkdown(): string[] {
   return [
     '## Accepted findings, levels and thresholds',

@@ -5,9 +5,9 @@ import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * The types of the package, rolled up: what an entry point exports and what that refers to, in one declaration file that
- * imports nothing but its neighbours. Exported functions and constants have explicit types (`isolatedDeclarations`), so no
- * compiler is needed.
+ * Rolls up the types of the package: the exports of an entry point and everything that they refer to, in one
+ * declaration file that imports only other declaration files of the package. Exports have explicit types
+ * (`isolatedDeclarations`), so no compiler is needed.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,44 +20,47 @@ export interface Place {
   name: string;
 }
 
-/** A declaration of a source. */
+/** A declaration in a source file. */
 interface Declaration {
-  /** The docstring above it; empty: it has none. */
+  /** The docstring above it; empty if it has none. */
   doc: string;
   /** Without `export`. */
   code: string;
-  /** Names of the same source, imported ones among them. */
+  /** Names in the same source file, imported ones included. */
   refersTo: readonly string[];
 }
 
-/** A source as its declarations. */
+/** The declarations of a source file. */
 interface Source {
   declared: ReadonlyMap<string, Declaration>;
   imported: ReadonlyMap<string, Place>;
   exported: ReadonlyMap<string, Place>;
-  /** What is exported without an explicit type. */
+  /** An export without an explicit type. */
   flaw: string | undefined;
 }
 
-/** A declaration file. */
+/** A rolled-up declaration file. */
 export interface Rolled {
   text: string;
-  /** Where in the sources is what it exports, by name. */
+  /** Where the sources declare each export, by name. */
   places: ReadonlyMap<string, Place>;
 }
 
-/** What another declaration file has, by {@link formatPlaceKey} of its place in the sources: the module to import it from. */
+/**
+ * Declarations to import from other declaration files: the module, by {@link formatPlaceKey} of the place in the
+ * sources.
+ */
 export type Elsewhere = ReadonlyMap<string, string>;
 
-/** How {@link Elsewhere} names a place. */
+/** The key of a place in {@link Elsewhere}. */
 export function formatPlaceKey({ file, name }: Place): string {
   return `${file}#${name}`;
 }
 
 /**
  * Rolls up an entry point.
- * @param entry its source, below the root
- * @param elsewhere what is imported instead of being written again
+ * @param entry its source file, relative to the root
+ * @param elsewhere declarations to import instead of writing them again
  * @param added further exports: types by name, with the module that has them
  * @throws Error if two sources declare the same name, if an export has no explicit type, or if it refers to a package
  */
@@ -75,7 +78,7 @@ export function rolledUp(entry: string, elsewhere: Elsewhere, added: ReadonlyMap
   return { places, text: [lines.join('\n'), ...written, 'export {};\n'].filter(Boolean).join('\n\n') };
 }
 
-/** Everything that places refer to, and they themselves: what is to be imported, from where, and what is to be written. */
+/** Collects the places and everything they refer to: what to import, with its module, and what to write. */
 function collectReferenced(
   places: readonly Place[],
   elsewhere: Elsewhere,
@@ -117,7 +120,7 @@ function printDeclaration({ doc, code }: Declaration, isExported: boolean): stri
   return text.replaceAll('\t', '  ').replaceAll(/^( *)\*/gm, '$1 *');
 }
 
-/** Where a name is declared: re-exports are followed. */
+/** Finds the declaration of a name; follows re-exports. */
 function declaredAt(place: Place, elsewhere: Elsewhere): Place {
   if (elsewhere.has(formatPlaceKey(place))) return place;
   if (!place.file.startsWith('src/')) throw new Error(`a public type refers to ${place.name} of ${place.file}`);
@@ -179,7 +182,7 @@ function listExports(statement: Statement, file: string): [string, Place][] {
   return statement.specifiers.map(({ local, exported }) => [nameOf(exported), { file: from, name: nameOf(local) }]);
 }
 
-/** @param start where the statement before it ends */
+/** @param start where the previous statement ends */
 function listDeclarations(statement: Statement, code: string, start: number): [string, Declaration][] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   if (declaration === null) return [];
@@ -199,7 +202,7 @@ function declaredNames(declaration: Statement): string[] {
   return isNamed && declaration.id?.type === 'Identifier' ? [declaration.id.name] : [];
 }
 
-/** Every name in a piece of syntax that may refer to a declaration: no keys of properties, unless they are computed. */
+/** Every name in a syntax node that may refer to a declaration: no property keys, unless they are computed. */
 function namesIn(node: unknown): string[] {
   if (Array.isArray(node)) return [...new Set(node.flatMap(namesIn))];
   if (typeof node !== 'object' || node === null) return [];
@@ -212,7 +215,7 @@ function nameOf(name: { name: string } | { value: string }): string {
   return 'name' in name ? name.name : name.value;
 }
 
-/** A module that a source imports, below the root; a package by its name. */
+/** The module that a source imports: a path relative to the root, or the name of a package. */
 function resolveSpecifier(file: string, specifier: string): string {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(file), specifier) : specifier;
 }

@@ -2,7 +2,7 @@ import { iamStatements } from '../src/commands/permissions/iam-policy.ts';
 import { statementBlock } from '../src/commands/permissions/terraform.ts';
 import type { Permission } from '../src/facts/reason.ts';
 
-/** The role of the chart: its policy, its EKS Pod Identity association, and an access entry for scans from elsewhere. */
+/** The chart's role in Terraform: its policy, its EKS Pod Identity association, and an access entry for other scans. */
 export function deployTerraform(permissions: readonly Permission[]): string {
   const statements = iamStatements(permissions).map(statementBlock).join('\n\n');
   return `${head}

@@ -1,6 +1,6 @@
 /**
- * Writes deploy/eks-preflight.yaml from the chart: `npx tsx scripts/deploy.ts`, with Go or a helm that the live tests have built.
- * `test/live/chart-deploy.test.ts` turns red where it is stale.
+ * Writes deploy/eks-preflight.yaml from the chart: `npx tsx scripts/deploy.ts`. Needs Go, or a helm that the live tests
+ * have built. `test/live/chart-deploy.test.ts` fails if the file is stale.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const head = `# Written from charts/eks-preflight with its default values. For o
 #   helm template eks-preflight charts/eks-preflight --namespace eks-preflight --set cluster=CLUSTER,image.repository=IMAGE
 `;
 
-/** What the user replaces: kustomize the image, and the config file the cluster. */
+/** Placeholders for the user to replace: the image with kustomize, the cluster in the config file. */
 export const placeholders = { cluster: 'CLUSTER', image: { repository: 'IMAGE' } };
 
 /** The manifests of the chart without the ConfigMap, which kustomize generates, and without Helm's own labels. */
@@ -31,7 +31,7 @@ function withoutHelm(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutHelm(inner)]));
 }
 
-/** Lists of words on one line, as people write roles. */
+/** Serializes a manifest, with lists of words on one line, as people write roles. */
 function toYaml(manifest: Manifest): string {
   const document = new Document(manifest);
   visit(document, {

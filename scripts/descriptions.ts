@@ -3,14 +3,14 @@ import path from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
 /**
- * Puts the docstrings of schemas into their JSON Schema: what stands above a property in the source describes it where the schema
- * is published. A property without a docstring takes that of the constant that it names.
+ * Copies docstrings of schemas into their JSON Schema: the docstring of a property becomes its description where the
+ * schema is published. A property without a docstring takes that of the constant that it refers to.
  */
 
 /** The parts of JSON Schema that zod writes for our schemas. */
 export interface JsonSchema {
   description?: string;
-  /** Several: `string` or `null`. */
+  /** A list for `string` or `null`. */
   type?: string | readonly string[];
   const?: unknown;
   enum?: readonly unknown[];
@@ -36,7 +36,7 @@ interface Place {
 }
 
 /**
- * The JSON Schema with a description at each property that has one in the source.
+ * Adds a description to each property of the JSON Schema that has a docstring in the source.
  * @param name the constant that holds the zod schema
  */
 export function described(schema: JsonSchema, file: string, name: string): JsonSchema {
@@ -44,7 +44,7 @@ export function described(schema: JsonSchema, file: string, name: string): JsonS
 }
 
 /**
- * The same for an object literal of schemas, which is no schema itself: `{ nodes: kube.nodes }`.
+ * The same for an object literal of schemas, which is not a schema itself: `{ nodes: kube.nodes }`.
  * @param schemas the JSON Schema of each, by name
  */
 export function describedEach(
@@ -79,7 +79,7 @@ function withDescriptions(schema: JsonSchema, place: Place | undefined): JsonSch
   return name === 'discriminatedUnion' || name === 'union' ? describeUnionSchema(schema, args, file) : schema;
 }
 
-/** @param objects literals, or schemas of objects; the last one that names a property describes it */
+/** @param objects object literals or schemas of objects; the last one with a property describes it */
 function describeObjectSchema(schema: JsonSchema, ...objects: readonly (Place | undefined)[]): JsonSchema {
   const places = new Map(objects.flatMap((one) => (one === undefined ? [] : [...collectProperties(one)])));
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
@@ -110,7 +110,10 @@ function describeUnionSchema(schema: JsonSchema, args: readonly Expression[], fi
   };
 }
 
-/** `z.object(...)`: the last part of what is called; of `z.object(...).check(...)` what is checked. */
+/**
+ * Parses `z.object(...)`: `name` is the last part of the callee. For `z.object(...).check(...)`, returns the checked
+ * call.
+ */
 function findCall({ node, file }: Place): { name: string; args: Expression[]; file: string } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const called = node.callee.type === 'MemberExpression' ? node.callee.property : node.callee;
@@ -120,7 +123,7 @@ function findCall({ node, file }: Place): { name: string; args: Expression[]; fi
   return called.type === 'Identifier' ? { name: called.name, args, file } : undefined;
 }
 
-/** The properties of an object literal, those of a spread constant among them. */
+/** The properties of an object literal, including those of spread constants. */
 function collectProperties(place: Place): Map<string, Place> {
   const { node, file } = resolveConstant(place);
   const called = findCall({ node, file, docstring: undefined });
@@ -138,7 +141,7 @@ function collectProperties(place: Place): Map<string, Place> {
   );
 }
 
-/** What the constant of a property says; for a list without a docstring, that of its items. */
+/** The docstring of a property's constant; for a list without a docstring, that of its items. */
 function findDocstring(place: Place): string | undefined {
   const at = resolveConstant(place);
   const called = findCall(at);
@@ -149,7 +152,7 @@ function findDocstring(place: Place): string | undefined {
   );
 }
 
-/** A name as the constant that it stands for. */
+/** Resolves a name to the constant that it refers to. */
 function resolveConstant(place: Place): Place {
   const { node, file } = place;
   if (node.type === 'TSAsExpression') return resolveConstant({ ...place, node: node.expression });
@@ -162,7 +165,7 @@ function resolveConstant(place: Place): Place {
   return constant === undefined ? place : resolveConstant(constant);
 }
 
-/** A constant of a file, or one that it imports from another. */
+/** Finds a constant in a file, or in the file that it is imported from. */
 function constantIn(file: string, name: string): Place | undefined {
   for (const statement of parseStatements(file)) {
     if (statement.type === 'ImportDeclaration') {
@@ -179,7 +182,7 @@ function constantIn(file: string, name: string): Place | undefined {
   return undefined;
 }
 
-/** `aws.cluster`, where a file imports `* as aws`. */
+/** Finds `aws.cluster` in a file that imports `* as aws`. */
 function findMember(file: string, namespace: string, name: string): Place | undefined {
   for (const statement of parseStatements(file)) {
     if (statement.type !== 'ImportDeclaration' || !statement.source.value.startsWith('.')) continue;
@@ -191,7 +194,7 @@ function findMember(file: string, namespace: string, name: string): Place | unde
   return undefined;
 }
 
-/** The docstring that ends where something begins, as one line. */
+/** The docstring that ends right before `start`, as one line. */
 function docstringBefore(file: string, start: number): string | undefined {
   const before = readText(file).slice(0, start).trimEnd();
   if (!before.endsWith('*/')) return undefined;

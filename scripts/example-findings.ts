@@ -16,8 +16,8 @@ const layout = { columns: 100, color: false, all: false };
 const version = '0.1.0';
 
 /**
- * An example finding of each check, by the check's id, as a report shows it: among all stored inventories the worst level,
- * from the demo if its text is not long, else the shortest.
+ * An example finding for each check ID, as a report shows it: the worst level in all stored inventories, from the demo
+ * if its text is not long, otherwise the shortest text.
  */
 export async function exampleFindings(): Promise<Map<string, string>> {
   const best = new Map<string, { rank: string; text: string }>();
@@ -52,14 +52,14 @@ export function storedReports(): { name: string; report: Report }[] {
   });
 }
 
-/** The options of a stored scenario that change what is found: only targets do. */
+/** The options of a stored scenario that affect findings: only the targets do. */
 function parseOptions(words: readonly string[]): ScanOptions {
   const findOption = (name: string): string | undefined =>
     words.includes(name) ? words[words.indexOf(name) + 1] : undefined;
   return setFields({ target: findOption('--target'), karpenterTarget: findOption('--karpenter-target') });
 }
 
-/** What a check found; a finding about missing facts is not an example of it. */
+/** The findings of a check; one about missing facts is not an example of it. */
 function foundIn({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings.filter((finding) => !isUnseen(finding)));
 }
@@ -69,7 +69,7 @@ async function formatFinding(found: ReportedFinding, report: Report): Promise<st
   return lines.map((line) => line.replace(/^ {2}/, '')).join('\n');
 }
 
-/** Sorts the worst before the milder, then the short before the long. */
+/** Sorts the worst level first, then the shortest text. */
 function buildSortKey(name: string, finding: ReportedFinding, text: string): string {
   const level = ['fail', 'warn', 'unknown'].indexOf(finding.level);
   const elsewhere = name === 'demo' && text.length < 1500 ? 0 : 1;

@@ -4,14 +4,14 @@ import { factNames, factSchemas, type FactName } from '../src/facts/facts.ts';
 import { describedEach, type JsonSchema } from './descriptions.ts';
 import { formatObject } from './report-types.ts';
 
-/** Facts as TypeScript, from their schemas: plug-ins compile against them without zod. */
+/** Generates TypeScript types of facts from their schemas, so that plug-ins compile without zod. */
 
 const source = fileURLToPath(new URL('../src/facts/facts.ts', import.meta.url));
 
-/** The type of values that hold themselves, by the fact that has them. */
+/** The type names of recursive values, by fact. */
 const recursive: Partial<Record<FactName, string>> = { coredns: 'CorefileDirective' };
 
-/** `schemas/facts.d.ts`. */
+/** Builds `schemas/facts.d.ts`. */
 export function factsTypes(): string {
   const schemas = Object.fromEntries(factNames.map((name) => [name, toFactSchema(name)]));
   const properties = describedEach(schemas, source, 'factSchemas');
@@ -31,7 +31,7 @@ export function factsTypes(): string {
   ].join('\n');
 }
 
-/** The JSON Schema of a fact; a reference bears the name of its type. */
+/** The JSON Schema of a fact; a reference has the name of its type. */
 function toFactSchema(fact: FactName): JsonSchema {
   const schema = z.toJSONSchema(factSchemas[fact], { io: 'output' }) as JsonSchema;
   const [key, ...others] = Object.keys(schema.$defs ?? {});

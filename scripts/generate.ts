@@ -1,5 +1,5 @@
 /**
- * Writes what is generated: `npx tsx scripts/generate.ts`. `test/laws/generated.test.ts` turns red where a file is stale.
+ * Writes all generated files: `npx tsx scripts/generate.ts`. `test/laws/generated.test.ts` fails if a file is stale.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ const published = 'https://raw.githubusercontent.com/eks-preflight/eks-preflight
 const readPage = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const tool = { version: '0.1.0', now: () => new Date() };
 
-/** Puts Markdown between the two marks of a block. */
+/** Replaces the Markdown between the two marks of a block. */
 function withBlock(page: string, name: string, markdown: string): string {
   const block = new RegExp(`(<!-- ${name}:begin -->\\n)[\\s\\S]*(<!-- ${name}:end -->)`);
   if (!block.test(page)) throw new Error(`no page has a block ${name}`);
@@ -79,7 +79,7 @@ async function formatReportLines(inventory: Inventory, options: ScanOptions): Pr
   return (await reportText(report, { columns: 100, color: false, all: false })).trimEnd().split('\n');
 }
 
-/** What the demo prints today: real output, with two blockers of those that it shows in full, and what the gate says. */
+/** The current output of the demo, with two of the blockers that it shows in full, and the output of the gate. */
 async function demoText(): Promise<string> {
   const lines = await formatReportLines(demoInventory(), demoOptions);
   const beginsWith = (text: string) => lines.findIndex((line) => line.startsWith(text));
@@ -98,7 +98,7 @@ async function demoText(): Promise<string> {
   ].join('\n');
 }
 
-/** An update of Karpenter alone: the first screen. */
+/** The first screen of an update of Karpenter alone. */
 async function karpenterText(): Promise<string> {
   const file = 'test/inventories/karpenter-0.30.json';
   const lines = await formatReportLines(await readInventory(path.join(root, file), tool.version), {
@@ -110,7 +110,7 @@ async function karpenterText(): Promise<string> {
   return [command, ...lines.slice(0, blockers - 1)].join('\n');
 }
 
-/** A gate over the report of the demo, six hours later. */
+/** The output of the gate for the demo's report, six hours later. */
 async function gateText(): Promise<string> {
   const report = buildReport(demoInventory(), demoOptions);
   const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-gate-'));
@@ -129,7 +129,7 @@ async function gateText(): Promise<string> {
   return `$ eks-preflight gate report.json --max-age 24h\n${text.replaceAll(`${folder}/`, '').trimEnd()}`;
 }
 
-/** A run that prints nowhere. */
+/** An Io that prints nowhere. */
 const quiet: Io = {
   ...tool,
   stdout: () => undefined,
@@ -143,7 +143,7 @@ const quiet: Io = {
   builtAt: undefined,
 };
 
-/** The README with real output. */
+/** The README with current output in its blocks. */
 async function readmeWithOutput(): Promise<string> {
   const blocks = {
     demo: await demoText(),
@@ -193,22 +193,22 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   };
 }
 
-/** The schema of the report as it is published: each property with its docstring. */
+/** The published JSON Schema of the report: each property with its docstring. */
 export function buildReportSchema(): JsonSchema {
   return described(titled('report', reportSchema, 'eks-preflight report'), schemaSource, 'reportSchema');
 }
 
-/** The same for the error that stands in its place. */
+/** The same for the error that replaces a report. */
 export function buildErrorSchema(): JsonSchema {
   return described(titled('error', errorReportSchema, 'eks-preflight error'), schemaSource, 'errorReportSchema');
 }
 
-/** What a scheduled scan sends, and what it keeps. */
+/** The same for the message that a scheduled scan sends, and for the state that it keeps. */
 function describedIn(name: 'message' | 'state', schema: z.ZodMiniType, file: string): JsonSchema {
   return described(titled(name, schema, `eks-preflight ${name}`), path.join(root, file), `${name}Schema`);
 }
 
-/** The same for what `diff` prints, with the schema of its findings written once. */
+/** The same for the output of `diff`, with the schema of its findings written once. */
 export function buildDiffSchema(): JsonSchema {
   const schema = described(titled('diff', diffSchema, 'eks-preflight diff'), diffSource, 'diffSchema');
   const finding = schema.properties?.['changes']?.properties?.['fixed']?.items ?? {};
@@ -222,7 +222,7 @@ export function buildDiffSchema(): JsonSchema {
   return { ...withReferences, $defs: { finding } };
 }
 
-/** Each key with its help text, as editors show it. */
+/** The JSON Schema of the config file; editors show the help text of each key. */
 function configSchema(): Record<string, unknown> {
   const schema = titled('config', scanOptions, 'eks-preflight.config.yaml');
   const properties = schema['properties'] as Record<string, object>;
@@ -230,7 +230,7 @@ function configSchema(): Record<string, unknown> {
   return { ...schema, properties: { ...Object.fromEntries(described), accept: describedAccept(properties['accept']) } };
 }
 
-/** Each key of an acceptance with what it is. */
+/** Adds a description to each key of an acceptance. */
 function describedAccept(schema: unknown): unknown {
   const { items, ...rest } = Object(schema) as { items: { properties: Record<string, object> } };
   const keys = Object.entries(items.properties).map(([key, one]) => [

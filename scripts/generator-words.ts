@@ -2,7 +2,7 @@ import { Script } from 'node:vm';
 import { factNames } from '../src/facts/facts.ts';
 import { checkFiles } from './lists.ts';
 
-/** Why a generator refuses its words, in one line. */
+/** Why a generator refuses its arguments, in one line. */
 export interface Refused {
   refused: string;
 }
@@ -10,7 +10,7 @@ export interface Refused {
 /** `checks/<area>/<name>/check.ts` is a check with parts; `checks/index.ts` is the list of checks. */
 const reserved = ['check', 'index'];
 
-/** The area and the name of a new check. */
+/** Parses the area and the name of a new check. */
 export function checkOfWords([id = '', ...surplus]: readonly string[]): { area: string; name: string } | Refused {
   const [area = '', name = ''] = id.split('/');
   const ids = checkFiles().checks.map((check) => check.id);
@@ -31,8 +31,8 @@ const sides = ['aws', 'kube'] as const;
 type Side = (typeof sides)[number];
 
 /**
- * The name of a new fact, and the API that it is read from.
- * @param env npm treats an option before the two dashes as its own, with the next word as its value
+ * Parses the name of a new fact, and the API that it is read from.
+ * @param env npm consumes an option before `--` itself and sets it here, with the next word as its value
  */
 export function factOfWords(
   words: readonly string[],
@@ -55,7 +55,7 @@ export function factOfWords(
   return { name, side };
 }
 
-/** What the generated files import or declare themselves, and a global that TypeScript does not let code declare. */
+/** Names that the generated files import or declare, and a global that TypeScript does not let code declare. */
 const taken = [
   'awsReading',
   'defineCollector',
@@ -69,7 +69,7 @@ const taken = [
   'z',
 ];
 
-/** Whether an exported constant can have the name: no reserved word of JavaScript modules, and not taken. */
+/** Whether an exported constant can have the name: it is not a reserved word of JavaScript modules, and not taken. */
 function canBeExported(word: string): boolean {
   if (taken.includes(word)) return false;
   try {

@@ -11,7 +11,7 @@ export interface Import {
   lazy: boolean;
 }
 
-/** A computed specifier: no room allows it, since it is unknown what it loads. */
+/** A computed specifier: no room allows it, since what it loads is unknown. */
 const computed = '(computed)';
 
 interface Node {
@@ -19,7 +19,7 @@ interface Node {
   [field: string]: unknown;
 }
 
-/** The imports in the text of a module, re-exports, lazy imports and `import('...')` types among them. */
+/** Lists the imports of a module, including re-exports, lazy imports and `import('...')` types. */
 export function importsIn(text: string, file = ''): readonly Import[] {
   const lang = file.endsWith('.tsx') ? 'tsx' : 'ts';
   const found = known.get(text) ?? [...nodesIn(parseAst(text, { lang }))].flatMap((node) => toImport(node) ?? []);

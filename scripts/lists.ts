@@ -9,7 +9,7 @@ import { factNames } from '../src/facts/facts.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The files in checks/: checks by ID, parts with the check that they belong to, and files that are neither. */
+/** The files in checks/: checks by ID, parts with their check, and all other files. */
 export interface CheckFiles {
   checks: readonly { id: string; file: string }[];
   parts: readonly { of: string; file: string }[];
@@ -32,7 +32,7 @@ export function checkFiles(): CheckFiles {
   };
 }
 
-/** What the checks of one area share: `nodes/shared/amis.ts`. */
+/** Whether the checks of one area share the file: `nodes/shared/amis.ts`. */
 function isShared(file: string): boolean {
   return /^[^/]+\/shared\/[^/]+\.ts$/.test(file);
 }

@@ -6,7 +6,7 @@ type Entry = readonly [term: string, text: string];
 
 const help = new Help();
 
-/** What commander does not know of the command line. */
+/** The environment variables, which commander does not know. */
 const environment: readonly Entry[] = [
   [
     'EKS_PREFLIGHT_*',
@@ -23,7 +23,7 @@ const files: readonly Entry[] = [
   ],
 ];
 
-/** `man/eks-preflight.1`, in man(7). Without a date and a version, it changes only with the command line. */
+/** Builds `man/eks-preflight.1`, in man(7). Without a date and a version, it changes only with the command line. */
 export function manPage(program: Command): string {
   const name = program.name();
   const commands = help.visibleCommands(program).filter((command) => command.name() !== 'help');
@@ -57,7 +57,7 @@ export function manPage(program: Command): string {
   ].join('\n');
 }
 
-/** Each command with the options that no command before it has, and the names of the others. */
+/** Each command: options that no earlier command has in full, the others by their names. */
 function commandSections(commands: readonly Command[]): string[] {
   const firstWith = new Map<string, Command>();
   return commands.flatMap((command) => {
@@ -99,7 +99,7 @@ function entryLines([term, text]: Entry): string[] {
   return ['.TP', bold(term), roff(text)];
 }
 
-/** What follows the name of a command: ` [options] <report>`. */
+/** Formats what follows the name of a command: ` [options] <report>`. */
 function formatArguments({ options, registeredArguments }: Command): string {
   const named = registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
   return [...(options.length === 0 ? [] : ['[options]']), ...named].map((word) => ` ${word}`).join('');
@@ -109,7 +109,7 @@ function bold(text: string): string {
   return String.raw`\fB${roff(text)}\fR`;
 }
 
-/** Text as roff reads it; what stands between backticks is bold. */
+/** Escapes text for roff; text in backticks becomes bold. */
 function roff(text: string): string {
   const escaped = text
     .replaceAll('\\', String.raw`\e`)

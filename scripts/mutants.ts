@@ -6,11 +6,11 @@ import { parseAst } from 'rolldown/parseAst';
 import { importGraph, modulesBelow } from './imports.ts';
 
 /**
- * Do the tests of `npm test` that import a file notice an error in it? A hundred small errors where verdicts are made, and
- * ten fixed bugs brought back; the outcomes are written to `<results>`. With `<earlier results>`, those that were noticed
- * are tried again, and the exit code is 1 if one survives. Takes an hour, and a work tree without changes.
+ * Do the tests of `npm test` that import a file notice an error in it? Applies a hundred small errors where verdicts
+ * are made, reverts ten bug fixes, and writes the outcomes to `<results>`. With `<earlier results>`, repeats those that
+ * were noticed, and exits with 1 if one survives. Takes an hour and needs a clean work tree.
  *
- *   npx tsx scripts/mutants.ts <results> [<earlier results>]
+ * npx tsx scripts/mutants.ts <results> [<earlier results>]
  */
 const checks = `nodes/kubelet-skew control-plane/subnet-ips addons/coredns-corefile addons/vpc-cni-version karpenter/crds
   addons/load-balancer-controller apis/pod-security-policies karpenter/controller-iam account/spot-service-linked-role
@@ -30,7 +30,7 @@ interface Change {
   /** `src/judge/verdict.ts:12 === -> !==`, or the commit that is reverted. */
   name: string;
   files: readonly string[];
-  /** Of a mutant: a text that occurs once in its file, and its replacement. */
+  /** For a mutant: a text that occurs once in its file, and its replacement. */
   old?: string;
   mutated?: string;
 }
@@ -41,7 +41,7 @@ type Node = { type: string; start: number; end: number; operator?: string; value
 };
 type Site = readonly [start: number, end: number, by: string | undefined];
 
-/** What may be mutated below a node: where, and into what. Types are not mutated. */
+/** Lists what may be mutated below a node: position and replacement. Types are not mutated. */
 function sitesIn(value: unknown, text: string): Site[] {
   if (Array.isArray(value)) return value.flatMap((item) => sitesIn(item, text));
   if (typeof value !== 'object' || value === null) return [];
@@ -61,7 +61,7 @@ function listNodeSites({ type, start, end, operator = '', left, test, property, 
   return typeof value === 'number' ? [[start, end, String(value + 1)]] : [[start, end, swapped.get(String(value))]];
 }
 
-/** The mutants of a module, each with two lines around it that occur nowhere else in the file. */
+/** The mutants of a module, each with two lines of context that occur nowhere else in the file. */
 function listMutants(file: string, text: string): Change[] {
   return sitesIn(parseAst(text, { lang: 'ts' }), text).flatMap(([start, end, by]) => {
     const from = text.lastIndexOf('\n', text.lastIndexOf('\n', start) - 1) + 1;
@@ -89,7 +89,7 @@ const git = (...args: readonly string[]): string => spawnSync('git', args, { enc
 const changedBy = (commit: string): string[] =>
   git('show', '--format=', '--name-only', commit, '--', 'src', 'checks', ':!src/commands/demo').trim().split('\n');
 
-/** Makes the change; false if the code has changed too much since. */
+/** Applies the change; false if the code has changed too much since. */
 function applyChange({ name, files, old, mutated = '' }: Change): boolean {
   if (old === undefined)
     return (
@@ -101,7 +101,7 @@ function applyChange({ name, files, old, mutated = '' }: Change): boolean {
   return parts.length === 2;
 }
 
-/** The tests that import the files, those of their name first, then the folders of quick ones, then the rest. */
+/** Groups the tests that import the files: those with the same name, then the folders of quick tests, then the rest. */
 function groupTestsByRank(files: readonly string[], graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const reached = new Set(files);
   for (const file of reached) for (const [from, to] of graph) if (to.includes(file)) reached.add(from);

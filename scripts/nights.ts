@@ -4,30 +4,30 @@ import type { Message } from '../src/schedule/changes/message.ts';
 import { plainText } from '../src/schedule/deliveries/plain.ts';
 import { buildMessageWording } from '../src/schedule/deliveries/wording.ts';
 
-/** A night of a scheduled scan, as the built command ran it. */
+/** One night of a scheduled scan, run with the built command. */
 export interface StoredNight {
   name: string;
   exitCode: number | null;
   stderr: string;
-  /** Null: it was silent. */
+  /** Null if the scan sent no message. */
   message: Message | null;
 }
 
-/** Where `scripts/store-nights.ts` keeps them. */
+/** Written by `scripts/store-nights.ts`. */
 export const nightsFile = fileURLToPath(new URL('../test/schedule/nights.json', import.meta.url));
 
 function storedNights(): StoredNight[] {
   return JSON.parse(readFileSync(nightsFile, 'utf8')) as StoredNight[];
 }
 
-/** The text of one night's message, as email has it. */
+/** The message of one night as the text of an email. */
 export function nightText(name: string): string {
   const message = storedNights().find((night) => night.name === name)?.message ?? null;
   if (message === null) throw new Error(`no message is stored for: ${name}`);
   return formatMessage(message);
 }
 
-/** Each night after the first scan, with its message. */
+/** Markdown with each night after the first scan and its message. */
 export function nightsMarkdown(): string {
   return storedNights()
     .slice(1)

@@ -2,29 +2,29 @@ import type { Metafile } from 'esbuild';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Licenses that allow shipping inside of an Apache-2.0 package; anything else stops the build. */
+/** Licenses that may ship inside an Apache-2.0 package; any other license fails the build. */
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-/** A package that the bundle contains code of. */
+/** A package with code in the bundle. */
 export interface Package {
-  /** Where it is installed, as package-lock.json names it. */
+  /** The folder where it is installed, as in package-lock.json. */
   folder: string;
   name: string;
   version: string;
   license: string;
-  /** License and notice files; empty if the package has none. */
+  /** The text of its license and notice files; empty if it has none. */
   text: string;
 }
 
-/** All packages of which at least one byte is in the bundle, by name. Throws if a license is not allowed. */
+/** All packages with at least one byte in the bundle, by name. Throws if a license is not allowed. */
 export async function packagesInside(metafile: Metafile, root: string): Promise<Package[]> {
   const folders = [...packageFolders(metafile)];
   return (await Promise.all(folders.map((folder) => readPackage(root, folder)))).toSorted(byName);
 }
 
 /**
- * The notices of packages: name, version and license, and each license text once, under the packages that have it. Throws
- * if the text cannot be found.
+ * The notices: name, version and license of each package, and each license text once, below the packages that share it.
+ * Throws if a text cannot be found.
  */
 export function thirdPartyNotices(packages: readonly Package[]): string {
   const namesByText = new Map<string, string[]>();
@@ -67,7 +67,9 @@ async function readPackage(root: string, installed: string): Promise<Package> {
   };
 }
 
-/** The Apache License names no copyright holder, so a package without the file can borrow it; the others name theirs. */
+/**
+ * The Apache License names no copyright holder, so a package without the file can borrow the text; others name theirs.
+ */
 function requireLicenseText({ name, license, text }: Package, packages: readonly Package[]): string {
   if (text !== '') return text;
   const lender =

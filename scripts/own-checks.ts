@@ -1,7 +1,7 @@
 /**
- * Writes into docs/own-checks.md and README.md what the commands in them print: `npx tsx scripts/own-checks.ts`, after a build.
- * The files of the page, the commands and a loopback world are all that runs. `test/docs/own-checks-docs.slow.test.ts` turns red where the
- * output is stale.
+ * Writes the output of the commands in docs/own-checks.md and README.md into these pages: `npx tsx
+ * scripts/own-checks.ts`, after a build. Uses only the page's files and commands, and a loopback world.
+ * `test/docs/own-checks-docs.slow.test.ts` fails if the output is stale.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const cli = path.join(root, 'dist/cli.js');
 /** The page, and the part of the README that shows its commands. */
 export const pages = ['docs/own-checks.md', 'README.md'] as const;
 
-/** A block of commands with their output. `shows` is what the comment above it says, `<!-- shows: FIRST ... LAST -->`. */
+/** A block of commands with their output. `shows` comes from the comment above it, `<!-- shows: FIRST ... LAST -->`. */
 export interface CommandBlock {
   body: string;
   shows: string | undefined;
@@ -26,7 +26,7 @@ export interface CommandBlock {
 const blocks = /(?:<!-- shows: ([^\n]{1,200}) -->\n)?^```(\w+)\n([\s\S]*?)^```$/gm;
 const marked = /<!-- own-checks:begin -->\n[\s\S]*<!-- own-checks:end -->/;
 
-/** The files of the page by their names, which their first lines have: `# platform.yaml`, `// acme.mjs`. */
+/** The files of the page by name, which is in their first line: `# platform.yaml`, `// acme.mjs`. */
 export function parsePageFiles(page: string): Record<string, string> {
   const all = Array.from(page.matchAll(blocks), ([, , , body = '']) => body);
   return Object.fromEntries(
@@ -41,7 +41,7 @@ export function readPage(page: string): string {
   return readFileSync(path.join(root, page), 'utf8');
 }
 
-/** A world with the files of the page in its folder, and the package among its modules. */
+/** Starts a world with the page's files in its folder, and with the package in node_modules. */
 export async function startPage(): Promise<RunningWorld> {
   const world = await startWorld(ownChecksWorld());
   for (const [name, text] of Object.entries(parsePageFiles(readPage('docs/own-checks.md'))))
@@ -51,7 +51,7 @@ export async function startPage(): Promise<RunningWorld> {
   return world;
 }
 
-/** A page with what its commands print now. The README's other blocks stay. */
+/** The page with the current output of its commands. The README's other blocks stay. */
 export async function pageWithOutput(page: (typeof pages)[number], world: RunningWorld): Promise<string> {
   const part = readPagePart(page);
   const written = await withOutput(part, world);
@@ -73,13 +73,13 @@ export function parseCommandBlocks(text: string): CommandBlock[] {
   return all.filter(({ body }) => body.startsWith('$ '));
 }
 
-/** The part of a page whose commands are run: of the README, the section about plug-ins. */
+/** The part of a page with commands to run: in the README, the section about plug-ins. */
 export function readPagePart(page: (typeof pages)[number]): string {
   const text = readPage(page);
   return page === 'README.md' ? (marked.exec(text)?.[0] ?? '') : text;
 }
 
-/** The commands of a block, each with its output. */
+/** Runs the commands of a block. Returns each with its output. */
 export async function runCommandBlock({ body, shows }: CommandBlock, world: RunningWorld): Promise<string> {
   const commands = body.match(/^\$ .*/gm) ?? [];
   let text = '';
@@ -90,7 +90,7 @@ export async function runCommandBlock({ body, shows }: CommandBlock, world: Runn
   return text;
 }
 
-/** Both streams of a command, as a terminal shows them. */
+/** Stdout and stderr of a command, as a terminal shows them. */
 function runCommand(command: string, { env, folder }: RunningWorld): Promise<string> {
   const script = `eks-preflight() { "${process.execPath}" "${cli}" "$@"; }\nexec 2>&1\n${command}`;
   const run = { env: { ...env, PATH: `${env['PATH']}:${process.env['PATH']}` }, cwd: folder };
@@ -103,7 +103,7 @@ function runCommand(command: string, { env, folder }: RunningWorld): Promise<str
   });
 }
 
-/** From the first line that begins with one text up to the line before the first that then begins with the other. */
+/** The lines from the first that begins with FIRST to the one before the next that begins with LAST. */
 function cut(output: string, shows: string): string {
   const [first = '', last = ''] = shows.split(' ... ');
   const lines = output.trimEnd().split('\n');

@@ -1,7 +1,6 @@
 /**
- * Proves that the package works where it is installed: packs it, installs the tarball offline in an empty folder and runs
- * the command there, with the Node that is named or with this one: `npx tsx scripts/pack-check.ts [NODE]`, after
- * scripts/build.ts. Fails loudly.
+ * Tests the installed package: packs it, installs the tarball offline in an empty folder and runs the command there,
+ * with the given Node or this one: `npx tsx scripts/pack-check.ts [NODE]`, after scripts/build.ts.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -9,7 +9,7 @@ import { programTypes } from './program-types.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Types that no source has as they are published: each with the file that has it. */
+/** Published types that no source declares in that form, each with the file that has it. */
 const printed: readonly { place: Place; from: string }[] = [
   { place: { file: 'src/custom-checks/api/facts.ts', name: 'Facts' }, from: './facts.js' },
   { place: { file: 'src/custom-checks/api/facts.ts', name: 'FactName' }, from: './facts.js' },
@@ -20,7 +20,7 @@ const printed: readonly { place: Place; from: string }[] = [
   { place: { file: 'src/commands/options/program-options.ts', name: 'JudgeOptions' }, from: './options.js' },
 ];
 
-/** What the package exports beside what its source does. */
+/** Exports of the package that its source does not have. */
 const added = new Map([
   ...['Entry', 'ErrorReport', 'Finding', 'Report', 'Result'].map((name) => [name, './report.js'] as const),
   ...['JudgeOptions', 'ScanOptions'].map((name) => [name, './options.js'] as const),
@@ -29,7 +29,7 @@ const added = new Map([
 const main = 'src/api/index.ts';
 const testing = 'src/custom-checks/testing/index.ts';
 
-/** Every declaration file but that of the report, by its path. */
+/** Every declaration file except that of the report, by path. */
 export function packageTypes(): Record<string, string> {
   const elsewhere: Elsewhere = new Map(printed.map(({ place, from }) => [formatPlaceKey(place), from]));
   const index = rolledUp(main, elsewhere, added);

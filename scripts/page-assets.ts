@@ -8,8 +8,8 @@ const folder = fileURLToPath(new URL('../src/formats/html', import.meta.url));
 const target = ['chrome120', 'firefox121', 'safari17.2'];
 
 /**
- * The script and the style sheet of the HTML report as esbuild's and vitest's `define` take them: `src/formats/html/assets.ts`
- * reads them. Both are made in 30 ms, so that nothing has to be generated or stored.
+ * The script and the style sheet of the HTML report for `define` of esbuild and vitest; `src/formats/html/assets.ts`
+ * reads them. Building both takes 30 ms, so nothing has to be generated or stored.
  */
 export function pageAssets(): Record<string, string> {
   return {
@@ -31,7 +31,7 @@ function bundled(entry: string, format?: 'iife'): string {
     ...(format === undefined ? {} : { format }),
   });
   const text = outputFiles[0]?.text.trim() ?? '';
-  // Inside a page, these would end the element that holds the text.
+  // Inside a page, these would end the element that contains the text.
   if (/<\/(?:script|style)|<!--/i.test(text)) throw new Error(`${entry} would break out of the page`);
   return text;
 }

@@ -10,7 +10,7 @@ import { formatObject } from './report-types.ts';
 
 const shapes = (z.toJSONSchema(scanOptions, { io: 'input' }) as JsonSchema).properties ?? {};
 
-/** `schemas/options.d.ts`. */
+/** Builds `schemas/options.d.ts`. */
 export function programTypes(): string {
   return [
     '/** Written by `npm run generate` from the options of the command line. docs/own-checks.md says what is promised. */',
@@ -32,13 +32,13 @@ function typeOfOptions(names: readonly OptionName[]): string {
   });
 }
 
-/** Lists of words that the command line reads one by one. */
+/** The allowed words of list options, which the command line parses one by one. */
 const words: Partial<Record<OptionName, readonly string[]>> = {
   with: grants,
   failOn: ['fail', 'warn', 'unknown', 'not-covered', 'never'],
 };
 
-/** A list is a list: text with commas is for command lines. */
+/** A list is an array here: text with commas is for command lines. */
 function toOptionSchema(name: OptionName): JsonSchema {
   const shape = shapes[name] ?? {};
   const text = rowOf(name).help;

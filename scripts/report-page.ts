@@ -1,11 +1,11 @@
 import type { JsonSchema } from './descriptions.ts';
 import { isOpen, isOther, formatType } from './report-types.ts';
 
-/** A line for a shell, which the page shows and test/report/json-report.test.ts runs. */
+/** A shell command that the page shows and test/report/json-report.test.ts runs. */
 export interface Example {
   title: string;
   filter: string;
-  /** Options of jq: `-r` prints text, `-e` makes an exit code of the last value. */
+  /** Options of jq: `-r` prints text, `-e` sets the exit code from the last value. */
   options: string;
 }
 
@@ -38,7 +38,7 @@ export const examples: readonly Example[] = [
   },
 ];
 
-/** `docs/json-report.md`: what is promised, examples, and each property. */
+/** Builds `docs/json-report.md`: what is promised, examples, and each property. */
 export function reportPage(schema: JsonSchema): string {
   return [head, ...examples.map(formatExample), types, '## Properties', ...sections('', schema)]
     .join('\n\n')
@@ -107,7 +107,7 @@ function formatExample({ title, options, filter }: Example): string {
   return `${title}\n\n\`\`\`sh\njq ${options} '${filter}' report.json\n\`\`\``;
 }
 
-/** A table of an object's properties, then those of the objects below it. */
+/** A table of an object's properties, then the tables of the objects below it. */
 function sections(path: string, schema: JsonSchema): string[] {
   const properties = Object.entries(schema.properties ?? {});
   const rows = properties.map(([name, property]) => {
@@ -121,7 +121,7 @@ function sections(path: string, schema: JsonSchema): string[] {
   return [...title, ['| property | type | meaning |', '| --- | --- | --- |', ...rows].join('\n'), ...below];
 }
 
-/** The objects that a property holds, each with its path. */
+/** The objects in a property, each with its path. */
 function objectsIn(schema: JsonSchema, path: string): [string, JsonSchema][] {
   if (isOther(schema)) return [];
   if (schema.properties !== undefined) return [[path, schema]];

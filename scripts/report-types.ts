@@ -1,8 +1,8 @@
 import type { JsonSchema } from './descriptions.ts';
 
 /**
- * The report as TypeScript, from its JSON Schema: the package brings it, so that it imports nothing. An open enumeration is a union
- * of the values of this version.
+ * The report as TypeScript, from its JSON Schema. The package ships the result, which imports nothing. An open
+ * enumeration is a union of the values of this version.
  */
 export function reportTypes(report: JsonSchema, error: JsonSchema): string {
   return [
@@ -24,13 +24,13 @@ export function reportTypes(report: JsonSchema, error: JsonSchema): string {
   ].join('\n');
 }
 
-/** How types are written. */
+/** Options for writing types. */
 export interface Style {
   /** Makes every property and array readonly. */
   frozen?: boolean;
 }
 
-/** What a value may be: `string | null`. */
+/** Formats the type of a value: `string | null`. */
 export function formatType(schema: JsonSchema, depth = 0, style: Style = {}): string {
   const options = schema.anyOf ?? schema.oneOf;
   if (schema.$ref !== undefined) return parseReferenceName(schema.$ref);
@@ -44,7 +44,7 @@ export function formatType(schema: JsonSchema, depth = 0, style: Style = {}): st
   return `{ ${style.frozen ? 'readonly ' : ''}[name: string]: ${formatType(values, depth, style)} }`;
 }
 
-/** The named type of a reference to `$defs`. */
+/** The type name of a reference to `$defs`. */
 function parseReferenceName(reference: string): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   if (name.startsWith('_')) throw new Error(`no type is named for ${reference}`);
@@ -55,12 +55,12 @@ function literal(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
 }
 
-/** Whether a reader has to expect values that this version does not know. */
+/** Whether readers must expect values that this version does not know. */
 export function isOpen({ anyOf }: JsonSchema): boolean {
   return anyOf?.some((one) => one.enum !== undefined) === true && anyOf.some(isAnyText);
 }
 
-/** An object of a kind that this version does not know. */
+/** Whether it stands for objects of a kind that this version does not know. */
 export function isOther({ properties = {}, additionalProperties }: JsonSchema): boolean {
   return typeof additionalProperties === 'object' && Object.keys(properties).join() === 'kind';
 }
@@ -81,7 +81,7 @@ function formatArray(type: string, { frozen = false }: Style): string {
   return `${frozen ? 'readonly ' : ''}${isOne ? type : `(${type})`}[]`;
 }
 
-/** An object with a docstring above each property that has one. */
+/** Formats an object type with a docstring above each property that has one. */
 export function formatObject({ properties = {}, required = [] }: JsonSchema, depth: number, style: Style = {}): string {
   const indent = '  '.repeat(depth + 1);
   const lines = Object.entries(properties).map(([name, property]) => {

@@ -1,20 +1,20 @@
 import type { Package } from './notices.ts';
 
-/** What the SBOM says of eks-preflight itself. */
+/** The fields of eks-preflight itself in the SBOM. */
 export interface Manifest {
   name: string;
   version: string;
   license: string;
 }
 
-/** The part of package-lock.json that has digests, by folder. */
+/** The digests in package-lock.json, by folder. */
 export interface Lock {
   packages: Record<string, { integrity?: string }>;
 }
 
 /**
- * The packages inside of the bundle as CycloneDX 1.6. Without a time or a serial number: the same bundle has the same SBOM.
- * Throws where package-lock.json has no digest of a package.
+ * The packages in the bundle as a CycloneDX 1.6 SBOM. It has no time or serial number: the same bundle has the same
+ * SBOM. Throws if package-lock.json has no digest of a package.
  */
 export function sbom(packages: readonly Package[], own: Manifest, lock: Lock): string {
   const components = packages.map((each) => ({ ...component('library', each), hashes: [requireHash(each, lock)] }));
@@ -34,7 +34,7 @@ function component(type: string, { name, version, license }: Manifest): object {
   return { type, 'bom-ref': purl, name, version, licenses: [{ license: { id: license } }], purl };
 }
 
-/** npm writes SHA-512 in base64. */
+/** Converts npm's digest, which is SHA-512 in base64. */
 function requireHash({ folder, name, version }: Package, { packages }: Lock): object {
   const [, digest] = /^sha512-(.*)$/.exec(packages[folder]?.integrity ?? '') ?? [];
   if (digest === undefined) throw new Error(`${name} ${version}: package-lock.json has no SHA-512 of ${folder}`);

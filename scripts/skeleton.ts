@@ -44,7 +44,7 @@ export function write({ files, insertions = [] }: Skeleton): void {
   for (const file of changed.keys()) process.stdout.write(`updated ${file}\n`);
 }
 
-/** Runs a tool of this package; the files are already there when it fails. */
+/** Runs a tool of this package. If it fails, the files are already written. */
 function run(...command: string[]): void {
   const { status } = spawnSync('npx', command, { cwd: root, stdio: 'ignore' });
   if (status === 0) return;

@@ -3,8 +3,8 @@ import { storedReports } from './example-findings.ts';
 const letters = { pass: 'p', warn: 'w', fail: 'f', unknown: 'u', skip: '-', accepted: 'a' } as const;
 
 /**
- * The status of each check in each stored scenario, one line for each check: a check that passes where it did not is a
- * changed letter. The stored reports leave out what passes and what is skipped, so that a new check changes none of them.
+ * The status of each check in each stored scenario, one line per check: a check that newly passes is one changed
+ * letter. The stored reports omit passed and skipped checks, so that a new check changes none of them.
  */
 export function statusesText(): string {
   const reports = storedReports();

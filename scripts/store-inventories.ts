@@ -1,7 +1,7 @@
 /**
  * Stores the inventories that `test/e2e/inventories.test.ts` replays: `npx tsx scripts/store-inventories.ts [NAME...]`.
- * The built command scans each scenario's running world over real sockets; what differs from run to run is made equal.
- * Build first (`npm run build`), and again where `demo` is among them: the command carries that one inside.
+ * The built command scans each scenario's running world over real sockets; values that differ between runs are
+ * normalized. Build first (`npm run build`), and build again after storing `demo`: the command contains that inventory.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,10 +15,10 @@ import { scenarios, type Scenario } from '../test/world/scenarios/index.ts';
 /** The moment at which every stored inventory was taken. */
 export const takenAt = '2026-11-20T12:00:00.000Z';
 
-/** Runs the command: the built one unless a test brings the sources' own. */
+/** Runs the command: the built one, unless a test passes another. */
 type Run = (args: readonly string[], place: { env: NodeJS.ProcessEnv; cwd: string }) => Promise<Outcome>;
 
-/** Scans a scenario's running world. The inventory comes back as text, taken at {@link takenAt}. */
+/** Scans a scenario's running world. Returns the inventory as text, taken at {@link takenAt}. */
 export async function takeInventory(
   { world, options }: Scenario,
   run: Run = runProcess,
@@ -36,7 +36,7 @@ export async function takeInventory(
   }
 }
 
-/** The text report of a stored inventory, as a pipe of 80 columns shows it. */
+/** The text report of a stored inventory, as written to a pipe with 80 columns. */
 export function replay(
   name: string,
   { options }: Scenario,

@@ -1,7 +1,7 @@
 /**
- * Stores the nights that README.md and docs/schedule.md show: `npx tsx scripts/store-nights.ts`, after a build.
- * The built command scans a running world night after night; what differs from run to run is made equal.
- * `test/schedule/schedule-stored.slow.test.ts` turns red where they are stale.
+ * Stores the nights that README.md and docs/schedule.md show: `npx tsx scripts/store-nights.ts`, after a build. The
+ * built command scans a running world night after night; values that differ between runs are normalized.
+ * `test/schedule/schedule-stored.slow.test.ts` fails if they are stale.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ interface Night {
   world: World;
 }
 
-/** A first scan, then the four that people want to see. */
+/** A first scan, then the four nights that the documentation shows. */
 function nights(): Night[] {
   const blocked = withDeletedSubnet(healthyWorld());
   return [
@@ -34,13 +34,13 @@ function nights(): Night[] {
   ];
 }
 
-/** A subnet of the cluster was deleted. */
+/** The world after a subnet of the cluster was deleted. */
 function withDeletedSubnet(world: World): World {
   const subnets = world.aws.subnets.filter(({ SubnetId }) => SubnetId !== 'subnet-0ccc');
   return { ...world, aws: { ...world.aws, subnets } };
 }
 
-/** Scans every night, at 05:00, with one state. */
+/** Scans every night at 05:00 with one state folder. */
 export async function takeNights(): Promise<StoredNight[]> {
   const state = await mkdtemp(path.join(tmpdir(), 'eks-preflight-nights-'));
   try {
@@ -69,7 +69,7 @@ async function takeNight({ name, world }: Night, index: number, state: string): 
   }
 }
 
-/** Without seconds, and without the ID that is made of them. */
+/** The message without seconds, and without the ID that is derived from them. */
 function lastingMessage(line: string): StoredNight['message'] {
   const message = JSON.parse(lasting(line)) as NonNullable<StoredNight['message']>;
   return { ...message, id: '0'.repeat(32) };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tableNames, type TableName } from '../src/tables/tables.ts';
 
-/** A file in `rules/` as far as its page shows it; its schema has been checked where the table is read. */
+/** The parts of a file in `rules/` that its page shows; its schema is checked where the table is read. */
 interface WrittenTable {
   about: string;
   read: string;
@@ -14,7 +14,10 @@ interface WrittenTable {
 
 const folder = fileURLToPath(new URL('../rules/', import.meta.url));
 
-/** `rules/README.md`: what each table holds, its sources, when they were last read and how to read them again. */
+/**
+ * Builds `rules/README.md`: the content of each table, its sources, when they were last read and how to read them
+ * again.
+ */
 export function tablesMarkdown(): string {
   const sections = tableNames.toSorted().map((name) => buildSection(name, readTable(name)));
   return `${[introduction, ...sections].join('\n\n')}\n`;
@@ -54,7 +57,7 @@ function formatKnownThrough({ kubernetes, karpenter }: WrittenTable['knownThroug
   return ends.length === 0 ? 'no end' : ends.join(', ');
 }
 
-/** Pages by their address without a fragment; of a repository, the repository: rows name hundreds of its files. */
+/** Source pages without fragments; for a repository, only the repository: rows name hundreds of its files. */
 function listSources(rows: readonly object[]): string[] {
   const links = rows.flatMap(linksIn).map((link) => {
     const [page = link] = link.split('#');

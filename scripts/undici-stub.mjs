@@ -1,6 +1,6 @@
 /**
- * Stands in for undici, which @kubernetes/client-node imports and which does not load on Node 20 (it wants zlib's zstd).
- * eks-preflight takes only KubeConfig from client-node, and KubeConfig does without undici: requests go through node:https.
+ * Replaces undici, which @kubernetes/client-node imports and which does not load on Node 20 (it needs zlib's zstd).
+ * eks-preflight uses only client-node's KubeConfig, which does not need undici: requests go through node:https.
  */
 function absent() {
   throw new Error('undici is left out: @kubernetes/client-node is used for kubeconfig parsing and authentication only');

@@ -7,9 +7,9 @@ import { karpenterWorld } from './world.ts';
 const podsOfNode = 15;
 
 /**
- * What the checks of Karpenter cost beside all others: the same scan of the same cluster with them and with
- * `--skip 'karpenter/*'`, in CPU, since both wait for the same answers. Looking for Karpenter's keys in pods, nodes and
- * workloads is a part of reading those and in both: it is not in the ratio.
+ * The cost of the Karpenter checks: CPU time of a scan with them, relative to the same scan with `--skip
+ * 'karpenter/*'`. Both scans wait for the same answers, so wall time would hide it. Both also search pods, nodes and
+ * workloads for Karpenter's keys, so the ratio does not include that search.
  */
 export async function karpenterFigures(nodes: number, rounds: number): Promise<Figure[]> {
   const pods = nodes * podsOfNode;
@@ -41,7 +41,7 @@ function toFigure(name: string, used: Used, floor: Used): Omit<Figure, 'goal'> {
   return { name, value, unit: 'times the floor', wall: used.cpu, memory: used.memory, note: 'CPU, user and system' };
 }
 
-/** As walls are taken: in turn, every second round backwards, the first round for warming up (and for the recording). */
+/** Interleaves runs: every second round runs backwards, and the first round warms up (and records). */
 async function interleavedUsage<Name extends string>(
   rounds: number,
   commands: Readonly<Record<Name, Command>>,

@@ -13,8 +13,8 @@ interface Answer {
 }
 
 /**
- * The world, whose API server answers each request a second time from memory: what is measured then is the command and not the
- * server that makes the pages.
+ * Starts the world with an API server that answers repeated requests from memory, so that the command is measured and
+ * not the server that builds the pages.
  */
 export async function startRecordedWorld(world: World): Promise<Pick<RunningWorld, 'env' | 'close'>> {
   const running = await startWorld(world);

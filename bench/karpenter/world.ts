@@ -7,8 +7,8 @@ import { aBenchPod, benchNodeName } from '../pods/pod.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The cluster with the healthy Karpenter, and that many nodes of it, each with its NodeClaim, and pods of which some name
- * Karpenter's keys: lists in pages of 500, as a real server gives them.
+ * The healthy Karpenter cluster with `nodes` Karpenter nodes, each with its NodeClaim, and `pods` pods, some with
+ * Karpenter's keys. Lists have pages of 500 objects, like those of a real API server.
  */
 export function karpenterWorld(nodes: number, pods: number): World {
   const world = karpenterMatrixWorld();
@@ -27,7 +27,7 @@ export function karpenterWorld(nodes: number, pods: number): World {
 
 const instanceType = 'm6i.2xlarge';
 
-/** What Karpenter writes on each of its nodes. */
+/** Labels that Karpenter sets on each of its nodes. */
 function buildKarpenterLabels(index: number): Record<string, string> {
   const instance = Object.entries({
     category: 'm',
@@ -66,7 +66,7 @@ function aKarpenterNode(index: number): Json {
 
 const conditions = ['Launched', 'Registered', 'Initialized', 'Consolidatable', 'Ready'];
 
-/** A NodeClaim as Karpenter keeps it, about 5 kB of JSON. */
+/** A NodeClaim as the API server stores it, about 5 kB of JSON. */
 function aRunningClaim(index: number): Json {
   const claim = aClaimObject('NodeClaim', `claim-${index}`, 'default') as { metadata: Json; spec: Json };
   const requirements = Object.entries(buildKarpenterLabels(index)).map(([key, value]) => ({
@@ -97,7 +97,7 @@ function aRunningClaim(index: number): Json {
   };
 }
 
-/** Every tenth wants on-demand instances, every hundredth is not to be disrupted, all are spread over zones. */
+/** Every tenth pod requires on-demand instances, every hundredth must not be disrupted, all are spread over zones. */
 function aPod(index: number, nodes: number): Json {
   const pod = aBenchPod(index, nodes) as { metadata: { annotations: Json }; spec: Json };
   const annotations = {

@@ -6,7 +6,7 @@ import { aBenchPod, benchNodeName } from '../pods/pod.ts';
 
 type Json = Record<string, unknown>;
 
-/** How much a cluster is filled with. */
+/** How many objects to create. */
 export interface Filling {
   nodes: number;
   pods: number;
@@ -16,7 +16,7 @@ export interface Filling {
 
 const atOnce = 24;
 
-/** Creates nodes, namespaces, Deployments, budgets and running pods in a live cluster, many at a time. */
+/** Creates nodes, namespaces, Deployments, budgets and running pods in a live cluster, with parallel requests. */
 export async function fill(cluster: LiveCluster, { nodes, pods, deployments, budgets }: Filling): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce, ca: cluster.caPem });
   const write = async (method: string, path: string, body: Json): Promise<void> => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The stored inventory of a healthy cluster, with many pods of many namespaces. */
+/** The stored inventory of a healthy cluster, with `count` pods in many namespaces. */
 export async function inventoryOfPods(count: number): Promise<string> {
   const file = new URL('../../test/inventories/healthy.json', import.meta.url);
   const inventory = JSON.parse(await readFile(file, 'utf8')) as { readings: Record<string, { value: unknown[] }> };
@@ -18,7 +18,7 @@ export async function inventoryOfPods(count: number): Promise<string> {
   return JSON.stringify({ ...inventory, readings: { ...inventory.readings, pods: { ok: true, value } } });
 }
 
-/** As many rules in CEL: each looks at every pod, and none finds any. */
+/** `count` rules in CEL: each looks at every pod and finds nothing. */
 export function rulesFile(count: number): string {
   const rules = Array.from({ length: count }, (_, index) => ({
     id: `rule-${index}`,

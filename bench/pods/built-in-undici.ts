@@ -1,4 +1,4 @@
-/** Stands for the undici package, which Node 20 cannot load: Node's own, older one behind `fetch`. */
+/** Replaces the undici package, which Node 20 cannot load, with Node's older built-in one behind `fetch`. */
 export const Agent = Object;
 export const ProxyAgent = Object;
 export const FormData = globalThis.FormData;

@@ -1,4 +1,7 @@
-/** Reads all pods as a scan does, through source and collector, and holds them to the end: `URL`. Prints how many. */
+/**
+ * Reads all pods from `URL` as a scan does, through source and collector, and keeps them until the end. Prints how
+ * many.
+ */
 
 const [{ collect }, { collectors }, { createKubeSource }] = await Promise.all([
   import('../../src/collectors/collect.ts'),

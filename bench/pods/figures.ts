@@ -14,8 +14,8 @@ const script = (name: string): string => fileURLToPath(new URL(name, import.meta
 const memoryGoal = 300;
 
 /**
- * What reading that many pods costs beside a bare client that requests the same pages and parses them, with uncompressed
- * pages and with gzip. All clients run as separate processes, startup included.
+ * The cost of reading `pods` pods, relative to a bare client that requests and parses the same pages, uncompressed and
+ * with gzip. All clients run as separate processes, startup included.
  */
 export async function podFigures(pods: number, rounds: number): Promise<Figure[]> {
   const clientsFile = await buildBundle('ways');
@@ -75,7 +75,7 @@ async function compareMethods(commands: Record<Method, Command>, rounds: number,
   return figures;
 }
 
-/** Our collection, bundled as the command is; or the clients to compare, with all of client-node, which is one of them. */
+/** Bundles our collection as the command is bundled, or the clients to compare, including all of client-node. */
 export async function buildBundle(name: 'ways' | 'collection'): Promise<string> {
   const entry = `bench/pods/${name}.ts`;
   const out = path.join('.cache', `bench-${name}`);

@@ -7,12 +7,12 @@ const deployments = 4_000;
 const namespaces = 60;
 const defaultNodes = 5_000;
 
-/** Name of the node of that number. */
+/** Name of node number `index`. */
 export function benchNodeName(index: number): string {
   return `ip-10-${index >> 8}-${index & 255}-17.eu-west-1.compute.internal`;
 }
 
-/** The pod of that number as a real API server gives it, about 6 kB of JSON; no two have the same name or uid. */
+/** Pod number `index` as a real API server returns it, about 6 kB of JSON. Names and uids are unique. */
 export function aBenchPod(index: number, nodes = defaultNodes): Json {
   const app = `svc-${index % deployments}`;
   const namespace = `team-${index % namespaces}`;

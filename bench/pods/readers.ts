@@ -1,6 +1,6 @@
 /**
- * The ways to read all pods that are compared, one a process: `WAY URL`. Prints how many pods it has read, so that none
- * of them is fast by reading less. Pages are compressed for `http:` without `/plain` at its end.
+ * The compared ways to read all pods, one per process: `WAY URL`. Prints how many pods it has read, so that none is
+ * fast by reading less. Pages are compressed if the URL is `http:` and does not end with `/plain`.
  */
 import * as http from 'node:http';
 import * as https from 'node:https';
@@ -15,7 +15,7 @@ const { Agent, get } = base.startsWith('https:') ? https : http;
 const agent = new Agent({ keepAlive: true });
 const authorization = process.env['EKS_PREFLIGHT_BENCH_TOKEN'];
 
-/** Bare pages, no byte looked at but for the start, which names the next page and how many items are left. */
+/** Bare pages. Only the beginning is looked at, which has the continue token and the number of remaining items. */
 async function download(): Promise<number> {
   let read = 0;
   for (let token: string | undefined = ''; token !== undefined;) {
@@ -27,7 +27,7 @@ async function download(): Promise<number> {
   return read;
 }
 
-/** The floor: bare pages, each parsed and let go. */
+/** The floor: bare pages, each parsed and discarded. */
 async function parsed(): Promise<number> {
   let read = 0;
   for (let token: string | undefined = ''; token !== undefined;) {
@@ -39,7 +39,7 @@ async function parsed(): Promise<number> {
   return read;
 }
 
-/** client-node's own list, page by page, each let go. */
+/** client-node's own list, page by page, each discarded. */
 async function typed(): Promise<number> {
   const { CoreV1Api, KubeConfig } = await import('@kubernetes/client-node');
   const config = new KubeConfig();

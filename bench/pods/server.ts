@@ -1,6 +1,6 @@
 /**
- * Plays an API server that has only pods, from pages made beforehand: `tsx server.ts PODS`. Reports its port and the size
- * of all pages to its parent. Below `/plain` it sends them uncompressed, whatever the client accepts.
+ * Acts as an API server that has only pods, from prepared pages: `tsx server.ts PODS`. Sends its port and the size of
+ * all pages to its parent process. Below `/plain`, pages are uncompressed, whatever the client accepts.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -23,7 +23,7 @@ export { aCluster, aNode, aNodegroup, anAddon, aPod, aWorkload } from '../../src
 /** A finding whose `fix` and `undo` are given as rendered Markdown. */
 export type ExpectedFinding = Omit<Finding, 'fix' | 'undo'> & { fix?: string; undo?: string };
 
-/** One row: a sentence, the facts, and all findings (`[]`: none) or the reason of a skip. */
+/** One row: a sentence, the facts, and all findings (`[]`: none) or the reason why the check is skipped. */
 export interface Case {
   it: string;
   /** The control plane's version; `1.33` by default. */
@@ -38,7 +38,7 @@ export interface Case {
   tables?: Partial<Tables>;
   cluster?: Partial<Facts['cluster']>;
   now?: string;
-  /** The only checks that are judged beside this one; all by default. */
+  /** The only checks that are judged besides this one; by default all. */
   selected?: readonly string[];
   /** Facts that need `--with` and were not requested. */
   unasked?: readonly FactName[];
@@ -66,7 +66,7 @@ export function checkCases(check: AnyCheck, cases: readonly Case[]): void {
   });
 }
 
-/** The sentences of the rows that an earlier row makes redundant. */
+/** The sentences of rows that repeat an earlier row. */
 function repeated(cases: readonly Case[], by: (entry: Case) => string): string[] {
   const seen = new Set<string>();
   return cases.filter((entry) => seen.size === seen.add(by(entry)).size).map((entry) => entry.it);
@@ -176,7 +176,7 @@ function standingKarpenter(version: string | null): KarpenterPath {
 }
 
 /**
- * Karpenter's upgrade path from the first version over each stop to the last: `karpenterPath('0.30.0', '0.31.5',
+ * Karpenter's upgrade path from the first version through each stop to the last: `karpenterPath('0.30.0', '0.31.5',
  * '0.32.1')`.
  */
 export function karpenterPath(...versions: [string, ...string[]]): KarpenterPath {
@@ -203,7 +203,7 @@ export function aComponent(more: Partial<Component> = {}): Component {
   };
 }
 
-/** A healthy Karpenter 1.8.1 controller for the cluster `prod`, with a role by IRSA. */
+/** A healthy Karpenter 1.8.1 controller for the cluster `prod`, with an IRSA role. */
 export function aKarpenter(more: Partial<KarpenterController> = {}): KarpenterController {
   const version = more.version === undefined ? '1.8.1' : more.version;
   return {
@@ -248,7 +248,7 @@ export function aBudget(more: Partial<Budget> = {}, status: Partial<Budget['stat
   };
 }
 
-/** Reports group findings by remedy; rows of `findingsLike` name it. */
+/** Reports group findings by remedy; only rows of `findingsLike` state it. */
 function withoutRemedy<Own extends object>(finding: Own): Own {
   const { remedy: _, ...rest } = finding as Own & { remedy?: unknown };
   return rest as Own;

@@ -5,7 +5,7 @@ import { denials } from '../../src/custom-checks/testing/denials.ts';
 
 const levels = ['unknown', 'warn', 'fail'];
 
-/** The law: a denial must not make a check fail or warn where it did not. That each of these is unknown is the engine's business. */
+/** A denial must not make a check fail or warn that did not before. The engine's tests cover that these are unknown. */
 export function expectNothingNew(check: AnyCheck, facts: Facts, context: Context, found: readonly Finding[]): void {
   const before = new Map<string, number>();
   for (const finding of found) {
@@ -28,8 +28,8 @@ export function expectNothingNew(check: AnyCheck, facts: Facts, context: Context
 }
 
 /**
- * Findings that are true whatever was not read, and not there where it was: another one then says the same, with its cause or
- * under a better name.
+ * Findings that are true whether or not a fact was read, but appear only if it was not: otherwise another finding says
+ * the same, with its cause or a better name.
  */
 export function standsIn(id: string, rule: string | null, kind: string): boolean {
   return insteadOf.some((one) => one.id === id && (one.rule ?? rule) === rule && (one.kind ?? kind) === kind);

@@ -6,7 +6,7 @@ type Details = NonNullable<Insight['details']>;
 
 /**
  * The versions of an add-on.
- * @param versions each with the Kubernetes versions that it is for; a `*` behind one: the default there
+ * @param versions each with the Kubernetes versions that it supports; `*` after one marks the default for it
  */
 export function anAddonOffer(
   name: string,
@@ -29,7 +29,7 @@ export function anAddonOffer(
   };
 }
 
-/** A passing insight of four hours ago, as the cases count time. */
+/** A passing insight that is four hours old in the cases' time. */
 export function anInsight(name: string, kubernetesVersion: string | null, more: Partial<Insight> = {}): Insight {
   return {
     id: 'i-1',

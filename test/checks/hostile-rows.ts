@@ -12,9 +12,9 @@ import {
 } from '../e2e/hostile-texts.ts';
 
 /**
- * The law of printed commands for one row: each distinct text of its facts that stands in a command becomes hostile,
- * everywhere at once. (Every text, whether or not a command holds it: test/e2e/hostile-commands.slow.test.ts.)
- * A check that crashes over such a text is unknown, and prints nothing: the engine's business.
+ * Tests the printed commands of one row: each distinct text of its facts that appears in a command becomes hostile,
+ * everywhere at once. (test/e2e/hostile-commands.slow.test.ts tries every text, in a command or not.) A check that
+ * crashes on such a text is unknown and prints nothing; the engine's tests cover that.
  */
 export function expectQuoted(check: AnyCheck, facts: Facts, context: Context): Tried {
   const tried: Tried = { texts: 0, commands: 0, carrying: 0, withheld: 0 };
@@ -35,7 +35,7 @@ export function expectQuoted(check: AnyCheck, facts: Facts, context: Context): T
   return tried;
 }
 
-/** Rows of one table often print the same commands: each text is tried once in each of them. */
+/** Rows of one table often print the same commands: each text is tried only once in each command. */
 const done = new Set<string>();
 
 function saidWith(check: AnyCheck, facts: Facts, context: Context, from: string, to: string): FixText[] {

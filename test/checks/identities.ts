@@ -6,8 +6,8 @@ import { grouped } from '../../src/syntax/grouped.ts';
 import { format } from '../../src/syntax/versions.ts';
 
 /**
- * The law of fingerprints, in every row: each finding of a report has its own; findings become one only where the list below says
- * why they are the same thing; and no rule holds a version of the plan, with which a fingerprint would change.
+ * Tests the fingerprints of every row: each finding of a report has its own; findings merge only where the list below
+ * says why they are the same; and no rule contains a version of the plan, which would change the fingerprint.
  */
 export function expectIdentities(check: AnyCheck, context: Context, run: readonly Finding[]): void {
   const found = run.map((finding) => reportFinding(check, { context, source: 'live' }, finding));
@@ -33,10 +33,10 @@ function formatFinding({ resource, message }: ReportedFinding): string {
   return `${resource.text}: ${message}`;
 }
 
-/** The version of a table's row, which is the same for every plan that meets it. */
+/** The version of a table's row, which is the same for every plan that includes the row. */
 const ofTable = /^(?:minor|stop|rollback|not-requested|callers-not-seen):\d+\.\d+$|^table:|^(?:containerd|docker)-/;
 
-/** Several findings of one object that are the same thing, and become one finding with the evidence of all. */
+/** Several findings of one object that are the same problem and merge into one finding with all evidence. */
 const sameThing: readonly { rules: RegExp; why: string }[] = [
   { rules: /^nodes\/(?:kubelet-skew|version-behind) $/, why: 'nodes of one group at two versions of the kubelet' },
   {

@@ -3,9 +3,9 @@ import type { Component } from '../../src/facts/kube.ts';
 
 type Owned = Partial<Pick<Component, 'addon' | 'owner'>>;
 
-/** What a fix says to each owner of a component. */
+/** The expected fix for each owner of a component. */
 export interface OwnerFixes {
-  /** The Helm release `platform` in the namespace `infra`, and one of the chart's own name. */
+  /** A Helm release `platform` in the namespace `infra`; `chart`: one with the chart's own name. */
   helm?: RegExp;
   chart?: { release: string; says: RegExp };
   addon?: { name: string; says: RegExp };
@@ -20,7 +20,7 @@ const argo = {
 };
 const helm = (release: string) => ({ release, releaseNamespace: 'infra', managedBy: 'Helm' });
 
-/** One row for each owner: who it is, what marks the object, and what its fix says. */
+/** One row per owner: its name, what marks the object, and its fix. */
 export function ownerRows({
   helm: release,
   chart,

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:apis`: eks-preflight, kubent and pluto beside each other on one real API server of 1.24.17, on the way to 1.25,
- * with objects that real clients wrote. `--kubent PATH` and `--pluto PATH` name programs that are there; `--rounds N`; `--keep FOLDER`
- * takes their outputs.
+ * `npm run bench:apis`: compares eks-preflight, kubent and pluto on one real API server of 1.24.17 before an update to
+ * 1.25, with objects that real clients wrote. `--kubent PATH` and `--pluto PATH` name installed programs; `--rounds N`;
+ * `--keep FOLDER` saves their outputs.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -3,7 +3,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** Other tools that look for API versions that go away, as Go modules at the versions that were measured. */
+/** Other tools that find removed API versions, as Go modules at the measured versions. */
 const modules = {
   kubent: 'github.com/doitintl/kube-no-trouble/cmd/kubent@2366d92156c0',
   pluto: 'github.com/fairwindsops/pluto/v5/cmd/pluto@v5.24.0',
@@ -11,10 +11,10 @@ const modules = {
 export type Rival = keyof typeof modules;
 export const rivals = Object.keys(modules) as Rival[];
 
-/** What the table calls them. */
+/** Versions as the table shows them. */
 export const versions: Record<Rival, string> = { kubent: 'nightly-0.7.3-43 (2366d92)', pluto: 'v5.24.0' };
 
-/** The programs that are given by their paths, and the others installed with Go, once, into the cache. */
+/** Paths of the programs: the given ones; the others are installed once with Go, into the cache. */
 export async function rivalPrograms(given: Partial<Record<Rival, string>>): Promise<Record<Rival, string>> {
   const folder = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'eks-preflight', 'rivals');
   const found = { kubent: '', pluto: '' };

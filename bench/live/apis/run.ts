@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
-/** What one run of a program took and said. */
+/** Output and cost of one run of a program. */
 export interface Run {
   stdout: string;
   code: number | null;
@@ -13,7 +13,9 @@ export interface Run {
 
 const lookEveryMs = 5;
 
-/** Runs a program to its end, whatever its exit code. Linux keeps the peak of a process's memory: the last look is near enough. */
+/**
+ * Runs a program to its end; any exit code counts. Polls Linux for the peak memory: the last sample is close enough.
+ */
 export async function measureRun(argv: readonly string[], env: NodeJS.ProcessEnv, cwd: string): Promise<Run> {
   const [program = '', ...args] = argv;
   const started = performance.now();
@@ -36,6 +38,6 @@ export async function measureRun(argv: readonly string[], env: NodeJS.ProcessEnv
 }
 
 async function readPeakMemory(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''); // it has ended
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''); // the process has ended
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
 }

@@ -5,13 +5,15 @@ import { untilNextSecond } from '../../../test/live/writers.ts';
 
 /** One object in the cluster, and whether the update from 1.24 to 1.25 breaks what writes it. */
 export interface Seed {
-  /** How it came to be as it is. */
+  /** How the object was written, in words. */
   what: string;
   kind: string;
   name: string;
-  /** The Helm release that has it; what a tool reports about the release counts for it. */
+  /** The Helm release that contains it; what a tool reports about the release counts for the object. */
   release?: string;
-  /** `gone`: what writes it breaks at 1.25; `later`: at 1.26; `fine`: nothing writes it with a version that is removed. */
+  /**
+   * Whether what writes it breaks: `gone` at 1.25, `later` at 1.26; `fine`: nothing writes it with a removed version.
+   */
   truth: 'gone' | 'later' | 'fine';
   write: Write;
 }

@@ -3,7 +3,7 @@ import type { Spread } from '../../rounds.ts';
 import type { Seed } from './seeds.ts';
 import type { Reported } from './tools.ts';
 
-/** What one tool said, and what it took. */
+/** Findings and cost of one tool. */
 export interface Measurement {
   name: string;
   found: readonly Reported[];
@@ -12,13 +12,13 @@ export interface Measurement {
   bytes: number;
   wall: Spread;
   memory: number;
-  /** Its requests that the API server calls deprecated. */
+  /** Its requests that the API server marks as deprecated. */
   deprecated: readonly AuditEntry[];
 }
 
 type Verdict = Seed['truth'];
 
-/** What a tool says of a seed; silence is `fine`. Something of a seed may be reported twice: the earlier version counts. */
+/** A tool's verdict on a seed; no finding means `fine`. If it reports a seed twice, the earlier version counts. */
 function classifySeed({ kind, name, release }: Seed, { found }: Measurement): Verdict {
   const own = found.filter((one) => (one.kind === kind && one.name === name) || isRelease(one, release));
   if (own.some(({ when }) => when === 'gone')) return 'gone';
@@ -29,7 +29,7 @@ function isRelease(one: Reported, release: string | undefined): boolean {
   return one.kind === 'HelmRelease' && one.name === release;
 }
 
-/** One line for each seed: what is true, and what each tool says. */
+/** Formats one line per seed: the truth, and the verdict of each tool. */
 export function findingsTable(seeds: readonly Seed[], all: readonly Measurement[]): string {
   const words: Record<Verdict, string> = { gone: '1.25', later: '1.26', fine: '-' };
   const rows = seeds.map((seed) => [
@@ -45,7 +45,7 @@ export function findingsTable(seeds: readonly Seed[], all: readonly Measurement[
   return markdown(['Object', 'Written by', 'Breaks at', ...all.map(({ name }) => name)], rows);
 }
 
-/** What is reported rightly, wrongly, not at all, and at what cost. */
+/** Formats each tool's correct, wrong and missed findings, and its cost. */
 export function figuresTable(seeds: readonly Seed[], all: readonly Measurement[]): string {
   const bad = seeds.filter(({ truth }) => truth !== 'fine');
   const good = seeds.filter(({ truth }) => truth === 'fine');
@@ -70,14 +70,14 @@ export function figuresTable(seeds: readonly Seed[], all: readonly Measurement[]
   return markdown(['', ...all.map(({ name }) => name)], rows);
 }
 
-/** Neither has another version. */
+/** Neither resource has another version. */
 const onlyOnes = ['podsecuritypolicies', 'componentstatuses'];
 
 function hasNewer({ resource }: AuditEntry): boolean {
   return !onlyOnes.includes(resource);
 }
 
-/** The requests of each tool that the API server calls deprecated. */
+/** Lists the requests of each tool that the API server marks as deprecated. */
 export function deprecatedRequests(all: readonly Measurement[]): string {
   return all
     .flatMap(({ name, deprecated }) =>

@@ -2,21 +2,21 @@ import type { Report } from '../../../src/report/schema.ts';
 import { built } from '../../command.ts';
 import type { Rival } from './rivals.ts';
 
-/** Something that a tool reports: an object, and whether 1.25 breaks it or a later version does. */
+/** A finding of a tool: an object, and whether 1.25 or a later version breaks it. */
 export interface Reported {
   kind: string;
   name: string;
   when: 'gone' | 'later';
 }
 
-/** How one tool is started, and how its output is read. */
+/** How to start a tool and parse its output. */
 export interface Tool {
   name: string;
   argv: readonly string[];
   read: (stdout: string) => Reported[];
 }
 
-/** The tools in the order of the table, each led to the API server at `url`. */
+/** The tools in table order, each pointed at the API server at `url`. */
 export function tools(programs: Record<Rival, string>, url: string): Tool[] {
   const scan = [process.execPath, built, 'scan', '--cluster', 'prod', '--format', 'json', '--kube-server', url];
   const secrets = ['--with', 'secrets'];
@@ -34,7 +34,7 @@ export function tools(programs: Record<Rival, string>, url: string): Tool[] {
 
 const judging = ['apis/removed', 'apis/deprecated', 'apis/helm-releases', 'apis/pod-security-policies'];
 
-/** A finding about a release names the release; what is in it stands in its evidence. */
+/** A finding about a release names the release; the objects in the release are in its evidence. */
 function ownFindings(stdout: string): Reported[] {
   const { results } = JSON.parse(stdout) as Report;
   return results
@@ -64,7 +64,7 @@ function plutoFindings(stdout: string): Reported[] {
   const { items = [] } = JSON.parse(stdout || '{}') as {
     items?: { name: string; api: { kind: string }; removed: boolean }[];
   };
-  // In a release, `release/name`.
+  // For an object in a release, `name` is `release/name`.
   return items.map(({ name, api, removed }) => ({
     kind: api.kind,
     name: name.slice(name.lastIndexOf('/') + 1),

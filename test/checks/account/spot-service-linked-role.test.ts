@@ -39,7 +39,7 @@ function karpenter(
   return { karpenterControllers: [aKarpenter({ version })], karpenterPools, karpenterRoles: [aRole()] };
 }
 
-/** The controller's role; with what eksctl gives it, by `document`. */
+/** The controller's role with these policy documents. */
 function aRole(...documents: unknown[]): Facts['karpenterRoles'][number] {
   const policies = documents.map((document, index) => ({ name: `policy-${index}`, arn: null, document }));
   const arn = 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod';

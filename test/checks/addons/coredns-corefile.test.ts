@@ -33,7 +33,7 @@ const tables: Partial<Tables> = {
 };
 const resource = { kind: 'ConfigMap', namespace: 'kube-system', name: 'coredns' };
 
-/** A Corefile as the collector gives it. */
+/** A Corefile as the collector returns it. */
 function toCorefile(text: string, configMap = 'coredns'): Copy['corefile'] {
   const parsed = parseCorefile(text);
   if (!parsed.ok) return { state: 'unreadable', configMap, line: parsed.line, message: parsed.message };

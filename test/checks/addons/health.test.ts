@@ -12,7 +12,7 @@ const issue = (code: string, message = '', resourceIds: string[] = []) => ({ cod
 
 type Core = Facts['coreComponents'][number];
 
-/** A Deployment of a core component in kube-system; for a DaemonSet by `more`. */
+/** A Deployment of a core component in kube-system; `more` can make it a DaemonSet. */
 function core(component: Core['component'], wanted: number, available: number, more: Partial<Core> = {}): Core {
   const pods = { wanted, available };
   return { ...aComponent({ name: component, version: '1.2.3', replicas: wanted }), component, pods, ...more };

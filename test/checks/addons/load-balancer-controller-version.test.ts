@@ -24,7 +24,7 @@ function aController(version: string | null, more: Partial<Controller> = {}): Co
   };
 }
 
-/** The controller among the core components. */
+/** The controller as a core component. */
 function withPods(pods: Facts['coreComponents'][number]['pods']): Facts['coreComponents'][number] {
   return { ...aController('2.4.1'), component: 'aws-load-balancer-controller', pods };
 }

@@ -17,14 +17,14 @@ const budget: HelmObject = { ...scaler, api: 'policy/v1beta1', kind: 'PodDisrupt
 const security: HelmObject = { ...budget, kind: 'PodSecurityPolicy', namespace: null, name: 'restricted' };
 const securityPolicies = 'policy/v1beta1 podsecuritypolicies';
 
-/** Revision 7 of `shop/cart`, which is deployed. */
+/** Revision 7 of the release `shop/cart`, deployed. */
 function release(more: Partial<HelmManifest> = {}): HelmManifest {
   const newest = { revision: 7, status: 'deployed' };
   const place = { namespace: 'shop', name: 'cart', storage: 'Secret' as const };
   return { ...place, ...newest, newest, chart: 'cart', chartVersion: '1.2.3', objects: [scaler], ...more };
 }
 
-/** 1.25, and 1.26 removes a version of the HorizontalPodAutoscaler. */
+/** A 1.25 cluster; 1.26 removes a version of HorizontalPodAutoscaler. */
 function row(it: string, releases: readonly HelmManifest[], expected: Partial<Case>): Case {
   return { it, current: '1.25', facts: { servedApis: serves(hpas), helmManifests: [...releases] }, ...expected };
 }
@@ -49,7 +49,7 @@ const lastFlowSchemas = ['flowschemas', 'prioritylevelconfigurations'].map(
 );
 type Kinds = Facts['apiObjects']['kinds'];
 
-/** A listing of VolumeAttributesClasses. */
+/** A list of VolumeAttributesClasses. */
 function lists(more: Partial<Kinds[number]>): Facts['apiObjects'] {
   return {
     kinds: [{ resource: 'volumeattributesclasses', api: 'storage.k8s.io/v1', count: 1, ...more }],
@@ -57,7 +57,7 @@ function lists(more: Partial<Kinds[number]>): Facts['apiObjects'] {
   };
 }
 
-/** The FlowSchemas and PriorityLevelConfigurations that each API server has, and how many have Helm metadata. */
+/** The FlowSchemas and PriorityLevelConfigurations that every API server has; some have Helm metadata. */
 function flowLists(
   schemas: number,
   levels: number,

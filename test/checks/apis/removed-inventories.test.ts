@@ -21,7 +21,7 @@ import {
   writes,
 } from './written-objects.ts';
 
-/** What Argo CD and Flux hold, beside what they and others wrote. */
+/** What Argo CD and Flux manage, beside what they and others wrote. */
 
 const old = 'autoscaling/v2beta2';
 const inGit = `${old} HorizontalPodAutoscaler shop/cart`;
@@ -43,7 +43,7 @@ const byRelease: ApiObject['owner'] = {
   applier: { kind: 'HelmRelease', namespace: 'shop', name: 'cart' },
 };
 
-/** 1.25 with what the row says of the HorizontalPodAutoscaler shop/cart. */
+/** A 1.25 cluster with the row's facts about the HorizontalPodAutoscaler shop/cart. */
 function row(
   it: string,
   { object, argo = [], flux = [] }: { object?: ApiObject; argo?: Inventory[]; flux?: Inventory[] },
@@ -316,7 +316,7 @@ checkCases(check, [
     findingsLike: [{ at: 26, resource: { kind: 'FlowSchema', name: 'probes' } }],
   },
 
-  // The remedy, which apis/helm-releases names, too.
+  // The fix, which apis/helm-releases also names.
   row(
     'names the release whose update is all that it takes',
     {

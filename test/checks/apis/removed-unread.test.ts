@@ -21,7 +21,7 @@ const otherFacts: Partial<Facts> = {
   requestedApis: [],
 };
 
-/** Judges from 1.24 to the target, with these versions served and that fact unread. Returns what is unknown, by step. */
+/** Judges from 1.24 to the target with these served versions and one unread fact. Returns what is unknown, by step. */
 function unknownIn(
   check: AnyCheck,
   served: readonly string[],

@@ -29,7 +29,7 @@ const moved =
 const shows = (resource: string, name: string) =>
   `The API server shows the object in that version:\n\`\`\`sh\nkubectl get ${resource} ${name} -o yaml\n\`\`\``;
 
-/** 1.25, ready for 1.26, but for what the row says of HorizontalPodAutoscalers. */
+/** A 1.25 cluster that is ready for 1.26 except for the row's HorizontalPodAutoscaler. */
 function row(it: string, object: ApiObject | undefined, expected: Partial<Case>): Case {
   const apiObjects = listed(...(object === undefined ? [] : [object]));
   return {
@@ -40,7 +40,7 @@ function row(it: string, object: ApiObject | undefined, expected: Partial<Case>)
   };
 }
 
-/** A budget that Helm wrote with policy/v1beta1 for a release. */
+/** A PodDisruptionBudget that Helm wrote with policy/v1beta1 for a release. */
 function byHelm(name: string, release: string): ApiObject {
   return anObject(writes('helm policy/v1beta1 2026-05-04'), {
     kind: 'PodDisruptionBudget',
@@ -49,7 +49,7 @@ function byHelm(name: string, release: string): ApiObject {
   });
 }
 
-/** A release whose manifest has budgets with that version. */
+/** A release whose manifest has PodDisruptionBudgets with that version. */
 function aRelease(name: string, status: HelmManifest['status'], budgetNames: readonly string[]): HelmManifest {
   const revision = { revision: 3, status };
   const one = { api: 'policy/v1beta1', kind: 'PodDisruptionBudget', namespace: 'shop', hook: null };
@@ -225,7 +225,7 @@ checkCases(check, [
     silent,
   ),
 
-  // Whose it is.
+  // The owner of the object.
   row(
     'names the Helm release',
     anObject(writes(`helm ${old} 2026-05-04`), {
@@ -329,7 +329,7 @@ checkCases(check, [
     findingsLike: [{ level: 'fail', at: 26, rule: 'called' }],
   },
 
-  // Two kinds, two steps, and versions that come later.
+  // Two kinds, two steps, and versions that a later step removes.
   {
     it: 'says of each kind at which step its version goes',
     current: '1.24',
@@ -801,7 +801,7 @@ checkCases(check, [
     findings: [],
   },
 
-  // What was not seen.
+  // Unread facts.
   ...(
     [
       ['there is no insight about them', [removedIn('1.25')], 'EKS has no insight about them'],

@@ -1132,7 +1132,7 @@ const conversions = [
 
 const unread = 'objects stored in another version cannot be read';
 
-/** From 1.32 on, the garbage collector starts without the kinds that it cannot list. */
+/** From 1.32, the garbage collector starts without the kinds that it cannot list. */
 const laterConversions = [
   {
     it: 'warns from 1.32 on, where the garbage collector skips kinds that it cannot list',

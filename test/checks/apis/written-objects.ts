@@ -2,13 +2,13 @@ import type { ApiObject, ApiWriter } from '../../../src/facts/api-objects.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { anInsight, someDetails } from '../eks-answers.ts';
 
-/** What rows about API versions that go away bring. */
+/** Facts for tests of removed API versions. */
 
 type Insight = NonNullable<Facts['insights']>[number];
 type Deprecation = NonNullable<Insight['details']>['deprecations'][number];
 type ServedApi = Facts['servedApis'][number];
 
-/** `autoscaling/v2beta2 horizontalpodautoscalers`. */
+/** Parses served versions: `autoscaling/v2beta2 horizontalpodautoscalers`. */
 export function serves(...apis: readonly string[]): ServedApi[] {
   return apis.map((text) => {
     const [api = '', resource = ''] = text.split(' ');
@@ -23,7 +23,9 @@ export const flowSchemas = ['v1beta1', 'v1beta2'].map(
 );
 export const attributes = 'storage.k8s.io/v1beta1 volumeattributesclasses';
 
-/** `kubectl-client-side-apply autoscaling/v2beta2 2026-05-04`, with the operation in front where it is Apply. */
+/**
+ * Parses writers: `kubectl-client-side-apply autoscaling/v2beta2 2026-05-04`; the operation comes first if it is Apply.
+ */
 export function writes(...texts: readonly string[]): ApiWriter[] {
   return texts.map((text) => {
     const [manager = '', api = '', day, operation] = text.split(' ');
@@ -37,7 +39,7 @@ export function writes(...texts: readonly string[]): ApiWriter[] {
   });
 }
 
-/** A HorizontalPodAutoscaler `shop/cart`, unless told. */
+/** The HorizontalPodAutoscaler `shop/cart` by default. */
 export function anObject(writers: readonly ApiWriter[], more: Partial<ApiObject> = {}): ApiObject {
   return {
     kind: 'HorizontalPodAutoscaler',
@@ -49,7 +51,7 @@ export function anObject(writers: readonly ApiWriter[], more: Partial<ApiObject>
   };
 }
 
-/** Lists that were read, with these objects in them. */
+/** Lists that were read and contain these objects. */
 export function listed(...objects: readonly ApiObject[]): Facts['apiObjects'] {
   return {
     kinds: [{ resource: 'horizontalpodautoscalers', api: 'autoscaling/v2', count: objects.length }],
@@ -57,12 +59,12 @@ export function listed(...objects: readonly ApiObject[]): Facts['apiObjects'] {
   };
 }
 
-/** The insight about the APIs that a version removes: passing, of four hours ago, unless told. */
+/** The insight about the APIs that a version removes: by default passing and four hours old. */
 export function removedIn(version: string, more: Partial<Insight> = {}): Insight {
   return anInsight(`Deprecated APIs removed in Kubernetes v${version}`, version, more);
 }
 
-/** The same with clients that call one of them: `autoscaling/v2beta2 horizontalpodautoscalers`. */
+/** The same insight with clients that call one of these APIs: `autoscaling/v2beta2 horizontalpodautoscalers`. */
 export function calledIn(version: string, text: string, clients: Deprecation['clients']): Insight {
   const [api, resource] = text.split(' ');
   const deprecation: Deprecation = {
@@ -77,12 +79,12 @@ export function calledIn(version: string, text: string, clients: Deprecation['cl
 type Audited = Facts['auditedCalls'];
 type AuditedCall = Audited['calls'][number];
 
-/** The audit log of the last 30 days, unless told, with these calls in it. */
+/** The audit log with these calls, by default of the last 30 days. */
 export function audited(calls: readonly AuditedCall[], more: Partial<Audited> = {}): Audited {
   return { since: '2026-10-21T12:00:00.000Z', until: '2026-11-20T12:00:00.000Z', calls: [...calls], ...more };
 }
 
-/** Twelve updates of `shop/cart` by a controller of the same namespace, unless told. */
+/** By default twelve updates of `shop/cart` by a controller in the same namespace. */
 export function anAuditedCall(text: string, more: Partial<AuditedCall> = {}): AuditedCall {
   const [api = '', resource = ''] = text.split(' ');
   return {
@@ -99,7 +101,7 @@ export function anAuditedCall(text: string, more: Partial<AuditedCall> = {}): Au
   };
 }
 
-/** A version that the metrics of the API server show. */
+/** An API version that the metrics of the API server show as requested. */
 export function requested(text: string, subresource: string | null = null): Facts['requestedApis'][number] {
   const [api = '', resource = ''] = text.split(' ');
   return { api, resource, subresource, removedRelease: '1.26' };
@@ -111,14 +113,14 @@ export function aClient(userAgent: string, lastRequestTime: string | null): Depr
 
 type Inventory = Facts['argoApplications'][number];
 
-/** Neither Argo CD nor Flux holds anything. */
+/** Argo CD and Flux manage nothing. */
 export const noInventories: Pick<Facts, 'argoApplications' | 'fluxInventories' | 'helmManifests'> = {
   argoApplications: [],
   fluxInventories: [],
   helmManifests: [],
 };
 
-/** An Application of Argo CD that holds objects: each `autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart`. */
+/** An Argo CD Application that manages these objects: each `autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart`. */
 export function anApplication(name: string, texts: readonly string[], more: Partial<Inventory> = {}): Inventory {
   const source = { url: `https://git.example/${name}.git`, path: 'prod', chart: null, revision: 'main' };
   return {
@@ -131,7 +133,7 @@ export function anApplication(name: string, texts: readonly string[], more: Part
   };
 }
 
-/** A Kustomization of Flux. */
+/** A Flux Kustomization that manages these objects. */
 export function aKustomization(name: string, texts: readonly string[]): Inventory {
   const object = { kind: 'GitRepository', namespace: 'flux-system', name: 'platform' };
   return anApplication(name, texts, {
@@ -141,7 +143,7 @@ export function aKustomization(name: string, texts: readonly string[]): Inventor
   });
 }
 
-/** A HelmRelease of Flux. */
+/** A Flux HelmRelease that manages these objects. */
 export function aHelmRelease(name: string, texts: readonly string[]): Inventory {
   const object = { kind: 'HelmRepository', namespace: 'flux-system', name: 'charts' };
   return anApplication(name, texts, {

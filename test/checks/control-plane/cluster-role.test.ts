@@ -31,7 +31,7 @@ function aRole(more: Partial<Role> = {}): RoleFacts {
   };
 }
 
-/** A role with custom policies instead of AWS's. */
+/** A role with custom policies instead of AWS managed policies. */
 function withPolicies(policies: Partial<Policies>, attachedPolicies: string[] = []): RoleFacts {
   return { ...aRole({ attachedPolicies }), clusterRolePolicies: { policies: [], boundary: null, ...policies } };
 }
@@ -41,7 +41,7 @@ function own(...Statement: object[]): Policies['policies'][number] {
   return { name: 'eks-minimal', arn: 'arn:aws:iam::111122223333:policy/eks-minimal', document };
 }
 
-/** The guide's minimum. */
+/** The minimum that the user guide states. */
 const tagging = {
   Effect: 'Allow',
   Action: 'ec2:CreateTags',

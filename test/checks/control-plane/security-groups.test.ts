@@ -13,7 +13,7 @@ function aRule(direction: SecurityGroupRule['direction'], more: Partial<Security
 
 const port = (from: number, to = from, protocol = 'tcp') => ({ protocol, ports: { from, to } });
 const everywhere = aRule('egress', { cidrs: ['0.0.0.0/0'] });
-/** The rules that EKS gives the cluster security group. */
+/** The rules that EKS creates in the cluster security group. */
 const ownRules = (id: string) => [aRule('ingress', { groups: [id] }), everywhere];
 
 function groups(rules: Record<string, readonly SecurityGroupRule[]>, lists: SecurityGroups['prefixLists'] = []) {
@@ -77,7 +77,7 @@ const byCidr = {
   ],
 };
 
-/** Node groups with a security group each, beside the cluster security group. */
+/** Node groups, each with a separate security group besides the cluster security group. */
 function manyGroups(count: number, ingress: (ids: string[]) => SecurityGroupRule[]): Partial<Facts> {
   const ids = Array.from({ length: count }, (_, index) => `sg-0n${index}`);
   const rules = Object.fromEntries(ids.map((id) => [id, [...ingress([id, 'sg-0c1', ...ids]), everywhere]]));
@@ -88,7 +88,7 @@ function manyGroups(count: number, ingress: (ids: string[]) => SecurityGroupRule
   );
 }
 
-/** Clusters in which nothing is wrong, each with a name. */
+/** Clusters for which the check reports nothing, each with a name. */
 const silent: [string, Partial<Facts>, Case['cluster']?][] = [
   [
     'everything in the cluster security group',

@@ -8,7 +8,7 @@ type Offer = Facts['clusterVersions']['versions'][number];
 const dates = { endOfStandardSupport: '2027-03-27', endOfExtendedSupport: '2028-03-27' };
 const resource = { kind: 'Cluster', name: 'prod' };
 
-/** Offers as `1.34 STANDARD_SUPPORT`, of the cloud's clusters unless told. */
+/** Parses offered versions: `1.34 STANDARD_SUPPORT`, by default for clusters in the cloud. */
 function live(offers: readonly string[], clusterType = 'eks'): Pick<Facts, 'clusterVersions'> {
   const versions = offers.map((offer) => {
     const [version = '', status = ''] = offer.split(' ');

@@ -27,7 +27,7 @@ function facts(more: Partial<Facts> = {}): Partial<Facts> {
   };
 }
 
-/** No way out of the two subnets of the cluster but these routes. */
+/** The two subnets of the cluster have only these routes. */
 const closed = (...routes: RouteTable['routes']) => [aRouteTable('rtb-0a', ['subnet-0a', 'subnet-0b'], ...routes)];
 
 function nodesIn(...subnetIds: string[]): Facts['nodeInterfaces'] {

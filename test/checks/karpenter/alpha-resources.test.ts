@@ -6,7 +6,7 @@ import { aClaim, aCrd, aMachine, aNodeClass, aNodePool, aNodeTemplate, aProvisio
 const nothing = { karpenterPools: [], karpenterNodeClasses: [], karpenterClaims: [] };
 const at = (version: string | null) => ({ karpenterControllers: [aKarpenter({ version })], ...nothing });
 const legacy = [{ key: 'karpenter.sh/legacy', value: 'true', effect: 'NoSchedule' }];
-/** As karpenter-convert writes it for `aProvisioner`. */
+/** The NodePool that karpenter-convert writes for `aProvisioner`. */
 const twin = aNodePool('default', {
   apiVersion: 'karpenter.sh/v1beta1',
   disruption: { ...aProvisioner('default').disruption, expireAfter: 'Never' },
@@ -418,7 +418,7 @@ kubectl apply -f nodepool-default.yaml
         phase: 'after',
         resource: { kind: 'CustomResourceDefinition', name: 'machines.karpenter.sh' },
         message: 'Karpenter 1.8.1 does not read machines.karpenter.sh, and no objects of them exist',
-        // Prose, and no command that deletes a CRD.
+        // Prose, without a command that deletes a CRD.
         fix: 'Check again that no objects exist: `kubectl get machines.karpenter.sh`. You can keep these CRDs; the next update of a Helm release removes those that it owns. If you delete a CRD, you also delete every object of it and, with a Provisioner or a Machine, its nodes.',
       },
     ],
@@ -505,7 +505,7 @@ kubectl apply -f nodepool-default.yaml
   },
 ]);
 
-/** The fix of a stopped Provisioner around its command. */
+/** The text around the command in the fix of a stopped Provisioner. */
 function aroundCommand(command: string): string {
   return `Add the migration taint to the Provisioner; its nodes are replaced one by one if drift is enabled, otherwise when they expire or are deleted. Do not delete the Provisioner with \`--cascade=foreground\`: this drains all its nodes at once.\n\n\`\`\`sh\n${command}\n\`\`\``;
 }

@@ -26,7 +26,7 @@ interface Given {
   role?: Found;
 }
 
-/** A healthy Karpenter of a version with the policies of some minors' templates. */
+/** A healthy Karpenter of a version, with the policies of the templates of some minors. */
 function given(
   version: string | null,
   minors: TemplateMinor | TemplateMinor[],
@@ -51,7 +51,7 @@ function holding(...Statement: object[]): Policies {
   return [{ name: 'own', arn: null, document: { Version: '2012-10-17', Statement } }];
 }
 
-/** The template's policy and some statements more. */
+/** The template's policy with additional statements. */
 function more(minor: TemplateMinor, ...statements: object[]): Found {
   return { policies: [...(aControllerRole(minor).found?.policies ?? []), ...holding(...statements)] };
 }
@@ -74,7 +74,7 @@ function without(minor: TemplateMinor, sid: string): Found {
   return { policies: holding(...templatePolicy(minor).Statement.filter(({ Sid }) => Sid !== sid)) };
 }
 
-/** The template's policy with other words in it. */
+/** The template's policy with every `from` replaced by `to`. */
 function reworded(minor: TemplateMinor, from: string, to: string): Found {
   const text = JSON.stringify(templatePolicy(minor).Statement).replaceAll(from, to);
   return { policies: holding(...(JSON.parse(text) as object[])) };
@@ -88,21 +88,21 @@ const boundedBy = (...Statement: object[]): Found => ({
   },
 });
 
-/** The cluster's name from the session's tags. */
+/** The policy takes the cluster's name from the session's tags. */
 const bySessionTag = reworded(
   '1.7',
   '"aws:RequestTag/eks:eks-cluster-name":"prod"',
   '"aws:RequestTag/eks:eks-cluster-name":"${aws:PrincipalTag/eks-cluster-name}"',
 );
 
-/** The role of the Terraform module 19.16, which goes by a tag of the node template. */
+/** The role of the Terraform module 19.16, which relies on a tag of the node template. */
 const terraform: Given = {
   facts: { ...alpha, karpenterNodeClasses: [aNodeTemplate('default', { tags: { 'karpenter.sh/discovery': 'prod' } })] },
   controller: { settings: { 'configMap:aws.interruptionQueueName': 'Karpenter-prod' } },
   role: { policies: [{ name: 'KarpenterIRSA-prod', arn: null, document: terraform1916 }] },
 };
 
-/** A role behind the controller's own. */
+/** A role that the controller's own role assumes. */
 const targetArn = 'arn:aws:iam::111122223333:role/target';
 const twoActions = ['sts:AssumeRole', 'sts:TagSession'];
 const targetTrusting = (AWS: string) => ({
@@ -114,7 +114,7 @@ const targetTrusting = (AWS: string) => ({
 });
 const chained = { identity: { kind: 'pod-identity' as const, roleArn: arn, targetRoleArn: targetArn } };
 
-/** Settings that name a role to be assumed, and that role. */
+/** Settings that name a role to assume, and that role. */
 const assuming = { settings: { CLUSTER_NAME: 'prod', INTERRUPTION_QUEUE: 'prod', ASSUME_ROLE_ARN: targetArn } };
 const assumed = (minors: TemplateMinor[]) => ({ ...aControllerRole(minors), arn: targetArn, name: 'target' });
 
@@ -129,7 +129,7 @@ function elsewhere<Value>(value: Value): Value {
   return JSON.parse(text) as Value;
 }
 
-/** The same with roles of another account than the cluster's. */
+/** The same with roles of a different account than the cluster's. */
 function ofAnotherAccount<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('111122223333', '444455556666')) as Value;
 }
@@ -138,7 +138,7 @@ function ofAnotherAccount<Value>(value: Value): Value {
 const retagStatement =
   '{"Effect":"Allow","Action":["ec2:CreateTags"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"},"StringEqualsIfExists":{"aws:RequestTag/eks:eks-cluster-name":"prod"},"ForAllValues:StringEquals":{"aws:TagKeys":["eks:eks-cluster-name","karpenter.sh/nodeclaim","Name"]}}}';
 
-/** A fix with a policy document, in a command or as a block, that says this. */
+/** Matches a fix with a policy document, in a command or as a block, that contains the fragment. */
 const withDocument = (fragment: string) =>
   expect.toSatisfy((fix: string) =>
     parsePolicyDocuments(fix).some((document) => JSON.stringify(document).includes(fragment)),
@@ -149,7 +149,7 @@ function parsePolicyDocuments(fix: string): unknown[] {
   return [...found].map(([, inCommand, inBlock]): unknown => JSON.parse(inCommand ?? inBlock ?? ''));
 }
 
-/** The terms of a node class that takes its AMI from an SSM parameter. */
+/** The terms of a node class that selects its AMI with an SSM parameter. */
 const withParameter = (ssmParameter: string) => ({
   ...aNodeClass('default').terms,
   amis: [aTerm({ ssmParameter })],

@@ -5,13 +5,13 @@ import { aKarpenter, checkCases, karpenterPath } from '../cases.ts';
 import { aCrd, aNodeClass, aNodePool, theCrds } from './objects.ts';
 
 const nobody = { release: null, releaseNamespace: null, managedBy: null };
-/** As Flux marks the CRDs of a chart's folder `crds`, which it installs and never updates. */
+/** The labels of Flux on the CRDs in a chart's `crds` folder, which it installs and never updates. */
 const ofHelmRelease = {
   ...nobody,
   managedBy: 'Flux',
   applier: { kind: 'HelmRelease' as const, namespace: 'flux-system', name: 'karpenter' },
 };
-/** What anybody may write into the annotations by which Helm knows its own. */
+/** A value that anyone may write into the annotations by which Helm identifies its objects. */
 const attack = 'karpenter-crd;$(touch PWNED)';
 const alpha = ['provisioners.karpenter.sh', 'machines.karpenter.sh', 'awsnodetemplates.karpenter.k8s.aws'];
 const alphaCrds = (more: Partial<KarpenterCrd> = {}) =>

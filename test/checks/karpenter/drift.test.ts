@@ -29,7 +29,7 @@ const alpha = {
   ],
 };
 
-/** Nodes of a pool, and what runs on them. */
+/** Nodes of a NodePool, and the pods on them. */
 const node = (name: string): NodeFact => aNode(name, 'v1.33.5', { computeType: 'karpenter', group: 'default' });
 const pod = (name: string, more: Partial<Facts['pods'][number]> = {}) => aPod(name, { node: 'ip-1', ...more });
 const doNotDisrupt = (kind: string, namespace: string | null, name: string): Facts['karpenterKeys'][number] => ({
@@ -52,7 +52,7 @@ const withPool = (more: Partial<Facts['karpenterPools'][number]>, rest: Partial<
 const disruption = (more: Partial<Facts['karpenterPools'][number]['disruption']>) => ({
   disruption: { ...aNodePool('x').disruption, ...more },
 });
-/** A static pool, and the feature gate without which nothing launches its nodes. */
+/** A static NodePool, and the feature gate that its nodes need to launch. */
 const aStaticPool = (replicas: number) => ({ fields: ['spec.replicas'], replicas });
 const staticOn = { FEATURE_GATES: 'NodeRepair=false,StaticCapacity=true' };
 const updated = { current: '1.33', target: '1.34' };
@@ -491,7 +491,7 @@ const standing: Case[] = [
             required: 'Drift=true while a Provisioner is drained by the taint karpenter.sh/legacy',
           },
         ],
-        // Prose, and no command that drains all nodes at once.
+        // Prose, without a command that drains all nodes at once.
         fix: 'Set `settings.featureGates.drift: true` with 0.32, create the NodePool, then taint the Provisioner with `karpenter.sh/legacy=true:NoSchedule`. Alternatives: let its nodes expire or delete them one by one, or delete the Provisioner with `--cascade=foreground`, which drains all of its nodes at the same time.',
       },
     ],
@@ -546,5 +546,5 @@ const standing: Case[] = [
   },
 ];
 
-// Kubernetes stays, unless a row says otherwise.
+// Kubernetes keeps its version, unless a row says otherwise.
 checkCases(check, [...[...standing, ...tagging].map((row) => ({ target: '1.33', ...row })), ...ofKubernetes]);

@@ -1,7 +1,7 @@
 /**
  * The bullets of Karpenter's upgrade guide (website/content/en/docs/upgrading/upgrade-guide.md of
- * aws/karpenter-provider-aws, commit 1d927085), minor by minor in the guide's order, each by the entry of
- * rules/karpenter-breaking-changes.json that says it; null: it breaks nothing.
+ * aws/karpenter-provider-aws, commit 1d927085), minor by minor in the guide's order. Each is the entry of
+ * rules/karpenter-breaking-changes.json that covers it; null if it breaks nothing.
  */
 export const guideBullets: Readonly<Record<string, readonly (string | null)[]>> = {
   '0.12': ['owner-refs', 'crd-awsnodetemplate-rename'],
@@ -31,7 +31,7 @@ export const guideBullets: Readonly<Record<string, readonly (string | null)[]>> 
     'metrics',
     'crd-machines',
     'metrics-port',
-    // The three tags once more, in a warning.
+    // The three tags again, in a warning.
     'restricted-tags',
     'restricted-tags',
     'restricted-tags',
@@ -72,8 +72,8 @@ export const guideBullets: Readonly<Record<string, readonly (string | null)[]>> 
 };
 
 /**
- * The same for the changelog of the migration guide to v1 (website/content/en/v1.0/upgrading/v1-migration.md), which the
- * guide refers to for 1.0: a heading with what stands below it.
+ * The same for the changelog of the migration guide to v1 (website/content/en/v1.0/upgrading/v1-migration.md), which
+ * the guide refers to for 1.0, by heading.
  */
 export const v1Changelog: Readonly<Record<string, readonly (string | null)[]>> = {
   Features: [null, null, null, null],
@@ -96,7 +96,7 @@ export const v1Changelog: Readonly<Record<string, readonly (string | null)[]>> =
   'Updated metrics': ['metrics-renamed', 'metrics-dropped', 'instance-terminated'],
 };
 
-/** How many lines of each minor's section begin with `* `, the links to release notes left out. */
+/** How many lines of each minor's section begin with `* `, without links to release notes. */
 const counted =
   '0.12:2 0.13:2 0.14:6 0.15:1 0.16:2 0.18:1 0.19:6 0.20:1 0.22:1 0.24:3 0.25:1 0.26:3 0.27:5 0.28:9 0.29:2 0.30:3 0.31:1 0.32:6 ' +
   '0.33:9 0.34:6 0.35:1 0.36:1 0.37:4 1.1:6 1.2:2 1.3:2 1.4:1 1.5:1 1.6:3 1.7:4 1.8:1 1.9:1 1.10:1 1.11:1 1.12:3 1.13:1 1.14:5';

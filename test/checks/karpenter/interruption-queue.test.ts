@@ -11,7 +11,7 @@ const facts = (more: Partial<KarpenterController>) => ({
   karpenterControllers: [aKarpenter(more)],
   karpenterPools: onSpot,
 });
-/** Rules for everything but Spot. */
+/** Rules for all events except Spot. */
 const noSpotRule = [
   aQueue('prod', [anEventRule('most', ['AWS Health Event', 'EC2 Instance State-change Notification'])]),
 ];
@@ -19,7 +19,7 @@ const old = (version: string, more: Record<string, string> = {}) =>
   facts({ version, settings: { 'configMap:aws.clusterName': 'prod', ...more } });
 const queueArn = 'arn:aws:sqs:eu-west-1:111122223333:Karpenter-prod';
 
-/** The controller's role, with the statement of the templates for a queue. */
+/** The controller's role, with the templates' statement for a queue. */
 function grants(Resource: string): Facts['karpenterRoles'][number] {
   const Action = ['sqs:DeleteMessage', 'sqs:GetQueueUrl', 'sqs:ReceiveMessage'];
   const document = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action, Resource }] };

@@ -22,14 +22,14 @@ const object = {
 
 const noSelectors = { subnets: null, securityGroups: null, amis: null };
 
-/** No kind of Karpenter's objects was denied. */
+/** All kinds of Karpenter's objects were read. */
 export const allKindsRead: Pick<Facts, 'karpenterPoolKinds' | 'karpenterNodeClassKinds' | 'karpenterClaimKinds'> = {
   karpenterPoolKinds: ['NodePool', 'Provisioner'],
   karpenterNodeClassKinds: ['EC2NodeClass', 'AWSNodeTemplate'],
   karpenterClaimKinds: ['NodeClaim', 'Machine'],
 };
 
-/** A NodePool of v1 that asks for on-demand instances of the EC2NodeClass `default`. */
+/** A v1 NodePool that requires on-demand instances and uses the EC2NodeClass `default`. */
 export function aNodePool(name: string, more: Partial<KarpenterPool> = {}): KarpenterPool {
   return {
     kind: 'NodePool',
@@ -56,7 +56,7 @@ export function aNodePool(name: string, more: Partial<KarpenterPool> = {}): Karp
   };
 }
 
-/** A Provisioner as the webhook of its time left it: with on-demand written into it. */
+/** A Provisioner after its webhook set the defaults: with on-demand added. */
 export function aProvisioner(name: string, more: Partial<KarpenterPool> = {}): KarpenterPool {
   return {
     ...aNodePool(name),
@@ -74,14 +74,14 @@ export function aProvisioner(name: string, more: Partial<KarpenterPool> = {}): K
   };
 }
 
-/** A term by id, name or tags. */
+/** A selector term by id, name or tags. */
 export function aTerm(more: Partial<KarpenterTerm>): KarpenterTerm {
   return { id: null, name: null, owner: null, alias: null, ssmParameter: null, tags: {}, ...more };
 }
 
 const discovery = [aTerm({ tags: { 'karpenter.sh/discovery': 'prod' } })];
 
-/** An EC2NodeClass of v1 with the role KarpenterNodeRole-prod, which selects by the usual tag. */
+/** A v1 EC2NodeClass with the role KarpenterNodeRole-prod that selects by the usual discovery tag. */
 export function aNodeClass(name: string, more: Partial<KarpenterNodeClass> = {}): KarpenterNodeClass {
   return {
     kind: 'EC2NodeClass',
@@ -106,7 +106,7 @@ export function aNodeClass(name: string, more: Partial<KarpenterNodeClass> = {})
   };
 }
 
-/** An AWSNodeTemplate that takes the instance profile of the settings. */
+/** An AWSNodeTemplate that uses the instance profile of the settings. */
 export function aNodeTemplate(name: string, more: Partial<KarpenterNodeClass> = {}): KarpenterNodeClass {
   const tag = { 'karpenter.sh/discovery': 'prod' };
   return {
@@ -122,7 +122,7 @@ export function aNodeTemplate(name: string, more: Partial<KarpenterNodeClass> = 
   };
 }
 
-/** A NodeClaim with nothing remarkable. */
+/** A NodeClaim for which no check reports anything. */
 export function aClaim(name: string, more: Partial<KarpenterClaim> = {}): KarpenterClaim {
   return {
     kind: 'NodeClaim',
@@ -141,7 +141,7 @@ export function aMachine(name: string, more: Partial<KarpenterClaim> = {}): Karp
   return aClaim(name, { kind: 'Machine', ...more });
 }
 
-/** A CRD of a version of the API, with all the markers that are known of it, owned by the release karpenter-crd. */
+/** A CRD of one API version with all its known markers, owned by the release karpenter-crd. */
 export function aCrd(name: string, more: Partial<KarpenterCrd> = {}): KarpenterCrd {
   const [resource = '', ...group] = name.split('.');
   const served = more.served ?? ['v1'];
@@ -164,7 +164,7 @@ export function aCrd(name: string, more: Partial<KarpenterCrd> = {}): KarpenterC
   };
 }
 
-/** The three CRDs that Karpenter has had since 0.32, alike. */
+/** The three CRDs of Karpenter since 0.32, alike. */
 export function theCrds(more: Partial<KarpenterCrd> = {}): KarpenterCrd[] {
   return ['nodepools.karpenter.sh', 'nodeclaims.karpenter.sh', 'ec2nodeclasses.karpenter.k8s.aws'].map((name) =>
     aCrd(name, more),
@@ -173,12 +173,12 @@ export function theCrds(more: Partial<KarpenterCrd> = {}): KarpenterCrd[] {
 
 type EventRule = NonNullable<NonNullable<KarpenterQueue['found']>['rules']>[number];
 
-/** A rule of EventBridge that sends these events to its target. */
+/** An EventBridge rule that sends these events to its target. */
 export function anEventRule(ruleName: string, detailTypes: string[], more: Partial<EventRule> = {}): EventRule {
   return { ruleName, enabled: true, detailTypes, unread: [], ...more };
 }
 
-/** The queue of the cluster's own name, with the rules of Karpenter's template. */
+/** The queue with the cluster's name and the rules of Karpenter's template. */
 export function aQueue(name = 'prod', rules?: EventRule[] | null): KarpenterQueue {
   const all = loadTable('karpenter-events').rows.map(({ rule, detailType }) => anEventRule(rule, [detailType]));
   return {

@@ -13,7 +13,7 @@ function facts(
   return { karpenterControllers: [aKarpenter(more)], karpenterEndpoints: [], ...others };
 }
 
-/** Settings of 0.19 to 0.31, which stand in the ConfigMap. */
+/** Settings of 0.19 to 0.31, which are in the ConfigMap. */
 const inConfigMap = { 'configMap:aws.clusterName': 'prod' };
 const old = (version: string, settings: Record<string, string> = {}) =>
   facts({ version, settings: { ...inConfigMap, ...settings } });

@@ -37,7 +37,7 @@ const ofProvider = {
   selectors: { subnets: null, securityGroups: null, amis: null },
 };
 
-/** A Provisioner `general` that takes this AWSNodeTemplate. */
+/** A Provisioner `general` that uses this AWSNodeTemplate. */
 function alphaPool(
   more: Parameters<typeof aNodeTemplate>[1],
   provisioner: Parameters<typeof aProvisioner>[1] = {},
@@ -48,12 +48,12 @@ function alphaPool(
   };
 }
 
-/** A NodePool `general` that takes this EC2NodeClass. */
+/** A NodePool `general` that uses this EC2NodeClass. */
 function betaPool(more: Parameters<typeof aNodeClass>[1]): Partial<Facts> {
   return { karpenterPools: [aNodePool('general')], karpenterNodeClasses: [aNodeClass('default', more)] };
 }
 
-/** One node on the way from 1.35 to 1.36, of which only the fix is looked at. */
+/** One node at an update from 1.35 to 1.36; only the fix is compared. */
 function fixCase(
   it: string,
   node: Partial<NodeFact>,

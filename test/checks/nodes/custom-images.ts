@@ -13,7 +13,7 @@ export const privateImage: Pick<Facts, 'nodes' | 'nodegroups' | 'nodeImages' | '
   fargateWorkloads: [],
 };
 
-/** The same, with a node of the group `blue`, which has this AMI. */
+/** The same with a node of the group `blue`, which uses this AMI. */
 export function withTwin(
   kubelet: string,
   node: Partial<NodeFact> = {},
@@ -36,7 +36,7 @@ export const emptyTwin: Facts['emptyAutoScalingGroups'] = [
 
 const idle = { kind: 'NodeGroup', name: 'idle', note: 'no nodes' };
 
-/** The finding of all checks if the AMI is unknown. */
+/** The finding of every check if the AMI is unknown. */
 export const unknownIdle = {
   level: 'unknown' as const,
   resource: idle,
@@ -58,7 +58,7 @@ export const unknownIdle = {
 };
 
 /**
- * Rows that every check of custom AMIs has.
+ * Rows for every check that judges custom AMIs.
  * @param good a node for which the check reports nothing
  * @param bad a node that it reports, and what it then reports for `idle`
  * @param common the path and the tables

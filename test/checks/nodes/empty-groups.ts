@@ -2,13 +2,13 @@ import type { Facts } from '../../../src/facts/facts.ts';
 
 type Group = Facts['emptyAutoScalingGroups'][number];
 
-/** A self-managed group without nodes, whose launch template names an image; Amazon's if it has a name. */
+/** A self-managed group without nodes, whose launch template names an image; an image with a name is Amazon's. */
 export function anEmptyGroup(name: string, image: Partial<Group['images'][number]>): Group {
   const launch = { template: 'lt-0a', version: '3', imageId: 'ami-0a', isParameter: false, name: null };
   return { name, images: [{ ...launch, ...image }] };
 }
 
-/** Groups whose image does not show what is in it: why, the finding's text, and the command that shows more. */
+/** Groups whose image does not show its content: why, the finding's text, and the command that shows more. */
 export const unknownImageGroups: readonly { why: string; group: Group; says: string; command: string }[] = [
   {
     why: 'an image of an owner who is not Amazon',

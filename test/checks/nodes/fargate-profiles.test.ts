@@ -58,7 +58,7 @@ const aTable = (target: string, more: Partial<Facts['routeTables'][number]> = {}
   ...more,
 });
 
-/** One profile, healthy in all it names, with which a Deployment runs. */
+/** One healthy profile that runs a Deployment. */
 function facts(more: Partial<Facts> = {}) {
   return {
     fargateProfiles: [aProfile('shop')],
@@ -114,12 +114,12 @@ const trustDocument = `'{
 }'`;
 const { vpcSubnets: _unread, ...withoutSubnets } = facts();
 
-/** A workload of before profiles were read, or whose pods lack the label. */
+/** A workload of an inventory without profiles, or whose pods lack the label. */
 const unlabelled = { kind: 'Deployment', namespace: 'shop', name: 'x', nodes: ['fargate-ip-2'] };
 const ofBatch = { ...reports, profiles: ['batch'] };
 const doubt = 'unknown whether pods run with it';
 
-/** Whatever keeps every pod of a profile from starting. */
+/** Causes that keep every pod of a profile from starting. */
 const stops: readonly { what: string; facts: Partial<Facts>; rule: string; says: string }[] = [
   {
     what: 'a role that does not exist',
@@ -153,7 +153,7 @@ const stops: readonly { what: string; facts: Partial<Facts>; rule: string; says:
   },
 ];
 
-/** Who runs with the profile, and what comes of it. */
+/** Workloads of the profile, and the finding for each. */
 const runners: readonly {
   who: string;
   fargateWorkloads: Facts['fargateWorkloads'] | undefined;

@@ -15,7 +15,7 @@ const skew = [
 ];
 const tables = { skew };
 
-/** The fix is tested by its own cases; here it only has to be the one of the node's kind. */
+/** Fixes have their own tests; here the fix only has to match the kind of the node. */
 function fixFor(node: ReturnType<typeof aNode>, to: number): string {
   const [owner] = groupNodesByOwner([node], [], []).owned;
   if (owner === undefined) throw new Error('no owner');

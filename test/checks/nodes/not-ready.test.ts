@@ -9,7 +9,7 @@ const dateless = (name: string, more: Parameters<typeof aNode>[2] = {}) =>
   aNode(name, 'v1.33.1', { ready: false, notReadySince: null, ...more });
 const required = 'ready, no pressure, not cordoned';
 const none = { fargateWorkloads: [] };
-/** Nodes without a group, ready. */
+/** Ready nodes without a group. */
 const ready = (...names: readonly string[]) => names.map((name) => aNode(name, 'v1.33.1'));
 const virtual = aNode('fargate-ip-10-0-1-9', 'v1.33.1', { ...down, computeType: 'fargate' });
 

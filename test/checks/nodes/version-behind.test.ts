@@ -10,7 +10,7 @@ import { customImageRows } from './custom-images.ts';
 
 const none = { nodegroups: [], fargateWorkloads: [] };
 
-/** The fix of the first owner among these. */
+/** The fix for the first owner of these nodes. */
 function fixFor(facts: Pick<Facts, 'nodes'> & Partial<Facts>, to = 33): string {
   const [owner] = groupNodesByOwner(facts.nodes, facts.nodegroups ?? [], facts.fargateWorkloads ?? []).owned;
   if (owner === undefined) throw new Error('no owner');

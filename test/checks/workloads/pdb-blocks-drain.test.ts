@@ -9,7 +9,7 @@ type Budget = Facts['podDisruptionBudgets'][number];
 const managed: Partial<NodeFact> = { computeType: 'managed', group: 'general' };
 const node = (name: string, more: Partial<NodeFact> = managed) => aNode(name, 'v1.33.5', more);
 
-/** Budgets with the pods that each matches: all of the case's unless told by name. */
+/** Budgets with the pods that each matches: by default all pods of the case. */
 function facts(
   budgets: readonly Budget[],
   pods: readonly Pod[] = [aPod('cart-1'), aPod('cart-2')],
@@ -31,7 +31,7 @@ function facts(
   };
 }
 
-/** `maxUnavailable: 0`, as the disruption controller leaves it. */
+/** `maxUnavailable: 0`, with the status that the disruption controller sets. */
 const closed = (more: Partial<Budget> = {}, status: Partial<Budget['status']> = {}) =>
   aBudget({ maxUnavailable: 0, ...more }, { desiredHealthy: 2, disruptionsAllowed: 0, ...status });
 const cart = { kind: 'PodDisruptionBudget', namespace: 'shop', name: 'cart' };
@@ -51,7 +51,7 @@ const restored = (command: string) =>
     '```',
   ].join('\n');
 
-/** Matches a fix that says this in prose, and prints no command that scales. */
+/** Matches a fix that contains this prose and no command that scales. */
 const withoutScale = (text: string) => expect.stringMatching(new RegExp(`^(?!.* scale ).*${text}`, 's')) as string;
 
 checkCases(check, [
