@@ -5,7 +5,7 @@ import { aWrittenObject, lastApplied } from '../world/api-objects.ts';
 import type { Fault, World } from '../world/world.ts';
 import { kubeFacts } from './kube-facts.ts';
 
-/** Who wrote objects with API versions that go away, against the loopback API server. Pages hold two objects. */
+/** Writers of objects with removed API versions, against the loopback API server. Pages hold two objects. */
 
 type Json = Record<string, unknown>;
 interface More {

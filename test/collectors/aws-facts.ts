@@ -9,7 +9,10 @@ import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
 
-/** Until the running test ends. A hook of this file would hold for the first test file that shares it, not for the others. */
+/**
+ * The stubs last until the running test ends. A hook here would apply only to the first test file that shares this
+ * module.
+ */
 function stubCredentials(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
@@ -20,7 +23,10 @@ function stubCredentials(): void {
   });
 }
 
-/** Readings of a world's account, as an inventory stores them, and the calls that they took. No Kubernetes, no machine. */
+/**
+ * Readings of a world's account as an inventory stores them, and their calls. Kubernetes and local programs do not
+ * answer.
+ */
 export async function awsReadings(
   facts: readonly FactName[],
   parts: Partial<World['aws']> = {},
@@ -32,7 +38,7 @@ export async function awsReadings(
   return isSlow && tries > 1 ? awsReadings(facts, parts, more, tries - 1) : outcome;
 }
 
-/** Without a fault, the endpoint on this machine is unreachable only if the machine is too busy to answer in time. */
+/** Without a fault, the loopback endpoint is unreachable only if the machine is too busy to answer in time. */
 function isUnreachable(reading: Reading<unknown> | undefined): boolean {
   return reading?.ok === false && reading.reason.kind === 'unreachable';
 }
@@ -49,7 +55,7 @@ async function readOnce(
   return { readings, calls };
 }
 
-/** The account of a world, and the calls that it gets. */
+/** A source for the account of a world, and the calls that the account receives. */
 export async function awsSource(
   parts: Partial<World['aws']> = {},
   more: Partial<World> = {},
@@ -65,7 +71,7 @@ export async function awsSource(
   return { aws, calls: endpoint.calls };
 }
 
-/** One fact's reading. */
+/** The reading of one fact. */
 export async function awsReading<Name extends FactName>(
   fact: Name,
   parts: Partial<World['aws']> = {},

@@ -14,7 +14,7 @@ import {
 import type { World } from '../world/world.ts';
 import { awsReading, awsReadings } from './aws-facts.ts';
 
-/** What the control plane stands on, read from the loopback AWS endpoint, whose pages hold two of anything. */
+/** What the control plane depends on, read from the loopback AWS endpoint, whose pages hold two items. */
 
 type Json = Record<string, unknown>;
 

@@ -11,7 +11,7 @@ import { healthyWorld } from '../world/healthy.ts';
 import { aDeprecation, anInsight } from '../world/insights.ts';
 import type { World } from '../world/world.ts';
 
-/** Collectors of add-ons and insights against the loopback AWS endpoint, whose pages hold two of anything. */
+/** Collectors of add-ons and insights against the loopback AWS endpoint, whose pages hold two items. */
 
 let endpoint: AwsEndpoint | undefined;
 let aws: AwsSource | undefined;

@@ -13,7 +13,7 @@ import {
 import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
 import { kubeFacts } from './kube-facts.ts';
 
-/** Helm's releases of all charts over real sockets. Pages hold two objects. */
+/** Helm releases of all charts over real sockets. Pages hold two objects. */
 
 type Json = Record<string, unknown>;
 
@@ -47,7 +47,6 @@ const cart: HelmObject = {
   hook: null,
 };
 
-/** A release `shop/cart`. */
 function secret(options: HelmReleaseOptions = {}): Json {
   return aHelmSecret('cart', { ...place, ...options });
 }
@@ -147,7 +146,7 @@ describe('the revision', () => {
 
 const twoDocuments = `---\n# Source: cart/templates/pdb.yaml\n${budget}---\n${budget.replace('cart', 'jobs')}`;
 
-/** What makes a document large: `key-0: planted`. */
+/** Lines that make a document large: `key-0: planted`. */
 const long = Array.from({ length: 2000 }, (_, index) => `key-${index}: planted\n`).join('');
 
 describe('the objects', () => {
@@ -378,7 +377,7 @@ describe('what cannot be read', () => {
     const atLimit = (mostBytes: number) =>
       collectFact(objects, { own: { helmManifests: helmManifestsWith({ mostBytes }) } });
     const { value, gaps, paths } = await atLimit(1000);
-    // Four are under way at a time.
+    // At most four are read at a time.
     const read = value.length;
     expect(read).toBeLessThan(8);
     expect(paths.filter((path) => path.includes('/namespaces/'))).toHaveLength(read);
@@ -444,12 +443,12 @@ describe('both facts', () => {
   });
 });
 
-/** Metadata of what is labelled as revision 1 of `shop/cart`. */
+/** Metadata of an object labelled as revision 1 of `shop/cart`. */
 function named(name: string): Json {
   return { namespace: 'shop', name, labels: { owner: 'helm', name: 'cart', version: '1', status: 'deployed' } };
 }
 
-/** Each line holds the one before it nine times. */
+/** Each line contains the previous one nine times. */
 function bombLine(key: string): string {
   const before = String.fromCharCode(key.charCodeAt(0) - 1);
   return `${key}: &${key} [${Array.from({ length: 9 }, () => `*${before}`).join(', ')}]\n`;

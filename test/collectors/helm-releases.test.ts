@@ -6,7 +6,7 @@ import { karpenterDeploymentObject } from '../world/karpenter-manifests.ts';
 import type { World } from '../world/world.ts';
 import { kubeFacts } from './kube-facts.ts';
 
-/** Helm's releases of Karpenter over real sockets. Pages hold two objects. */
+/** Helm releases of Karpenter over real sockets. Pages hold two objects. */
 
 type Json = Record<string, unknown>;
 

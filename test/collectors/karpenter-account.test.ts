@@ -25,7 +25,7 @@ import { aConfigMapObject } from '../world/manifests.ts';
 import { aSecurityGroup, healthyNetwork } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 
-/** What Karpenter leans on in the account, over real sockets. Pages hold two of anything. */
+/** What Karpenter depends on in the account, over real sockets. Pages hold two items. */
 
 type Json = Record<string, unknown>;
 let open: OpenSources | undefined;
@@ -39,11 +39,11 @@ interface Parts {
   aws?: Partial<World['aws']>;
   deny?: readonly string[];
   faults?: World['faults'];
-  /** Whether a Deployment of Karpenter is there beside the objects. */
+  /** Whether a Karpenter Deployment exists besides the objects. */
   controllers?: boolean;
 }
 
-/** Facts that are asked for only where Karpenter runs. */
+/** Facts that are requested only if Karpenter runs. */
 const besideKarpenter = new Set<FactName>(['nodeAccessEntries', 'nodeAuthRoles', 'vpcCniRole']);
 
 async function read<Name extends FactName>(

@@ -4,7 +4,7 @@ import type { KarpenterKeyed } from '../../src/facts/karpenter-objects.ts';
 import { aNamespaceObject, aNodeObject, aPodObject, aWorkloadObject } from '../world/manifests.ts';
 import { kubeFacts } from './kube-facts.ts';
 
-/** The keys of Karpenter that objects name, joined of lists that other facts make anyway. */
+/** Karpenter's keys in objects, joined from lists that other facts read anyway. */
 
 type Json = Record<string, unknown>;
 const lists = ['deployments', 'daemonSets', 'statefulSets', 'cronJobs', 'pods', 'nodes', 'namespaces'];
@@ -16,7 +16,7 @@ async function keys(objects: readonly Json[]): Promise<KarpenterKeyed[]> {
   return reading.value;
 }
 
-/** A Deployment whose template says this. */
+/** A Deployment with this value in its template. */
 function withTemplate(
   path: string,
   metadata: Json,

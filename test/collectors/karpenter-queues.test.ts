@@ -9,7 +9,7 @@ import { karpenterObjects } from '../world/karpenter-manifests.ts';
 import { withQueue } from '../world/karpenter-queue.ts';
 import type { World } from '../world/world.ts';
 
-/** Interruption queues and the rules that fill them, over real sockets. Pages hold two of anything. */
+/** Interruption queues and the rules that fill them, over real sockets. Pages hold two items. */
 
 let open: OpenSources | undefined;
 afterEach(async () => {

@@ -37,7 +37,7 @@ async function read({ roleArn = arn, env = { CLUSTER_NAME: 'prod' }, change = (a
   return parseReadings(JSON.parse(JSON.stringify(readings))).karpenterRoles;
 }
 
-/** The role with other values in the answer of GetRole. */
+/** The role with other values in GetRole's response. */
 const withRole =
   (more: Record<string, unknown>) =>
   (aws: World['aws']): World['aws'] => ({ ...aws, roles: { ...aws.roles, [name]: { ...aws.roles[name], ...more } } });

@@ -8,7 +8,7 @@ import { startApiServer } from '../world/api-server.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
 
-/** What was collected, as an inventory stores it, and the requested paths. */
+/** The collected readings as an inventory stores them, and the requested paths. */
 export interface KubeFacts {
   readings: Readings;
   paths: string[];

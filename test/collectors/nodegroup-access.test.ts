@@ -8,7 +8,7 @@ import { aDescribedCluster, aManagedGroup, healthyWorld } from '../world/healthy
 import { aConfigMapObject } from '../world/manifests.ts';
 import type { World } from '../world/world.ts';
 
-/** Where the roles of managed node groups may join, over real sockets. Pages hold two of anything. */
+/** Access entries and aws-auth roles of managed node groups, over real sockets. Pages hold two items. */
 
 const role = (name: string) => `arn:aws:iam::111122223333:role/${name}`;
 const nodegroups = {

@@ -3,7 +3,7 @@ import { clusterRoles } from '../world/cluster-role.ts';
 import type { World } from '../world/world.ts';
 import { awsReading } from './aws-facts.ts';
 
-/** Policies of the cluster's role, read from the loopback AWS endpoint, whose pages hold two of anything. */
+/** Policies of the cluster's role, read from the loopback AWS endpoint, whose pages hold two items. */
 
 const arn = (name: string) => `arn:aws:iam::111122223333:policy/${name}`;
 const statement = (Action: unknown) => ({ Effect: 'Allow', Action, Resource: '*' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kubeFacts } from './kube-facts.ts';
 
-/** Which of the API versions that go away an API server serves, by discovery alone. */
+/** Which removed API versions an API server serves, by discovery alone. */
 
 const aggregated = { version: 'v1.33.5-eks-3025e55', aggregatedDiscovery: true };
 const served = (api: string, resource: string, kind: string) => {
@@ -31,7 +31,7 @@ describe('the API versions that go away', () => {
         ['flowcontrol.apiserver.k8s.io/v1beta2', 'prioritylevelconfigurations'],
       ].map(([api, resource]) => ({ api, resource })),
     });
-    // Discovery of a version is no use of it: nothing below it is asked for.
+    // Discovery of a version does not use it: nothing below it is requested.
     expect(paths.filter((path) => path.split('/').length > 4)).toEqual([]);
   });
 

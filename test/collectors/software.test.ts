@@ -21,7 +21,7 @@ import {
   nvidiaDevicePluginObject,
 } from '../world/software-manifests.ts';
 
-/** Volumes, drivers and what runs beside the core add-ons, against the loopback API server. Pages hold two objects. */
+/** Volumes, drivers and software besides the core add-ons, against the loopback API server. Pages hold two objects. */
 
 type Json = Record<string, unknown>;
 

@@ -13,7 +13,7 @@ const unreachable: Reason = { kind: 'unreachable', message: 'no route' };
 const managed = { computeType: 'managed', group: 'blue' } as const;
 const spot = aNode('a', 'v1.33.5', { ...managed, spot: true });
 
-/** The collector, with IAM's answer and the reading of the nodes. */
+/** Runs the collector with this answer from IAM and this reading of the nodes. */
 async function collected(answer: object | Reason, nodes: Reading<Facts['nodes']>) {
   const call = () => ('kind' in answer ? Promise.reject(new ScanError(answer)) : Promise.resolve(answer));
   const aws = { client: () => Promise.resolve({}), call };

@@ -13,7 +13,7 @@ import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 
-/** `collect`: stores the facts of a cluster without judging them; and the same facts with pseudonyms. */
+/** `collect` stores the facts of a cluster without judging them, on request with pseudonyms. */
 let healthy: RunningWorld;
 let denied: RunningWorld;
 let folders = 0;
@@ -40,7 +40,7 @@ describe('collect', () => {
     expect(await run(collect('--output', 'prod.json'))).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
     expect(await readdir(cwd)).toEqual(['prod.json']);
     const { readings, redacted } = await saved('prod.json');
-    // Facts that only a fact behind `--with` depends on are not read.
+    // Facts needed only by a fact behind `--with` are not read.
     const needed = neededFacts(checks);
     const read = withDependencies(
       collectors,

@@ -12,13 +12,13 @@ import type { Outcome } from '../world/outcome.ts';
 import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** The built command, run as a shell runs it: what it prints where, what it leaves behind, how it ends. */
+/** The built command as a shell runs it: its output, the files that it leaves behind, its exit code. */
 let ill: RunningWorld;
 let healthy: RunningWorld;
 let inventory: string;
 let folders = 0;
 
-/** A node that is too old for the next version, a CoreDNS without its ConfigMap, and updates that may not be read. */
+/** A node too old for the next version, a CoreDNS without its ConfigMap, and updates that the caller may not read. */
 function illWorld(): World {
   const world = healthyWorld();
   const objects = world.kube.objects.filter(
@@ -58,7 +58,6 @@ async function run(args: readonly string[], { world = ill, env = {}, cwd }: Wher
   return outcome;
 }
 
-/** How many checks an area has. */
 function countChecks(area: string): number {
   return checks.filter(({ id }) => id.startsWith(`${area}/`)).length;
 }
@@ -75,7 +74,7 @@ async function parseReport(outcome: Promise<Outcome>, expectedStderr = ''): Prom
   return report;
 }
 
-/** Bad usage: exit code 3, nothing on stdout, one line of what is wrong and at most one of what to do. */
+/** Expects exit code 3, nothing on stdout, one line about the error and at most one about the fix. */
 async function expectUsageError(args: readonly string[], where: Where = {}): Promise<string> {
   const calls = (where.world ?? ill).calls.length;
   const { code, stdout, stderr } = await run(args, where);
@@ -261,7 +260,7 @@ describe('bad usage ends with 3, one line and a hint, before anything is read', 
       /unknown check 'nodes\/skew'\nDid you mean [^\n]*nodes\/kubelet-skew/,
     ],
     ['permissions of no check', ['permissions', '--only', 'x/y'], /--only x\/y matches no check/],
-    // Every object has these properties.
+    // Properties that every object has.
     ['checks toString', ['checks', 'toString'], /unknown check 'toString'\nRun `eks-preflight checks`/],
     ['--format constructor', ['demo', '--format', 'constructor'], /invalid --format 'constructor' \(expected text, /],
     ['completion toString', ['completion', 'toString'], /invalid shell 'toString' \(expected bash, zsh or fish\)/],
@@ -376,7 +375,7 @@ describe('files', () => {
   ])('%s: 3, no report on stdout, nothing left behind', async (_name, file, text) => {
     const cwd = await newFolder();
     await mkdir(path.join(cwd, 'taken'));
-    // A file where a folder should be refuses even root, whom permissions do not stop.
+    // A file instead of a folder fails even for root, whom permissions do not stop.
     await writeFile(path.join(cwd, 'locked'), '');
     await chmod(path.join(cwd, 'locked'), 0o444);
     const { code, stdout, stderr } = await replay(['--output', file], { cwd });
@@ -606,7 +605,7 @@ describe('the terminal', () => {
 
   it.each([80, 160])('COLUMNS %i is filled and kept', async (columns) => {
     const { stdout } = await replay([], { env: { COLUMNS: String(columns) } });
-    // Commands and links are never broken: they must stay as they can be copied.
+    // Commands and links are never broken: users copy them.
     const prose = stdout
       .split('\n')
       .filter((line) => !/^\s+(https:|aws |kubectl |helm |eksctl |--)|[\\{}|]/.test(line));

@@ -10,7 +10,9 @@ import { shells, type Shell } from '../../src/commands/options/command-options.t
 import { formatNames } from '../../src/formats/formats.ts';
 import { runCommand } from '../world/in-process.ts';
 
-/** The completion scripts, asked by the shells themselves. Bash is always there; zsh and fish are skipped where they are not installed. */
+/**
+ * The completion scripts, run by the shells. Bash is always there; zsh and fish are skipped if they are not installed.
+ */
 
 const ids = checks.map(({ id }) => id);
 const line = completedLine(commandLine('0.1.0'), ids);
@@ -29,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a shell prints that runs one text with these arguments. */
+/** The lines that a shell prints when it runs a script with these arguments. */
 function runInShell(shell: Shell, text: string, args: readonly string[] = []): string[] {
   const { stdout, stderr, status } = spawnSync(shell, ['-c', text, ...(shell === 'fish' ? [] : [shell]), ...args], {
     cwd: folder,
@@ -41,7 +43,7 @@ function runInShell(shell: Shell, text: string, args: readonly string[] = []): s
   return stdout.split('\n').filter((word) => word !== '');
 }
 
-/** What bash offers after these words. `files`: it leaves the rest to readline, which offers files. */
+/** Bash's completions after these words. `files`: it completes file names itself. */
 function completeInBash(...words: string[]): string[] {
   const script = `source ${buildScriptPath('bash')}
     offersFiles=1; compopt() { [[ $* == *'+o default'* ]] && offersFiles=; }
@@ -57,7 +59,7 @@ function completeInFish(typed: string): string[] {
   ).map((offer) => offer.split('\t')[0] ?? offer);
 }
 
-/** Types a line with tabs into an interactive zsh, and returns what then stands there. */
+/** Types a line with tabs into an interactive zsh. Returns the completed line. */
 function completeInZsh(typed: string): string {
   const script = `zmodload zsh/zpty
     zpty shell zsh -f -i

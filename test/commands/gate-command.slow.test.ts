@@ -11,7 +11,7 @@ import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
-/** `accept`, `diff`, `gate` and `--baseline`, on reports of stored inventories. It is 2026-11-20, noon. */
+/** `accept`, `diff`, `gate` and `--baseline`, on reports of stored inventories. The clock is at noon of 2026-11-20. */
 
 const clock = fileURLToPath(new URL('../world/fixed-clock.cjs', import.meta.url));
 let cwd: string;
@@ -23,7 +23,7 @@ const scan = (name: string, ...args: string[]) => run(['scan', '--inventory', st
 const put = (name: string, text: string) => writeFile(path.join(cwd, name), text);
 const parseReport = ({ stdout }: Outcome): Report => reportSchema.parse(JSON.parse(stdout));
 
-/** Exit code 3 and one line. */
+/** Expects exit code 3 and one line. */
 async function expectUsageError(args: readonly string[], line: string): Promise<void> {
   const { code, stdout, stderr } = await run(args);
   expect([code, stdout, stderr]).toEqual([3, '', `eks-preflight: ${line}\n`]);
@@ -395,7 +395,7 @@ describe('gate', () => {
     if (result === undefined) throw new Error(`no result of status ${status}`);
     return result;
   };
-  /** Counts that fit the results, whatever these are. */
+  /** Recomputes the counts from the changed results. */
   const withRecount = (change: (copy: Report) => unknown) =>
     withChange((copy) => {
       change(copy);

@@ -7,7 +7,7 @@ import { readInventory, writeInventory } from '../../src/commands/files/inventor
 import { parseInventory } from '../../src/inventory/inventory.ts';
 import { runCommand } from '../world/in-process.ts';
 
-/** An inventory may lie packed: its bytes tell, and nothing in it can fill the memory. */
+/** An inventory may be compressed: its bytes show that, and no content exhausts the memory. */
 let folder: string;
 const stored = new URL('../inventories/healthy.json', import.meta.url);
 let text: string;

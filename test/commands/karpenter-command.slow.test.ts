@@ -10,7 +10,7 @@ import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import { karpenter030World } from '../world/scenarios/karpenter-0-30.ts';
 
-/** The target of Karpenter and the steps of both components, from argv to the report. */
+/** The target of Karpenter and the update steps of both components, from argv to the report. */
 
 let running: RunningWorld;
 beforeAll(async () => {

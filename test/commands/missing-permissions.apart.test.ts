@@ -14,7 +14,7 @@ import { aFinding } from '../report/reported-finding.ts';
 import { storedInventory } from '../world/stored.ts';
 import { runCommand } from '../world/in-process.ts';
 
-/** One cause, one entry: all that permissions would have shown, with what grants just these. */
+/** One cause, one entry: everything that missing permissions hide, and the policy that grants exactly those. */
 const session = 'arn:aws:sts::111122223333:assumed-role/preflight/session';
 const because = 'because no identity-based policy allows it';
 

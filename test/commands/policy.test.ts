@@ -11,7 +11,7 @@ import { ScanError } from '../../src/facts/reason.ts';
 import { requireBlock } from '../docs/documented-blocks.ts';
 import { aCheck, aProblem, firstFinding, buildReport } from '../judge/judged-reports.ts';
 
-/** What a config file says of findings, and how it is refused. */
+/** Config file entries about findings, and the errors for invalid ones. */
 
 const entry = {
   check: 'nodes/kubelet-skew',
@@ -23,7 +23,7 @@ const entry = {
   until: '2026-12-31',
 };
 
-/** The line with which a file is refused, and its hint. */
+/** The error for a refused file, with its hint. */
 function refusal(raw: unknown): string {
   try {
     resolvePolicy({ ...parseOptions(raw, 'ci.yaml'), config: 'ci.yaml' }, checks);

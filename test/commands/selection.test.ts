@@ -5,7 +5,9 @@ import { asPartial } from '../../src/report/judge-gate-again.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { aCheck, aProblem, buildReport } from '../judge/judged-reports.ts';
 
-/** What a selection makes of the verdict; test/laws/selection-law.slow.test.ts holds it over all checks, scenarios and formats. */
+/**
+ * How a selection affects the verdict; test/laws/selection-law.slow.test.ts covers all checks, scenarios and formats.
+ */
 
 describe('a selection', () => {
   const can = aCheck('a/fails', []);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 
-/** What a test file costs: CPU seconds of its process and of the processes that it started and saw end. */
+/** Measures the cost of a test file: CPU seconds of its process and of the child processes that it waited for. */
 
 /** Linux counts in hundredths of a second, whatever its timer does (proc_pid_stat(5), fields 14 to 17). */
 const ticksPerSecond = 100;
@@ -13,7 +13,7 @@ function cpuSeconds(): number {
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond;
 }
 
-/** Files that share a process pay for themselves only; the first one of a process pays for its start. */
+/** Files that share a process pay only for themselves; the first one also pays for the start of the process. */
 const paid = globalThis as { cpuSecondsOfFilesBefore?: number };
 
 // oxlint-disable-next-line no-empty-pattern -- vitest reads the parameter's text and takes nothing else

@@ -1,6 +1,6 @@
 import { afterAll, expect, vi } from 'vitest';
 
-/** Files that share a process leave it as they found it: what one of them changed, the next one would be tested with. */
+/** Files that share a process must restore its state: otherwise the next file runs with the changes of this one. */
 
 const own = state();
 
@@ -9,7 +9,7 @@ afterAll(() => {
   expect(state(), 'this file changes its process: mend that, or list it as apart').toEqual(own);
 });
 
-/** Without what vitest and the AWS SDK note there for themselves. */
+/** The state without what vitest and the AWS SDK set themselves. */
 function state(): Record<string, unknown> {
   const env = Object.entries(process.env).filter(([name]) => !/^VITEST|^AWS_SDK_JS_/.test(name));
   const { Date: date, fetch: fetched, setTimeout: timer } = globalThis;

@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Of a file: CPU seconds of its process and of the processes that it started and saw end. */
+    /** CPU seconds of the file's process and of the processes that it started and saw end. */
     cpuSeconds?: number;
   }
 }
@@ -12,13 +12,15 @@ interface Cost {
   project: string;
   file: string;
   tests: number;
-  /** CPU seconds, of its process and of those it started. */
+  /** CPU seconds of its process and of those that it started. */
   cpu: number;
   /** Seconds on the clock. */
   wall: number;
 }
 
-/** Prints what each project and the ten dearest files of a run cost; writes the cost of all files where a path is named. */
+/**
+ * Prints the cost of each project and of the ten most expensive files; writes the cost of all files to a given path.
+ */
 export function costReporter(path: string | undefined): Reporter {
   return {
     onTestRunEnd(modules) {

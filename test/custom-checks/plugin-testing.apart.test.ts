@@ -9,13 +9,13 @@ import { aNodegroup, checkCases, checkDenials, checkLaw, projectCases } from '..
 import { acme, imageCases, oldImages, quotaCases, quotas, withoutQuota } from './testing/acme.ts';
 import { failures, outcomes } from './testing/outcomes.ts';
 
-/** What authors of plug-ins test with: each tool is silent about what is right, and red where it should be. */
+/** The test tools for plug-in authors: each passes correct plug-ins and fails incorrect ones. */
 
 type QuotaCase = (typeof quotaCases)[number];
 const [silent, speaking] = quotaCases as readonly [QuotaCase, QuotaCase];
 const bySilent = { [withoutQuota.id]: quotaCases, [oldImages.id]: imageCases };
 
-/** What the cases of the check come to, beside the two that show both sides. */
+/** The failures of `checkCases` for this case, together with the cases that show both sides. */
 function ofCase(entry: AnyCase, check: AnyPluginCheck = withoutQuota): Promise<Record<string, string>> {
   const cases = [...quotaCases, { ...entry, name: 'the case' }] as readonly Case<never, never>[];
   return failures((runner) => checkCases(check as never, cases, runner));
@@ -25,7 +25,7 @@ function ofLaw(check: AnyPluginCheck, cases: readonly AnyCase[] = quotaCases): P
   return failures((runner) => checkLaw({ name: 'acme', checks: [check] }, { ...runner, cases: { [check.id]: cases } }));
 }
 
-/** The check, running something else. */
+/** The check with a different `run`. */
 function running(run: (facts: never, context: never) => Iterable<unknown>): AnyPluginCheck {
   return { ...withoutQuota, run: run as AnyPluginCheck['run'] };
 }

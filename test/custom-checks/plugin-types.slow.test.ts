@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typePackage, type TypePackage } from '../packaging/type-package.ts';
 
-/** Plug-ins as their authors compile them, against the tarball: good ones compile, and each mistake is one where it is made. */
+/**
+ * Plug-ins compiled against the tarball, as authors do: valid ones compile, and each mistake is an error in its own
+ * line.
+ */
 
 let author: TypePackage;
 beforeAll(() => {

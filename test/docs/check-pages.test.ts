@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { answers, checkPages, listRowFaults, parseRows } from '../../scripts/check-pages.ts';
 
-/** CI has the documents beside the clone; the repository does not contain them. */
+/** CI puts the documents beside the clone; the repository does not contain them. */
 const documents = fileURLToPath(new URL('../../../shared/seeds/', import.meta.url));
 const isMissing = !existsSync(documents);
 if (isMissing) console.warn('Tests are left out: the documents are not beside this clone (../shared/seeds).');

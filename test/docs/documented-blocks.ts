@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The code blocks of a page's section, in their order; of its beginning where no heading is given. */
+/** The code blocks in a section of a page, in order; without a heading, those before the first section. */
 export function readBlocks(page: string, heading?: string): string[] {
   const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8');
   const sections = text.split(/^## /m);
@@ -9,7 +9,7 @@ export function readBlocks(page: string, heading?: string): string[] {
   return Array.from(section.matchAll(/^```\w+\n([\s\S]*?)^```$/gm), ([, block = '']) => block);
 }
 
-/** One block of it. Throws where there is none. */
+/** One of these code blocks. Throws if it does not exist. */
 export function requireBlock(page: string, heading: string | undefined, at = 0): string {
   const block = readBlocks(page, heading)[at];
   if (block === undefined) throw new Error(`${page} has no block ${at} in ${heading}`);

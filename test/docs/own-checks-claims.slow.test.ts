@@ -8,7 +8,7 @@ import { judge } from '../../src/api/index.ts';
 import { reportSchema, type Report } from '../../src/report/schema.ts';
 import { runProcess, type RunningWorld } from '../world/run.ts';
 
-/** What docs/own-checks.md says, with the files that it shows. */
+/** The claims of docs/own-checks.md, tested with the files that it shows. */
 const files = parsePageFiles(readPage('docs/own-checks.md'));
 let world: RunningWorld;
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import { pluginLimits } from '../../src/custom-checks/plugins/host.ts';
 import { ruleFileSchema } from '../../src/custom-checks/rule-files/schema.ts';
 import type { RunningWorld } from '../world/run.ts';
 
-/** docs/own-checks.md and its part of the README: every file is used, every command prints what stands below it. */
+/** docs/own-checks.md and its part of the README: every file is used, every command prints the output below it. */
 const page = readPage('docs/own-checks.md');
 let world: RunningWorld;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(pages)('the commands of %s', (name) => {
 
   it('are there', () => expect(all.length).toBeGreaterThan(0));
 
-  // Where a line differs: npm run build && npx tsx scripts/own-checks.ts
+  // To update the output: npm run build && npx tsx scripts/own-checks.ts
   for (const [first, block] of all) {
     it(`print what the page shows: ${first.slice(2)}`, async () => {
       expect(await runCommandBlock(block, world)).toBe(block.body);

@@ -8,7 +8,7 @@ import { openWorld, runScript } from '../packaging/run-script.ts';
 import { demoWorld } from '../world/demo-world.ts';
 import { healthyWorld } from '../world/healthy.ts';
 
-/** docs/pipelines.md: the script part of each runs against a loopback world. */
+/** docs/pipelines.md: the script of each pipeline runs against a loopback world. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const page = readFileSync(path.join(root, 'docs/pipelines.md'), 'utf8');
 
@@ -42,7 +42,7 @@ const scripts: Record<string, { script: string; files: string[] }> = {
     script: (parse(exampleBelow('AWS CodeBuild')) as CodeBuild).phases.build.commands.join('\n'),
     files: ['preflight.json', 'preflight.xml'],
   },
-  // The service account's files are those of a pod: this part of the script is for the live tests.
+  // Only a pod has the service account's files: the live tests run this part of the script.
   'Argo Workflows': {
     script: (parse(exampleBelow('Argo Workflows')) as Argo).spec.templates[0].script.source.replace(
       '--in-cluster ',

@@ -12,13 +12,13 @@ import { runCommand } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import { otherTls, worldTls } from '../world/tls.ts';
 
-/** The roads to an API server, each on a real socket. */
+/** The ways to connect to an API server, each over a real socket. */
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** An API server that writes down the tokens it is shown, and judges them. */
+/** An API server that records the tokens that it receives, and accepts or rejects them. */
 async function apiServer(judge: (token: string, all: readonly string[]) => boolean, options: ApiServerOptions = {}) {
   const tokens: string[] = [];
   const authenticate: ApiServerOptions['authenticate'] = (header) => {
@@ -33,7 +33,7 @@ async function apiServer(judge: (token: string, all: readonly string[]) => boole
 
 const endpoint = 'https://prod.eks.test';
 
-/** A world whose cluster has its endpoint under a name that resolves nowhere: only a tunnel leads there. */
+/** A world whose cluster endpoint has a name that does not resolve: only a tunnel reaches it. */
 async function worldWithEndpoint(at: string, ca = worldTls.ca): Promise<RunningWorld> {
   const healthy = healthyWorld();
   const certificateAuthority = { data: Buffer.from(ca).toString('base64') };
@@ -71,7 +71,7 @@ describe('the endpoint of DescribeCluster, with a signed token', () => {
     const { code, report } = await scan(await worldWithEndpoint(api.url));
     expect(code).toBe(2);
     expect(distinct()).toHaveLength(2);
-    // Discovery and the version, each twice.
+    // Discovery and the version, each requested twice.
     expect(tokens).toHaveLength(4);
     expect(report().coverage.facts['nodes']).toMatchObject({
       ok: false,

@@ -9,7 +9,7 @@ import { storedInventory } from '../world/stored.ts';
 import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 
-/** Facts are judged at the time they were taken, unless told; and too old ones make no pass. */
+/** Facts are judged as of the time when they were taken, unless an option sets another; stale facts cannot pass. */
 const takenAt = '2026-11-20T12:00:00.000Z';
 const now = new Date('2026-11-21T09:00:00.000Z');
 

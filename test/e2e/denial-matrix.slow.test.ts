@@ -51,7 +51,7 @@ describe.each(areas)('$area', ({ make, isOf }) => {
   });
   afterAll(() => running.close());
 
-  /** Requested only because of a group, a role or a CRD that does not exist here; their collectors' tests deny it. */
+  /** Requested only for a group, a role or a CRD that does not exist here; the tests of the collectors deny it. */
   const isLeftUnasked = (id: string, permission: string): boolean => (leftUnasked.get(permission) ?? []).includes(id);
   const own = checks.filter(({ id }) => isOf(id));
   const chosen = ['--only', own.map(({ id }) => id).join(','), '--with', grants.join(',')];

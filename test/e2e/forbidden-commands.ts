@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Facts } from '../../src/facts/facts.ts';
 import { lexShell } from './shell-lexer.ts';
 
-/** A fix as its reader sees it, with the facts that its check judged. */
+/** A printed fix, with the facts that its check judged. */
 export interface PrintedFix {
   check: string;
   text: string;
@@ -21,7 +21,7 @@ export interface Taken {
 
 interface Shape {
   name: string;
-  /** Why no fix may print it. */
+  /** Why no fix may print the command. */
   why: string;
   isMet(command: Taken, printed: PrintedFix, at: number): boolean;
 }

@@ -8,8 +8,8 @@ import { readStoredInput } from '../judge/stored-input.ts';
 import { storedNames } from '../world/stored.ts';
 
 /**
- * The law that a printed command never loses data, over every stored inventory; tables of cases hold it row by row
- * (test/checks/cases.ts). The shapes stand in test/e2e/forbidden-commands.ts.
+ * A printed command never loses data: tests every stored inventory; tables of cases test every row
+ * (test/checks/cases.ts). test/e2e/forbidden-commands.ts lists the forbidden commands.
  */
 function toFacts({ readings }: JudgeInput): Partial<Facts> {
   return Object.fromEntries(

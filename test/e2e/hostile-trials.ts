@@ -6,13 +6,13 @@ import { judge, type JudgeInput } from '../../src/judge/engine.ts';
 import { listTexts, withTexts, type FixText } from './hostile-texts.ts';
 import { readingTexts } from '../laws/read-texts.ts';
 
-/** Which texts of a stored inventory become hostile for which check, and what the check says then. */
+/** Which texts of a stored inventory become hostile for which check, and the fixes that the check then prints. */
 export interface Trials {
-  /** What the check says of the inventory as it is. */
+  /** Fixes for the unchanged inventory. */
   originalFixTexts(check: AnyCheck): FixText[];
-  /** Texts that become hostile together: one, or some of many that stand in the same places. */
+  /** Texts that become hostile together: one, or several of the many in the same places. */
   textGroups(check: AnyCheck): readonly (readonly string[])[];
-  /** What the check says where these texts are replaced: by one text, or by as many that differ in their ends. */
+  /** Fixes with these texts replaced by one text, or by as many that differ in their ends. */
   replacedFixTexts(check: AnyCheck, texts: readonly string[], by: string): FixText[];
   /** The same for the same check on the same facts. */
   key(check: AnyCheck): string;
@@ -47,7 +47,7 @@ function hashData(data: unknown): string {
 }
 
 function listNeededFacts({ needs, uses = [], applies }: AnyCheck): FactName[] {
-  // What the engine itself looks at.
+  // Facts that the engine itself reads.
   const own: FactName[] = ['cluster', 'subnets', 'securityGroups'];
   return [...new Set([...own, ...needs, ...uses, ...(applies?.needs ?? []), ...(applies?.uses ?? [])])];
 }
@@ -64,14 +64,14 @@ function withReadings(input: JudgeInput, readings: Readings): JudgeInput {
   return { ...input, readings, context: { ...input.context, cluster } };
 }
 
-/** Every text that judging the check reads: a check depends on no other one. */
+/** Every text that is read to judge the check: a check depends on no other check. */
 function listReadTexts(check: AnyCheck, input: JudgeInput): ReadonlySet<string> {
   const { data, read } = readingTexts(input.readings);
   judge(check, withReadings(input, data));
   return read;
 }
 
-/** Of each text, where it stands: fields by their names, items of all lists alike. */
+/** The places of each text: the names of fields; items of all lists are one place. */
 function groupPlacesByText(facts: readonly [FactName, unknown][]): Map<string, Set<string>> {
   const places = new Map<string, Set<string>>();
   const addPlace = (text: string, place: string): void => {
@@ -102,12 +102,12 @@ function groupTextsByPlaces(
   return groups;
 }
 
-/** Up to so many texts of one kind are tried one by one. */
+/** Up to this many texts of one kind are tried one by one. */
 const few = 16;
 
 /**
- * Of texts in the same places, each alone; of very many, as only the large inventories hold them, so many together that of
- * any two each is hostile once while the other one is not: by each digit of their numbers.
+ * Groups texts in the same places: a few each alone; very many, as only the large inventories have, by the digits of
+ * their numbers, so that of any two texts each is hostile once while the other is not.
  */
 export function trialsIn(texts: readonly string[]): readonly string[][] {
   if (texts.length <= few) return texts.map((text) => [text]);
@@ -115,7 +115,7 @@ export function trialsIn(texts: readonly string[]): readonly string[][] {
   return digits.flatMap((digit) => [0, 1].map((side) => texts.filter((_, at) => Math.floor(at / digit) % 2 === side)));
 }
 
-/** Replaces texts in facts, each fact once for the same texts. */
+/** Replaces texts in facts; each fact only once for the same texts. */
 function createReplacer(readings: Readings) {
   const known = new Map<string, unknown>();
   return (facts: readonly FactName[], texts: readonly string[], by: string): Readings => {

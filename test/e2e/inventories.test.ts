@@ -19,8 +19,8 @@ import { runCommand } from '../world/in-process.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
 /**
- * Stored inventories, listed from their folder, each with its report, as test/report/stored-report.ts stores it. If a text changed
- * on purpose, store it again (`npm run store`) and read the difference.
+ * Every stored inventory in the folder, with its report as test/report/stored-report.ts stores it. After an intended
+ * change of a text, store it again (`npm run store`) and read the difference.
  */
 const storedText = (name: string) => readFileSync(path.join(storedFolder, `${name}.txt`), 'utf8');
 const storedJson = (name: string) => readFileSync(storedInventory(name), 'utf8');
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** Replayed by the built command, which contains the first one; the others by its sources, in this process. */
+/** The built command, which contains the first one, replays these; the sources replay the others in this process. */
 const byProcess = ['demo', 'everything-wrong'];
 const buildRunOptions = (name: string) => (byProcess.includes(name) ? {} : { run: runCommand });
 
@@ -45,7 +45,10 @@ function createValidator(name: string): ValidateFunction {
   );
 }
 
-/** Lines that users copy as a whole: commands of fixes, of the next update, of what follows it; policies, manifests. */
+/**
+ * Lines that users copy as a whole: commands of fixes, of the next update and of the steps after it; policies;
+ * manifests.
+ */
 function commandLines(report: Report): Set<string> {
   const fixes = [
     ...report.results.flatMap(({ findings }) => findings.map(({ fix }) => fix)),
@@ -168,7 +171,7 @@ describe('what must not pass', () => {
   it('everything wrong: every check speaks', async () => {
     const found = await statuses('everything-wrong');
     const silent = Object.keys(found).filter((id) => !['fail', 'warn', 'unknown'].includes(found[id] ?? ''));
-    // Its Karpenter is older than conversion webhooks: karpenter-0.37-without-ca has one that fails.
+    // Its Karpenter predates conversion webhooks; karpenter-0.37-without-ca has one that fails.
     expect(silent).toEqual(['karpenter/conversion-webhook']);
   });
 });

@@ -28,7 +28,7 @@ const apis = {
   items: [{ metadata: { name: 'apps' }, versions: [{ version: 'v1', resources: [] }] }],
 };
 
-/** An API server that answers lists as told, and discovery as any. */
+/** An API server with these answers to lists, and with normal discovery. */
 async function startServer(lists: RequestListener): Promise<{ url: string; queries: URLSearchParams[] }> {
   const queries: URLSearchParams[] = [];
   const server = createTlsServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {
@@ -78,7 +78,7 @@ function page(items: readonly unknown[], next?: string): unknown {
   };
 }
 
-/** So many pods of so many bytes, from a place in the list on, and a token where there are more. */
+/** `count` pods of `bytes` bytes from an offset of the list, with a continue token if there are more. */
 function cut(count: number, bytes: number, query: URLSearchParams): unknown {
   const start = Number(query.get('continue') ?? 0);
   const end = Math.min(count, start + Number(query.get('limit')));
@@ -186,7 +186,7 @@ describe('a page that is too large', () => {
     const { url } = await startServer((request, response) => {
       const text = Buffer.from(JSON.stringify(cut(40, 2_000, parseQuery(request.url))));
       response.writeHead(200, { 'content-length': text.length });
-      // The first one holds the room for a while, with a byte here and there.
+      // The first request holds the memory limit for a while, sending a few bytes at a time.
       const isSlow = request.url?.includes('/slow') === true;
       response.write(text.subarray(0, 60_000));
       if (!isSlow) {
@@ -327,10 +327,10 @@ describe('an endpoint that is not https', () => {
   });
 });
 
-/** More lists than are read at once: each one more is left for the same reason. */
+/** More lists than are read in parallel: each further list is unread for the same reason. */
 const someLists = ['--only', 'workloads/pdb-blocks-drain,workloads/runtime-socket'];
 
-/** The built command with the limits that it really has; bench/attacks.ts has all of them, against whole scans. */
+/** The built command with its own limits; bench/attacks.ts runs all attacks against whole scans. */
 describe('the built command stays below 400 MB', () => {
   it.each([
     ['lists: 258 MB of {} in 1 MB of gzip', 'truncated', someLists],

@@ -12,7 +12,9 @@ import { reportSchema } from '../../src/report/schema.ts';
 import { runCommand } from '../world/in-process.ts';
 import { startWorld } from '../world/run.ts';
 
-/** Credentials of a pod: a role of its service account (IRSA), EKS Pod Identity. With the real SDK, over the loopback. */
+/**
+ * Credentials of a pod: IAM roles for service accounts (IRSA) and EKS Pod Identity. The real SDK, over the loopback.
+ */
 const cleanups: (() => unknown)[] = [];
 let home: string;
 
@@ -72,7 +74,7 @@ function parseTokenUrl(token: string): URL {
   return new URL(Buffer.from(token.slice('k8s-aws-v1.'.length), 'base64url').toString());
 }
 
-/** The clock says that the credentials have ended; the SDK renews them in the background a little earlier. */
+/** Moves the clock past the expiration of the credentials; the SDK renews them in the background a little earlier. */
 function anHourLater(): void {
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 3_700_000);
@@ -124,7 +126,7 @@ describe('a web identity (IRSA)', () => {
     const { aws, logins } = await start();
     vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', await write('token', 'jwt-of-the-pod'));
     vi.stubEnv('AWS_ROLE_ARN', role);
-    // The profile's own STS is the loopback's; the role behind it is asked for with a signature.
+    // STS is the loopback's in this profile; the request to assume its role is signed.
     vi.stubEnv('AWS_ENDPOINT_URL_STS', logins.url);
     const reason = await catchReason(
       (await open({ roleArn: 'arn:aws:iam::444455556666:role/audit' })).describeCluster(),
@@ -188,7 +190,7 @@ describe('a web identity (IRSA)', () => {
     vi.stubEnv('AWS_ENDPOINT_URL_STS', undefined);
     vi.stubEnv('AWS_ENDPOINT_URL', undefined);
     vi.stubEnv('AWS_REGION', AWS_REGION);
-    // No network: the host is in the reason.
+    // Without a network, the reason names the host.
     vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
     const reason = await catchReason((await open({ region })).token());
     const suffix = region.startsWith('cn-') ? '.cn' : '';

@@ -17,7 +17,7 @@ import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** What people name on the command line: versions, clusters, checks; and how the command answers where they err. */
+/** Versions, clusters and checks that users name on the command line, and the errors for wrong names. */
 
 let world: RunningWorld;
 let demo: RunningWorld;
@@ -43,7 +43,7 @@ const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}, where = world
   runCommand(args, { env: { ...where.env, ...env }, cwd });
 const report = ({ stdout }: Outcome): Report => reportSchema.parse(JSON.parse(stdout));
 
-/** Exit code 3 and these lines. */
+/** Expects exit code 3 and these lines. */
 async function refused(args: readonly string[], ...lines: string[]): Promise<void> {
   const { code, stdout, stderr } = await run(args);
   expect([code, stdout, stderr]).toEqual([3, '', `eks-preflight: ${lines.join('\n')}\n`]);
@@ -111,11 +111,12 @@ describe('the target', () => {
       const own = steps.filter(({ component }) => component === 'karpenter');
       const newest = newestBefore[version];
       expect(own.map(({ from, to }) => `${from} -> ${to}`)).toEqual([`1.5.8 -> ${newest}`, `${newest} -> ${version}`]);
-      // What is known of the way stays a blocker; the release itself is unknown in every check that reads Karpenter.
+      // What is known about the upgrade path stays a blocker; every check that reads Karpenter is unknown at the
+      // release itself.
       expect(own[0]?.fail).toBeGreaterThan(0);
       expect(own[1]).toMatchObject({ fail: 0, verdict: 'blocked' });
       expect(own[1]?.unknown).toBeGreaterThan(10);
-      // What is said of it is unknown; that its patch is newer than the newest one known is a warning.
+      // Findings about the release are unknown; one warning says that its patch is newer than the newest known one.
       const there = results.flatMap(({ id, findings }) =>
         findings.filter(({ at, level }) => at?.version === version && level !== 'unknown').map(() => id),
       );

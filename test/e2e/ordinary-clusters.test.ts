@@ -7,9 +7,9 @@ import { ordinaryClusters } from '../world/scenarios/ordinary-clusters.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Ordinary clusters measure false findings, so they must not bend towards a check: each is frozen by its checksum.
- * Who has to change a world puts the new checksum here and adds a line to `changes`, which names the source that says how
- * real clusters look. "A check was silent then" is no source.
+ * Ordinary clusters measure false findings, so they must not be adapted to a check: a checksum freezes each one. To
+ * change a world, update its checksum and add a line to `changes` with the source that shows how real clusters look. "A
+ * check was silent then" is not a source.
  */
 const checksums: Readonly<Record<string, string>> = {
   'ordinary-large': 'b617783cb8830b256325350ca0fb38d266f029666baa58a9e56b50aea7c4f3d7',
@@ -19,7 +19,7 @@ const checksums: Readonly<Record<string, string>> = {
   'ordinary-team-helm': '4926706eada2e263194039dc18b8c5e373f832f834673bdf32a0152bfd870bea',
 };
 
-/** Every change after the first version: what, and the source that shows it. */
+/** Every change since the first version, with the source that shows it. */
 const changes: readonly { what: string; source: string }[] = [
   {
     what: 'IAM answers for the policy AmazonSSMManagedInstanceCore, which the node roles of Karpenter hold',
@@ -55,8 +55,8 @@ const changes: readonly { what: string; source: string }[] = [
 ];
 
 /**
- * Keys sorted; what is undefined is left out, as in the JSON that a server sends. So are the schemas of CRDs: those of Karpenter
- * are made of the table `karpenter-crds`, which grows.
+ * Sorts keys and omits undefined values, as in the JSON that a server sends. Also omits the schemas of CRDs: those of
+ * Karpenter come from the table `karpenter-crds`, which grows.
  */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);

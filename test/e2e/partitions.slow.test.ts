@@ -11,7 +11,7 @@ import { startWorld } from '../world/run.ts';
 import { worldTls } from '../world/tls.ts';
 import type { World } from '../world/world.ts';
 
-/** China and GovCloud: the same tool, other regions, hosts and ARNs. */
+/** China and GovCloud: the same command with other regions, hosts and ARNs. */
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
@@ -20,13 +20,13 @@ afterEach(async () => {
 interface Partition {
   partition: World['partition'];
   region: string;
-  /** Of the hosts of AWS. */
+  /** The domain of AWS hosts. */
   suffix: string;
 }
 const china: Partition = { partition: 'aws-cn', region: 'cn-north-1', suffix: 'amazonaws.com.cn' };
 const govCloud: Partition = { partition: 'aws-us-gov', region: 'us-gov-west-1', suffix: 'amazonaws.com' };
 
-/** A world moved elsewhere: ARNs, regions and hosts of AWS as they are written there. */
+/** Moves a world to another partition: its ARNs, regions and AWS hosts. */
 function moved(world: World, { partition, region, suffix }: Partition): World {
   const text = JSON.stringify({ ...world, partition })
     .replaceAll('arn:aws:', `arn:${partition}:`)
@@ -36,7 +36,7 @@ function moved(world: World, { partition, region, suffix }: Partition): World {
   return JSON.parse(text) as World;
 }
 
-/** Scans a moved world live; tokens are those that its API server was shown. */
+/** Scans a moved world live; `tokens` are those that its API server received. */
 async function scan(world: World, args: readonly string[]) {
   const tokens = new Set<string>();
   const authenticate = (header: string | undefined) => {
@@ -74,7 +74,7 @@ describe.each([china, govCloud])('$partition', (elsewhere) => {
     expect(urls[0]?.searchParams.get('X-Amz-Credential')).toContain(`/${region}/sts/aws4_request`);
     const regional = calls.filter(({ action }) => !action.startsWith('iam:'));
     expect(new Set(regional.map((call) => call.region))).toEqual(new Set([region]));
-    // IAM's own region of the partition.
+    // IAM has one region per partition.
     const iam = calls.filter(({ action }) => action.startsWith('iam:')).map((call) => call.region);
     expect(new Set(iam)).toEqual(new Set([region]));
   });
@@ -100,14 +100,14 @@ describe.each([china, govCloud])('$partition', (elsewhere) => {
   });
 });
 
-/** Without the registry that the VPC CNI's manifest is published with, which its fix replaces. */
+/** Removes the registry of the published VPC CNI manifest, which the fix replaces. */
 function withoutPublished(line: string): string {
   return line
     .replaceAll('sed s/602401143452.dkr.ecr.us-west-2.amazonaws.com/', 'sed s/')
     .replaceAll(/The\s+manifest\s+uses\s+the\s+registry\s+of\s+us-west-2/g, 'The manifest');
 }
 
-/** A host of AWS under another partition's suffix. Labels, service names and drivers are no hosts: `eks.amazonaws.com/nodegroup`. */
+/** Finds an AWS host of a different partition. Labels, service names and drivers are not hosts. */
 function wrongHost(line: string, suffix: string): boolean {
   const hosts = line.match(/[\w-]+(?:\.[\w-]+)*\.[a-z]{2}(?:-gov)?-[a-z]+-\d\.[\w.-]*amazonaws\.com(?:\.cn)?\b/g) ?? [];
   return hosts.some((host) => host.endsWith('.cn') !== suffix.endsWith('.cn'));
@@ -118,7 +118,7 @@ describe('what is written down', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url));
     for (const folder of ['src', 'checks']) {
       const names = await readdir(path.join(root, folder), { recursive: true });
-      // Samples for tests are of one partition, as tests are.
+      // Samples for tests are of one partition, like the tests.
       for (const name of names.filter((one) => /\.tsx?$/.test(one) && one !== 'custom-checks/testing/samples.ts')) {
         const lines = (await readFile(path.join(root, folder, name), 'utf8')).split('\n');
         const code = lines.filter((line) => !/^\s*(?:\/?\*|\/\/)/.test(line));

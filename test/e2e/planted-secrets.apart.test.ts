@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const sessionToken = 'FwoGZXIvYXdzEBYaDPlantedSessionToken4711';
 const serviceAccountToken = 'eyJhbGciOiJSUzI1NiJ9.planted-secret-4711.c2ln';
 
-/** Everything that a cluster and an account hold where secrets are found in real ones. */
+/** Everything in a cluster and an account where real ones contain secrets. */
 function worldWithSecrets(): World {
   const world = everythingWrongWorld();
   const hold = (object: Json): Json => {
@@ -76,7 +76,7 @@ function withEnvironment(spec: Json): Json {
   return { ...spec, containers: containers.map((container) => ({ ...container, ...secret })) };
 }
 
-/** The secrets as they are and as they are often written. */
+/** The secrets in plain text and in their usual encodings. */
 const forms = [plantedSecret, Buffer.from(plantedSecret).toString('base64'), encodeURIComponent(plantedSecret)];
 
 describe('secrets that stand in a cluster and an account', () => {

@@ -10,7 +10,7 @@ import { runCommand } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** No text from outside ends a line, moves a cursor, reorders what stands beside it or hides in it. */
+/** External text never ends a line, moves the cursor, reorders the text next to it or hides in it. */
 const breaks = ['\n', '\r', '\r\n', '\t', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 const hidden = [
   '\u0000',
@@ -36,7 +36,7 @@ const hidden = [
 ];
 const hostile = `x${hidden.join('')}${breaks.join('')}READY prod`;
 const seen = 'x READY prod';
-/** What must stand in no output, line feeds apart. */
+/** Characters that no output may contain, except for line feeds. */
 const forbidden = /[^\P{Cc}\n]|\p{Cf}|\p{Cs}|[\u2028\u2029]/u;
 const forged = /^\s*READY prod/m;
 
@@ -172,7 +172,7 @@ describe('an inventory with hostile texts', () => {
   });
 });
 
-/** Puts the hostile text behind every name and message that an inventory carries for people. */
+/** Appends the hostile text to every name and message for people in an inventory. */
 function plant(data: unknown, key = ''): unknown {
   if (typeof data === 'string') return /^(?:name|namespace|message|image|what|pool)$/.test(key) ? data + hostile : data;
   if (Array.isArray(data)) return data.map((entry) => plant(entry, key === 'resourceIds' ? 'name' : ''));

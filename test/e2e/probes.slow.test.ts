@@ -17,8 +17,8 @@ import { otherTls } from '../world/tls.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * What other scanners of clusters were seen to take for a pass: something forbidden, unreachable or silent. Each ends
- * here with `unknown` and a line that says what to do, or with exit code 3.
+ * Situations that other cluster scanners reported as a pass: something forbidden, unreachable or silent. Each ends here
+ * with `unknown` and a line that says what to do, or with exit code 3.
  */
 const running: RunningWorld[] = [];
 const servers: Server[] = [];
@@ -67,7 +67,7 @@ function parseReport({ stdout, stderr, code }: Probed): Report {
   return report;
 }
 
-/** Exit code 3: the error of the JSON, which says the same as stderr. */
+/** Parses the JSON error of exit code 3, which says the same as stderr. */
 function parseError({ stdout, stderr, code }: Probed): { code: string; message: string; hint?: string | undefined } {
   expect(code).toBe(3);
   const { error } = errorReportSchema.parse(JSON.parse(stdout));
@@ -77,7 +77,7 @@ function parseError({ stdout, stderr, code }: Probed): { code: string; message: 
 
 const statuses = ({ results }: Report) => Object.fromEntries(results.map(({ id, status }) => [id, status]));
 
-/** Checks that read something of the API server. */
+/** Checks that read a fact from the API server. */
 const onKube = checks
   .filter(({ needs, uses = [], applies }) =>
     [...withDependencies(collectors, [...needs, ...uses, ...(applies?.needs ?? [])])].some((fact) =>
@@ -86,10 +86,10 @@ const onKube = checks
   )
   .map(({ id }) => id);
 
-/** Of them, what AWS alone has shown not to be there: the world has no Fargate profile. */
+/** Checks that AWS alone shows to be skipped: the world has no Fargate profile. */
 const absent = new Set(['nodes/fargate-profiles']);
 
-/** The Kubernetes side is unknown for one reason, said once; the AWS side is judged as ever. */
+/** Expects the Kubernetes side to be unknown for one reason, stated once, and the AWS side to be judged as usual. */
 function expectKubeUnseen(report: Report, message: RegExp, hint: RegExp): void {
   expect([report.verdict, report.exitCode]).toEqual(['incomplete', 2]);
   for (const { id, status } of report.results) {
@@ -100,7 +100,7 @@ function expectKubeUnseen(report: Report, message: RegExp, hint: RegExp): void {
   const [shared = ''] = missing.map((entry) => entry.message).sort((one, other) => one.length - other.length);
   expect(shared).toMatch(message);
   for (const entry of missing) {
-    // A part of a fact is named before the reason.
+    // The text names a part of a fact before the reason.
     expect(entry.message.endsWith(shared), entry.message).toBe(true);
     expect(entry.hint).toMatch(hint);
   }
@@ -130,7 +130,7 @@ describe('something is forbidden', () => {
   it('secrets: what reads them is unknown, and the permission is named', async () => {
     const whole = statuses(parseReport(await probe()));
     const without = await probe({ world: { deny: ['secrets: list', 'secrets: get'] } });
-    // No step removes a version that is served: nothing else depends on the releases.
+    // No step removes a served version: no other check depends on the releases.
     const ids = ['apis/helm-releases'];
     const unknown = Object.fromEntries(ids.map((id) => [id, 'unknown']));
     expect(statuses(parseReport(without))).toEqual({ ...whole, ...unknown });
@@ -154,7 +154,7 @@ describe('something is forbidden', () => {
     expect([report.verdict, report.exitCode]).toEqual(['incomplete', 2]);
     const passed = report.results.filter(({ status }) => status === 'pass').map(({ id }) => id);
     expect(passed.length).toBeGreaterThan(2);
-    // Discovery is open to all: it shows no group of Karpenter, no pod security policies, no version that goes away.
+    // Everyone may use discovery: it shows no Karpenter group, no pod security policies, no removed version.
     const byDiscovery = [...answeredByDiscovery, 'account/spot-service-linked-role', 'apis/pod-security-policies'];
     expect(passed.filter((id) => onKube.includes(id) && !byDiscovery.includes(id))).toEqual([]);
   });

@@ -329,7 +329,7 @@ describe('AWS behind a proxy', () => {
     proxy: RunningProxy;
   }
 
-  /** Hosts that do not resolve: whatever reaches them went through the proxy. */
+  /** Hosts that do not resolve: only a proxy reaches them. */
   async function account(options: ProxyOptions = {}): Promise<Account> {
     const [aws, logins] = await Promise.all([startAwsEndpoint(healthyWorld()), startLogins()]);
     cleanups.push(
@@ -405,7 +405,7 @@ describe('AWS behind a proxy', () => {
     expect(proxy.targets).toEqual(['logins.eks.test:80', 'aws.eks.test:80']);
   });
 
-  /** A session that `aws sso login` would have left behind. */
+  /** Writes a session as `aws sso login` leaves it behind. */
   async function ssoProfile(): Promise<void> {
     const startUrl = 'https://corp.awsapps.example/start';
     const { createHash } = await import('node:crypto');

@@ -5,7 +5,7 @@ import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** `--refresh-insights`: the one write that a scan may ask EKS for, never without the option. */
+/** `--refresh-insights`: the only write that a scan requests from EKS, and only with this option. */
 const start = 'eks:StartInsightsRefresh';
 const watch = 'eks:DescribeInsightsRefresh';
 const selection = ['--only', 'control-plane/upgrade-insights', '--cluster', 'prod'];

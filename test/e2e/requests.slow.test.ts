@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
 
 type Json = Record<string, unknown>;
 
-/** A world with one page for each list, and that many more namespaces, each with workloads, pods and Helm releases. */
+/** A world with one page per list and `namespaces` more namespaces, each with workloads, pods and Helm releases. */
 function buildWorld(namespaces: number, world: World = healthyWorld(), others: readonly Json[] = []): World {
   const more = Array.from({ length: namespaces }, (_, index) => `team-${index}`).flatMap((namespace) => [
     aNamespaceObject(namespace),
@@ -31,7 +31,7 @@ function buildWorld(namespaces: number, world: World = healthyWorld(), others: r
 
 interface SentRequests {
   kube: string[];
-  /** Calls to AWS with their parameters. */
+  /** AWS API calls with their parameters. */
   aws: string[];
 }
 
@@ -50,7 +50,7 @@ async function recordRequests(world: World): Promise<SentRequests> {
   }
 }
 
-/** How often each action was asked, where it was another number of times. */
+/** How often each action was called, for actions with different counts. */
 function difference(few: SentRequests, many: SentRequests): Record<string, [few: number, many: number]> {
   const count = (requests: SentRequests, action: string) =>
     requests.aws.filter((call) => call.startsWith(`${action} `)).length;

@@ -6,9 +6,9 @@ import { storedInventory } from '../world/stored.ts';
 import { runCommand } from '../world/in-process.ts';
 import { scenarios } from '../world/scenarios/index.ts';
 
-/** The stored inventories of test/e2e/inventories.test.ts are what scans of their running worlds read, and report. */
+/** A scan of each running world must read and report what test/e2e/inventories.test.ts has stored. */
 
-/** What the live scan and the stored inventory's must have in common: all but when the facts were taken, and from where. */
+/** What the live report and the stored one must have in common: all but when and from where the facts were taken. */
 function comparable(report: Report): unknown {
   const { source: _source, scannedAt: _scannedAt, judgedAt: _judgedAt, ...rest } = report;
   return JSON.parse(

@@ -7,8 +7,8 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * A scan whose time is over at its n-th answer, for every n: by count, not by the clock. `at once`: while the server is
- * about to send it; `behind it`: once it has had time to arrive.
+ * A scan whose time limit ends at its n-th answer, for every n: by count, not by the clock. `at once`: before the
+ * server sends the answer; `behind it`: after the answer has had time to arrive.
  */
 const moments = ['at once', 'behind it'] as const;
 const formats = ['text', 'json'] as const;
@@ -39,11 +39,11 @@ interface Ended {
   code: number;
   stdout: string;
   stderr: string;
-  /** Written to stdout once main had ended. */
+  /** Output on stdout after main had ended. */
   late: string;
 }
 
-/** Scans until the time is over at the n-th answer. */
+/** Scans until the time limit ends at the n-th answer. */
 async function scanCutAt(n: number, moment: (typeof moments)[number], format: string): Promise<Ended> {
   const stop = new AbortController();
   const cut = (): void => stop.abort(timeIsOver('1s'));
@@ -70,7 +70,7 @@ async function scanCutAt(n: number, moment: (typeof moments)[number], format: st
     builtAt: undefined,
   });
   ended = true;
-  // What was left behind shows in the next turns of the event loop.
+  // Work that was left behind shows in the next turns of the event loop.
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
   return { code, ...output };
 }
@@ -122,7 +122,7 @@ describe('a scan whose time is over', () => {
   );
 
   it.each(['1s', '2s'])('by the clock (--timeout %s) does so as a process', async (timeout) => {
-    // The later lists take their time, so that the clock falls among them.
+    // The later lists are slow, so that the limit ends during one of them.
     const slow = await startWorld({ ...healthyWorld(), faults: [{ on: 'kube', does: { delay: 400 } }] });
     try {
       for (const format of formats) {

@@ -10,8 +10,8 @@ import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 
 /**
- * A signal at any moment. Until the first line of the command runs, Node itself is starting, and a signal ends it as it
- * ends any process (no exit code): nothing in the command can change that. From then on it is exit code 3 and one line.
+ * A signal at any moment. While Node itself starts, before the first line of the command, a signal ends it like any
+ * process (no exit code): nothing in the command can change that. From then on it is exit code 3 and one line.
  */
 let world: RunningWorld;
 const cli = process.env['EKS_PREFLIGHT_TEST_CLI'] ?? fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -24,8 +24,8 @@ afterAll(() => world?.close());
 const scan = ['scan', '--cluster', 'prod', '--output', 'report.json', '--save-inventory', 'inventory.json'];
 
 /**
- * Whether the process has its own handler for a signal, as Linux shows it. The one of SIGHUP is our last; Node has some of its
- * own for SIGINT and SIGTERM while it starts.
+ * Whether the process has its own handler for a signal, according to Linux. The command sets that of SIGHUP last; Node
+ * itself has handlers for SIGINT and SIGTERM while it starts.
  */
 function isCaught(pid: number, signal: NodeJS.Signals): boolean {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -5,7 +5,7 @@ import { runCommand } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** `--team-label`: the value of that label, and of no other, is read; the report names the teams of namespaces with findings. */
+/** `--team-label`: reads only the value of that label; the report names the teams of namespaces with findings. */
 function labelled(world: World): World {
   const namespaces = ['shop', 'quiet'].map((name) => ({
     apiVersion: 'v1',

@@ -12,7 +12,7 @@ import { tooLong } from '../world/pace.ts';
 import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { Fault } from '../world/world.ts';
 
-/** `--timeout`: what is not read when the time is over is unknown, and the report is written all the same. */
+/** `--timeout`: facts that are unread when the time is over are unknown, and the report is still written. */
 describe('the time limit', () => {
   it.each([
     ['90s', 90_000],
@@ -79,7 +79,7 @@ async function withFaults<Value>(
   }
 }
 
-/** Tries longer and longer limits until the rest of the cluster is read: how long that takes is the machine's business. */
+/** Tries longer and longer limits until the rest of the cluster is read: how long that takes depends on the machine. */
 async function withLimits<Outcome extends { isRestRead: boolean }>(
   limits: readonly number[],
   run: (seconds: number) => Promise<Outcome>,

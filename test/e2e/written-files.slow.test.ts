@@ -8,7 +8,9 @@ import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 
-/** What the command writes: stdout wholly or with exit code 3, files for their owner only, none over another. */
+/**
+ * Output and files: stdout is complete or the exit code is 3, only the owner can read files, and none is overwritten.
+ */
 
 let world: RunningWorld;
 let folders = 0;

@@ -1,6 +1,6 @@
 /**
- * How the runner of GitHub Actions finds commands in a line that a step prints (actions/runner, ActionCommand.cs), but for the
- * list of names: any name counts.
+ * How the GitHub Actions runner finds commands in a line of a step's output (actions/runner, ActionCommand.cs), but
+ * here any command name counts.
  */
 export interface FoundCommand {
   name: string;
@@ -8,7 +8,7 @@ export interface FoundCommand {
   data: string;
 }
 
-/** `::name key=value::data`, behind any white space. */
+/** Parses `::name key=value::data` after any white space. */
 export function parseCommand(line: string): FoundCommand | undefined {
   const text = line.trimStart();
   const end = text.indexOf('::', 2);
@@ -37,7 +37,7 @@ function unescaped(text: string): string {
   return text.replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }
 
-/** True for `##[name]data`, anywhere, and for the same of Azure Pipelines. */
+/** True for `##[name]data` anywhere in the line, and for `##vso[` of Azure Pipelines. */
 export function holdsOldCommand(line: string): boolean {
   return /##(?:vso)?\[/.test(line);
 }

@@ -27,7 +27,7 @@ function judged(inventory: Inventory, options: ScanOptions = {}): Report {
   return judgeByOwnChecks(inventory, { checks, selection: select(checks, options), options, source: 'inventory', io });
 }
 
-/** The same results with another gate. */
+/** The same results with a different gate. */
 function gatedBy(report: Report, options: ScanOptions): Report {
   const { failOn, notCovered, required } = select(checks, options);
   const { scope = 'all', horizon = 'path' } = options;

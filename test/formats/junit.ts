@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
 import type { Report } from '../../src/report/schema.ts';
 
-/** An element as a parser reads it. */
+/** A parsed XML element. */
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
@@ -10,7 +10,7 @@ export interface XmlElement {
   text: string;
 }
 
-/** Reads a document, which has to be well formed. */
+/** Parses a document, which must be well formed. */
 export function parseXml(text: string): XmlElement {
   const document: XmlElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [document];
@@ -34,7 +34,7 @@ export function parseXml(text: string): XmlElement {
   return root;
 }
 
-/** The attributes and children of each element, as Jenkins' schema of JUnit has them (junit-10.xsd), and which are required. */
+/** Attributes and children of each element in Jenkins' JUnit schema (junit-10.xsd), and the required attributes. */
 const elements: Readonly<Record<string, { attributes: string[]; required: string[]; children: string[] }>> = {
   testsuites: { attributes: ['name', 'tests', 'failures', 'errors', 'time'], required: [], children: ['testsuite'] },
   testsuite: {
@@ -64,7 +64,7 @@ function expectElement({ name, attributes, children, text }: XmlElement): void {
   for (const child of children) expectElement(child);
 }
 
-/** What became of each case, by its name. */
+/** The outcome of each test case, by its name. */
 export function parseOutcomes(text: string): Record<string, string> {
   const cases = parseXml(text).children.flatMap(({ children }) => children);
   return Object.fromEntries(cases.map((one) => [one.attributes['name'], toOutcome(one)]));
@@ -103,7 +103,7 @@ export function expectJunit(text: string, report: Report): void {
   expectExitCode({ gate, checks: Object.values(outcomes) }, report);
 }
 
-/** A failure or an error exists exactly where the exit code is not 0; no check passes that fails or was not seen. */
+/** Expects a failure or error exactly if the exit code is not 0; a check that fails or is unknown does not pass. */
 function expectExitCode({ gate, checks }: { gate: string | undefined; checks: string[] }, report: Report): void {
   const bad = checks.filter((outcome) => outcome === 'failure' || outcome === 'error');
   expect(gate).toBe(['pass', 'failure', 'error'][report.exitCode]);

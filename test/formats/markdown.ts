@@ -4,7 +4,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { expect } from 'vitest';
 import type { Report } from '../../src/report/schema.ts';
 
-/** A node of a Markdown document, as a parser of GitHub's Markdown reads it. */
+/** A node of a parsed GitHub Flavored Markdown document. */
 interface Node {
   type: string;
   children?: Node[];
@@ -12,7 +12,6 @@ interface Node {
   url?: string;
 }
 
-/** Parses GitHub Flavored Markdown. */
 export function parseMarkdown(text: string): Node {
   return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
@@ -22,7 +21,7 @@ export function listNodes(node: Node): Node[] {
   return [node, ...(node.children ?? []).flatMap(listNodes)];
 }
 
-/** All the Markdown that a comment is made of. */
+/** All Markdown node types that a comment uses. */
 const ours = new Set(
   'root heading paragraph text inlineCode code list listItem table tableRow tableCell html link'.split(' '),
 );
@@ -33,13 +32,13 @@ const ourHtml = [
 ];
 const linked =
   /^https:\/\/(?:[a-z-]+\.)*(?:amazon\.com|kubernetes\.io|karpenter\.sh|coredns\.io|github\.io|nvidia\.com|helm\.sh|fluxcd\.io|artifacthub\.io|readthedocs\.io|cloudnative-pg\.io|kubevirt\.io)\/|^https:\/\/github\.com\/(?:aws|awsdocs|awslabs|bottlerocket-os|chanzuckerberg|coredns|eks-preflight|eksctl-io|fluent|kubernetes|kubernetes-sigs|NVIDIA|strimzi|terraform-aws-modules)\//;
-/** What GitHub makes more of than text: mentions, references, links, emoji, commits, formulas. */
+/** Text that GitHub turns into more: mentions, references, links, emoji, commits, formulas. */
 const alive = /@\w|#\d|\bGH-\d|:\/\/|www\.|:[\w+-]+:|[$<>](?<!->)|!\[|\b(?=\d*[a-f])[\da-f]{7,40}\b/;
 const headings =
   /^(?:(?:READY|BLOCKED|INCOMPLETE)(?: with \d+ accepted(?: \(\d+ unknown\))?)?: |(?:Blockers|Unknown|Warnings|Accepted|After the update|Left to do) \(\d+\)$)/;
 const stops = /^(?:control plane|nodes|workloads|Karpenter|delivery)$/;
 
-/** Holds that the only Markdown and HTML of a comment is ours, and that it fits. */
+/** Expects a comment without foreign Markdown or HTML that fits GitHub's size limit. */
 export function expectComment(text: string, report: Report): void {
   expect(text.length).toBeLessThanOrEqual(65_000);
   expect(text).toMatch(/^<!-- eks-preflight: arn:/);
@@ -61,7 +60,7 @@ export function expectComment(text: string, report: Report): void {
   expect(toText(root)).toContain(`exit code ${report.exitCode}`);
 }
 
-/** A bar in a text would move the cells behind it, of which the third is one of few words. */
+/** A bar in a text would move the cells after it; the third cell has only a few words. */
 function expectTables(tables: readonly Node[]): void {
   const [path, ...entries] = tables.map(({ children = [] }) => children);
   expect(path?.map(({ children }) => children?.length)).toEqual(path?.map(() => 5));

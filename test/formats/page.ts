@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { Report } from '../../src/report/schema.ts';
 
-/** Elements that a page of ours is made of; a text from outside must not add another. */
+/** Elements that our page consists of; external text must not add another. */
 const elements = new Set(
   `html head meta style title body a svg symbol path use header p span h1 h2 h3 ul ol li strong div main section table thead
    tbody tr th td rect text line time details summary code pre footer script`.split(/\s+/),
 );
 
-/** Holds what must be true of the HTML report, whatever the report says: its parts are ours, and it links to addresses of ours. */
+/** Expects of any HTML report that its elements are ours and that it links only to our addresses. */
 export function expectPage(html: string, report: Report): void {
   expect(html.startsWith('<!doctype html>\n<html lang="en">')).toBe(true);
   const [, style = '', rest = ''] = /<style>([^]*?)<\/style>([^]*)$/.exec(html) ?? [];

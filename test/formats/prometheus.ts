@@ -3,7 +3,9 @@ import type { Report } from '../../src/report/schema.ts';
 
 const sampleLine = /^([a-z_]+)\{((?:[a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)*)\} (-?\d+(?:\.\d+)?)$/;
 
-/** Text exposition: each metric told once, its samples behind it, no series twice. promlint reads it in test/live. */
+/**
+ * Expects valid text exposition: each metric is declared once before its samples, no series twice. promlint: test/live.
+ */
 export function expectExposition(text: string, report: Report): void {
   const lines = text.split('\n');
   expect(lines.pop()).toBe('');

@@ -10,7 +10,7 @@ import { expectPage } from './page.ts';
 import { expectJunit } from './junit.ts';
 import { expectExposition } from './prometheus.ts';
 
-/** Holds what must be true of a report in a format, whatever the report says. */
+/** Expects what must hold for every report in a format. */
 export type Validator = (text: string, report: Report) => void;
 
 /** The validator of every format. */
@@ -43,19 +43,19 @@ export const validators: { readonly [Name in FormatName]: Validator } = {
   },
 };
 
-/** No line is a command of GitHub Actions or of Azure Pipelines. */
+/** Expects that no line is a command of GitHub Actions or of Azure Pipelines. */
 function expectNoCommands(text: string): void {
   expect(text.split('\n').filter((line) => parseCommand(line) !== undefined || holdsOldCommand(line))).toEqual([]);
 }
 
-/** sarif-schema-2.1.0.json of github.com/oasis-tcs/sarif-spec at e058381, as it stands there. */
+/** sarif-schema-2.1.0.json of github.com/oasis-tcs/sarif-spec at e058381, unchanged. */
 const schema = JSON.parse(readFileSync(new URL('./sarif/sarif-schema-2.1.0.json', import.meta.url), 'utf8')) as Record<
   string,
   unknown
 >;
 
 function validateSarif() {
-  // Of draft 4 it uses nothing that draft 7 does not have but the name of its id.
+  // All it uses of draft 4 is also in draft 7, except for the name of its ID.
   const { id: $id, $schema: _draft, ...rest } = schema;
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -87,7 +87,7 @@ function expectSarif(text: string, report: Report): void {
     expect(kind === 'open').toBe(finding?.level === 'unknown');
     expect(result.partialFingerprints['eksPreflight/v1']).toBe(finding?.fingerprint);
     expect(result.suppressions.length > 0).toBe(finding?.accepted !== null);
-    // GitHub takes no file with a result that is nowhere, and resolves the place in the repository.
+    // GitHub rejects a file with a result without a location, and resolves locations in the repository.
     for (const { physicalLocation } of result.locations) {
       expect(physicalLocation.artifactLocation.uri).toMatch(/^(?!\.\.?\/)[\w.~!'()*%-]+(?:\/[\w.~!'()*%-]+)*$/);
       expect(physicalLocation.region.startLine).toBeGreaterThan(0);

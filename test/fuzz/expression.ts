@@ -1,17 +1,17 @@
 import { pickOne, type Random } from './mutate.ts';
 
-/** Random expressions of rules, made to cost much: values in values, values that are used again and again, texts that double. */
+/** Random rule expressions that are built to be expensive: nested values, repeatedly used values, doubled texts. */
 
 interface Making {
   random: Random;
-  /** Names of lists and of texts that stand for a value here. */
+  /** Names of lists and of texts in scope. */
   lists: readonly string[];
   texts: readonly string[];
-  /** How deep the expression may still become. */
+  /** How much deeper the expression may become. */
   depth: number;
 }
 
-/** A random expression whose value is a bool, on an `object` as {@link countedObject} makes it. */
+/** A random bool expression on an `object` from {@link countedObject}. */
 export function hostileExpression(random: Random): string {
   const lists = ['object.ten', 'object.one', 'object.other', 'object.deep', 'object.same'];
   return truth({ random, lists, texts: ['object.short', 'object.long', 'object.alike'], depth: 2 + random() * 4 });
@@ -21,7 +21,7 @@ function below(making: Making): Making {
   return { ...making, depth: making.depth - 1 };
 }
 
-/** A new name, and where it is known. */
+/** A new name, and the scope that knows it. */
 function named(making: Making, kind: 'lists' | 'texts'): { name: string; inside: Making } {
   const name = `${kind === 'lists' ? 'l' : 't'}${making.lists.length + making.texts.length}`;
   return { name, inside: { ...below(making), [kind]: [...making[kind], name] } };
@@ -94,7 +94,7 @@ function list(making: Making): string {
   ])();
 }
 
-/** Lists of lists of lists: `.map(x, [x, x, x])`, again and again. */
+/** Lists of lists of lists: repeated `.map(x, [x, x, x])`. */
 function grown(random: Random): string {
   const items = Array.from({ length: 1 + times(random, 9) }, () => 'dyn(x)').join(', ');
   return `.map(x, [${items}])`.repeat(times(random, 12));
@@ -131,7 +131,7 @@ function text(making: Making): string {
   ])();
 }
 
-/** A text that is twice as long as the last one, again and again. */
+/** A text that doubles repeatedly. */
 function doubled(making: Making): string {
   const { random, texts: known } = making;
   const steps = times(random, 18);

@@ -17,7 +17,7 @@ export function pickOne<Item>(random: Random, items: readonly Item[]): Item {
   return item;
 }
 
-/** What is done to one value of a document. */
+/** How one value of a document is changed. */
 export type Kind = 'removed' | 'null' | 'other type' | 'huge' | 'hostile text';
 
 export interface Mutated {
@@ -31,7 +31,9 @@ export interface Mutated {
 }
 
 const escape = '\u001B';
-/** Text that a terminal, a Markdown page or an HTML page would interpret, and names that objects already have. */
+/**
+ * Text that a terminal, a Markdown page or an HTML page would interpret, and names of properties that all objects have.
+ */
 export const hostileTexts: readonly string[] = [
   `${escape}[2J${escape}[31mready${escape}[0m`,
   `${escape}]0;title\u0007`,

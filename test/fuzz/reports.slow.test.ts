@@ -11,8 +11,8 @@ import { foreignEscape, rawControls } from './printed.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
- * Reports with one value broken, through `gate` and one of the other commands that read a report: each is refused in one line,
- * or judged and shown without a crash, and no broken report passes where the whole one did not.
+ * Reports with one broken value, in `gate` and one of the other commands that read a report: each is refused in one
+ * line, or judged and shown without a crash, and no broken report passes if the original one did not.
  */
 const { amount, rounds, seed, timeout } = fuzzing(process.env, 2);
 const names = [
@@ -62,7 +62,7 @@ const commands: readonly ((name: string, random: Random) => readonly string[])[]
 ];
 const formats = ['text', 'json', 'markdown', 'html', 'junit', 'sarif', 'github', 'prometheus'];
 
-/** One value broken; of the removed items of lists, half are replaced by a copy of another. */
+/** Breaks one value; half of the removed list items are instead replaced by a copy of another item. */
 function broken(report: unknown, random: Random): Mutated {
   const made = mutate(report, random);
   const parent = made.path

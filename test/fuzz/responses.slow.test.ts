@@ -71,7 +71,7 @@ interface Round {
   readings: Readings;
 }
 
-/** What a source requests once and caches. */
+/** Requests that a source makes once and caches. */
 const requestedOnce = /^eks:DescribeCluster$|^GET \/(?:version|apis?(?:\/[^/]+\/[^/]+|\/v1)?)$/;
 
 /** Breaks the first answer to one call of one fact, and reads the fact and its dependents. */
@@ -114,7 +114,7 @@ function mutatedXml(body: string, random: Random): Mutated {
  */
 const endOfPage = /continue|nextToken|remainingItemCount|^items$|^resources(?:\.\d+\.name)?$|^MaxSize$/i;
 
-/** They record which kinds of a list were read: if it was not, they hold fewer. */
+/** They record which kinds of a list were read, so an unread list makes them shorter. */
 const readKindFacts: readonly FactName[] = ['karpenterPoolKinds', 'karpenterNodeClassKinds', 'karpenterClaimKinds'];
 
 /** Readers of both APIs accept null for what is missing: an empty list, an unset optional field. */
@@ -129,7 +129,7 @@ function listFaults({ fact, mutated, readings }: Round): string[] {
   if (
     mayBeMissing(mutated) ||
     mutated?.kind === 'hostile text' ||
-    // Another text belongs to another object, however long it is.
+    // A different text belongs to a different object, however long it is.
     (typeof mutated?.was === 'string' && typeof mutated.is === 'string') ||
     endOfPage.test(path) ||
     readKindFacts.includes(fact) ||

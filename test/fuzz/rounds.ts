@@ -1,4 +1,4 @@
-/** What a fuzz test runs. The same seed gives the same rounds, in the same order. */
+/** The rounds of a fuzz test. The same seed gives the same rounds, in the same order. */
 export interface Fuzzing {
   seed: number;
   /** For the title: `300`, `240 s of`. */
@@ -9,12 +9,13 @@ export interface Fuzzing {
   timeout: number;
 }
 
-/** How many fuzz tests share the time. */
+/** How many fuzz tests share the time limit. */
 const tests = 4;
 
 /**
- * `EKS_PREFLIGHT_FUZZ_ROUNDS` rounds (300); without it, as many as fit into the test's share of `EKS_PREFLIGHT_FUZZ_SECONDS`.
- * @param weight the part of the rounds that a test runs whose rounds take longer
+ * `EKS_PREFLIGHT_FUZZ_ROUNDS` rounds (300); without it, as many as fit into the test's share of
+ * `EKS_PREFLIGHT_FUZZ_SECONDS`.
+ * @param weight factor for the number of rounds: smaller for tests with slower rounds
  */
 export function fuzzing(env: NodeJS.ProcessEnv, weight = 1, now: () => number = () => performance.now()): Fuzzing {
   const seed = numberIn(env, 'EKS_PREFLIGHT_FUZZ_SEED') ?? 20_261_121;
@@ -35,7 +36,7 @@ function* within(ms: number, now: () => number): Iterable<number> {
   while (now() < end);
 }
 
-/** @throws Error where it is no number: no round would run, and nothing would tell */
+/** @throws Error if it is not a number: no round would run, and nothing would report that */
 function numberIn(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const text = env[name];
   if (text === undefined || text === '') return undefined;

@@ -8,17 +8,17 @@ import { startApiServer } from '../world/api-server.ts';
 import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import type { World } from '../world/world.ts';
 
-/** The real sources, on a world that runs. */
+/** The real sources for a running world. */
 export interface OpenSources {
-  /** Calls of AWS so far. */
+  /** AWS API calls so far. */
   calls: readonly RecordedCall[];
   sources(): Sources;
-  /** Forgets what both APIs were asked once and for all. */
+  /** Forgets the cached answers of both APIs. */
   renew(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the world in this process and opens its API server and its account, with retries that do not wait. */
+/** Starts the world in this process and opens sources for its API server and account. Retries do not wait. */
 export async function openSources(world: World): Promise<OpenSources> {
   const api = await startApiServer(world);
   const endpoint = await startAwsEndpoint(world, { kube: { endpoint: api.url, caPem: api.caPem } });

@@ -7,8 +7,8 @@ import { parseInventory, type Inventory } from '../../src/inventory/inventory.ts
 import { redactInventory } from '../../src/inventory/redact/redact.ts';
 
 /**
- * A company that uses its name in everything of Karpenter that takes one, judged and redacted: the name is nowhere left,
- * and the findings are the same.
+ * A company that uses its name wherever Karpenter takes one, judged and redacted: the name is removed everywhere, and
+ * the findings are the same.
  */
 
 type Json = Record<string, unknown>;

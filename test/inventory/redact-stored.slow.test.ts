@@ -32,7 +32,7 @@ function hasNewMarks(readings: Readings): boolean {
   return triedMarks.size > before;
 }
 
-/** How many items of a list that differ only in numbers and made-up ids are kept: large inventories hold thousands. */
+/** How many list items that differ only in numbers and generated IDs are kept: large inventories hold thousands. */
 const mostAlike = 2;
 
 function fewAlike(readings: Readings): Readings {
@@ -114,7 +114,7 @@ describe.each(storedNames())('%s, redacted', (file) => {
   });
 });
 
-/** How often each one occurs. */
+/** How often each text occurs, sorted. */
 function repeats(texts: readonly string[] = []): number[] {
   return [...new Set(texts)].map((one) => texts.filter((text) => text === one).length).toSorted((a, b) => a - b);
 }

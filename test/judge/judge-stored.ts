@@ -17,7 +17,7 @@ export function readStoredInventory(name: string): Inventory {
   return { takenAt, readings };
 }
 
-/** The targets that a stored scenario asks for. */
+/** The targets in the options of a stored scenario. */
 export function parseTargets(name: string): Pick<ScanOptions, 'target' | 'karpenterTarget'> {
   const words = scenarios[name]?.options ?? [];
   const after = (option: string) => (words.includes(option) ? words[words.indexOf(option) + 1] : undefined);
@@ -26,7 +26,7 @@ export function parseTargets(name: string): Pick<ScanOptions, 'target' | 'karpen
 
 /**
  * Judges an inventory in this process.
- * @throws ScanError where the cluster was not read, or a target is not one of it
+ * @throws ScanError if the cluster was not read, or if a target is not valid for it
  */
 export function judged(inventory: Inventory, options: ScanOptions): Report {
   const io = { version, now: () => new Date(inventory.takenAt) };

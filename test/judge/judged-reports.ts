@@ -8,7 +8,7 @@ import { advice } from '../../src/syntax/advice.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { storedInventory } from '../world/stored.ts';
 
-/** Reports of checks that find what a test says, judged like any scan of a stored inventory. */
+/** Reports of checks with given findings, judged like any scan of a stored inventory. */
 
 const base = {
   title: 'Things that are wrong',
@@ -21,17 +21,17 @@ const base = {
   needs: ['cluster'],
 } as const;
 
-/** A finding of a node, `a` unless told. */
+/** A finding about a node, by default `a`. */
 export function aProblem(more: Partial<Finding> = {}): Finding {
   return { level: 'fail', resource: { kind: 'Node', name: 'a' }, message: 'is wrong', ...more };
 }
 
-/** A check that finds these. */
+/** A check that reports these findings. */
 export function aCheck(id: string, found: readonly Finding[], more: Partial<AnyCheck> = {}): AnyCheck {
   return { ...defineCheck({ ...base, id, run: () => found }), ...more };
 }
 
-/** What judging a stored inventory (1.33, healthy) comes to. */
+/** The report of a stored inventory (1.33, healthy). */
 export function buildReport(
   checks: readonly AnyCheck[],
   options: Settings = {},

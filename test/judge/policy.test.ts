@@ -23,7 +23,7 @@ const failing = [aCheck(found, [aProblem()])];
 
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 
-/** Whether a finding is accepted by an entry, at the day of the inventory unless told. */
+/** Whether an entry accepts a finding, by default on the day of the inventory. */
 function isAccepted(finding: Partial<Finding>, accept: Partial<AcceptEntry>, target = '1.35'): boolean {
   const checks = [aCheck(found, [aProblem(finding)])];
   return firstFinding(buildReport(checks, { target, accept: [{ ...entry, ...accept }] })).accepted !== null;
@@ -203,7 +203,7 @@ describe('an acceptance ends', () => {
   it.each([
     ['2026-12-31T23:59:59.999Z', 'ready', []],
     ['2027-01-01T00:00:00.000Z', 'blocked', ['2026-12-31']],
-    // 01:30 of the new year in Berlin is the old one in UTC.
+    // 01:30 on New Year's Day in Berlin is still the old year in UTC.
     ['2027-01-01T00:30:00.000+01:00', 'ready', []],
   ])('at midnight UTC: judged at %s the verdict is %s', async (judgedAt, verdict, expired) => {
     const report = buildReport(failing, { accept: [entry], config: 'ci.yaml' }, { judgedAt });
@@ -240,7 +240,7 @@ it('300 acceptances of 3,000 findings take no longer than their sum', () => {
   };
   expect(accepting(300, (index) => `Node n${index}`).accepted).toBe(300);
   expect(accepting(300, (index) => `Node n${index}*`).accepted).toBe(3_000);
-  // A search through all of them for each finding would look 90,000,000 times.
+  // Searching all entries for each finding would take 90,000,000 comparisons.
   const none = accepting(0, () => '').took;
   expect(accepting(30_000, (index) => `Node x${index}`).took).toBeLessThan(none + 1_000);
 });

@@ -16,7 +16,7 @@ import { checkFiles } from '../../scripts/lists.ts';
 import { silentReadings } from './silent-readings.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 
-/** What holds for every check at once: a pass is earned. */
+/** Rules for every check: a check passes only if its facts were read. */
 
 const ids = checks.map(({ id }) => id);
 
@@ -37,12 +37,15 @@ function listFacts(check: AnyCheck): FactName[] {
   return [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])];
 }
 
-/** Facts under which the check is judged (not skipped) and silent; so anything but `pass` below is the engine's doing. */
+/**
+ * Readings for which the check is judged (not skipped) and reports nothing, so that any other result comes from the
+ * engine.
+ */
 function silent(check: AnyCheck): Readings {
   return silentReadings(check.id);
 }
 
-/** The next minor version, unless nothing that the check reads matters before a later one. */
+/** The next minor version, or a later one if the check reads nothing that matters before it. */
 function findTarget(check: AnyCheck): number {
   const [last] = listFacts(check).slice(-1);
   const denied = { ...silent(check), ...(last && { [last]: { ok: false, reason } }) };
@@ -111,7 +114,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
     expect(judge(check, on(rest)).status).toBe('pass');
   });
 
-  /** What waits for a grant and is only used is the check's own matter: here, no step needs it. */
+  /** A used fact that waits for a grant is optional for the check: here, no step needs it. */
   const without = (fact: FactName) => {
     if (findMissingGrantReason(fact) === undefined) return 'unknown';
     return check.needs.includes(fact) ? 'skip' : 'pass';
@@ -217,7 +220,7 @@ describe.each(checks.map((check) => [check.id, check] as const))('%s', (_id, che
   });
 });
 
-/** Helm cannot update a release whose manifest uses what was removed long ago. */
+/** Helm cannot update a release whose manifest uses a version that was removed long ago. */
 const warnsNow: Partial<Record<string, readonly FactName[]>> = { 'apis/helm-releases': ['helmManifests'] };
 
 describe.each(checks.filter(({ unseenAt }) => unseenAt !== undefined).map((check) => [check.id, check] as const))(

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { madeWhileLoading, patternsIn, judgePatterns, type Pattern } from './patterns.ts';
 
 /**
- * No search takes a time that grows faster than the text it looks through: names, messages and files come from outside.
- * Judged by recheck, which finds the text that hurts.
+ * The time of no search grows faster than the text that it searches: names, messages and files are external. recheck
+ * judges the expressions and finds texts that would be slow.
  */
 
-/** Made of other constants when their file is loaded: judged as they then are. */
+/** Built from other constants while their file is loaded; judged in their final form. */
 const madeAtLoad = [
   'src/facts/public-texts.ts',
   'src/inventory/redact/numbers.ts',
@@ -15,7 +15,7 @@ const madeAtLoad = [
   'src/inventory/redact/text.ts',
 ];
 
-/** Made at run time. */
+/** Built at run time. */
 const madeOf: Readonly<Record<string, string>> = {
   'src/commands/failure.ts': "of an option's name",
   'src/commands/options/check-globs.ts':

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { check } from 'recheck';
 import { parseAst } from 'rolldown/parseAst';
 
-/** A regular expression of the product, and the files it stands in. */
+/** A regular expression of the product, and the files that contain it. */
 export interface Pattern {
   source: string;
   flags: string;
@@ -13,7 +13,7 @@ export interface Pattern {
 
 export interface Patterns {
   literals: Pattern[];
-  /** `new RegExp(...)`: the file and the expression; its parts are known at run time only. */
+  /** `new RegExp(...)` calls: the file and the expression, whose parts are known only at run time. */
   made: { file: string; text: string }[];
 }
 
@@ -62,7 +62,7 @@ function makesPattern({ type, callee }: Node): boolean {
 
 /**
  * The expressions that product files build from other constants while they are loaded.
- * @param load imports them; files that were imported before are not seen
+ * @param load imports the files; files that were imported before do not count
  */
 export async function madeWhileLoading(load: () => Promise<unknown>): Promise<Pattern[]> {
   const found = new Map<string, Pattern>();

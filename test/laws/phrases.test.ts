@@ -12,16 +12,16 @@ import {
   waiting,
 } from './phrases.ts';
 
-/** The texts of the chart that its users read: comments of values, its output, descriptions of variables. */
+/** The texts of the chart for its users: comments of values, its output, descriptions of variables. */
 const ofChart = [
   ...['values.yaml', 'templates/NOTES.txt'].map((file) => `charts/eks-preflight/${file}`),
   'deploy/eks-preflight.config.yaml',
   'deploy/terraform/main.tf',
 ];
-/** Their descriptions. */
+/** The schemas of scheduled scans, for their descriptions. */
 const ofSchedule = ['schemas/message.schema.json', 'schemas/state.schema.json'];
 
-/** One word per concept: that of AWS's, Kubernetes' and Karpenter's documentation. */
+/** One word per concept, as in the documentation of AWS, Kubernetes and Karpenter. */
 describe('the words that users read', () => {
   const found = [...literalsIn('checks'), ...literalsIn('src')].flatMap(foundIn);
   const isWaiting = (line: string) => waiting.some((file) => line.startsWith(`${file}:`));
@@ -45,7 +45,7 @@ describe('the words that users read', () => {
     expect(found.filter((line) => line.startsWith(`${file}:`))).not.toEqual([]);
   });
 
-  // They repeat texts of the waiting files, and are generated again with them.
+  // They repeat texts of the waiting files and are generated again together with them.
   it.skipIf(waiting.length > 0).each(['README.md', 'CHECKS.md', ...storedReports()])('are so in %s', (file) => {
     expect(foundIn(readText(file))).toEqual([]);
   });

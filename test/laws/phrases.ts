@@ -3,9 +3,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 
-/** A phrase that is not the field's, and what its documentation says. */
+/** A phrase that only this project uses, and the documented term. */
 interface Phrase {
-  /** Without case; a space matches any white space. */
+  /** Case-insensitive; a space matches any white space. */
   pattern: RegExp;
   instead: string;
 }
@@ -66,12 +66,12 @@ export const phrases: readonly Phrase[] = [
   { pattern: /\b(?:is|are) not readable\b/i, instead: 'cannot read' },
 ];
 
-/** Files whose words are still to be written; the list only gets shorter. */
+/** Files whose texts still have to be reworded; the list may only become shorter. */
 export const waiting: readonly string[] = [];
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A text that users read, and where it stands. */
+/** A text for users, and its place. */
 export interface Shown {
   place: string;
   text: string;
@@ -86,8 +86,8 @@ function* walkNodes(value: unknown): Iterable<Node> {
 }
 
 /**
- * Every string and template in the TypeScript files of a folder, where a file holds a phrase at all. Comments are no
- * part of them, nor are the lists of words by which names are redacted.
+ * Every string and template in the TypeScript files of a folder that contain a phrase. Omits comments and the word
+ * lists by which names are redacted.
  */
 export function literalsIn(folder: string): Shown[] {
   const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
@@ -96,7 +96,7 @@ export function literalsIn(folder: string): Shown[] {
     .flatMap((file) => listLiterals(path.posix.join(folder, file)));
 }
 
-/** Only a file that holds a phrase at all is parsed: a tenth of a second instead of two. */
+/** Parses only a file that contains a phrase: a tenth of a second instead of two. */
 function listLiterals(file: string): Shown[] {
   const { text } = readText(file);
   if (foundIn({ place: file, text }).length === 0) return [];
@@ -111,7 +111,7 @@ function listLiterals(file: string): Shown[] {
   });
 }
 
-/** The comments in the TypeScript files of a folder, where a file holds a phrase at all. */
+/** The comments in the TypeScript files of a folder that contain a phrase. */
 export function commentsIn(folder: string): Shown[] {
   return codeFiles(folder).flatMap(listComments);
 }
@@ -122,7 +122,7 @@ export function codeFiles(folder: string): string[] {
   return files.filter((file) => /\.tsx?$/.test(file)).map((file) => path.posix.join(folder, file));
 }
 
-/** What is left where texts and patterns, which may look like comments, are blanked out. */
+/** Finds comments after blanking out texts and patterns, which may look like comments. */
 function listComments(file: string): Shown[] {
   const { text } = readText(file);
   if (foundIn({ place: file, text }).length === 0) return [];
@@ -138,12 +138,12 @@ function listComments(file: string): Shown[] {
   }));
 }
 
-/** The lines of a file that people read as it is. */
+/** The text of a file. */
 export function readText(file: string): Shown {
   return { place: file, text: readFileSync(path.join(root, file), 'utf8') };
 }
 
-/** The sentences of the tables in `rules/`; `about` is for those who keep a table. */
+/** The sentences of the tables in `rules/`, except `about`, which is for maintainers. */
 export function rulesTexts(): Shown[] {
   const files = readdirSync(path.join(root, 'rules')).filter((file) => file.endsWith('.json'));
   return files.flatMap((file) =>
@@ -154,7 +154,7 @@ export function rulesTexts(): Shown[] {
   );
 }
 
-/** Each phrase that a text holds: where, what, and what to write. */
+/** Each phrase in a text: its place, the phrase, and the replacement. */
 export function foundIn({ place, text }: Shown): string[] {
   const words = text.replaceAll(/\s+/g, ' ');
   return phrases.flatMap(({ pattern, instead }) => {
@@ -165,12 +165,12 @@ export function foundIn({ place, text }: Shown): string[] {
   });
 }
 
-/** Words of no documentation that once stood in hundreds of names. */
+/** Words that no documentation uses and that hundreds of names once contained. */
 const bannedWord = /^(?:told|untold|asked|speaks|telling|surroundings|grounds|roads?|ways?)$/i;
 /** Keys of stored data: the state of scheduled scans, and tables. */
 const storedKeys: ReadonlySet<string> = new Set(['told', 'toldAt', 'askedFrom', 'unlessTold']);
 
-/** The names in a TypeScript file that hold a word of no documentation, each with its line. */
+/** The names in a TypeScript file that contain such a word, each with its line. */
 export function bannedNames(file: string): string[] {
   const { text } = readText(file);
   return [...walkNodes(parseFile(file, text))].flatMap((node): string[] => {

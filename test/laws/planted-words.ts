@@ -4,7 +4,7 @@ import { readingSchemas, type Readings } from '../../src/facts/reading.ts';
 import { redactInventory } from '../../src/inventory/redact/redact.ts';
 import { mapTexts } from '../../src/inventory/redact/walk.ts';
 
-/** Words that an owner may have written anywhere. */
+/** Words of an owner that may occur anywhere. */
 export const spellings: readonly string[] = [
   'zebrafinch',
   'ZebraFinch',
@@ -41,7 +41,7 @@ export const spellings: readonly string[] = [
   '../zebrafinch/*',
 ];
 
-/** Texts in which redaction leaves a word of the owner. */
+/** Texts that still contain a word of the owner after redaction. */
 export function leftIn(readings: Readings): string[] {
   const { readings: redacted } = redactInventory({ takenAt: '2026-11-20T12:00:00Z', readings });
   return JSON.stringify(redacted).match(/[^"]*zebra_?finch[^"]*/gi) ?? [];

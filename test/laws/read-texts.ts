@@ -1,6 +1,6 @@
 /**
- * Which texts a function reads of its data: every text that it is given, and every key that it asks for or lists. What a
- * deterministic function does not read, it does not depend on: with another text in its place, it says the same.
+ * Records the texts that a function reads of its data: every text value that it gets, and every key that it gets or
+ * lists. A deterministic function does not depend on a text that it does not read.
  */
 export function readingTexts<Data extends object>(data: Data): { data: Data; read: ReadonlySet<string> } {
   const read = new Set<string>();

@@ -101,7 +101,7 @@ function withOption(value: unknown, option: object): unknown {
   return Object.fromEntries(Object.entries(value).map(([field, item]) => [field, withOption(item, option)]));
 }
 
-/** The mark, by which alone redaction treats a text, as a string. A pattern counts by its source. */
+/** The mark as a string; redaction treats a text by its mark alone. A pattern counts by its source. */
 function saidBy(mark: Mark): string {
   return JSON.stringify(mark, (_key, value: unknown) => {
     if (value instanceof RegExp) return `${value}`;
@@ -119,7 +119,7 @@ function listMarks(readings: Readings): Mark[] {
   return marks;
 }
 
-/** One text of the readings, with plain texts everywhere else: no other place shows that it is a name. */
+/** One text of the readings, with plain texts everywhere else, so that no other place shows that it is a name. */
 function alone(readings: Readings, at: number, text: string): Readings {
   return planted(readings, (_, nth) => (nth === at ? text : 'plain'));
 }

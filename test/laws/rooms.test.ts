@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const modules = modulesBelow(root, ['src', 'checks']);
 const files = [...modules.keys()];
 
-/** The innermost one: a room may be in another. */
+/** The innermost room of a file: a room may be in another. */
 function findRoom(file: string): RoomName | undefined {
   const within = (place: string): RoomName | undefined =>
     roomNames.find((room) => place === (room === 'checks' ? room : `src/${room}`)) ??
@@ -32,7 +32,7 @@ function forbidden(file: string, text: string): string[] {
 function isAllowed(file: string, from: RoomName, specifier: string, types: boolean): boolean {
   const { imports, types: typesOf, packages }: Room = rooms[from];
   const target = importedFile(file, specifier);
-  // A plug-in's module, by its name.
+  // The module of a plug-in, imported by a computed name.
   if (specifier === '(computed)') return file === 'src/custom-checks/plugins/worker/worker.ts';
   if (target === undefined) return packages.some((one) => matches(one, specifier));
   if (target.endsWith('.json')) return path.dirname(target) === path.dirname(file);
@@ -46,7 +46,10 @@ function matches(allowed: string, specifier: string): boolean {
   return allowed.endsWith('*') ? specifier.startsWith(allowed.slice(0, -1)) : specifier === allowed;
 }
 
-/** A check imports only its own parts and what its area shares, and the list imports every check; no check imports another. */
+/**
+ * Whether a check imports its own parts or what its area shares. The list imports every check; no check imports
+ * another.
+ */
 function isOwnPart(file: string, target: string): boolean {
   if (file === 'checks/index.ts') return true;
   const [, area, part] = target.split('/');
@@ -107,7 +110,7 @@ describe('a scan without a plug-in', () => {
   });
 });
 
-/** What is loaded together with some modules: neither types nor lazy imports. */
+/** The modules that are loaded together with the roots: neither types nor lazy imports. */
 function loadedBy(...roots: readonly string[]): { files: readonly string[]; packages: readonly string[] } {
   const loaded = new Set(roots);
   const packages = new Set<string>();

@@ -1,4 +1,4 @@
-/** What the modules of a room may import. A room is a folder of src/, the folder checks/, or a file in src/. */
+/** The allowed imports of a room. A room is a folder of src/, the folder checks/, or a file in src/. */
 export interface Room {
   /** What it contains, in one sentence. */
   holds: string;

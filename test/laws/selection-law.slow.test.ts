@@ -7,11 +7,11 @@ import { parseOutcomes } from '../formats/junit.ts';
 import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 import { storedNames } from '../world/stored.ts';
 
-/** A scan of some checks says nothing about the rest: it is never ready, in no format. */
+/** A scan of some checks is never ready, in any format: it says nothing about the other checks. */
 
 const layout = { columns: 100, color: false, all: true };
 
-/** What states in a format that the cluster, a step or the gate is ready, or how to update it. */
+/** How each format states that the cluster, a step or the gate is ready, or how to update the cluster. */
 const claims: { readonly [Name in FormatName]: RegExp } = {
   text: /\bREADY\b|\bready {2,}\d|Gate: ready|^The update to /m,
   json: /"(?:verdict|result)": "ready"|"update": \{/,
@@ -29,8 +29,8 @@ function withoutStyleAndScript(text: string): string {
 }
 
 /**
- * What a format may say differently of one check alone: the check, how it ended, and at which levels. The same check with the
- * same end is rendered once of all scenarios, and each end once in each scenario.
+ * What a format may render differently for one check: the check, its status and its levels. The same combination is
+ * rendered once for all scenarios, and each status once per scenario.
  */
 const rendered = new Set<string>();
 

@@ -1,14 +1,14 @@
 import { takenApart, type Taken } from '../e2e/forbidden-commands.ts';
 
-/** One setting of one object, and what a command makes of it. */
+/** One setting of one object, and the value that a command gives it. */
 interface Setting {
   what: string;
   value: string;
 }
 
 /**
- * The commands of one fix that take back what one before them did: who pastes the whole block has changed nothing. Each is named
- * with the setting. What is done on a node itself parts a drain from what allows its pods again.
+ * Commands of one fix that undo an earlier one: pasting the whole block would change nothing. Each is named with its
+ * setting. A step on the node itself separates a drain from the command that allows its pods again.
  */
 export function takenBack(commands: readonly string[]): string[] {
   const set = new Map<string, string>();
@@ -24,7 +24,7 @@ export function takenBack(commands: readonly string[]): string[] {
   });
 }
 
-/** By the first word of an AWS operation: what takes it back. */
+/** The opposites of AWS operations, by first word. */
 const opposites: Readonly<Record<string, string>> = {
   associate: 'disassociate',
   attach: 'detach',
@@ -54,7 +54,7 @@ function toSettings(taken: Taken): Setting[] {
   return [];
 }
 
-/** `a=b`, and `a-`, which removes `a`. */
+/** `a=b` sets `a`, and `a-` removes it. */
 function isAssignment(word: string): boolean {
   return word.includes('=') || word.endsWith('-');
 }

@@ -9,11 +9,11 @@ import { scanner, startScannedCluster, type Scan, type ScannedCluster } from './
 import { grantPrintedPermissions } from './scans.ts';
 import { applyAll } from './seed.ts';
 
-/** RBAC of an API server of 1.24.17 that lets the scan read a part of what it needs: no part of a list may count as the whole. */
+/** RBAC of an API server of 1.24.17 that allows the scan to read only a part: no partial list may count as complete. */
 
 const list = { apiGroup: 'policy', resource: 'poddisruptionbudgets', verb: 'list' } as const;
 const only = ['--only', 'apis/removed,apis/deprecated'];
-/** One more than a page of 500. The last one in order of names is the only one that 1.25 breaks. */
+/** One more than a page of 500. Only the last one by name breaks at 1.25. */
 const good = Array.from({ length: 500 }, (_, index) => aBudget('policy/v1', `budget-${index}`));
 
 describe('a list of a kind that loses a version', () => {

@@ -1,6 +1,6 @@
 import type { Manifest } from './seed.ts';
 
-/** Manifests in namespace shop of kinds that lose a version, each with something to change. */
+/** Manifests in the namespace shop, of kinds that lose a version, each with a field to change. */
 
 export function aBudget(api: 'policy/v1' | 'policy/v1beta1', name: string, minAvailable = 1): Manifest {
   return {

@@ -3,7 +3,7 @@ import { passingInsights } from '../world/insights.ts';
 import { aNamespaceObject } from '../world/manifests.ts';
 import type { World } from '../world/world.ts';
 
-/** Versions that EKS offered before those that {@link eksVersions} lists. */
+/** Versions that EKS offered before those in {@link eksVersions}. */
 const before = ['1.24', '1.25', '1.26'];
 
 /**

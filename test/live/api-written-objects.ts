@@ -15,7 +15,7 @@ import { untilNextSecond, type Writers } from './writers.ts';
 /** How a client writes an object. */
 export type Write = (by: Writers) => Promise<unknown>;
 
-/** One object, named after what happens to it. */
+/** One object, named after how it is written. */
 export interface WrittenRow {
   name: string;
   write: Write;
@@ -41,7 +41,7 @@ export const applies =
 const onServer = '--server-side';
 const shown = (resource: string, name: string) => `kubectl get ${resource} ${name}`;
 const stored = 'The object itself needs no change';
-/** Ends a fix if the scan cannot see whether it was done. */
+/** The end of a fix if the scan cannot see whether the fix was applied. */
 export const perhapsDone = 'If you have already done this, no action is needed';
 
 const charted = (...names: (readonly [string, Manifest])[]) => Object.fromEntries(names);

@@ -54,7 +54,7 @@ for line in sys.stdin:
     ended.append(pid)
 `;
 
-/** Starts it with an environment, in a folder. One command at a time. */
+/** Loads the AWS CLI with an environment, in a folder. Runs one command at a time. */
 export async function loadAwsCli(env: NodeJS.ProcessEnv, cwd: string): Promise<LoadedAwsCli> {
   const [python] = await awsCli((line) => console.error(`live tests: ${line}`));
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-aws-'));
@@ -74,7 +74,7 @@ export async function loadAwsCli(env: NodeJS.ProcessEnv, cwd: string): Promise<L
       child.stdin.write(`${JSON.stringify({ args, said })}\n`);
       const pid = Number(await answer());
       let isRunning = true;
-      started(() => isRunning && process.kill(pid)); // the id stays reserved even after it has ended
+      started(() => isRunning && process.kill(pid)); // the ID stays reserved even after the process has ended
       await answer();
       isRunning = false;
       return readFile(said, 'utf8');

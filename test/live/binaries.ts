@@ -17,17 +17,17 @@ interface GoProgram {
   /** Its module file without `.mod`; the checksums are in the `.sum` file next to it. */
   module: string;
   ldflags: string;
-  /** The package to build if it is not the folder's. */
+  /** The package to build if it is not in the module's folder. */
   package?: string;
 }
 
-/** The API servers that live tests run: one that still has pod security policies, a common one, the newest that builds. */
+/** The API servers of the live tests: one with pod security policies, a common one, the newest that builds. */
 export type KubernetesVersion = 'v1.24.17' | 'v1.34.1' | 'v1.37.1';
 export const kubernetesVersions: readonly KubernetesVersion[] = ['v1.24.17', 'v1.34.1', 'v1.37.1'];
 export const usualVersion: KubernetesVersion = 'v1.34.1';
 
 const here = import.meta.dirname;
-/** Where Kubernetes' own build sets versions: 1.24 answers `/version` with the second. */
+/** Where Kubernetes' own build sets versions: 1.24 uses the second for `/version`. */
 const stampPaths = ['k8s.io/component-base/version', 'k8s.io/client-go/pkg/version'];
 
 /** One program, one module file per version: `go.mod` is for the default version. */
@@ -101,12 +101,12 @@ export function livePromlint(say: (line: string) => void = () => {}): Promise<st
 
 const awsVersion = '1.46.3';
 
-/** The AWS CLI of PyPI, in the cache: the program to start and its first arguments. Throws without Python 3. */
+/** The cached AWS CLI of PyPI: the program to start and its first arguments. Throws without Python 3. */
 export async function awsCli(say: (line: string) => void = () => {}): Promise<[string, ...string[]]> {
   return [await pythonWith(`awscli-${awsVersion}`, [`awscli==${awsVersion}`], say), '-m', 'awscli'];
 }
 
-/** Less than `moto[server]`, which installs the dependencies of all AWS services. */
+/** Smaller than `moto[server]`, which installs the dependencies of all AWS services. */
 const motoPackages = [
   'moto==5.2.5',
   'flask==3.1.3',
@@ -116,12 +116,12 @@ const motoPackages = [
   'jsonpath-ng==1.16.0',
 ];
 
-/** Python with moto of PyPI, in the cache: S3, SNS, SQS and EventBridge on loopback (moto.ts). Throws without Python 3. */
+/** Cached Python with moto from PyPI: S3, SNS, SQS and EventBridge on loopback (moto.ts). Throws without Python 3. */
 export function motoPython(say: (line: string) => void = () => {}): Promise<string> {
   return pythonWith(motoPackages[0]?.replace('==', '-') ?? '', motoPackages, say);
 }
 
-/** An environment of Python with some packages; its program. */
+/** Creates a Python environment with these packages. Returns the path of its program. */
 async function pythonWith(name: string, packages: readonly string[], say: (line: string) => void): Promise<string> {
   const target = join(cacheRoot(), name);
   const program = join(target, 'bin', 'python');
@@ -133,7 +133,7 @@ async function pythonWith(name: string, packages: readonly string[], say: (line:
     const python = join(unfinished, 'bin', 'python');
     await run(python, ['-m', 'pip', 'install', '--quiet', ...packages], 'It comes from PyPI.');
     await rename(unfinished, target).catch(async (error: unknown) => {
-      if (!(await isExecutable(program))) throw error; // else another process was faster
+      if (!(await isExecutable(program))) throw error; // otherwise another process was faster
     });
   } finally {
     await rm(unfinished, { force: true, recursive: true });

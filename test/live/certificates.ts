@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Paths of the PEM files of one cluster, and its authority's certificate as text. */
+/** Paths of the PEM files of one cluster, and the certificate of its authority as text. */
 export interface Certificates {
   caPem: string;
   servingCert: string;

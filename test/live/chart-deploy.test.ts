@@ -9,7 +9,7 @@ import { startLiveCluster, type LiveCluster } from './cluster.ts';
 import { copyDeploy, deploy, image, manifestsIn, rendered, startClients, type Clients } from './helm.ts';
 import { scanner } from './scanned-cluster.ts';
 
-/** The manifests in deploy/ are those of the chart, and the API server takes what kubectl makes of them. */
+/** deploy/ has the manifests of the chart, and the API server accepts what kubectl builds from them. */
 let live: LiveCluster;
 let clients: Clients;
 let folder: string;

@@ -16,7 +16,7 @@ import { startScannedCluster } from './scanned-cluster.ts';
 import { applyAll, type Manifest } from './seed.ts';
 import { aCrd, withMore } from './worlds.ts';
 
-/** Plug-ins in the cluster: what the chart renders for them, the commands of docs/own-checks.md, and a pod that loads them. */
+/** Plug-ins in the cluster: their rendered chart, the commands of docs/own-checks.md, and a pod that loads them. */
 const page = readPage('docs/own-checks.md');
 const files = parsePageFiles(page);
 const mountedAt = '/etc/eks-preflight-plugins';
@@ -85,7 +85,7 @@ describe('plug-ins of the chart', () => {
   });
 });
 
-/** What the command of the page renders. */
+/** The manifests that the page's helm command renders. */
 async function installed(): Promise<Manifest[]> {
   const [, line = ''] = /^helm upgrade --install (\S[^\n]*\\\n[^\n]*)$/m.exec(page) ?? [];
   const words = line

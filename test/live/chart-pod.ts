@@ -3,15 +3,15 @@ import type { Pod } from './kubelet.ts';
 import type { ScannedCluster } from './scanned-cluster.ts';
 import type { Manifest } from './seed.ts';
 
-/** The pod of the chart's CronJob without the controllers that make it, and what it needs in its namespace. */
+/** Creates the pod of the chart's CronJob without controllers, and what it needs in its namespace. */
 export const chartNamespace = 'eks-preflight';
 
-/** The variables with which a scan in the pod finds the account. */
+/** The environment variables by which a scan in the pod finds the account. */
 export function listAccountVariables({ env }: ScannedCluster): { name: string; value: string | undefined }[] {
   return Object.entries(env).flatMap(([name, value]) => (name.startsWith('AWS_') ? [{ name, value }] : []));
 }
 
-/** What the controllers of Kubernetes put into a namespace. */
+/** The objects that Kubernetes' controllers create in a namespace. */
 export function buildNamespaceObjects({ live }: ScannedCluster): Manifest[] {
   const metadata = { name: 'kube-root-ca.crt', namespace: chartNamespace };
   return [
@@ -20,7 +20,7 @@ export function buildNamespaceObjects({ live }: ScannedCluster): Manifest[] {
   ];
 }
 
-/** The pod that a Job of the CronJob would make. */
+/** Creates the pod that a Job of the CronJob would create. */
 export async function createScanPod({ live }: ScannedCluster, manifests: readonly Manifest[]): Promise<Pod> {
   const spec = manifests.find(({ kind }) => kind === 'CronJob')?.['spec'] as {
     jobTemplate: { spec: { template: { spec: object } } };

@@ -12,7 +12,7 @@ import { printedManifests, rulesIn } from './rbac.ts';
 import { chart, image, rendered, startClients, valuesFile, type Clients } from './helm.ts';
 import { grantsIn } from './used-grants.ts';
 
-/** The rendered chart: its roles are those that `permissions` prints, and its values are validated before installation. */
+/** The rendered chart has the roles that `permissions` prints, and validates its values before installation. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let clients: Clients;
 let folder: string;

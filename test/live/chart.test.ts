@@ -16,8 +16,8 @@ import { startScannedCluster, type ScannedCluster } from './scanned-cluster.ts';
 import { applyAll, type Manifest } from './seed.ts';
 
 /**
- * The chart on an API server of 1.34.1 with the controller manager of 1.34.1, which makes the Job and its pod. The test plays the
- * kubelet, the webhook and the agent of EKS Pod Identity, and AWS.
+ * The chart on an API server of 1.34.1 with its controller manager, which creates the Job and its pod. The test acts as
+ * the kubelet, the EKS Pod Identity webhook and agent, and AWS.
  */
 const namespace = 'eks-preflight';
 const account = `system:serviceaccount:${namespace}:eks-preflight`;
@@ -55,7 +55,7 @@ describe.skipIf(isSandboxMissing)('the chart, with the controllers of Kubernetes
     cluster: 'prod',
     image,
     schedule: '* * * * *',
-    // AWS stands on this machine, and a Secret says where.
+    // AWS is on this machine, and a Secret has its address.
     secretEnv: [{ name: 'AWS_ENDPOINT_URL', secret: 'account', key: 'url' }],
     config: { failOn: ['warn'] },
   };
@@ -213,7 +213,7 @@ const left = [
   '/api/v1/configmaps',
 ];
 
-/** No pod comes in here that is not `restricted`. */
+/** The namespace admits only pods of the `restricted` Pod Security Standard. */
 const restrictedNamespace: Manifest = {
   apiVersion: 'v1',
   kind: 'Namespace',

@@ -10,7 +10,7 @@ import { send, type LiveRequest, type LiveResponse } from './http.ts';
 import { end, freePort, guard, start, waitUntil, type Running } from './processes.ts';
 import { startTokenWebhook, type Review, type TokenWebhook, type TokenWebhookOptions } from './token-webhook.ts';
 
-/** A real API server on loopback that takes EKS tokens. */
+/** A real API server on loopback that accepts EKS tokens. */
 export interface LiveCluster {
   /** https://127.0.0.1:port, without a slash at the end. */
   url: string;
@@ -18,7 +18,7 @@ export interface LiveCluster {
   /** A bearer token of group system:masters; it does not pass through the webhook. */
   adminToken: string;
   auditLog: string;
-  /** The EKS tokens judged so far. */
+  /** The EKS tokens reviewed so far. */
   reviews: readonly Review[];
   /** Sends a request, with the caller's token or (none given) anonymously. Any status resolves. */
   request(method: string, path: string, request?: LiveRequest): Promise<LiveResponse>;

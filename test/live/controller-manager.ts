@@ -7,7 +7,7 @@ import type { LiveCluster } from './cluster.ts';
 import { writeKubeconfig } from './kubeconfigs.ts';
 import { end, guard, start, withinMs, type Running } from './processes.ts';
 
-/** What makes Jobs of CronJobs, pods of Jobs, and puts the API server's CA into every namespace. Nothing else of the cluster moves. */
+/** The controllers that create Jobs and pods of CronJobs and write the CA into every namespace. No others run. */
 const controllers = ['cronjob-controller', 'job-controller', 'root-ca-certificate-publisher-controller'];
 
 /** Starts kube-controller-manager 1.34 for a live cluster. Stop it before the cluster. */

@@ -8,12 +8,12 @@ import { converted } from './karpenter-conversion.ts';
 
 type Json = Record<string, unknown>;
 
-/** The webhook that converts Karpenter's objects, on loopback, under the name that a Service `kube-system/karpenter` has. */
+/** The loopback webhook that converts Karpenter's objects, with the name of the Service `kube-system/karpenter`. */
 export interface ConversionWebhook {
   port: number;
-  /** Who signed its certificate. */
+  /** The CA that signed its certificate. */
   caPem: string;
-  /** Versions asked for so far, with the kind: `NodePool karpenter.sh/v1`. */
+  /** The requested versions so far, with the kind: `NodePool karpenter.sh/v1`. */
   requestedVersions: readonly string[];
   stop(): Promise<void>;
 }

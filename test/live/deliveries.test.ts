@@ -24,7 +24,7 @@ import { createAwsSource } from '../../src/sources/aws/source.ts';
 import { nights } from '../schedule/deliveries/messages.ts';
 import { startMoto, type RunningMoto } from './moto.ts';
 
-/** Deliveries to SNS, EventBridge and S3 as moto plays them, read back by other clients. */
+/** Deliveries to SNS, EventBridge and S3 in moto, read back by other clients. */
 
 const account = '123456789012';
 const place = '111122223333/eu-west-1/prod/2026-11-22T02-00-00.000Z';
@@ -95,7 +95,7 @@ async function readBodies(url: string): Promise<string[]> {
       new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 10 }),
     );
     if (Messages.length === 0) return bodies;
-    // What is not deleted holds back the rest of its group.
+    // A message that is not deleted blocks the rest of its group.
     for (const { Body = '', ReceiptHandle } of Messages) {
       bodies.push(Body);
       await clients.sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle }));

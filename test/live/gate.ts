@@ -5,7 +5,7 @@ import { worldTls } from '../world/tls.ts';
 import type { LiveCluster } from './cluster.ts';
 
 /**
- * A proxy in front of a live API server, with a separate certificate authority: a request can wait until something has
+ * A proxy for a live API server, with a separate certificate authority: it can delay a request until something has
  * happened.
  */
 export interface Gate {
@@ -14,7 +14,7 @@ export interface Gate {
   close(): Promise<void>;
 }
 
-/** Passes on every request once `before`, called with its path and query, has resolved. */
+/** Forwards every request once `before`, called with its path and query, has resolved. */
 export async function openGate(cluster: LiveCluster, before: (uri: string) => Promise<void>): Promise<Gate> {
   const agent = new Agent({ keepAlive: true, ca: cluster.caPem });
   const server = createServer({ key: worldTls.key, cert: worldTls.cert }, (request, response) => {

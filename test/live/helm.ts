@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export const chart = path.join(root, 'charts/eks-preflight');
 export const deploy = path.join(root, 'deploy');
 
-/** An image, for a chart and manifests that name none. */
+/** An image for the chart and the manifests, which do not name one. */
 export const image = { repository: 'registry.example.com/eks-preflight' };
 
-/** A copy of deploy/ with the image set, as a user sets it. */
+/** Copies deploy/ and sets the image as a user does. */
 export async function copyDeploy(place: string): Promise<void> {
   await cp(deploy, place, { recursive: true });
   const file = path.join(place, 'kustomization.yaml');
@@ -23,14 +23,14 @@ export async function copyDeploy(place: string): Promise<void> {
   await writeFile(file, text.replace(/# (literals: \[image=).*\]/, `$1${image.repository}:1]`));
 }
 
-/** What a program printed, and how it ended. */
+/** Output and exit code of a program. */
 export interface Ran {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** helm and kubectl; as the administrator of a cluster where one is given. */
+/** helm and kubectl, with administrator access if a cluster is given. */
 export interface Clients {
   helm(...args: readonly string[]): Promise<Ran>;
   kubectl(...args: readonly string[]): Promise<Ran>;
@@ -56,14 +56,14 @@ export async function startClients(folder: string, live?: LiveCluster): Promise<
   return { helm: runs(helm), kubectl: runs(kubectl) };
 }
 
-/** The values as a file that `helm -f` reads. */
+/** Writes the values to a file for `helm -f`. Returns its path. */
 export async function valuesFile(folder: string, values: object): Promise<string> {
   const file = path.join(folder, `values-${Math.random().toString(36).slice(2)}.json`);
   await writeFile(file, JSON.stringify(values));
   return file;
 }
 
-/** The manifests of the chart with these values, and an image unless they name one, for a version of Kubernetes. Throws with what helm says. */
+/** Renders the chart with these values, and an image unless they name one. Throws with helm's message. */
 export async function rendered(
   clients: Clients,
   folder: string,

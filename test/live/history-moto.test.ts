@@ -6,7 +6,7 @@ import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { createAwsSource } from '../../src/sources/aws/source.ts';
 import { startMoto, type RunningMoto } from './moto.ts';
 
-/** The history in S3 as moto plays it: conditional writes are shown to work there first. */
+/** The history in S3 as moto implements it; first shows that conditional writes work there. */
 
 let moto: RunningMoto;
 let source: AwsSource;

@@ -1,7 +1,7 @@
 import { request as httpsRequest, type Agent } from 'node:https';
 import { text } from 'node:stream/consumers';
 
-/** An answer of the API server: `body` is the parsed JSON, or the text when it is none. */
+/** A response of the API server: `body` is the parsed JSON, or the text if it is not JSON. */
 export interface LiveResponse {
   status: number;
   body: unknown;
@@ -15,9 +15,7 @@ export interface LiveRequest {
   userAgent?: string;
 }
 
-/**
- * Sends one HTTPS request and reads the whole answer, whatever its status. Throws only when there is no answer.
- */
+/** Sends one HTTPS request and reads the whole response, whatever its status. Throws only if there is no response. */
 export async function send(
   agent: Agent,
   method: string,

@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 
 const running = promisify(execFile);
 
-/** buildah, with a store that goes with `folder`. Throws with what it says where it fails. */
+/** buildah with a store in `folder`. Throws with its output if it fails. */
 export function buildahIn(folder: string): (...args: readonly string[]) => Promise<string> {
   const store = ['--root', path.join(folder, 'store'), '--runroot', path.join(folder, 'run')];
   const env = { PATH: process.env['PATH'], HOME: folder, STORAGE_DRIVER: 'vfs', BUILDAH_ISOLATION: 'chroot' };
   return async (...args) => (await running('buildah', [...store, ...args], { env, maxBuffer: 64 << 20 })).stdout.trim();
 }
 
-/** Finds buildah, or installs it where this is Debian and this user may. Why not comes back where neither works. */
+/** Finds buildah, or installs it on Debian if this user may. Returns the reason if neither works. */
 export async function whyNoEngine(): Promise<string | undefined> {
   if (await works('buildah', '--version')) return undefined;
   if (process.getuid?.() !== 0) return 'buildah is not on PATH, and only root may install it';
@@ -35,7 +35,10 @@ async function works(program: string, ...args: readonly string[]): Promise<boole
   );
 }
 
-/** What the base image holds: this Node, the libraries that it loads, and users. Its Dockerfile stands beside it. */
+/**
+ * Writes the base image: this Node, the libraries that it loads, users, and a Dockerfile. Returns the path of the
+ * latter.
+ */
 export function layBase(folder: string): string {
   const node = path.join(folder, 'nodejs/bin/node');
   mkdirSync(path.dirname(node), { recursive: true });

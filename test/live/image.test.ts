@@ -8,8 +8,8 @@ import { buildahIn, layBase, whyNoEngine } from './image-engine.ts';
 import { isSandboxMissing, runContainer } from './sandbox.ts';
 
 /**
- * The Dockerfile, built and run by buildah. The base image cannot be fetched in every network: one from scratch with this Node and
- * its libraries stands in for it. In CI, a machine without an engine is an error; elsewhere these tests are left out.
+ * The Dockerfile, built and run by buildah. Some networks cannot fetch the base image: one from scratch with this Node
+ * and its libraries replaces it. In CI, a machine without an engine is an error; elsewhere these tests are skipped.
  */
 const noEngine = await whyNoEngine();
 if (noEngine !== undefined) console.error(`live tests: the image is not built here: ${noEngine}`);

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The facts of the Dockerfile. */
+/** The parsed Dockerfile. */
 export interface Image {
   base: string;
-  /** Numbers: a pod with runAsNonRoot refuses names. */
+  /** Numeric IDs: a pod with runAsNonRoot rejects names. */
   user: { uid: number; gid: number };
   workdir: string;
   entrypoint: readonly string[];
@@ -18,7 +18,7 @@ export interface Image {
   instructions: readonly string[];
 }
 
-/** Reads the Dockerfile. Throws where it says something else than is expected. */
+/** Parses the Dockerfile. Throws if it has unexpected instructions. */
 export function readDockerfile(text = readFileSync(path.join(root, 'Dockerfile'), 'utf8')): Image {
   const lines = text
     .replaceAll(/^#.*\n/gm, '')
@@ -46,24 +46,28 @@ export function readDockerfile(text = readFileSync(path.join(root, 'Dockerfile')
   };
 }
 
-/** A folder that ends in a slash takes each file by its name; else the one source is copied to that path. */
+/**
+ * A destination with a trailing slash keeps the names of the sources; otherwise the one source is copied to that path.
+ */
 function parseCopies(value: string): { from: string; to: string }[] {
   const words = value.split(' ');
   const to = words.at(-1) ?? '';
   return words.slice(0, -1).map((from) => ({ from, to: to.endsWith('/') ? path.posix.join(to, from) : to }));
 }
 
-/** What the base image holds beside Node, here taken from this machine. */
+/** Contents of the base image besides Node, here from this machine. */
 const libraries = ['/lib', '/lib64', '/usr/lib', '/etc/ssl/certs'];
 
-/** One mount of a container. */
 export interface Mount {
   source: string;
   target: string;
   readOnly: boolean;
 }
 
-/** Lays the image out in `folder`. The mounts put this Node and its libraries where the base image has them. */
+/**
+ * Writes the image's files to `folder`. Returns the mounts that put Node and its libraries where the base image has
+ * them.
+ */
 export function layImage(image: Image, folder: string): Mount[] {
   for (const { from, to } of image.copies) {
     cpSync(path.join(root, from), path.join(folder, to), { recursive: true });

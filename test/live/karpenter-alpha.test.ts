@@ -58,7 +58,7 @@ describe('Karpenter 0.30.0 on the way to 0.32.1, on an API server of 1.24.17', (
   });
 });
 
-/** Sets it in the ConfigMap, as the chart of that version does. */
+/** Sets the endpoint in the ConfigMap, as the chart of that version does. */
 async function setEndpoint({ admin, url }: ScannedCluster['live']): Promise<void> {
   const map = '/api/v1/namespaces/karpenter/configmaps/karpenter-global-settings';
   const { status } = await admin(

@@ -42,7 +42,7 @@ describe('Karpenter 0.37 to 1.1, with objects stored as v1beta1, on an API serve
     }
     const concerned = report.results.filter(({ missing }) => missing.some(({ fact }) => facts.includes(fact)));
     expect(concerned.length).toBeGreaterThan(10);
-    // What the CRDs alone show is still reported.
+    // Findings from the CRDs alone are still reported.
     expect(concerned.filter(({ status }) => status !== 'unknown').map(({ id }) => id)).toEqual([]);
   });
 
@@ -108,10 +108,7 @@ async function replaceCrds(cluster: ScannedCluster, crds: readonly Manifest[]): 
   }
 }
 
-/**
- * What Karpenter 1.0.6 and newer does itself: each object is written once more, then v1beta1 is removed from the CRD's
- * status.
- */
+/** What Karpenter 1.0.6 and newer does itself: writes each object again, then removes v1beta1 from the CRD's status. */
 async function rewriteAll({ live }: ScannedCluster, crds: readonly Manifest[]): Promise<void> {
   const patch = async (path: string, body: unknown): Promise<void> => {
     const { status } = await live.admin('PATCH', path, body, 'application/merge-patch+json');

@@ -19,11 +19,11 @@ interface Definition extends Manifest {
 export interface LiveCrdOptions {
   /** Helm release that owns them; none by default. */
   release?: string;
-  /** Where the conversion webhook listens, and who signed its certificate; the chart's port and no authority by default. */
+  /** Port of the conversion webhook, and the CA that signed its certificate; by default the chart's port and no CA. */
   webhook?: { port: number; caPem: string };
 }
 
-/** Karpenter's CRDs of a version as an API server accepts them, with the schemas of that version. */
+/** Karpenter's CRDs of a version, with the schemas of that version, in a form that an API server accepts. */
 export function realCrds(version: string, options: LiveCrdOptions = {}): Manifest[] {
   const { release, webhook } = options;
   return karpenterCrdObjects(version, release === undefined ? {} : { release }).map((made) => {

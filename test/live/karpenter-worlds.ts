@@ -7,8 +7,8 @@ import { realManifest } from './real-manifests.ts';
 import { applyAll, type Manifest } from './seed.ts';
 
 /**
- * A stored scenario for a real API server: replacing its CRDs with these. The account gives the Kubernetes version;
- * the server stores, converts and prunes the objects.
+ * A stored scenario for a real API server, with these CRDs instead of its own. The account reports the Kubernetes
+ * version; the server stores, converts and prunes the objects.
  */
 export function withRealCrds(world: World, crds: readonly Manifest[]): World {
   const objects = world.kube.objects.filter(({ kind }) => kind !== 'CustomResourceDefinition');
@@ -55,7 +55,7 @@ export async function applyConversionService(live: LiveCluster): Promise<void> {
   }
 }
 
-/** The Service that CRDs name, which points to this machine: nothing here gives a ClusterIP an address. */
+/** The Service that CRDs name, which points to this machine: no ClusterIP is reachable here. */
 const conversionService: Manifest = {
   apiVersion: 'v1',
   kind: 'Service',

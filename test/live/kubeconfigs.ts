@@ -5,17 +5,17 @@ import { referenceToken } from './reference-token.ts';
 
 type Json = Record<string, unknown>;
 
-/** Where a kubeconfig leads and as whom. */
+/** The server and user of a kubeconfig. */
 export interface Connection {
   server: string;
   caPem: string;
   user: Json;
   tlsServerName?: string;
-  /** The context is the current one; some programs know no other. */
+  /** Makes the context the current one; some programs use no other. */
   isCurrent?: boolean;
 }
 
-/** Writes a kubeconfig with one context, `live`, into `folder`. Its path comes back. */
+/** Writes a kubeconfig with one context, `live`, into `folder`. Returns its path. */
 export async function writeKubeconfig(folder: string, name: string, connection: Connection): Promise<string> {
   const { server, caPem, user, tlsServerName, isCurrent = false } = connection;
   const file = path.join(folder, `${name}.json`); // JSON is YAML
@@ -52,7 +52,7 @@ export async function pluginUser(
   return { user: { exec: { apiVersion, command: script, interactiveMode: 'Never' } }, runs };
 }
 
-/** A token of a ServiceAccount of namespace default, made by the TokenRequest API as the kubelet has it made for pods. */
+/** Requests a token of a ServiceAccount in the namespace default from the TokenRequest API, as the kubelet does. */
 export async function serviceAccountToken(live: LiveCluster, name: string): Promise<string> {
   const request = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 3600 } };
   const { status, body } = await live.admin(

@@ -43,9 +43,9 @@ interface Volume {
 }
 
 /**
- * Acts as the kubelet for one pod: reads its spec, requests its token, writes its volumes, runs its command in the image as
- * its security context says, and reports how it ended.
- * @param folder where the root file system and the volumes go; the caller removes it
+ * Acts as the kubelet for one pod: reads its spec, requests its token, writes its volumes, runs its command in the
+ * image with its security context, and reports how it ended.
+ * @param folder for the root file system and the volumes; the caller removes it
  */
 export async function runPod(live: LiveCluster, pod: Pod, image: Image, folder: string): Promise<Outcome> {
   const { spec, metadata } = pod;
@@ -156,7 +156,7 @@ async function readDataFiles(live: LiveCluster, place: string, items?: Items): P
   );
 }
 
-/** Bound to the pod, as the kubelet's: it expires with the pod. */
+/** Requests a token that is bound to the pod, as the kubelet does: it expires with the pod. */
 async function requestToken(
   live: LiveCluster,
   { metadata, spec }: Pod,

@@ -26,8 +26,8 @@ const osImage = 'Amazon Linux 2';
 const ecr = '602401143452.dkr.ecr.eu-west-1.amazonaws.com';
 
 /**
- * The cluster of the EKS user guide's page on updating a cluster: 1.24, to be updated to 1.25, with every warning of the
- * page ignored.
+ * The cluster of the EKS user guide's page on updating a cluster: at 1.24 before an update to 1.25, with every warning
+ * of the page ignored.
  */
 export function legacyLiveWorld(): World {
   const world = healthyWorld();

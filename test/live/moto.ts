@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { motoPython } from './binaries.ts';
 
-/** AWS as moto plays it, on a free port of 127.0.0.1. It starts empty. */
+/** AWS services in moto, on a free port of 127.0.0.1. They start empty. */
 export interface RunningMoto {
   url: string;
-  /** What clients and the SDK of the product find there. */
+  /** Environment variables by which clients and the product's SDK find it. */
   env: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** moto stops with the process that started it: its stdin ends. */
+/** moto stops when its stdin ends, that is, with the process that started it. */
 const program = `
 import logging, sys
 from moto.server import ThreadedMotoServer

@@ -5,7 +5,7 @@ import { withClusterAutoscaler } from '../world/software-manifests.ts';
 import { kubectlTool } from '../world/tools.ts';
 import type { World } from '../world/world.ts';
 
-/** A cluster at 1.37, which EKS offers as its newest and some of this build's tables do not know yet. */
+/** A cluster at 1.37, the newest version that EKS offers; some of this build's tables do not cover it yet. */
 export function newestLiveWorld(): World {
   const world = healthyWorld();
   const objects = withKubeProxy(withClusterAutoscaler(world.kube.objects, 'v1.37.0'), 'v1.37.1-eksbuild.1');

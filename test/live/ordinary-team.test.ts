@@ -9,13 +9,13 @@ import { grantPrintedPermissions } from './scans.ts';
 import { startScannedCluster, statuses, type Scan, type ScannedCluster } from './scanned-cluster.ts';
 
 /**
- * The ordinary team on a real API server: its objects as the server took them, its account as it is stored, the caller with the
- * rights that `permissions` prints and no others. The report must say what the stored one says, finding by finding: the version
- * that the server runs decides none of it, since the control plane's is EKS's answer and no kind that a check reads has come or
- * gone between 1.33 and the server's.
+ * The ordinary team on a real API server: its objects as the server accepts them, its stored account, and a caller with
+ * only the permissions that `permissions` prints. Each finding must be in the stored report too. The server's version
+ * does not matter: EKS reports the control plane's, and no kind that a check reads was added or removed between 1.33
+ * and the server's.
  */
 
-/** CRDs without status, which is the server's own; those of Karpenter with their schemas, by which the server judges. */
+/** CRDs without status, which the server sets; those of Karpenter with the schemas by which the server validates. */
 function withLiveCrds(world: World): World {
   const schemas = new Map(realCrds('1.8.8').map(({ metadata, spec }) => [metadata.name, spec]));
   const objects = world.kube.objects.map((object) => {

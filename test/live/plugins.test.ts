@@ -11,14 +11,14 @@ import { scanner, startScannedCluster, type Scan, type ScannedCluster } from './
 import { applyAll, type Manifest } from './seed.ts';
 
 /**
- * The example's package and rule file on a real API server, with the permissions that are printed for them: what they find,
- * that nothing else is read, and that denying a permission makes its checks unknown.
+ * The example's package and rule file on a real API server, with the permissions printed for them: their findings, that
+ * nothing else is read, and that denying a permission makes its checks unknown.
  */
 const example = fileURLToPath(new URL('../../examples/team-rules', import.meta.url));
 const plugins = ['index.js', 'platform.yaml'].map((file) => path.join(example, file)).join(',');
 const chosen = ['--plugin', plugins, '--only', 'acme/*,platform/*'];
 
-/** By permission, the checks that need it. */
+/** The checks that need each permission. */
 const needs: readonly { permission: Permission; checks: readonly string[] }[] = [
   {
     permission: { apiGroup: 'finops.example.com', resource: 'budgets', verb: 'list' },

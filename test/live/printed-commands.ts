@@ -8,7 +8,7 @@ import { readStoredInput } from '../judge/stored-input.ts';
 import { lexShell } from '../e2e/shell-lexer.ts';
 import { storedNames } from '../world/stored.ts';
 
-/** The programs that a report's commands start and that know their own flags. */
+/** The programs in a report's commands whose flags can be verified. */
 export const programs = ['aws', 'kubectl', 'helm'] as const;
 export type Program = (typeof programs)[number];
 
@@ -27,14 +27,14 @@ export function storedCommands(): string[] {
   });
 }
 
-/** Every file that holds a table of cases. */
+/** Every file with a table of cases. */
 export function caseFiles(): string[] {
   const folder = path.join(import.meta.dirname, '..', 'checks');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names.filter((name) => name.endsWith('.test.ts')).map((name) => pathToFileURL(path.join(folder, name)).href);
 }
 
-/** One sample of each kind, sorted; the longest of a kind, for it holds the most values. */
+/** One sample of each kind, sorted; the longest of a kind, since it has the most values. */
 export function selectSamples(commands: Iterable<string>): Sample[] {
   const samples = new Map<string, Sample>();
   for (const text of new Set(commands)) {
@@ -59,7 +59,7 @@ function isProgram(text: string): text is Program {
   return (programs as readonly string[]).includes(text);
 }
 
-/** `kubectl rollout restart -n`: as many words as name a subcommand, then the flags. */
+/** The kind of a command: the words of the subcommand, then the flags: `kubectl rollout restart -n`. */
 function formatCommandKind(argv: readonly string[]): string {
   const quoted = argv.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
   const [taken] = takenApart(quoted);

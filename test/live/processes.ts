@@ -8,23 +8,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** The time limit for one action of a server. A safety net: other servers start on the same cores meanwhile. */
 export const withinMs = 120_000;
 
-/** A server that runs beside the tests, and the file that holds its output. */
+/** A server that runs beside the tests, and its log file. */
 export interface Running {
   name: string;
   child: ChildProcess;
   log: string;
 }
 
-/** Starts `path` with its output going to `log`. */
+/** Starts `path` with its output in `log`. */
 export function start(name: string, path: string, args: string[], log: string): Running {
   const output = openSync(log, 'w');
   const child = spawn(path, args, { stdio: ['ignore', output, output] });
-  child.once('error', () => {}); // seen by waitUntil as a child without a pid
+  child.once('error', () => {}); // waitUntil sees it as a child without a pid
   closeSync(output);
   return { name, child, log };
 }
 
-/** Kills it: its data is lost. Resolves when the process has ended. */
+/** Kills the server; its data is lost. Resolves when the process has ended. */
 export async function end({ child }: Running): Promise<void> {
   if (child.pid === undefined || hasEnded(child)) return;
   const gone = once(child, 'exit');
@@ -53,7 +53,7 @@ export function guard(running: Running[], folder: string): () => Promise<void> {
   const script = 'cat >/dev/null; folder=$1; shift; kill -9 "$@" 2>/dev/null; sleep 0.2; rm -rf -- "$folder"';
   const pids = running.flatMap(({ child }) => (child.pid === undefined ? [] : [String(child.pid)]));
   const child = spawn('sh', ['-c', script, 'guard', folder, ...pids], {
-    detached: true, // otherwise Ctrl-C in a terminal would reach it, too
+    detached: true, // otherwise Ctrl-C in a terminal would also reach it
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   return async () => {

@@ -9,7 +9,7 @@ import { reportPrometheus } from '../../src/formats/prometheus/prometheus.ts';
 import { storedInventory, storedNames } from '../world/stored.ts';
 import { livePromlint } from './binaries.ts';
 
-/** The metrics of every stored scenario, as Prometheus' own linter reads them. */
+/** The metrics of every stored scenario, checked by Prometheus' own linter. */
 let promlint: string;
 beforeAll(async () => {
   promlint = await livePromlint((line) => console.error(`live tests: ${line}`));

@@ -56,7 +56,6 @@ function more(minor: TemplateMinor, ...statements: object[]): Found {
   return { policies: [...(aControllerRole(minor).found?.policies ?? []), ...holding(...statements)] };
 }
 
-/** The template's policy without a statement. */
 /** The template without a statement, as managed policies, and an inline policy about something else. */
 function withInline(minor: TemplateMinor, sid: string, size: number | undefined): Found {
   const found = without(minor, sid);

@@ -110,7 +110,7 @@ function json(next: () => number, depth: number): unknown {
   return Object.fromEntries(keys.filter(() => next() < 0.85).map((key) => [key, json(next, depth - 1)]));
 }
 
-/** A random expression: of a part of the object, or of a truth about parts of it. */
+/** A random expression: a part of the object, or a condition on its parts. */
 function part(next: () => number, depth: number, names: readonly string[]): string {
   const name = names[Math.floor(next() * names.length)] ?? 'object';
   if (depth <= 0) return name;

@@ -5,8 +5,8 @@ import { pickOne, seeded } from '../../fuzz/mutate.ts';
 import table from './kubernetes.json' with { type: 'json' };
 
 /**
- * What the tests of Kubernetes state about CEL, in expressions of our own; `source` is the file that states it, `expect`
- * its answer. `here` says where ours is an error of another kind or an error instead of an answer. Never another answer.
+ * What the tests of Kubernetes state about CEL, in our own expressions. `source` is the file that states it, `expect`
+ * its answer. `here` explains where ours is an error, or a different kind of error; it is never a different answer.
  */
 interface Row {
   expression: string;

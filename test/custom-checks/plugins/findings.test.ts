@@ -3,7 +3,7 @@ import type { DeclaredCheck } from '../../../src/custom-checks/plugins/declarati
 import { parseFound } from '../../../src/custom-checks/plugins/findings.ts';
 import type { JudgedContext } from '../../../src/custom-checks/plugins/protocol.ts';
 
-/** Findings of plug-ins as the engine gets them. */
+/** Findings of plug-ins as the engine receives them. */
 
 const check = { id: 'acme/x', severity: 'fail', phase: 'before' } as DeclaredCheck;
 const context = { current: 33, target: 35, versions: [33, 34, 35] } as unknown as JudgedContext;

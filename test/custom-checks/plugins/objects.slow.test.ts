@@ -7,7 +7,7 @@ import { healthyWorld } from '../../world/healthy.ts';
 import { runProcess, startWorld, type RunningWorld } from '../../world/run.ts';
 import type { World } from '../../world/world.ts';
 
-/** Objects that plug-ins list: the same transport, permissions, gaps and redaction as of eks-preflight's own facts. */
+/** Objects that plug-ins list: transport, permissions, gaps and redaction are those of eks-preflight's own facts. */
 
 const resolveModule = (name: string): string => fileURLToPath(new URL(`modules/${name}`, import.meta.url));
 const budgets = resolveModule('budgets.mjs');

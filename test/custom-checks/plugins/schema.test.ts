@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { f } from '../../../src/api/index.ts';
 import { buildSchema } from '../../../src/custom-checks/plugins/schema.ts';
 
-/** What of a schema is refused before it costs anything. */
+/** Schemas that are refused before they cost anything. */
 
 describe('a schema of a plug-in', () => {
   const wide = (count: number) =>

@@ -6,7 +6,7 @@ import { judgeCheck } from '../../../src/custom-checks/plugins/worker/judge.ts';
 import { judgeCase } from '../../../src/custom-checks/testing/judge-case.ts';
 import { projected } from '../../../src/custom-checks/plugins/worker/project.ts';
 
-/** What a plug-in's process makes of facts, before it is validated. */
+/** What a plug-in's process returns for facts, before it is validated. */
 
 const context = { current: 33, target: 34, versions: [33, 34] } as unknown as JudgedContext;
 const said = { title: 't', blocks: 'nodes', why: 'w', fix: advice`Mend it.`, needs: ['cluster'] } as const;

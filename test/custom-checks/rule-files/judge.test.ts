@@ -6,7 +6,7 @@ import { toItems, groupObjectsByName, pluginOfRules } from '../../../src/custom-
 import { createTests } from '../../../src/custom-checks/rule-files/run-tests.ts';
 import { soundRules } from './sound-rules.ts';
 
-/** What rules find, and what becomes of expressions that fail. */
+/** What rules report, and how failing expressions end. */
 
 const rule = (keys: string): string => `plugin: acme
 rules:

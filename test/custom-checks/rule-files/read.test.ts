@@ -4,7 +4,7 @@ import { firstFlaw, flawText, type RuleFlaw } from '../../../src/custom-checks/r
 import { readRules } from '../../../src/custom-checks/rule-files/read.ts';
 import { soundRules } from './sound-rules.ts';
 
-/** Files of rules: what is wrong with one, and where. */
+/** Errors in rule files, with their positions. */
 
 const sound = `plugin: acme
 rules:

@@ -18,9 +18,9 @@ import {
   type ValueOf,
 } from 'eks-preflight';
 
-/** A plug-in of five checks, as a strict project writes it: every way of writing that has to compile. */
+/** A plug-in of five checks in a strict project: every supported way to write a check must compile. */
 
-/** Fails to compile unless both are one type, and not any. */
+/** Compiles only if both types are the same, and not any. */
 type Same<One, Other> = 0 extends 1 & One ? never : [One, Other] extends [Other, One] ? true : never;
 const same = <One, Other>(_is: Same<One, Other>): void => undefined;
 

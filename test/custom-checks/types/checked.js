@@ -1,6 +1,6 @@
 import { advice, defineCheck, defineObjects, definePlugin, f } from 'eks-preflight';
 
-/** JavaScript that the compiler checks: types by inference, and by JSDoc where a function stands alone. */
+/** JavaScript checked by the compiler: types are inferred, or come from JSDoc for separate functions. */
 
 const budgets = defineObjects({
   name: 'budgets',

@@ -33,7 +33,7 @@ export const podIdentityTrust = {
   ],
 };
 
-/** The controller's role with the policies of the template of some minors, by IRSA unless told. */
+/** The controller's role with the policies of some minors' templates, by default with IRSA. */
 export function aControllerRole(
   minors: TemplateMinor | TemplateMinor[],
   more: Partial<NonNullable<KarpenterRole['found']>> = {},

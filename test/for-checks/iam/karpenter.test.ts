@@ -27,7 +27,7 @@ function parseTemplatePolicy(minor: TemplateMinor): Policy {
   return readPolicy(`policy of ${minor}`, templatePolicy(minor));
 }
 
-/** Ids of the probes of a minor that some policies do not allow whole. */
+/** IDs of the probes of a minor that these policies do not fully allow. */
 function refused(minor: string, own: readonly Policy[]): string[] {
   return selectProbes(`${minor}.0`, probes)
     .filter((probe) =>
@@ -36,7 +36,7 @@ function refused(minor: string, own: readonly Policy[]): string[] {
     .map(({ id }) => id);
 }
 
-/** What a controller asks for on account of Provisioners. */
+/** Requests that a controller makes for Provisioners. */
 const ofProvisioners = [
   'ec2-launch-create-alpha',
   'ec2-launch-create-alpha-fleet',
@@ -48,13 +48,13 @@ const ofProvisioners = [
   'ec2-delete-lt-alpha',
 ];
 
-/** A template that does not allow all that its own controller asks for. */
+/** Templates that do not allow everything that their own controller requests. */
 const exceptions: Record<string, string[]> = {
-  /** 0.32 goes on with Provisioners, whose requests only the policy of 0.31 allows: both are needed side by side. */
+  /** 0.32 still serves Provisioners, whose requests only the policy of 0.31 allows: both policies are needed. */
   '0.32': ofProvisioners,
 };
 
-/** What the policy of the minor before does not allow: karpenter-facts 5.2. */
+/** Requests that the policy of the previous minor does not allow: karpenter-facts 5.2. */
 const refusedByTheOlder: Record<string, string[]> = {
   '0.32': [
     'ec2-launch-create-beta',
@@ -79,10 +79,13 @@ const refusedByTheOlder: Record<string, string[]> = {
   '1.12': ['read-describeinstancestatus', 'zonal-shift'],
 };
 
-/** What the policy of the minor after does not allow the controller before it: karpenter-facts 5.2. */
+/** Requests of the previous minor's controller that the next minor's policy does not allow: karpenter-facts 5.2. */
 const refusedByTheNewer: Record<string, string[]> = {
   '0.31': ofProvisioners,
-  /** The requests of Provisioners, as its own policy; 0.32 sends no tags for Spot requests, and that of 0.33 asks for them. */
+  /**
+   * Requests for Provisioners, as with its own policy; 0.32 sends no tags in Spot requests, and 0.33's policy requires
+   * them.
+   */
   '0.32': [...(exceptions['0.32'] ?? []), 'ec2-launch-spot-alpha', 'ec2-launch-spot-beta-untagged'],
   '0.37': [
     'ec2-launch-create-beta',

@@ -3,7 +3,7 @@ import policies from './karpenter-policies.json' with { type: 'json' };
 export type TemplateMinor = keyof typeof policies;
 export const templateMinors = Object.keys(policies) as TemplateMinor[];
 
-/** What fills a template in. */
+/** The parameters of the templates. */
 const values: Readonly<Record<string, string>> = {
   ClusterName: 'prod',
   Region: 'eu-west-1',
@@ -14,7 +14,8 @@ const values: Readonly<Record<string, string>> = {
 };
 
 /**
- * The controller's policy in the getting-started template of a minor, for the cluster prod. From 1.9 on the template has several policies: here they are one.
+ * The controller's policy in the getting-started template of a minor, for the cluster prod. From 1.9, the template has
+ * several policies, which are merged into one here.
  */
 export function templatePolicy(minor: TemplateMinor, more: Readonly<Record<string, string>> = {}) {
   const written = policies[minor];

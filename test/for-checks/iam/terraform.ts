@@ -4,8 +4,8 @@ const discovery = { StringEquals: { 'ec2:ResourceTag/karpenter.sh/discovery': 'p
 const queue = `arn:aws:sqs:eu-west-1:${account}:Karpenter-prod`;
 
 /**
- * What version 19.16 of the Terraform module eks gives the controller of the cluster prod (modules/karpenter/main.tf): it
- * goes by a tag that the node template must set, not by Karpenter's own.
+ * The policy that version 19.16 of the Terraform module eks gives the controller of the cluster prod
+ * (modules/karpenter/main.tf): it relies on a tag that the node template must set, not on Karpenter's own.
  */
 export const terraform1916 = {
   Version: '2012-10-17',

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { onPath, unpackedDebian, isLeftOut, type Program, type Unpacked } from '../../packaging/debian.ts';
 
-/** A real Chromium: the one on PATH, else Debian's. */
+/** A real Chromium: the one on PATH, otherwise Debian's package. */
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 const packages = ['chromium', 'fonts-dejavu-core', 'fontconfig-config'];
 
-/** Starts it. Only this page's own files are opened, so that its sandbox, which a container may not offer, is not needed. */
+/**
+ * Starts Chromium. It opens only this page's own files, so it does not need its sandbox, which containers may not have.
+ */
 export async function startChromium(): Promise<Browser> {
   const { file, env } = await found();
   return chromium.launch({
@@ -17,14 +19,14 @@ export async function startChromium(): Promise<Browser> {
   });
 }
 
-/** True where none can be had, and tests with it are left out. */
+/** True if there is no Chromium, and tests with it are skipped. */
 export const isChromiumMissing = isLeftOut(...names);
 
 async function found(): Promise<Program> {
   const file = onPath(...names);
   if (file !== undefined) return { file, env: {} };
   const unpacked = await unpackedDebian('chromium', packages);
-  // Libraries that programs load themselves would stand in for those of the machine.
+  // Libraries that programs load themselves would replace those of the machine.
   const isOwn = (folder: string) => /(?:^|\/)(?:chromium|gtk-3\.0)(?:\/|$)/.test(path.relative(unpacked.root, folder));
   const libraries = unpacked.libraries.filter((folder) => !isOwn(folder));
   const fonts = (await hasFonts()) ? {} : { FONTCONFIG_FILE: await ownFonts(unpacked) };

@@ -39,10 +39,10 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** The rules of axe-core that look at colors; the others see the same in the dark. */
+/** The rules of axe-core about colors; the others find the same in the dark. */
 const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
-/** What axe-core finds, a line each; contrast among it. */
+/** The violations that axe-core finds, one per line, including contrast. */
 async function listViolations(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
   await page.evaluate(axe);
   const only = colorScheme === 'light' ? '' : `, runOnly: { type: 'rule', values: ${JSON.stringify(rulesOfColor)} }`;

@@ -8,7 +8,7 @@ import { reportHtml } from '../../../src/formats/html/html.tsx';
 import type { Report } from '../../../src/report/schema.ts';
 import { readStoredInventory, judged, parseTargets } from '../../judge/judge-stored.ts';
 
-/** The folder for screenshots: that of the test results, if set. */
+/** The folder for screenshots: the folder of the test results, if set. */
 export const shots = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'eks-preflight-pages-'));
@@ -21,7 +21,7 @@ export function pageFile(name: string, html: string): string {
   return pathToFileURL(file).href;
 }
 
-/** What a page must not do: each request except for itself, each console message, each error. */
+/** An opened page with what must not happen: requests except for the page itself, console messages, errors. */
 export interface OpenedPage {
   page: Page;
   deeds: string[];
@@ -65,8 +65,8 @@ export function storedReport(name: string): Report {
 }
 
 /**
- * A stored report with a hostile text in the names, messages, links and fixes, as others may write it into a cluster or a
- * file.
+ * A stored report with a hostile text in its names, messages, links and fixes, as outsiders may write it into a cluster
+ * or a file.
  */
 export function hostileReport(text: string): Report {
   const { readings, ...rest } = readStoredInventory('everything-wrong');
@@ -93,7 +93,7 @@ function planted(data: unknown, text: string, key = ''): unknown {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, planted(value, text, name)]));
 }
 
-/** A report of this many findings, each a separate entry, in many namespaces. */
+/** A report of `count` findings, each a separate entry, in many namespaces. */
 export function largeReport(count: number): Report {
   const report = storedReport('demo');
   const target = report.results.find(({ id }) => id === 'workloads/pdb-blocks-drain');
@@ -113,7 +113,7 @@ export function largeReport(count: number): Report {
   return report;
 }
 
-/** The page of a report. */
+/** Writes the page of a report. Returns its URL. */
 export function writePage(name: string, report: Report): string {
   return pageFile(name, reportHtml(report));
 }

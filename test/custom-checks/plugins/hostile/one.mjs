@@ -1,6 +1,6 @@
 import { advice, defineCheck, definePlugin } from 'eks-preflight';
 
-/** A check with nothing to say but what `run` does. */
+/** A check with nothing but `run`. */
 export const check = (id, run, more = {}) =>
   defineCheck({
     id,
@@ -14,7 +14,7 @@ export const check = (id, run, more = {}) =>
     ...more,
   });
 
-/** A plug-in of one check, NAME/x, and perhaps others. */
+/** A plug-in with the check NAME/x, and perhaps others. */
 export const one = (name, run, more = {}, others = []) =>
   definePlugin({ name, checks: [check(`${name}/x`, run, more), ...others] });
 
@@ -25,12 +25,12 @@ export const finding = (more = {}) => ({
   ...more,
 });
 
-/** Keeps its process busy. */
+/** Never returns, and keeps the CPU busy. */
 export const forever = () => {
   for (;;);
 };
 
-/** Comes back as little, and leaves the processor to others. */
+/** Never returns either, but leaves the CPU idle. */
 export const still = () => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 };

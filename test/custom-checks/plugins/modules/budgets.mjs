@@ -1,6 +1,6 @@
 import { advice, defineCheck, defineObjects, definePlugin, defineTable, f, sh } from 'eks-preflight';
 
-/** A plug-in of tests: objects of a CRD, joined with a fact of eks-preflight, and a table. */
+/** A plug-in for tests: objects of a CRD, joined with a fact of eks-preflight, and a table. */
 
 const budgets = defineObjects({
   name: 'budgets',
