@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What a token is made of; `parameters` and `host` overrule the usual ones, to make tokens that must be refused. */
+/** The parts of a token; `parameters` and `host` override the usual ones, for tokens that must be refused. */
 export interface ReferenceToken {
   cluster: string;
   region: string;
@@ -11,8 +11,8 @@ export interface ReferenceToken {
 }
 
 /**
- * Makes an EKS bearer token from the SigV4 description alone. It shares no code with the product nor with the judge, so
- * that none of the three proves itself.
+ * Builds an EKS bearer token from the SigV4 description alone. It shares no code with the product or the token judge,
+ * so that none of the three proves itself.
  */
 export function referenceToken({ cluster, region, credentials, date = new Date(), ...rest }: ReferenceToken): string {
   const { host = `sts.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}` } = rest;

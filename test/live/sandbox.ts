@@ -37,9 +37,10 @@ function isLeftOut(): boolean {
 }
 
 /**
- * Adds to the root what each container has of /proc and /dev and Node needs to start and watch a process. Binds each mount,
- * makes it and the root read-only, and becomes the user in it, who gains no privileges. `$1` is the root, `$2` the working
- * directory, `$3` the options for the user; then triples of source, target and ro or rw, `--`, and the command.
+ * Adds to the root the parts of /proc and /dev that every container has and Node needs to start and watch a process.
+ * Binds each mount, makes it and the root read-only, and becomes the user, who gains no privileges. `$1` is the root,
+ * `$2` the working directory, `$3` the options for the user; then triples of source, target and ro or rw, `--`, and the
+ * command.
  */
 const script = `set -e
 root=$1 workdir=$2 user=$3; shift 3
@@ -57,8 +58,8 @@ mount -o remount,bind,ro "$root"
 exec setpriv --no-new-privs unshare --root "$root" --wd "$workdir" $user "$@"`;
 
 /**
- * Runs a command as in a pod with a read-only root file system. If this user is root, as the image's user; else as this
- * user.
+ * Runs a command as in a pod with a read-only root file system: as the image's user if this user is root, otherwise as
+ * this user.
  */
 export async function runContainer({ root, mounts, user, workdir, args, env }: Container): Promise<Outcome> {
   for (const { source, target } of mounts) makeMountPoint(root, source, target);

@@ -68,7 +68,7 @@ export function healthyLiveWorld(): World {
   };
 }
 
-/** How many pods the broken cluster holds: more than one page of 500. */
+/** More than one page of 500. */
 export const brokenPods = 630;
 
 /**
@@ -123,7 +123,8 @@ function brokenAccount(): Partial<World['aws']> {
 }
 
 /**
- * Each kind of node, at versions that are fine, behind, too old for the next step, already too old, too new, unreadable.
+ * Each kind of node, at versions that are supported, behind, too old for the next step, too old now, too new,
+ * unreadable.
  */
 function brokenNodes(): Json[] {
   const node = (name: string, minor: string, labels: Record<string, string>) =>

@@ -20,7 +20,7 @@ export const scanner = {
   user: { username: 'arn:aws:sts::111122223333:assumed-role/preflight/ci', groups: ['eks-preflight'] },
 };
 
-/** The same role by temporary credentials, and an identity whose access entry grants no rights. */
+/** The same role with temporary credentials, and an identity whose access entry grants nothing. */
 export const session = { ...scanner, accessKeyId: 'ASIAIOSFODNN7EXAMPLE', sessionToken: 'FwoGZXIvYXdzEA+/session==' };
 export const stranger = {
   accessKeyId: 'AKIASTRANGER7EXAMPLE',
@@ -33,7 +33,7 @@ export interface Scan extends Outcome {
   readonly report: Report;
 }
 
-/** A seeded API server with the account that describes it. */
+/** A seeded API server, and the account that describes it. */
 export interface ScannedCluster {
   live: LiveCluster;
   world: World;
@@ -94,7 +94,7 @@ export async function startScannedCluster(
   };
 }
 
-/** An APIService with a status is not created: the API server would find that no server here answers for it. */
+/** An APIService with a status is not created: the API server would find no server for it here. */
 function isSeeded({ kind, status }: Record<string, unknown>): boolean {
   return kind !== 'APIService' || status === undefined;
 }
@@ -133,7 +133,7 @@ function readable(outcome: Outcome): Scan {
   };
 }
 
-/** `{ 'nodes/kubelet-skew': 'pass', ... }`. */
+/** Statuses by check ID: `{ 'nodes/kubelet-skew': 'pass', ... }`. */
 export function statuses(report: Report): Record<string, string> {
   return Object.fromEntries(report.results.map(({ id, status }) => [id, status]));
 }

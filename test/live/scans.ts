@@ -3,7 +3,7 @@ import { printedManifests, rulesIn, untilAllowed, type Rule } from './rbac.ts';
 import { scanner, type Scan, type ScannedCluster } from './scanned-cluster.ts';
 import { applyAll } from './seed.ts';
 
-/** Gives the scanner the ClusterRole that `permissions` prints with these arguments. Its rules come back. */
+/** Grants the scanner the ClusterRole that `permissions` prints with these arguments. Returns its rules. */
 export async function grantPrintedPermissions(cluster: ScannedCluster, args: readonly string[] = []): Promise<Rule[]> {
   const manifests = await printedManifests(cluster.env, args);
   await applyAll(cluster.live, manifests);
@@ -11,7 +11,7 @@ export async function grantPrintedPermissions(cluster: ScannedCluster, args: rea
   return rulesIn(manifests);
 }
 
-/** Each finding of the checks chosen as `fail 0.32.1 karpenter/crds: CustomResourceDefinition x`, in the order of the report. */
+/** Findings as `fail 0.32.1 karpenter/crds: CustomResourceDefinition x`, in the order of the report. */
 export function listFindingLines({ report }: Scan, isChosen: (id: string) => boolean = () => true): string[] {
   return report.results
     .filter(({ id }) => isChosen(id))

@@ -26,7 +26,7 @@ it('and not one with a typo', async () => {
   expect(await sent('scheduler create-schedule', { Nmae: 'eks-preflight' })).toEqual([]);
 });
 
-/** The bodies that reach AWS. */
+/** Returns the request bodies that reach AWS. */
 async function sent(command: string, definition: object): Promise<string[]> {
   const bodies: string[] = [];
   const server = createServer((request, response) => {

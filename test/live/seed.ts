@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveCluster } from './cluster.ts';
 import { withinMs } from './processes.ts';
 
-/** A Kubernetes object as in a manifest; everything but what is named here is passed on as it is. */
+/** A Kubernetes object as in a manifest; fields that are not listed here are passed on unchanged. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -21,7 +21,10 @@ type Discover = (apiVersion: string) => Promise<ApiResource[]>;
 
 const atOnce = 8;
 
-/** What others need comes first; what judges or changes others comes last, so that each object is stored as written. */
+/**
+ * Kinds that others need come first; kinds that validate or change others come last, so each object is stored as
+ * written.
+ */
 const firstKinds = new Set(['Namespace', 'CustomResourceDefinition']);
 const lastKinds = new Set([
   'LimitRange',
@@ -36,9 +39,9 @@ const lastKinds = new Set([
 ]);
 
 /**
- * Creates the objects as the administrator, in any order given, and writes the `status` of those that carry one.
- * An object that is there already (a system namespace) is merged into. CRDs are served when this resolves.
- * A namespace that no object brings must exist. Throws with the server's answer at the first object it refuses.
+ * Creates the objects as the administrator, in any order, and writes the `status` of those that have one. Merges into
+ * objects that exist (a system namespace). CRDs are served when this resolves. Namespaces that are not among the
+ * objects must exist. Throws with the server's answer at the first object that it refuses.
  */
 export async function applyAll(cluster: LiveCluster, objects: readonly Manifest[]): Promise<void> {
   const discover = remembered((apiVersion) => discoverResources(cluster, apiVersion));
@@ -77,7 +80,7 @@ async function apply(cluster: LiveCluster, discover: Discover, object: Manifest)
   const created = await createOrMerge(cluster, collection, path, object);
   const hasStatus = resources.some(({ name }) => name === `${resource.name}/status`);
   if (object.status === undefined || !hasStatus) return;
-  if (created && object.kind === 'Node') return; // its status is kept on create: no second request for each of many
+  if (created && object.kind === 'Node') return; // a Node's status is kept on create: no second request for each of many
   await mustPatch(cluster, `${path}/status`, { status: object.status });
 }
 
@@ -143,7 +146,7 @@ async function serves(cluster: LiveCluster, apiVersion: string, kind: string): P
 async function discoverResources(cluster: LiveCluster, apiVersion: string): Promise<ApiResource[]> {
   const deadline = Date.now() + withinMs;
   let { status, body } = await cluster.admin('GET', groupPath(apiVersion));
-  // While a further CRD joins a group, an older API server may not know the group for a moment.
+  // While another CRD joins a group, an older API server may not serve the group for a moment.
   while (status === 404 && Date.now() < deadline) {
     await sleep(50);
     ({ status, body } = await cluster.admin('GET', groupPath(apiVersion)));

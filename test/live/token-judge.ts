@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** An access key that the stand-in for STS knows, and the Kubernetes identity that its access entry maps it to. */
+/** An access key that the test's STS knows, and the Kubernetes identity of its access entry. */
 export interface KnownCredentials {
   accessKeyId: string;
   secretAccessKey: string;
@@ -40,7 +40,7 @@ const knownParameters = new Set([
 
 /**
  * Judges an EKS bearer token as aws-iam-authenticator and STS do together: the form of the presigned URL, its date, and
- * the signature as it must be for this cluster's name. Returns the identity, or the first reason to refuse; never throws.
+ * the signature for this cluster's name. Returns the identity, or the first reason to refuse; never throws.
  */
 export function judgeToken(token: string, context: JudgeContext): Verdict {
   const url = decodeToken(token);
@@ -58,7 +58,7 @@ function refuse(reason: string): Verdict {
   return { accepted: false, reason };
 }
 
-// By hand: URL parsers lower-case the host and drop :443, which the authenticator, comparing text, does not forgive.
+// Not with a URL parser: those lower-case the host and drop :443, but the authenticator compares the text.
 function decodeToken(token: string): { host: string; query: string } | { reason: string } {
   if (Buffer.byteLength(token) > maxTokenBytes) return { reason: 'token is too large' };
   if (!token.startsWith(prefix)) return { reason: `token does not start with "${prefix}"` };

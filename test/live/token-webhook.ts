@@ -4,7 +4,7 @@ import { judgeToken, type KnownCredentials, type Verdict } from './token-judge.t
 
 export { judgeToken, type JudgeContext, type KnownCredentials, type Verdict } from './token-judge.ts';
 
-/** One TokenReview that was answered. `at` is the webhook's own clock. */
+/** One answered TokenReview. `at` is the webhook's own clock. */
 export interface Review {
   at: Date;
   token: string;
@@ -21,14 +21,12 @@ export interface TokenWebhookOptions {
 
 export interface TokenWebhook {
   url: string;
-  /** All reviews so far, in order. The API server remembers a success for about 10 s, so not every request makes one. */
+  /** All reviews so far, in order. The API server caches a success for about 10 s, so not every request causes one. */
   reviews: readonly Review[];
   stop(): Promise<void>;
 }
 
-/**
- * Starts the TokenReview (authentication.k8s.io/v1) server that stands for EKS's authenticator, on a free loopback port.
- */
+/** Starts a TokenReview (authentication.k8s.io/v1) server instead of EKS's authenticator, on a free loopback port. */
 export async function startTokenWebhook(options: TokenWebhookOptions): Promise<TokenWebhook> {
   const reviews: Review[] = [];
   const review = (token: string): Verdict => {

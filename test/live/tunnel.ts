@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A plain TCP forwarder on loopback, as `ssh -L` or a port forward of Session Manager makes one. */
+/** A plain TCP forwarder on loopback, like `ssh -L` or Session Manager port forwarding. */
 export interface Tunnel {
-  /** `https://127.0.0.2:port`: an address that the live server's certificate does not hold, so only its TLS name can be right. */
+  /** `https://127.0.0.2:port`: not an address in the live server's certificate, so only its TLS name can be right. */
   url: string;
-  /** Connections taken so far. */
+  /** Connections accepted so far. */
   readonly connections: number;
-  /** Bytes that the server has sent so far, TLS and all. */
+  /** Bytes that the server has sent so far, including TLS. */
   readonly received: number;
   close(): Promise<void>;
 }

@@ -14,14 +14,14 @@ import { grantPrintedPermissions, listFindingLines } from './scans.ts';
 
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 
-// Without discovery permissions: a binding of the API server's own grants them to every authenticated user.
+// Omits discovery permissions: a binding of the API server itself grants them to every authenticated user.
 const takenAway = kubernetesPermissions.filter(
   (permission) => !('nonResourceURL' in permission) && concernedAt(24, permission).length > 0,
 );
 const concerned = (minor: number, permission: Permission): string[] =>
   concernedAt(minor, permission).map(({ id }) => id);
 
-/** The others are denied one by one in a scan of 1.34 (scan.test.ts): the same checks need them in both versions. */
+/** A scan of 1.34 denies the others one by one (scan.test.ts): the same checks need them in both versions. */
 const ofThisVersion = takenAway.filter(
   (permission) =>
     permissionText(permission) === 'podsecuritypolicies.policy: list' ||
@@ -98,7 +98,7 @@ describe("the EKS document's story, on an API server of 1.24.17", () => {
     const found = await scanWithout(ofBothVersions);
     expectNoPass(found, ofBothVersions);
     const refused = (await refusals()).slice(before.length);
-    // Some are requested only if others are granted, and of several that one fact needs, one is named.
+    // Some are requested only if others are granted; if one fact needs several, only one is named.
     const names = [...new Set(listMissingPermissions(found))];
     expect(names.length).toBeGreaterThan(ofBothVersions.length / 2);
     expect(names.filter((name) => !refused.includes(name))).toEqual([]);

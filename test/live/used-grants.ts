@@ -1,7 +1,7 @@
 import type { AuditEntry } from './audit.ts';
 import type { Rule } from './rbac.ts';
 
-/** Each right that the rules give: `kube-system/configmaps/coredns: get`, `nodes: list`, `/apis: get`. */
+/** Each permission in the rules: `kube-system/configmaps/coredns: get`, `nodes: list`, `/apis: get`. */
 export function grantsIn(rules: readonly Rule[]): string[] {
   const grants = rules.flatMap((rule) => {
     const { namespace, apiGroups = [], resources = [], resourceNames = [''], nonResourceURLs = [], verbs } = rule;
@@ -20,14 +20,17 @@ export function grantsIn(rules: readonly Rule[]): string[] {
   return [...new Set(grants)].sort();
 }
 
-/** The rights among `grants` that requests of the audit log used, each the narrowest one, whether the object was there or not. */
+/**
+ * The permissions that requests in the audit log used, each the narrowest; it does not matter whether the object
+ * existed.
+ */
 export function usedGrants(grants: readonly string[], entries: readonly AuditEntry[]): string[] {
   const allowed = entries.filter(({ code }) => code === 200 || code === 404);
   const used = new Set(allowed.map((entry) => rightsFor(entry).find((right) => grants.includes(right))));
   return grants.filter((grant) => used.has(grant));
 }
 
-/** The rights that would allow a request, the narrowest first: an object of a namespace, its resource there, the same anywhere. */
+/** Permissions that would allow a request, narrowest first: the object, its resource in the namespace, anywhere. */
 function rightsFor({ verb, uri, resource, apiGroup }: AuditEntry): string[] {
   const [place = ''] = uri.split('?');
   if (resource === '') return [`${place}: ${verb}`, ...(place.startsWith('/apis/') ? [`/apis/*: ${verb}`] : [])];

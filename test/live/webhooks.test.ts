@@ -13,8 +13,8 @@ import { startScannedCluster, type Scan, type ScannedCluster } from './scanned-c
 import { grantPrintedPermissions, listFindingLines } from './scans.ts';
 
 /**
- * What a dead backend does to a real API server, and that the report says so: a webhook that fails closed, an aggregated API,
- * the conversion of a CRD, and a stored version that no update may remove.
+ * What a dead backend does to a real API server, and what the report says about it: a webhook that fails closed, an
+ * aggregated API, the conversion of a CRD, and a stored version that no update may remove.
  */
 
 type Json = Record<string, unknown>;
@@ -29,7 +29,7 @@ const next = [
   { name: 'v1alpha1', served: false, storage: false, schema },
 ];
 
-/** The objects of the healthy world, and what has lost its backend. */
+/** The objects of the healthy world, and some without their backend. */
 function withDeadBackends(): World {
   const world = healthyLiveWorld();
   const { status: _theServersOwn, ...api } = anApiService('v1.lab.example.com', 'kube-system/lab');

@@ -23,10 +23,10 @@ import { grantsIn, usedGrants } from './used-grants.ts';
 import { worlds, type LiveWorld } from './worlds.ts';
 
 /**
- * Worlds on API servers of 1.24, 1.34 and 1.37 that together make a scan read everything, and the audit logs of two scans.
- * The pod of the chart's CronJob, with only the chart's roles, is denied nothing and uses every grant. A scan with all
- * grants does not affect EKS's insights, which use the requests that the API server marks as deprecated: none of its
- * requests is, wherever a newer version is served. PodSecurityPolicies have no other version.
+ * Worlds on API servers of 1.24, 1.34 and 1.37 that together make a scan read everything, and the audit logs of two
+ * scans. The pod of the chart's CronJob, with only the chart's roles, is never denied and uses every grant. A scan with
+ * all grants does not affect EKS's insights, which count requests that the API server marks as deprecated: the scan
+ * sends none where a newer version is served. PodSecurityPolicies have no other version.
  */
 const keep = process.env['EKS_PREFLIGHT_TEST_RESULTS'];
 const account = `system:serviceaccount:${namespace}:eks-preflight`;
@@ -39,7 +39,7 @@ interface Seen {
   entries: readonly AuditEntry[];
 }
 
-/** What the pod of the chart does in a cluster. */
+/** Runs the pod of the chart in a cluster. */
 async function podIn(cluster: ScannedCluster, { kubernetes, targets }: LiveWorld): Promise<Seen> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-chart-'));
   try {
@@ -87,7 +87,7 @@ describe.each(worlds)('$what, on $kubernetes', (one) => {
     let scan: Scan;
     let ours: AuditEntry[];
 
-    // After the pod: the printed roles have the names of the chart's and replace them.
+    // After the pod: the printed roles have the same names as the chart's and replace them.
     beforeAll(async () => {
       await grantPrintedPermissions(cluster, everything);
       scan = await cluster.scan(buildArguments(one));

@@ -12,14 +12,14 @@ import { newestLiveWorld } from './newest-world.ts';
 import { brokenLiveWorld } from './scan-worlds.ts';
 import type { Manifest } from './seed.ts';
 
-/** A world that is scanned, and the targets that make the scan read what the next versions of Karpenter need. */
+/** A world to scan, with the targets that make the scan read the facts for the next versions of Karpenter. */
 export interface LiveWorld {
   what: string;
   kubernetes: KubernetesVersion;
   world: () => World;
   runtimeConfig?: readonly string[];
   targets?: { target: string; karpenterTarget: string };
-  /** Requests of ours that the API server calls deprecated. */
+  /** Our own requests that the API server marks as deprecated. */
   traces: readonly string[];
 }
 
@@ -27,7 +27,10 @@ const betas = (group: string, ...versions: string[]) => versions.map((version) =
 const policies = ['list /apis/policy/v1beta1/podsecuritypolicies?limit=500'];
 const guard = { namespace: 'kube-system', name: 'guard' };
 
-/** Together, these read everything that any scan reads: old and new APIs, both APIs of Karpenter, webhooks, Argo CD, Flux, aws-auth. */
+/**
+ * Together, these cover all reads of any scan: old and new APIs, both Karpenter APIs, webhooks, Argo CD, Flux,
+ * aws-auth.
+ */
 export const worlds: readonly LiveWorld[] = [
   {
     what: 'the story of the EKS document, with access by aws-auth',
@@ -71,7 +74,7 @@ export const worlds: readonly LiveWorld[] = [
   },
 ];
 
-/** With what makes the scan read more: a webhook that calls a Service, and more objects. */
+/** Adds objects that make the scan read more: a webhook that calls a Service, and others. */
 export function withMore(world: World, ...more: Manifest[]): World {
   const service = { metadata: guard, spec: { selector: { app: 'guard' }, ports: [{ port: 443 }] } };
   const rules = [aWebhookRule('apps', ['deployments'], ['CREATE'])];
@@ -95,7 +98,7 @@ function byConfigMap(world: World): World {
   return { ...world, aws: { ...world.aws, clusters } };
 }
 
-/** A CRD that takes any object. */
+/** A CRD that accepts any object. */
 export function aCrd({ group, version, kind, resource }: Omit<ServedKind, 'namespaced'>): Manifest {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   return {

@@ -8,7 +8,7 @@ import type { LiveCluster } from './cluster.ts';
 import { writeKubeconfig } from './kubeconfigs.ts';
 import type { Manifest } from './seed.ts';
 
-/** The clients that write objects into a live cluster: the real kubectl and the real helm, and other programs. */
+/** The clients that write objects into a live cluster: the real kubectl and helm, and other programs. */
 export interface Writers {
   /** The administrator's kubeconfig. */
   kubeconfig: string;
@@ -16,7 +16,7 @@ export interface Writers {
   kubectl(args: readonly string[], manifest?: Manifest): Promise<string>;
   /** Runs helm, as {@link kubectl}. */
   helm(args: readonly string[]): Promise<string>;
-  /** A chart in one file: its name, and its templates by their names. */
+  /** Writes a chart with this name and these templates, by file name. Returns its folder. */
   chart(name: string, templates: Readonly<Record<string, Manifest>>): Promise<string>;
   /** Sends a request with this user agent. Throws if the API server refuses it. */
   program(userAgent: string, method: string, path: string, body: unknown): Promise<void>;
@@ -25,10 +25,10 @@ export interface Writers {
   close(): Promise<void>;
 }
 
-/** The editor that `kubectl edit` starts: it makes a change by itself. */
+/** The editor for `kubectl edit`: it makes a change without input. */
 const editor = '#!/bin/sh\nsed -i \'s/edited: .*/edited: "by hand"/\' "$1"\n';
 
-/** Finds or builds the clients, and lets them into the cluster as its administrator. */
+/** Finds or builds the clients, and gives them administrator access to the cluster. */
 export async function startWriters(live: LiveCluster): Promise<Writers> {
   const clients = await liveClients((line) => console.error(`live tests: ${line}`));
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-writers-'));
@@ -92,7 +92,7 @@ function output(
   const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
-  child.stdin.on('error', () => {}); // it ended without reading: its exit code reports that
+  child.stdin.on('error', () => {}); // the child ended without reading: its exit code reports that
   child.stdin.end(input);
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const packed = mkdtempSync(path.join(tmpdir(), 'eks-preflight-action-'));
 afterAll(() => rmSync(packed, { recursive: true }));
 
-/** A version that this repository does not have: the action must run what its commit names. */
+/** A version that this repository does not have: the action must run the release that its commit names. */
 const name = 'eks-preflight-9.8.7';
 const place = `/eks-preflight/eks-preflight/releases/download/v9.8.7/${name}.tgz`;
 
@@ -37,7 +37,7 @@ function packBundle(dist: string): Buffer {
 const bundle = packBundle(path.join(root, 'dist'));
 const digestLine = `${createHash('sha256').update(gunzipSync(bundle)).digest('hex')}  ${name}.tar\n`;
 
-/** A bundle that an attacker has put into the release. */
+/** A bundle with which an attacker has replaced the release. */
 function swappedBundle(): Buffer {
   const dist = path.join(packed, 'swapped');
   mkdirSync(dist);
@@ -60,7 +60,7 @@ async function startRelease(running: RunningWorld, file: Buffer): Promise<string
   return requests;
 }
 
-/** One use of the action in a job: the runner gives each use its own output and summary files, and all the same folder. */
+/** One use of the action in a job: the runner gives each use separate output and summary files, in the same folder. */
 async function useAction(running: RunningWorld, inputs: NodeJS.ProcessEnv = {}, digest: string | null = digestLine) {
   const checkout = mkdtempSync(path.join(running.folder, 'checkout-'));
   cpSync(path.join(root, 'action'), path.join(checkout, 'action'), { recursive: true });

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 const cache = path.join(process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'), 'eks-preflight');
 
-/** A program, and what its environment must hold. */
+/** A program, and the environment variables that it needs. */
 export interface Program {
   file: string;
   env: Record<string, string>;
@@ -53,7 +53,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** The root of unpacked packages, and the folders in it that hold libraries. */
+/** The root of unpacked packages, and the folders with libraries in it. */
 export interface Unpacked {
   /** The folder for files that belong to the packages. */
   folder: string;
@@ -71,7 +71,7 @@ export async function unpackedDebian(name: string, packages: readonly string[]):
   return { folder, root, libraries: [...new Set(libraries.map((file) => path.dirname(path.join(root, file))))] };
 }
 
-/** All or nothing: the remains of a killed run are replaced. */
+/** All or nothing: replaces what a killed run has left. */
 async function unpack(folder: string, packages: readonly string[]): Promise<void> {
   const made = `${folder}-${process.pid}`;
   await rm(made, { recursive: true, force: true });
@@ -91,12 +91,12 @@ async function unpack(folder: string, packages: readonly string[]): Promise<void
   await rm(made, { recursive: true, force: true });
 }
 
-/** `Inst chromium (156.0 Debian:12 [amd64])` */
+/** Package names in apt's output: `Inst chromium (156.0 Debian:12 [amd64])`. */
 function namesIn(simulated: string): string[] {
   return [...simulated.matchAll(/^Inst (\S+)/gm)].map(([, name = '']) => name);
 }
 
-/** Options with which apt writes only into this folder; it reads from the machine what is installed. */
+/** Options with which apt writes only into this folder; it still reads which packages the machine has. */
 async function aptIn(place: string): Promise<string[]> {
   for (const part of ['lists/partial', 'cache/archives/partial'])
     await mkdir(path.join(place, part), { recursive: true });

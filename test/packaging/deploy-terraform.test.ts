@@ -8,7 +8,7 @@ import { iamPolicy } from '../../src/commands/permissions/iam-policy.ts';
 import { neededPermissions } from '../../src/commands/permissions/needed.ts';
 import { requireBlock } from '../docs/documented-blocks.ts';
 
-/** deploy/terraform, read by HashiCorp's own parser of HCL and written as its `terraform fmt` writes it. */
+/** deploy/terraform, parsed by HashiCorp's own HCL parser and formatted as by `terraform fmt`. */
 type Blocks = Record<string, Record<string, Record<string, unknown>[]>>;
 const text = readFileSync(new URL('../../deploy/terraform/main.tf', import.meta.url), 'utf8');
 const { data, resource, variable } = (await parse('main.tf', text)) as {

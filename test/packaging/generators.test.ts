@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { checkOfWords, factOfWords } from '../../scripts/generator-words.ts';
 
-/** What `npm run new-check` and `npm run new-fact` refuse: in one line, before they write anything. */
+/** Arguments that `npm run new-check` and `npm run new-fact` refuse, in one line, before they write anything. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a script printed, how it ended, and the folder that it ran in. */
+/** Output and exit code of a script, and the folder that it ran in. */
 export interface Ran {
   code: number | null;
   stdout: string;
@@ -24,7 +24,7 @@ export async function openWorld(of: World): Promise<RunningWorld> {
   return running;
 }
 
-/** Runs a script as the pipeline would; `npx` there is the built command here. */
+/** Runs a script as the pipeline would; here `npx` starts the built command. */
 export async function runScript(script: string, running: RunningWorld, more: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const bin = path.join(running.folder, 'bin');
   const folder = path.join(running.folder, 'work');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sbom, type Lock, type Manifest } from '../../scripts/sbom.ts';
 
-/** The SBOM of the built bundle, against its notices and package-lock.json. */
+/** The SBOM of the built bundle, compared with its notices and package-lock.json. */
 const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const own = JSON.parse(read('package.json')) as Manifest;
 
@@ -16,7 +16,7 @@ interface Component {
 }
 const document = JSON.parse(read('dist/sbom.cdx.json')) as { components: Component[] };
 
-/** What CycloneDX 1.6 requires of the parts that are used here, and no other part: a time would change with each build. */
+/** The parts of the CycloneDX 1.6 schema that are used here, and no others: a time would change with each build. */
 const text = { type: 'string', minLength: 1 };
 const closed = (properties: object) => ({
   type: 'object',

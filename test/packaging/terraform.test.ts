@@ -8,11 +8,11 @@ import { neededPermissions } from '../../src/commands/permissions/needed.ts';
 import { buildRoles, type Rule } from '../../src/commands/permissions/rbac-roles.ts';
 import { terraformConfiguration } from '../../src/commands/permissions/terraform.ts';
 
-/** `permissions --format terraform`, read by HashiCorp's own parser of HCL and written as its `terraform fmt` writes it. */
+/** `permissions --format terraform`, parsed by HashiCorp's own HCL parser and formatted as by `terraform fmt`. */
 const needed = neededPermissions(collectors, checks);
 const place = { cluster: 'prod', region: 'eu-west-1', account: '111122223333', partition: 'aws' };
 
-/** Blocks by type and label; each block is a list of one, as are the blocks in it. */
+/** Blocks by type and label; each block, at any depth, is a list of one. */
 type Blocks = Record<string, Record<string, Record<string, unknown>[]>>;
 interface Configuration {
   data?: Blocks;

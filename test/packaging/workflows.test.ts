@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-/** What the workflows may do, and whose code they run. */
+/** The permissions of the workflows, and whose code they run. */
 interface Step {
   name?: string;
   uses?: string;
@@ -79,7 +79,7 @@ describe('the release', () => {
       'action/bundle.sh | diff action/bundle.sha256 -',
       'npm publish ./eks-preflight-*.tgz --provenance --access public',
     ]);
-    // npm takes provenance only from the repository that the package names.
+    // npm accepts provenance only from the repository that the package names.
     const { repository } = JSON.parse(readFileSync(`${folder}../../package.json`, 'utf8')) as { repository: unknown };
     expect(repository).toEqual({ type: 'git', url: 'git+https://github.com/eks-preflight/eks-preflight.git' });
   });

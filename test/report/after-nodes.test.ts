@@ -9,7 +9,7 @@ import { aFinding } from './reported-finding.ts';
 
 type Read = Pick<Facts, 'nodes' | 'nodegroups'> & Partial<Facts>;
 
-/** The tasks for the nodes of a cluster that is updated to these versions. */
+/** The node tasks of a cluster that is updated to these versions. */
 function tasksFor(
   facts: Read,
   versions: readonly [number, ...number[]],
@@ -28,7 +28,7 @@ const blue = {
 const waitForBlue = 'aws eks wait nodegroup-active --region eu-west-1 --cluster-name prod \\\n  --nodegroup-name blue';
 const pool = { nodes: [aNode('a', 'v1.33.1', { computeType: 'karpenter', group: 'general' })], nodegroups: [] };
 
-/** The facts about the Karpenter of `pool`. */
+/** Facts about the Karpenter controller of `pool`. */
 function ofKarpenter(version: string, alias = 'al2023@latest', settings: Record<string, string> = {}): Partial<Facts> {
   return {
     karpenterControllers: [aKarpenter({ version, settings })],

@@ -12,8 +12,8 @@ import { aFinding } from './reported-finding.ts';
 import { storedNames } from '../world/stored.ts';
 
 /**
- * Fingerprints, by which findings are accepted and compared: equal for the same thing over days, targets, restarts of pods and
- * replaced nodes; different for different things. test/checks/identities.ts holds the same law over every row of every check.
+ * Fingerprints, by which findings are accepted and compared: equal for the same problem across days, targets, restarted
+ * pods and replaced nodes; different for different problems. test/checks/identities.ts tests every row of every check.
  */
 
 const minors = ['1.34', '1.35', '1.36'];
@@ -23,13 +23,13 @@ function listFindings({ results }: Report): ReportedFinding[] {
   return results.flatMap(({ findings }) => findings);
 }
 
-/** What a finding is about, without the words that say how bad it is today. */
+/** The subject of a finding, without the words that depend on today's severity. */
 function formatSubject({ check, rule, resource }: ReportedFinding): string {
   const { kind, namespace = '', name, arn = name, text } = resource;
   return [check, rule ?? '', kind, namespace, kind === 'Fact' ? text : arn].join(' ');
 }
 
-/** The fingerprints with what each is about, so that a difference can be read. */
+/** The fingerprints with their subjects, for readable differences. */
 function listFingerprints(report: Report): string[] {
   return listFindings(report)
     .map((finding) => `${finding.fingerprint} ${finding.check} ${finding.rule ?? ''} ${finding.resource.kind}`)
@@ -84,7 +84,7 @@ describe.each(storedNames())('the fingerprints of %s', (name) => {
   });
 });
 
-/** Its report, unless the cluster was not read or cannot go to this target. */
+/** The report of an inventory; empty if the cluster was not read or cannot be updated to this target. */
 function reachable(inventory: Inventory, options: ScanOptions): Report[] {
   try {
     return [judged(inventory, options)];
@@ -94,10 +94,10 @@ function reachable(inventory: Inventory, options: ScanOptions): Report[] {
   }
 }
 
-/** Two things in the same words: what each minor of Karpenter changes, and a Karpenter that runs or that the plan installs. */
+/** Different problems with the same text: changes of each Karpenter minor, and a running or planned Karpenter. */
 const sameWords = /^minor:|^running$|^step$/;
 
-/** The problem in words that no plan changes: its check, its object and its message without numbers. */
+/** The problem in words that do not depend on the plan: its check, its object and its message without numbers. */
 function formatProblem({ check, rule, resource, message }: ReportedFinding): string {
   const { kind, namespace = '', name } = resource;
   const said = message.replaceAll(/\d+(?:\.\d+)*/g, '#');
@@ -107,7 +107,7 @@ function formatProblem({ check, rule, resource, message }: ReportedFinding): str
 
 type Names = ReadonlyMap<string, string>;
 
-/** Pods of a StatefulSet keep their names; those of everything else, and Jobs of a CronJob, come back under new ones. */
+/** Pods of a StatefulSet keep their names; other pods, and Jobs of a CronJob, get new ones. */
 function newPods({ readings: { pods } }: Inventory): Names {
   const found = pods?.ok === true ? pods.value : [];
   return new Map(
@@ -123,7 +123,7 @@ function newPods({ readings: { pods } }: Inventory): Names {
   );
 }
 
-/** A node that nothing made stands for itself and keeps its name. */
+/** A node without an owner keeps its name. */
 function newNodes({ readings: { nodes, karpenterClaims: claims } }: Inventory): Names {
   const found = nodes?.ok === true ? nodes.value : [];
   const made = found.filter(({ group, computeType }) => group !== null || computeType === 'fargate');

@@ -13,7 +13,7 @@ import { diffFormats } from '../../src/formats/diff.ts';
 import { errorReportSchema, reportSchema, type Report } from '../../src/report/schema.ts';
 import { readStoredInventory, judged, parseTargets } from '../judge/judge-stored.ts';
 
-/** What programs may rely on: docs/json-report.md. */
+/** The promises of docs/json-report.md to programs. */
 
 const demo = judged(readStoredInventory('demo'), parseTargets('demo'));
 const ajv = new Ajv2020({ strict: false });
@@ -143,7 +143,7 @@ describe('a reader', () => {
   });
 });
 
-/** Files that a released version wrote: never regenerate them. */
+/** Files of a released version: never regenerate them. */
 describe('a file of schema version 1 is still read:', () => {
   const sample = (name: string) => readFileSync(`test/samples/${name}`, 'utf8');
 

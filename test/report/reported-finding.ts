@@ -1,6 +1,6 @@
 import type { ReportedFinding } from '../../src/judge/result.ts';
 
-/** A finding as a report carries it: a node that fails today. */
+/** A finding in a report: a node that fails today. */
 export function aFinding(more: Partial<ReportedFinding> = {}): ReportedFinding {
   const name = more.resource?.name ?? 'a';
   return {

@@ -1,8 +1,9 @@
 /**
  * A text report as it is stored: what it says about its cluster, without what changes when a check or a topic is added.
  * Counts become `n` (0 stays 0), lists of checks `[checks]`, lists of topics `[topics]`. The findings of a new check
- * are new lines. Entries have no numbers, and the lists of the first screen, which repeat them, are left out. test/statuses.txt holds which check passes or is skipped where; the README's demo and
- * test/report/report-text.test.ts cover the complete report.
+ * are new lines. Entries have no numbers, and the lists of the first screen, which repeat them, are omitted.
+ * test/statuses.txt shows which checks pass or are skipped; the README's demo and test/report/report-text.test.ts cover
+ * the complete report.
  * @param report at least 80 columns wide, without color
  */
 export function storedReport(report: string): string {
@@ -29,7 +30,7 @@ function storedBody(title: string, body: string): string {
   return title === 'Not seen' ? withoutChecks(unnumbered) : unnumbered;
 }
 
-/** Entries as they are without the others. */
+/** Removes the numbers of entries, which depend on other entries. */
 function withoutNumbers(body: string): string {
   return body
     .replaceAll(/^ {2}\d+(?:-\d+|(?:, \d+)*) +(?=(?:FAIL|WARN|UNKNOWN) )/gm, '  ')
@@ -46,7 +47,7 @@ function formatSkipReasons(body: string): string {
     .join('\n');
 }
 
-/** What was not seen, sorted, without the affected checks. */
+/** Unread facts, sorted, without the affected checks. */
 function withoutChecks(body: string): string {
   const [groups = '', ...all] = body.split(/\n\n(?= {2}All that)/);
   const sorted = groups

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * The part of S3 that the history needs, on loopback: GetObject, PutObject with `If-None-Match: *` and `If-Match`,
- * ListObjectsV2 of folders. moto has the same (test/schedule-moto.test.ts); this one can also deny, stop in the middle and
+ * ListObjectsV2 of folders. Unlike moto (test/live/history-moto.test.ts), it can also deny, stop in the middle and
  * record its requests.
  */
 export interface Bucket {
   url: string;
-  /** By `bucket/key`. */
+  /** Objects by `bucket/key`. */
   objects: Map<string, StoredObject>;
   requests: BucketRequest[];
   /** Actions that are denied. */
   denied: Set<'s3:GetObject' | 's3:PutObject' | 's3:ListBucket'>;
-  /** Its Region; a request that is signed for another one is redirected. Undefined: any. */
+  /** The bucket's Region; a request that is signed for another one is redirected. Undefined: any Region is accepted. */
   region: string | undefined;
   /** Called before and after an object is written or read; the answer waits for it. */
   onRequest: (request: BucketRequest, when: 'before' | 'after') => void | Promise<void>;
@@ -34,7 +34,7 @@ export interface BucketRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** Starts it, empty. */
+/** Starts an empty bucket. */
 export async function startBucket(): Promise<Bucket> {
   const bucket: Bucket = {
     url: '',
@@ -70,7 +70,7 @@ async function answer(bucket: Bucket, request: IncomingMessage, response: Server
   response.writeHead(status, { 'x-amz-request-id': 'LOOPBACK', date, ...headers }).end(body);
 }
 
-/** The caller's own date: the SDK repeats the request if the clocks differ. */
+/** The date of the caller's signature: the SDK repeats the request if the clocks differ. */
 function toHttpDate(signed: string | string[] | undefined): string {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(signed)) ?? [];

@@ -8,7 +8,7 @@ import { createAwsSource } from '../../src/sources/aws/source.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { nights } from './deliveries/messages.ts';
 
-/** AWS that denies, fails, does not answer, or is a different server: moto can do none of these. */
+/** An AWS endpoint that denies, fails, does not answer, or is a different server: moto can do none of these. */
 
 const account = '111122223333';
 const place = `${account}/eu-west-1/prod/2026-11-22T02-00-00.000Z`;
@@ -109,8 +109,8 @@ describe('AWS', () => {
   });
 
   /**
-   * The states of latest.html, in order: its time; null: missing; 403: access denied. Another PUT arrives between two of
-   * them.
+   * The states of latest.html, in order: its time, null if it is missing, 403 if access is denied. Between two of them,
+   * another PUT arrives.
    */
   const shelf =
     (there: readonly (string | null | 403)[], puts: string[]): Answer =>

@@ -8,7 +8,7 @@ import { detailTypes } from '../../src/schedule/deliveries/event-entries.ts';
 import { teamsMessage } from '../../src/schedule/deliveries/teams.ts';
 import { nights } from './deliveries/messages.ts';
 
-/** docs/schedule.md shows what receivers really get. */
+/** docs/schedule.md shows exactly what receivers get. */
 
 const page = readFileSync(new URL('../../docs/schedule.md', import.meta.url), 'utf8');
 const message = nights.blocker;

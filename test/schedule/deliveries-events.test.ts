@@ -6,7 +6,7 @@ import { parseTargets } from '../../src/schedule/deliveries/targets.ts';
 import type { AwsSource } from '../../src/sources/aws/contract.ts';
 import { buildMessage, nights } from './deliveries/messages.ts';
 
-/** A bus that takes a part of what it is given: moto takes everything. */
+/** An event bus that accepts only some entries: moto accepts all. */
 
 type Answer = (entry: PutEventsRequestEntry, tries: number) => PutEventsResultEntry;
 

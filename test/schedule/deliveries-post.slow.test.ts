@@ -7,7 +7,7 @@ import { nights } from './deliveries/messages.ts';
 import { startGarbage, startReceiver, startSilence, startStranger, type Receiver } from './deliveries/receivers.ts';
 import { startProxy, type RunningProxy } from '../world/proxy.ts';
 
-/** What is sent to webhooks, and what their receivers may do to it. No part of a URL but its host is ever shown. */
+/** Requests to webhooks, and what their receivers may do with them. Output shows only the host of a URL. */
 
 const secret = 'planted-secret-4711';
 const signing = `whsec_${Buffer.from('planted signing key of 32 bytes!').toString('base64')}`;

@@ -7,7 +7,7 @@ import { everythingWrongWorld } from '../world/scenarios/everything-wrong.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 
-/** The secrets of receivers, from argv to everything that a run prints, keeps and sends. */
+/** The secrets of receivers, from argv to everything that a run prints, stores and sends. */
 
 const planted = 'planted-secret-4711';
 const signing = `whsec_${Buffer.from('planted signing key of 32 bytes!').toString('base64')}`;

@@ -17,12 +17,12 @@ import { startBucket, type Bucket } from './bucket.ts';
 export interface Nights {
   world: RunningWorld;
   bucket: Bucket;
-  /** What the webhook got, in order. */
+  /** The messages that the webhook received, in order. */
   messages: Message[];
   /** Called before the webhook answers. */
   onMessage: () => void;
   env: NodeJS.ProcessEnv;
-  /** Runs a scan; the first of them on 2026-11-20, each on the day after the one before unless told. */
+  /** Runs a scan: the first one on 2026-11-20, each later one a day after the previous one by default. */
   scan(options?: readonly string[], more?: More): Promise<Outcome>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface Nights {
 interface More {
   day?: number;
   env?: NodeJS.ProcessEnv;
-  /** Told of the process as it starts. */
+  /** Called with the process when it has started. */
   started?: (child: ChildProcess) => void;
   /** A program and its arguments that start the command. */
   under?: readonly string[];
@@ -40,10 +40,10 @@ const clock = fileURLToPath(new URL('clock.cjs', import.meta.url));
 
 /** The options of all nights. */
 export const scheduled = ['--state', 's3://reports/eks', '--deliver', 'webhook:env:HOOK'];
-/** Where everything of the cluster lies in the bucket. */
+/** The cluster's prefix in the bucket. */
 export const home = 'reports/eks/111122223333/eu-west-1/prod/';
 
-/** Starts all three. */
+/** Starts the cluster, the bucket and the receiver. */
 export async function startNights(given: World = healthyWorld()): Promise<Nights> {
   const [world, bucket] = await Promise.all([startWorld(given), startBucket()]);
   const ca = path.join(world.folder, 'ca.pem');
@@ -63,7 +63,7 @@ export async function startNights(given: World = healthyWorld()): Promise<Nights
     ...world.env,
     NODE_OPTIONS: `--require "${clock}"`,
     NODE_EXTRA_CA_CERTS: ca,
-    // What a scan finds is no matter here.
+    // The findings of the scan do not matter here.
     EKS_PREFLIGHT_ONLY: 'control-plane/version-step,nodes/kubelet-skew',
     AWS_ENDPOINT_URL_S3: bucket.url,
     HOOK: `https://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook/planted-secret`,

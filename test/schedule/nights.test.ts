@@ -19,7 +19,7 @@ const grouping = aCheck('b/groups', [], { needs: ['nodegroups'] });
 const denied = (...found: Finding[]): Night => ({ checks: [needing(found)], denied: ['subnets'] });
 const allowed = (...found: Finding[]): Night => ({ checks: [needing(found)] });
 
-/** Rows: what happens, the nights, and what each of them says; an empty list is silence. */
+/** Rows: what happens, the nights, and the messages of each night; an empty list is a silent night. */
 const rows: readonly [string, Night[], string[][]][] = [
   ['nothing changes', [finds(node('a')), finds(node('a'))], [['first: new fail Node a: is wrong'], []]],
   ['nothing is open', [finds(), finds()], [['first: '], []]],

@@ -18,7 +18,7 @@ afterEach(() => nights.close());
 
 const kept = (name: string): string => nights.bucket.objects.get(`${home}${name}`)?.body ?? '';
 
-/** Rows: the request at which the run is killed, when, how often the message arrives. */
+/** Rows: the request at which the run is killed, before or after it, and how often the message arrives. */
 const rows: readonly [string, 'before' | 'after', number][] = [
   ['PUT report', 'before', 1],
   ['PUT report', 'after', 1],

@@ -3,7 +3,7 @@ import { format } from '@cdktn/hcl-tools';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/main.ts';
 
-/** `permissions --state --deliver`: what a scheduled scan writes, apart from what it reads. */
+/** `permissions --state --deliver`: the writes of a scheduled scan, apart from its reads. */
 
 interface Policy {
   Statement: { Sid: string; Action: string[]; Resource: string | string[]; Condition?: unknown }[];

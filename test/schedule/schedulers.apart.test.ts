@@ -12,7 +12,10 @@ import { requireBlock, readBlocks } from '../docs/documented-blocks.ts';
 import { readDockerfile } from '../live/image.ts';
 import { runCommand } from '../world/in-process.ts';
 
-/** docs/schedulers.md: each example is read by what it is for, or by its rules. The live tests have AWS's own. */
+/**
+ * docs/schedulers.md: each example is parsed by its own tool, or validated by its rules. The live tests use AWS's
+ * tools.
+ */
 const page = 'docs/schedulers.md';
 const ecs = 'EventBridge Scheduler with ECS';
 const codeBuild = 'EventBridge Scheduler with CodeBuild';

@@ -51,7 +51,7 @@ afterAll(() => {
   expect(hosts.size).toBe(1);
 });
 
-/** No AWS configuration of this machine. */
+/** Removes the AWS configuration of this machine. */
 beforeEach(async () => {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
   const home = await mkdtemp(path.join(tmpdir(), 'eks-preflight-aws-'));
@@ -148,7 +148,7 @@ async function nodegroupNames(aws: AwsSource, clusterName = 'prod'): Promise<str
   });
 }
 
-/** Five of every resource, so that pages of two make three pages. */
+/** Five of every resource, so that pages of two items make three pages. */
 function wideWorld(): World {
   const world = healthyWorld();
   const five = ['a', 'b', 'c', 'd', 'e'];

@@ -97,7 +97,7 @@ function nodePools(count: number): Record<string, unknown>[] {
   }));
 }
 
-/** Holds answers until this many are requested, and a moment longer, so that one too many would show. */
+/** Holds answers until this many are requested, and a moment longer, so that one request too many would show. */
 function gathering(count: number): (answer: () => void) => void {
   const held: (() => void)[] = [];
   return (answer) => {
@@ -607,7 +607,7 @@ describe('expired tokens, throttling and failing servers', () => {
     expect(server.requests.filter(({ path }) => path === '/api/v1/pods')).toHaveLength(1);
   });
 
-  // A busy machine may itself be silent for as long.
+  // A busy machine may also be silent for that long.
   it('silence in the middle of a body is a time-out; a slow body is none', { retry: 10 }, async () => {
     const body = JSON.stringify(podList([{ metadata: { name: 'one' } }]));
     const slow = await rawServer((_, response) => {

@@ -411,7 +411,7 @@ interface Random {
   pick(words: readonly string[]): string;
 }
 
-/** mulberry32 */
+/** A seeded random number generator: mulberry32. */
 function random(seed: number): Random {
   let state = seed;
   const below = (limit: number): number => {
@@ -458,7 +458,7 @@ function printWord(word: string): string {
   return /^$|[\s#]|^"/.test(word) ? `"${word.replaceAll('"', '\\"')}"` : word;
 }
 
-/** Prints random server blocks and returns with the text the tree that must come out of it. */
+/** Prints random server blocks. Returns the text and the tree that parsing it must return. */
 function printRandomTree(from: Random): { text: string; blocks: readonly ServerBlock[] } {
   const end = from.pick(['\n', '\r\n']);
   let text = from.pick(['', '\uFEFF', `# comment { "${end}`]);

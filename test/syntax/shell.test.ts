@@ -6,7 +6,7 @@ import { lexShell } from '../e2e/shell-lexer.ts';
 
 const metacharacters = 'a\'b"$(touch PWNED)`touch PWNED`;touch PWNED;*?[a]{b,c}~!#&|<>()\\ $HOME %s';
 
-/** What a real shell makes of a command's words: the first one is replaced by a program that prints them. */
+/** The words of a command as a real shell parses them: a program that prints them replaces the first one. */
 function wordsBy(shell: string, text: string): string[] {
   const script = `program() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${text.replace(/^\S+/, 'program')}`;
   const { stdout, stderr } = spawnSync(shell, ['-c', script], { encoding: 'utf8' });
@@ -79,7 +79,7 @@ describe('a command', () => {
     const words = wordsBy(shell, text);
     expect(words.slice(0, 2)).toEqual(['put', '--policy-document']);
     expect(JSON.parse(words[2] ?? '')).toEqual(document);
-    // Pasted from a report that indents it, too.
+    // Also when pasted from a report that indents it.
     expect(JSON.parse(wordsBy(shell, text.replaceAll('\n', '\n           '))[2] ?? '')).toEqual(document);
   });
 });

@@ -1,8 +1,8 @@
-/** Installed EKS add-ons and the versions that EKS has of them, in the shape of its answers. */
+/** Installed EKS add-ons and the versions that EKS offers, in the shape of its API responses. */
 
 type Json = Record<string, unknown>;
 
-/** An EKS add-on as DescribeAddon shows it. */
+/** An EKS add-on as DescribeAddon returns it. */
 export function anInstalledAddon(addonName: string, addonVersion: string, more: Json = {}): Json {
   return {
     addonName,
@@ -17,8 +17,8 @@ export function anInstalledAddon(addonName: string, addonVersion: string, more: 
 }
 
 /**
- * An add-on as DescribeAddonVersions shows it.
- * @param versions each with the Kubernetes versions that it is for; a `*` behind one: the default there
+ * An add-on as DescribeAddonVersions returns it.
+ * @param versions each with the Kubernetes versions that it supports; `*` after one marks the default for it
  */
 export function anOfferedAddon(addonName: string, versions: Record<string, readonly string[]>, more: Json = {}): Json {
   return {
@@ -42,7 +42,7 @@ export function anOfferedAddon(addonName: string, versions: Record<string, reado
   };
 }
 
-/** Every version of Kubernetes that a world of ours runs. */
+/** Every Kubernetes version in our worlds. */
 const everywhere = Array.from({ length: 14 }, (_, index) => `1.${23 + index}`);
 
 /** The newest version of each add-on of the healthy cluster, the default everywhere, and an older one. */

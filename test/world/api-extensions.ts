@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 type Json = Record<string, unknown>;
 
-/** A CA that outlives every scan, as a webhook's `clientConfig` holds it. */
+/** A CA that is valid longer than every scan, as in a webhook's `clientConfig`. */
 export const caBundle = readFileSync(new URL('tls/ca.pem', import.meta.url)).toString('base64');
 
-/** What a cluster adds to the API, in the API's own shape: APIServices, webhooks, the Services that answer for them. */
+/** Extensions of a cluster's API, in the API's own shape: APIServices, webhooks, and the Services behind them. */
 
 const admission = 'admissionregistration.k8s.io/v1';
 
@@ -15,7 +15,7 @@ export function aWebhookRule(group: string, resources: readonly string[], operat
 }
 
 interface WebhookOptions {
-  /** Whom it calls: `namespace/service`, or a URL. */
+  /** What it calls: `namespace/service`, or a URL. */
   calls: string;
   rules: readonly Json[];
   failurePolicy?: 'Fail' | 'Ignore';
@@ -53,10 +53,10 @@ export function aConfigurationObject(kind: 'Validating' | 'Mutating', name: stri
 }
 
 /**
- * The webhooks that EKS brings into every cluster. It serves them in the control plane, so they call a URL there.
- * Sources: https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors (pod-identity-webhook) and
- * github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml; that EKS has the latter call a URL, too, show
- * the metrics of kube-state-metrics, which name no Service for them. Its port is reconstructed.
+ * The webhooks that EKS adds to every cluster. EKS serves them in the control plane, so they call a URL there. Sources:
+ * https://repost.aws/knowledge-center/eks-troubleshoot-irsa-errors (pod-identity-webhook) and
+ * github.com/aws/amazon-vpc-resource-controller-k8s config/webhook/manifests.yaml. EKS calls the latter by URL, too:
+ * the metrics of kube-state-metrics have no Service for it. Its port is reconstructed.
  */
 export function eksWebhookObjects(): Json[] {
   const pods = (...operations: string[]) => [aWebhookRule('', ['pods'], operations)];
@@ -100,7 +100,7 @@ export function eksWebhookObjects(): Json[] {
   ];
 }
 
-/** A Service on port 443, and what the endpoint slice controller makes of its pods. */
+/** A Service on port 443, and the slice that the endpoint slice controller creates for its pods. */
 export function aServedService(path: string, ready: number): Json[] {
   const [namespace = '', name = ''] = path.split('/');
   const ports = [{ name: 'https', port: 443, protocol: 'TCP', targetPort: 9443 }];
@@ -136,7 +136,7 @@ function anEndpointSlice(path: string, ready: number): Json {
   };
 }
 
-/** An APIService and its condition; without a Service, the API server's own. */
+/** An APIService with a condition; without a Service, the API server itself serves it. */
 export function anApiService(name: string, service?: string, condition: Json = buildAvailableCondition(service)): Json {
   const [version = '', ...group] = name.split('.');
   const [namespace, target] = (service ?? '').split('/');
@@ -171,7 +171,7 @@ interface CrdOptions {
   conversion?: Json;
 }
 
-/** A CRD, by `plural.group`, whose schema takes everything; v1alpha1 alone unless told. */
+/** A CRD named `plural.group` whose schema accepts everything; by default with v1alpha1 alone. */
 export function aCrdObject(name: string, { kind, versions, storedVersions, conversion }: CrdOptions): Json {
   const [plural = '', ...group] = name.split('.');
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
@@ -191,7 +191,7 @@ export function aCrdObject(name: string, { kind, versions, storedVersions, conve
   };
 }
 
-/** What a healthy cluster adds: EKS's own, two more webhooks whose backends are ready, an aggregated API, three CRDs. */
+/** API extensions of a healthy cluster: EKS's own, two webhooks with ready backends, an aggregated API, three CRDs. */
 export function healthyApiExtensions(): Json[] {
   const always = ['CREATE', 'UPDATE'];
   const rules = (group: string, resource: string) => [aWebhookRule(group, [resource], always)];

@@ -1,18 +1,18 @@
-/** Objects as their writers leave them: field managers, and what clients note of the manifest that they applied. */
+/** Objects as their writers leave them: field managers, and the annotations of clients about the applied manifest. */
 
 type Json = Record<string, unknown>;
 
-/** One write: `kubectl-client-side-apply`, of `autoscaling/v2beta2`, on a day. */
+/** One write: by `kubectl-client-side-apply`, with `autoscaling/v2beta2`, on a day. */
 export interface Write {
   manager: string;
   api: string;
-  /** `2026-05-04`. */
+  /** A date such as `2026-05-04`. */
   day?: string;
   operation?: 'Apply' | 'Update';
   subresource?: string;
 }
 
-/** An entry of `metadata.managedFields` as the API server keeps it. */
+/** An entry of `metadata.managedFields` as the API server stores it. */
 export function aWrite({ manager, api, day = '2026-05-04', operation = 'Update', subresource }: Write): Json {
   return {
     manager,
@@ -41,7 +41,7 @@ export function aWrittenObject(
   return { apiVersion, kind, metadata: { ...name, ...metadata, managedFields: writes.map(aWrite) } };
 }
 
-/** The annotation that `kubectl apply` leaves: the whole manifest. */
+/** The annotation of `kubectl apply`: the whole manifest. */
 export function lastApplied(apiVersion: string, more: Json = {}): Json {
   const manifest = JSON.stringify({ apiVersion, kind: 'Anything', ...more });
   return { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': `${manifest}\n` } };

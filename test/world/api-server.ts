@@ -12,7 +12,7 @@ import { isGrantedByRoles } from './granted.ts';
 import { worldTls, type TlsIdentity } from './tls.ts';
 import type { Fault, World } from './world.ts';
 
-/** A request as it arrived, and how it was answered. `status` 0: not answered, or the connection was closed first. */
+/** A request as it arrived, and its answer. `status` 0: not answered, or the connection was closed first. */
 export interface RecordedRequest {
   method: string;
   path: string;
@@ -22,11 +22,11 @@ export interface RecordedRequest {
   /** True if the request had an Authorization header. */
   authorized: boolean;
   status: number;
-  /** The answer's content encoding; `''` if it was plain. */
+  /** The answer's content encoding; `''` if it was not compressed. */
   encoding: string;
 }
 
-/** How the API server of a world is started. */
+/** Options of a world's API server. */
 export interface ApiServerOptions {
   /** Judges the authorization header; by default, everyone is authenticated. */
   authenticate?: (header: string | undefined, world: World) => 'ok' | 'anonymous' | 401;
@@ -42,7 +42,7 @@ export interface ApiServer {
   requests: RecordedRequest[];
   /** Connections accepted so far. */
   connections(): number;
-  /** Lets all continue tokens given out so far expire: using one is a 410 from now on. */
+  /** Expires all continue tokens issued so far: using one now returns 410. */
   expireTokens(): void;
   close(): Promise<void>;
 }
@@ -132,7 +132,7 @@ function faultReply(fault: Fault['does'] | undefined, epoch: number, token: stri
   return status === 410 ? expiredReply(epoch, token) : failure(status, retryAfter === undefined ? {} : { retryAfter });
 }
 
-/** Authentication, then authorization, then the method: all before the path is looked up. */
+/** Authentication, then authorization, then the method: all are checked before the path is looked up. */
 function refusal(
   request: IncomingMessage,
   user: 'ok' | 'anonymous' | 401,

@@ -122,7 +122,7 @@ function bomb(name: string, piece: string, bytes: number, open = '', tail = '{}]
   };
 }
 
-/** Built beforehand: discovery has a time limit of five seconds. */
+/** Built in advance: discovery has a time limit of five seconds. */
 function discovery(name: string, bytes: number): Attack {
   const head = '{"kind":"APIGroupDiscoveryList","items":[';
   const body = (): Buffer => cacheBody(name, () => packed(head, '{},', '{}]}', bytes));
@@ -136,7 +136,7 @@ function discovery(name: string, bytes: number): Attack {
   };
 }
 
-/** EC2, IAM, STS and Auto Scaling send a form, EKS a path. */
+/** EC2, IAM, STS and Auto Scaling send a form body, EKS a path. */
 function everyToken(next: (call: string) => string): Attack {
   return {
     rewrite: (call, body) => {

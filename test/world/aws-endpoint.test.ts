@@ -43,7 +43,6 @@ async function play(change: (world: World) => World = (world) => world): Promise
   return running;
 }
 
-/** The world with other AWS parts. */
 function withAws(parts: Partial<World['aws']>): (world: World) => World {
   return (world) => ({ ...world, aws: { ...world.aws, ...parts } });
 }
@@ -70,7 +69,7 @@ async function every<Page, Item>(
   return found;
 }
 
-/** What a call fails with: error name, status, message. */
+/** The error of a call: name, status, message. */
 async function failure(call: Promise<unknown>): Promise<{ name: string; status: number | undefined; message: string }> {
   const error = await call.then(
     () => new Error('the call did not fail'),

@@ -11,7 +11,7 @@ import { xmlOutput } from './aws/xml.ts';
 import { isGrantedByPolicy } from './granted.ts';
 import type { Fault, World } from './world.ts';
 
-/** A signed call as it arrived, including calls that a fault spoils. */
+/** A signed call as it arrived, including calls to which a fault applies. */
 export interface RecordedCall {
   /** The IAM action: `eks:ListNodegroups`. */
   action: string;
@@ -26,9 +26,9 @@ export interface RecordedCall {
   status: number;
 }
 
-/** How the AWS endpoint of a world is started. */
+/** Options of a world's AWS endpoint. */
 export interface AwsEndpointOptions {
-  /** The endpoint and certificate authority of every cluster that names none in DescribeCluster. */
+  /** Endpoint and certificate authority of every cluster whose DescribeCluster response has none. */
   kube?: KubeEndpoint;
 }
 
@@ -177,7 +177,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply, 
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => request.socket.destroySoon());
 }
 
-/** The caller's own date: clocks agree, whatever date the caller uses. */
+/** The caller's own date, so that the clocks agree. */
 function dateFor({ headers }: IncomingMessage): string {
   const signed = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(headers['x-amz-date']));
   const [, year, month, day, hour, minute, second] = signed ?? [];

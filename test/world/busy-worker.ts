@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Fields of a process from its state on, as Linux shows them; undefined once it has ended. */
+/** The fields of /proc/PID/stat from the state on; undefined once the process has ended. */
 function readStat(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -11,7 +11,7 @@ function readStat(pid: number): readonly string[] | undefined {
   }
 }
 
-/** Whether a process still runs. */
+/** Whether a process is still running. */
 export function isRunning(pid: number): boolean {
   return readStat(pid) !== undefined;
 }
@@ -22,7 +22,7 @@ export function findBusyWorker(pid: number): number | undefined {
   return children.map(Number).find((child) => Number(readStat(child)?.[11] ?? 0) >= 100);
 }
 
-/** A rule file whose only test takes ten seconds and more, although each of its evaluations ends at the cost limit. */
+/** A rule file whose only test takes at least ten seconds, although each evaluation ends at the cost limit. */
 export const slowRules = JSON.stringify({
   plugin: 'acme',
   rules: [

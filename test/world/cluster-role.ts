@@ -1,7 +1,7 @@
 const account = '111122223333';
 const arn = (policy: string) => `arn:aws:iam::aws:policy/${policy}`;
 
-/** The role of the cluster prod as GetRole shows it: EKS may assume it and, for Auto Mode, tag its sessions. */
+/** The role of the cluster prod as GetRole returns it: EKS may assume it and, for Auto Mode, tag its sessions. */
 export const clusterRoles: Record<string, Record<string, unknown>> = {
   'prod-cluster': {
     RoleName: 'prod-cluster',
@@ -27,7 +27,7 @@ export const clusterRoles: Record<string, Record<string, unknown>> = {
 
 const ownPolicy = `arn:aws:iam::${account}:policy/cluster-tags`;
 
-/** What that role holds: enough for Auto Mode, too, and a policy of the account's own. */
+/** The policies of that role: sufficient for Auto Mode, too, and one customer managed policy. */
 export const clusterRolePolicies = {
   'prod-cluster': [
     ...[

@@ -1,7 +1,7 @@
 import { aManagedGroup } from './healthy.ts';
 import type { World } from './world.ts';
 
-/** An account with a node group at zero beside the others, whose launch template names an image of EKS. */
+/** An account with an additional node group of size 0, whose launch template has an AMI of EKS. */
 export function withCustomGroup(aws: World['aws'], kubernetes: string): World['aws'] {
   const ImageId = 'ami-0a1b2c3d4e5f60009';
   const Name = `amazon-eks-node-al2023-x86_64-standard-${kubernetes}-v20251217`;

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: starts the loopback world and runs the real `scan --cluster prod` over real sockets against it.
- * Further arguments are handed to the scan; `--node FILE` runs it with another Node; `--keep FILE` saves the inventory
+ * `npm run demo`: starts the loopback world and runs the real `scan --cluster prod` against it over real sockets.
+ * Further arguments are passed to the scan; `--node FILE` runs it with another Node; `--keep FILE` saves the inventory
  * that `eks-preflight demo` is bundled with.
  */
 import { spawn } from 'node:child_process';

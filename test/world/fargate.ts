@@ -7,7 +7,7 @@ const account = '111122223333';
 const role = 'prod-fargate';
 const ownPolicy = `arn:aws:iam::${account}:policy/fargate-logs`;
 
-/** A Fargate profile as DescribeFargateProfile shows it: for the namespace of its name. */
+/** A Fargate profile as DescribeFargateProfile returns it: for the namespace with its name. */
 export function aFargateProfile(name: string, more: Json = {}): Json {
   return {
     fargateProfileName: name,
@@ -24,12 +24,15 @@ export function aFargateProfile(name: string, more: Json = {}): Json {
   };
 }
 
-/** The label that EKS gives a pod that it sends to Fargate, as an option of `aPodObject`. */
+/** The label that EKS sets on pods that run on Fargate, as an option of `aPodObject`. */
 export function runsWith(profile: string): { labels: Record<string, string> } {
   return { labels: { 'eks.amazonaws.com/fargate-profile': profile } };
 }
 
-/** The account with these profiles, and their pod execution role as the user guide makes it; log policies besides. */
+/**
+ * The account with these profiles and their pod execution role, as in the user guide, with an additional logging
+ * policy.
+ */
 export function withFargate(aws: Aws, profiles: readonly Json[]): Aws {
   const logs = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'logs:PutLogEvents', Resource: '*' }] };
   return {

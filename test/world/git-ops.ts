@@ -1,22 +1,22 @@
 import type { ServedKind } from './world.ts';
 
-/** Applications of Argo CD, Kustomizations and HelmReleases of Flux, with what they say of the objects that they apply. */
+/** Argo CD Applications, Flux Kustomizations and HelmReleases, with their inventories of applied objects. */
 
 type Json = Record<string, unknown>;
 
 const flux = ['kustomize.toolkit.fluxcd.io', 'helm.toolkit.fluxcd.io'] as const;
 
-/** The kinds of the CRDs of Argo CD. */
+/** The kinds of Argo CD's CRDs. */
 export const argoKinds: readonly ServedKind[] = [
   { group: 'argoproj.io', version: 'v1alpha1', kind: 'Application', resource: 'applications', namespaced: true },
 ];
-/** The kinds of the CRDs of Flux. */
+/** The kinds of Flux's CRDs. */
 export const fluxKinds: readonly ServedKind[] = [
   { group: flux[0], version: 'v1', kind: 'Kustomization', resource: 'kustomizations', namespaced: true },
   { group: flux[1], version: 'v2', kind: 'HelmRelease', resource: 'helmreleases', namespaced: true },
 ];
 
-/** `autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart`. */
+/** Parses `autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart`. */
 function parts(text: string): { group: string; version: string; kind: string; namespace: string; name: string } {
   const [api = '', kind = '', path = ''] = text.split(' ');
   const [group = '', version = ''] = api.split('/');
@@ -36,7 +36,7 @@ export const shopSource = {
 };
 
 /**
- * An Application.
+ * An Argo CD Application.
  * @param path `argocd/shop`
  * @param resources each `autoscaling/v2beta2 HorizontalPodAutoscaler shop/cart`, or the entry itself
  */
@@ -62,7 +62,7 @@ export function anApplication(path: string, resources: readonly (string | Json)[
   };
 }
 
-/** The inventory of Flux: `shop_cart_autoscaling_HorizontalPodAutoscaler`. */
+/** A Flux inventory: `shop_cart_autoscaling_HorizontalPodAutoscaler`. */
 function buildInventory(objects: readonly string[]): Json {
   const entries = objects.map((text) => {
     const { group, version, kind, namespace, name } = parts(text);
@@ -71,7 +71,7 @@ function buildInventory(objects: readonly string[]): Json {
   return { entries };
 }
 
-/** A Kustomization of Flux. */
+/** A Flux Kustomization. */
 export function aKustomization(path: string, objects: readonly string[], spec: Json = {}): Json {
   return {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
@@ -88,7 +88,7 @@ export function aKustomization(path: string, objects: readonly string[], spec: J
   };
 }
 
-/** A HelmRelease of Flux; without objects, one of a release that writes no inventory. */
+/** A Flux HelmRelease; without objects, one without an inventory. */
 export function aHelmRelease(path: string, objects?: readonly string[], spec: Json = {}): Json {
   return {
     apiVersion: 'helm.toolkit.fluxcd.io/v2',

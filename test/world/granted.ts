@@ -49,7 +49,7 @@ export function isGrantedByPolicy(world: World, call: AwsRequest): boolean {
   );
 }
 
-/** `*` of a policy matches slashes and colons. An action without a resource type is allowed on `*` alone. */
+/** A `*` in a policy matches slashes and colons. An action without a resource type is allowed only on `*`. */
 function isMatch(pattern: string, resource: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.*')}$`).test(resource);

@@ -6,12 +6,12 @@ import { aNodeObject, withBudgets } from './manifests.ts';
 import { kubectlTool } from './tools.ts';
 import type { World } from './world.ts';
 
-/** Nodes of the managed group, one in each zone. */
+/** Nodes of the managed node group, one in each zone. */
 export const managedNodes = ['a', 'b', 'c'].map((zone) => `ip-10-0-0-${zone}.eu-west-1.compute.internal`);
 
 /**
- * The healthy cluster at another minor, ready for the one after it, without a Cluster Autoscaler: Karpenter replaces it.
- * @param patch the control plane's, `1.30.14`
+ * The healthy cluster at another minor, ready for the next one, with Karpenter instead of Cluster Autoscaler.
+ * @param patch the version of the control plane, `1.30.14`
  */
 export function healthyAt(patch: string): World {
   const world = healthyWorld();

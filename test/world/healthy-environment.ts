@@ -5,7 +5,7 @@ import { aStorageClassObject } from './software-manifests.ts';
 
 const names = ['cart', 'catalog'];
 
-/** What stands around the workloads of the healthy world: rights, Services, Ingresses, StorageClasses, two of each or more. */
+/** The healthy world besides its workloads: RBAC, Services, Ingresses, StorageClasses, at least two of each. */
 export function healthyEnvironment(): Record<string, unknown>[] {
   const isDefault = { 'storageclass.kubernetes.io/is-default-class': 'true' };
   const rules = [aRule(['pods/exec'], ['get', 'create'])];

@@ -31,7 +31,7 @@ const support = {
   '1.36': '2027-08-02',
 };
 
-/** DescribeClusterVersions with EKS's own ends of support, so many years later; the status is that of November 2026. */
+/** DescribeClusterVersions with EKS's ends of support moved by `yearsLater`; the status is that of November 2026. */
 export function eksVersions(yearsLater: number): Record<string, unknown>[] {
   return Object.entries(support).map(([clusterVersion, end]) => {
     const ends = (years: number) => `${Number(end.slice(0, 4)) + yearsLater + years}${end.slice(4)}`;
@@ -46,7 +46,7 @@ export function eksVersions(yearsLater: number): Record<string, unknown>[] {
   });
 }
 
-/** A subnet as DescribeSubnets shows it. */
+/** A subnet as DescribeSubnets returns it. */
 export function aSubnet(id: string, zone: string, free: number): Record<string, unknown> {
   return {
     SubnetId: id,
@@ -59,7 +59,7 @@ export function aSubnet(id: string, zone: string, free: number): Record<string, 
   };
 }
 
-/** A managed node group as DescribeNodegroup shows it. */
+/** A managed node group as DescribeNodegroup returns it. */
 export function aManagedGroup(name: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     nodegroupName: name,
@@ -79,7 +79,7 @@ export function aManagedGroup(name: string, more: Record<string, unknown> = {}):
   };
 }
 
-/** One cluster as DescribeCluster shows it; endpoint and certificate authority are filled in by the running world. */
+/** A cluster as DescribeCluster returns it; the running world sets the endpoint and the certificate authority. */
 export function aDescribedCluster(
   name: string,
   version: string,
@@ -112,7 +112,7 @@ export function aDescribedCluster(
   };
 }
 
-/** A log group of CloudWatch Logs: three years old, 40 GB, without an end. */
+/** A CloudWatch Logs log group: three years old, 40 GB, without a retention period. */
 export function aLogGroup(logGroupName: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     logGroupName,
@@ -123,7 +123,7 @@ export function aLogGroup(logGroupName: string, more: Record<string, unknown> = 
   };
 }
 
-/** A cluster with nothing to complain of: 1.33, ready for 1.34. Paging is tight, so that every list has a second page. */
+/** A cluster without findings: 1.33, ready for 1.34. Pages are small, so that every list has a second page. */
 export function healthyWorld(): World {
   const managed = { 'eks.amazonaws.com/nodegroup': 'general' };
   return {
@@ -132,7 +132,7 @@ export function healthyWorld(): World {
     partition: 'aws',
     aws: {
       clusters: { prod: aDescribedCluster('prod', '1.33') },
-      // A year later than in truth: of the versions that the worlds use, none ends soon.
+      // Moved by a year, so that support ends soon for none of the versions in the worlds.
       clusterVersions: eksVersions(1),
       nodegroups: {
         general: aManagedGroup('general'),

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** What a test says of a release. */
+/** Properties of a release in a test. */
 export interface HelmReleaseOptions {
   namespace?: string;
   revision?: number;
@@ -38,7 +38,7 @@ export function aHelmConfigMap(name: string, options: HelmReleaseOptions = {}): 
   };
 }
 
-/** Releases that no update concerns. */
+/** Releases that the update does not affect. */
 export function healthyReleases(): Json[] {
   const budget = 'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: cart}\n';
   const place = { namespace: 'shop', manifest: budget };
@@ -50,18 +50,18 @@ export function healthyReleases(): Json[] {
   ];
 }
 
-/** A Secret of a release with something else in it. */
+/** A Secret of a release with other content. */
 export function withContent(secret: Json, content: string | Buffer): Json {
   const inner = typeof content === 'string' ? content : content.toString('base64');
   return { ...secret, data: { release: Buffer.from(inner).toString('base64') } };
 }
 
-/** As Helm packs a release: JSON, gzip, base64. */
+/** Encodes a release as Helm does: JSON, gzip, base64. */
 export function packed(release: unknown): string {
   return gzipSync(typeof release === 'string' ? release : JSON.stringify(release)).toString('base64');
 }
 
-/** What Helm stores of a revision, as far as it is read. */
+/** The parts of Helm's stored revision that are read. */
 export function buildRelease(name: string, options: HelmReleaseOptions = {}): Json {
   const { namespace = 'kube-system', revision = 1, status = 'deployed', chart = name } = options;
   return {

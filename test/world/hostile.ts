@@ -12,14 +12,14 @@ import { startWorld, type RunningWorld } from './run.ts';
 import { worldTls } from './tls.ts';
 import type { World } from './world.ts';
 
-/** A page that the world would have answered. */
+/** A page with the world's true answer. */
 export interface TruePage {
   kind: string;
   metadata: Record<string, unknown>;
   items: Record<string, unknown>[];
 }
 
-/** What a hostile world does to its clients. Requests that an attack does not handle get the true answers. */
+/** How a hostile world attacks its clients. Requests that an attack does not handle get the true answers. */
 export interface Attack {
   /** Handles requests to the API server. Returns true if it has. */
   kube?(path: string, response: ServerResponse, request: IncomingMessage): boolean;
@@ -30,7 +30,7 @@ export interface Attack {
   /** Handles requests for the instance's metadata and a container's credentials; the environment then has no keys. */
   credentials?(response: ServerResponse): void;
   isContainer?: boolean;
-  /** Builds beforehand what takes longer than the attack. */
+  /** Builds in advance what takes longer than the attack. */
   prepare?(): void;
   /** Changes true answers. */
   rewrite?: World['rewrite'];
@@ -42,7 +42,7 @@ export interface HostileWorld {
   close(): Promise<void>;
 }
 
-/** Starts the healthy world behind two servers that attack. */
+/** Starts the healthy world behind two attacking servers. */
 export async function startHostile(attack: Attack): Promise<HostileWorld> {
   attack.prepare?.();
   const world: World = { ...healthyWorld(), ...(attack.rewrite === undefined ? {} : { rewrite: attack.rewrite }) };

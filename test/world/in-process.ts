@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import { main } from '../../src/main.ts';
 import type { Outcome } from './outcome.ts';
 
-/** It ended by itself. */
+/** A command that ended by itself, with its exit code. */
 export type Ended = Outcome & { code: number };
 
-/** Where a command runs in this process, and before whom. */
+/** Where a command runs in this process, and whether its output is a terminal. */
 export interface Place {
-  /** The whole environment, as a process would get it. */
+  /** The whole environment, as for a separate process. */
   env: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Whether a person looks at stdout and stderr. */
+  /** Whether stdout and stderr are terminals. */
   terminal?: boolean;
-  /** The worlds' own day, unless told: tokens for a real API server go by the real one. */
+  /** By default the worlds' own day; tokens for a real API server need the real one. */
   clock?: 'real';
 }
 
 const packageFile = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 
-/** One at a time: the environment and the clock are those of the process. */
+/** One command at a time: the environment and the clock belong to the process. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**

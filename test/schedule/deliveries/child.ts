@@ -5,14 +5,13 @@ import type { Message } from '../../../src/schedule/changes/message.ts';
 
 /** Runs deliveries in a separate process: Node reads NODE_EXTRA_CA_CERTS at startup. */
 
-/** One delivery. */
 export interface Job {
   id: number;
   targets: string[];
   env: Record<string, string>;
   message: Message;
   limits: DeliveryLimits;
-  /** When it is stopped, in milliseconds. */
+  /** Milliseconds until the delivery is stopped. */
   stopAfter?: number;
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Makes a named pipe: node itself cannot. */
+/** Creates a named pipe, which Node itself cannot do. */
 export function mkfifoSync(file: string): void {
   execFileSync('mkfifo', [file]);
 }

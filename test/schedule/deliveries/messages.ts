@@ -13,7 +13,7 @@ const finding = (fields: Partial<Change>): Change => ({
   ...fields,
 });
 
-/** A message of a night on which nothing happened; tests change what they are about. */
+/** The message of a night without changes; tests override its fields. */
 export function buildMessage(fields: Partial<Message> = {}): Message {
   return {
     schemaVersion: 1,
@@ -72,7 +72,7 @@ const someChanges: readonly Change[] = [
 
 const counts = { new: 1, worse: 1, fixed: 1, noLongerSeen: 1, open: { fail: 1, unknown: 2, warn: 15 } };
 
-/** One message of each kind, as people get them. */
+/** One message of each kind, as receivers get them. */
 export const nights = {
   quiet: buildMessage(),
   changed: buildMessage({
@@ -146,7 +146,7 @@ export const nights = {
   }),
 } as const satisfies Record<string, Message>;
 
-/** More than any receiver takes: 5,000 changes with names of 10 KB, in a cluster with such a name. */
+/** A message larger than any receiver accepts: 5,000 changes with names of 10 KB, and a cluster name of 10 KB. */
 export function hugeMessage(text: string): Message {
   const long = text.repeat(Math.ceil(10_000 / text.length)).slice(0, 10_000);
   const kinds = ['new', 'worse', 'fixed', 'no-longer-seen'] as const;

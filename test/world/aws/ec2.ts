@@ -63,7 +63,10 @@ function describeSubnets(world: World, request: AwsRequest): Outcome {
   return createListOperation('Subnets', () => chosen, subnetFields)(world, request);
 }
 
-/** `self` is the world's account; without owners, every existing image may be used. Any deprecation time is in the past. */
+/**
+ * `self` is the world's account; without owners, returns every image that the caller may use. All deprecation times are
+ * past.
+ */
 function describeImages(world: World, request: AwsRequest): Outcome {
   const owners = toTexts(request.form['Owner']).map((owner) => (owner === 'self' ? world.account : owner));
   const all = toText(request.form['IncludeDeprecated']) === 'true';
@@ -75,7 +78,7 @@ function describeImages(world: World, request: AwsRequest): Outcome {
   return createListOperation('Images', () => chosen, { 'image-id': of('ImageId'), name: of('Name') })(world, request);
 }
 
-/** Each instance in a separate reservation, which is what pages count. */
+/** Each instance is in a separate reservation; pages count reservations. */
 function describeInstances(world: World, request: AwsRequest): Outcome {
   const outcome = createListOperation('Instances', listInstances, {
     'instance-id': of('InstanceId'),
@@ -88,8 +91,8 @@ function describeInstances(world: World, request: AwsRequest): Outcome {
 }
 
 /**
- * Versions of one template, by its id or name: by number, `$Latest` or `$Default`.
- * Source of the codes: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
+ * Versions of one template, by its ID or name: by number, `$Latest` or `$Default`. Source of the error codes:
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
  */
 function describeLaunchTemplateVersions(world: World, request: AwsRequest): Outcome {
   const { region, form } = request;

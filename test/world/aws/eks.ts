@@ -5,7 +5,7 @@ import { selectPage } from './pages.ts';
 import type { AwsFailure, Outcome } from './reply.ts';
 import type { AwsRequest } from './request.ts';
 
-/** The API server that DescribeCluster names. */
+/** The API server in DescribeCluster's response. */
 export interface KubeEndpoint {
   endpoint: string;
   caPem: string;
@@ -14,7 +14,7 @@ export interface KubeEndpoint {
 type Records = Readonly<Record<string, Record<string, unknown>>>;
 type Operation = (world: World, request: AwsRequest, kube: KubeEndpoint | undefined) => Outcome;
 
-/** A kind of resource that belongs to a cluster: its name at the end of paths and in errors. */
+/** A kind of resource of a cluster: its name at the end of paths and in errors. */
 interface Family {
   list: string;
   one: string;
@@ -145,7 +145,7 @@ function createListOperation(family: Family): Operation {
   };
 }
 
-/** Summaries contain no role: the describe call returns it. */
+/** Summaries have no role: the describe call returns it. */
 function listPodIdentityAssociations(world: World, request: AwsRequest): Outcome {
   const [, cluster = ''] = request.path;
   const summaries = recordsIn(podIdentityAssociations, world, cluster).flatMap(([associationId, record]) => {

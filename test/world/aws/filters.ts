@@ -3,10 +3,10 @@ import { toFilters, type Form } from './request.ts';
 
 type Record_ = Record<string, unknown>;
 
-/** What a filter's name reads of an entry: its values as texts. */
+/** The values of an entry that each filter name compares, as texts. */
 export type Fields = Readonly<Record<string, (entry: Record_) => readonly unknown[]>>;
 
-/** Entries that all filters let through, as EC2 takes them: by the fields it knows, by tags; at most 200 values. */
+/** Entries that match all filters, as in EC2: by known fields and by tags; at most 200 values. */
 export function filtered(entries: readonly Record_[], form: Form[string], fields: Fields): Record_[] | AwsFailure {
   const filters = toFilters(form);
   const bad = filters.find(({ name }) => fields[name] === undefined && !isTagFilter(name));

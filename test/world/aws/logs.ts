@@ -5,7 +5,7 @@ import { toText, type AwsRequest } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 
-/** CloudWatch Logs, as far as one query of Logs Insights needs it. A query does not filter: its rows are the world's. */
+/** CloudWatch Logs for one query of Logs Insights. A query does not filter: the world defines its rows. */
 export const logsOperations: Readonly<Record<string, Operation>> = {
   'logs:DescribeLogGroups': describeLogGroups,
   'logs:FilterLogEvents': filterLogEvents,
@@ -28,7 +28,7 @@ function describeLogGroups(world: World, request: AwsRequest): Outcome {
   return 'error' in page ? page : { output: { logGroups: page.items, nextToken: page.next } };
 }
 
-/** Audit events come every second, from the time that the world names. */
+/** Audit events arrive every second, from the time that the world sets. */
 function filterLogEvents(world: World, request: AwsRequest): Outcome {
   const { logGroupName, startTime, endTime, nextToken } = request.form;
   if (!groupsIn(world, request).some((group) => group['logGroupName'] === toText(logGroupName)))

@@ -8,7 +8,7 @@ export interface Page<Item> {
 
 /**
  * Cuts a page out of a list.
- * @param of the action, which names the list: a token of one list is no token of another
+ * @param of the action, which identifies the list: a token of one list is not valid for another
  * @param most the service's own limit; `asked` may be lower
  */
 export function selectPage<Item>(

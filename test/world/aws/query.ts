@@ -9,7 +9,7 @@ import { toFilters, toText, toTexts, type AwsRequest, type Form } from './reques
 type Operation = (world: World, request: AwsRequest) => Outcome;
 type Record_ = Record<string, unknown>;
 
-/** The operations of the query services, as far as the world knows them; outputs in the SDK's own field names. */
+/** The supported operations of the query services; outputs have the field names of the SDK. */
 export const queryOperations: Readonly<Record<string, Operation>> = {
   ...ec2Operations,
   'autoscaling:DescribeAutoScalingGroups': describeAutoScalingGroups,
@@ -36,7 +36,7 @@ function describeAutoScalingGroups(world: World, { action, region, form }: AwsRe
   return 'error' in page ? page : { output: { AutoScalingGroups: page.items, NextToken: page.next } };
 }
 
-/** Any role may be assumed, but one whose trust policy in the world asks for an external id only with that. */
+/** Every role may be assumed; if its trust policy in the world requires an external ID, only with that ID. */
 function assumeRole(world: World, request: AwsRequest): Outcome {
   const arn = toText(request.form['RoleArn']) ?? '';
   const requiredExternalId = findExternalId(world.aws.roles[arn.slice(arn.lastIndexOf('/') + 1)]);
@@ -57,7 +57,7 @@ function assumeRole(world: World, request: AwsRequest): Outcome {
   return { output: { Credentials, AssumedRoleUser: { Arn: `${arn}/session`, AssumedRoleId: 'AROAEXAMPLE:session' } } };
 }
 
-/** The key that AssumeRole gives out. */
+/** The access key that AssumeRole returns. */
 export const assumedKeyId = 'ASIAASSUMEDROLEEXAMPLE';
 
 function findExternalId(role: Record_ | undefined): string | undefined {
@@ -66,7 +66,7 @@ function findExternalId(role: Record_ | undefined): string | undefined {
   return /"sts:ExternalId":\s*"([^"]+)"/.exec(decodeURIComponent(document))?.[1];
 }
 
-/** The form as flat texts, for the record of calls. */
+/** The form as flat texts, for the recorded calls. */
 export function flatForm(form: Form): Record<string, string> {
   return Object.fromEntries(
     Object.entries(form).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

@@ -5,7 +5,7 @@ import { toText, type AwsRequest } from './request.ts';
 
 type Operation = (world: World, request: AwsRequest) => Outcome;
 
-/** SQS and EventBridge, as far as an interruption queue needs them. */
+/** The SQS and EventBridge operations that an interruption queue needs. */
 export const queueOperations: Readonly<Record<string, Operation>> = {
   'sqs:GetQueueUrl': getQueueUrl,
   'events:ListRuleNamesByTarget': listRuleNamesByTarget,

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { usesJsonProtocol, type AwsRequest, type Service } from './request.ts';
 
-/** What the endpoint is about to answer. */
+/** An HTTP response of the endpoint. */
 export interface Reply {
   status: number;
   headers: OutgoingHttpHeaders;
   body: string;
 }
 
-/** An answer of an operation, before it is written in the service's protocol; or an error by AWS's own name. */
+/** The result of an operation before it is serialized in the service's protocol, or an AWS error. */
 export type Outcome = { output: Record<string, unknown> } | AwsFailure;
 
-/** An error as AWS names it. */
+/** An error with AWS's name for it. */
 export interface AwsFailure {
   error: string;
   status: number;
@@ -36,7 +36,7 @@ export function errorReply(service: Service, { error, status, message }: AwsFail
   if (service === 'eks')
     return jsonReply({ message }, status, { 'x-amzn-errortype': `${error}:http://internal.amazon.com/coral/` });
   if (service === 'events' || service === 'logs') return jsonReply({ __type: error, message }, status);
-  // SQS names errors twice: as its protocol of today, and as that of old.
+  // SQS has two names for an error: one for its current protocol, one for the old one.
   if (service === 'sqs') {
     const old = error === 'QueueDoesNotExist' ? 'AWS.SimpleQueueService.NonExistentQueue' : error;
     return jsonReply({ __type: `com.amazonaws.sqs#${error}`, message }, status, {
@@ -53,7 +53,7 @@ export function errorReply(service: Service, { error, status, message }: AwsFail
   return xmlReply(`<ErrorResponse>${one}<RequestId>${randomUUID()}</RequestId></ErrorResponse>`, status);
 }
 
-/** The refusal of IAM, with each service's own name for it. */
+/** The access denied error of IAM, with each service's own name. */
 export function denial({ service, action }: AwsRequest, account: string, partition: string): AwsFailure {
   const user = `arn:${partition}:sts::${account}:assumed-role/preflight/session`;
   const why = `because no identity-based policy allows the ${action} action`;
@@ -65,7 +65,7 @@ export function denial({ service, action }: AwsRequest, account: string, partiti
   return { error, status: 403, message: `User: ${user} is not authorized to perform: ${action} on resource: * ${why}` };
 }
 
-/** What AWS answers to an operation that it does not have. */
+/** AWS's error for an operation that does not exist. */
 export function unknownOperation({ service, operation }: AwsRequest): AwsFailure {
   if (usesJsonProtocol(service))
     return { error: 'UnknownOperationException', status: 404, message: 'Unknown operation' };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { IamAction } from '../../../src/facts/reason.ts';
 
-/** The services that share the one URL. */
+/** The services at the one URL. */
 export type Service = 'eks' | 'ec2' | 'iam' | 'sts' | 'autoscaling' | JsonService;
 
 /** Services with the operation in a header and a JSON body. */
@@ -19,7 +19,7 @@ export interface AwsRequest {
   region: string;
   accessKeyId: string;
   action: IamAction;
-  /** Undefined: the service has no such operation, or the world does not serve it. */
+  /** Undefined if the service has no such operation, or if the world does not support it. */
   operation: string | undefined;
   method: string;
   /** Path segments, decoded. */
@@ -30,7 +30,7 @@ export interface AwsRequest {
 
 const SERVICES: ReadonlySet<string> = new Set(['eks', 'ec2', 'iam', 'sts', 'autoscaling', 'sqs', 'events', 'logs']);
 
-/** EKS's operations by method and path; `*` is one segment. Taken from the model that the SDK is generated from. */
+/** EKS's operations by method and path; `*` is one segment. From the model that the SDK is generated from. */
 const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['clusters', 'ListClusters'],
   ['clusters/*', 'DescribeCluster'],
@@ -53,7 +53,7 @@ const EKS_ROUTES: readonly [path: string, operation: string][] = [
   ['addons/supported-versions', 'DescribeAddonVersions'],
 ];
 
-/** Reads the credential scope of a request; undefined if it is not signed. */
+/** Parses the credential scope of a request; undefined if it is not signed. */
 export function credentialScope(
   header: string | undefined,
 ): Pick<AwsRequest, 'service' | 'region' | 'accessKeyId'> | undefined {
@@ -63,7 +63,7 @@ export function credentialScope(
   return SERVICES.has(service) ? { accessKeyId, region, service: service as Service } : undefined;
 }
 
-/** Reads a whole signed request; undefined if its service is unknown. */
+/** Parses a whole signed request; undefined if its service is unknown. */
 export function parseRequest(request: IncomingMessage, body: string): AwsRequest | undefined {
   const scope = credentialScope(request.headers.authorization);
   if (scope === undefined) return undefined;
@@ -102,7 +102,7 @@ function eksOperation(method: string, path: readonly string[]): string | undefin
   return EKS_ROUTES.find(([route]) => fits(route))?.[1];
 }
 
-/** The body of SQS and EventBridge, and of EKS's few POST requests that read. */
+/** The body of SQS and EventBridge, and of EKS's few POST requests for reading. */
 function parseJson(body: string): Form {
   return body === '' ? {} : (JSON.parse(body) as Form);
 }

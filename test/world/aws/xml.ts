@@ -8,7 +8,7 @@ type XmlService = Exclude<Service, 'eks' | JsonService>;
 /** An operation's schema: kind, namespace, name, traits, input, output. */
 type OperationSchema = readonly [unknown, unknown, string, unknown, () => Schema, () => Schema];
 
-/** The query services' models, as the SDK carries them: they name each element of the answer. Loaded at first use. */
+/** The query services' models from the SDK: they define each element of the response. Loaded at first use. */
 const models: Readonly<Record<XmlService, () => Promise<object>>> = {
   ec2: () => import('@aws-sdk/client-ec2'),
   iam: () => import('@aws-sdk/client-iam'),
@@ -16,7 +16,7 @@ const models: Readonly<Record<XmlService, () => Promise<object>>> = {
   autoscaling: () => import('@aws-sdk/client-auto-scaling'),
 };
 
-/** Writes an output in the SDK's field names as the XML that the service sends. */
+/** Serializes an output with the SDK's field names as the XML that the service sends. */
 export async function xmlOutput(service: XmlService, operation: string, output: unknown): Promise<Reply> {
   const model = (await models[service]()) as Record<string, OperationSchema>;
   const schema = model[`${operation}$`];
