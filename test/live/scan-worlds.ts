@@ -72,8 +72,8 @@ export function healthyLiveWorld(): World {
 export const brokenPods = 630;
 
 /**
- * A cluster of 1.34 with problems in every area, and so many pods that they need several pages. The only bare pod that
- * mounts Docker's socket is in the namespace that sorts last: reading only one page misses it.
+ * A cluster of 1.34 with problems in every area, and with several pages of pods. The only bare pod that mounts Docker's
+ * socket is in the namespace that sorts last: reading only one page misses it.
  */
 export function brokenLiveWorld(): World {
   const world = healthyWorld();

@@ -23,8 +23,8 @@ const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs one command line in this process as `cli.ts` would, with nothing of this machine's environment but `env`. What stands
- * and falls with a process (its streams, signals, start) is `runProcess`'s (run.ts).
+ * Runs one command line in this process as `cli.ts` would, with only `env` as its environment. `runProcess` (run.ts)
+ * tests what needs a separate process: streams, signals, startup.
  */
 export function runCommand(args: readonly string[], place: Place): Promise<Ended> {
   const ended = last.then(() => alone(args, place));
@@ -43,8 +43,8 @@ async function alone(args: readonly string[], place: Place): Promise<Ended> {
 }
 
 /**
- * As {@link runCommand}, but beside others: this process's environment, folder and clock stay. What of `env` is AWS's is
- * added to it: the SDK looks there.
+ * Like {@link runCommand}, but several may run at the same time: this process's environment, folder and clock stay. AWS
+ * variables in `env` are added to the environment, since the SDK reads them there.
  */
 export async function runMain(
   args: readonly string[],
@@ -69,7 +69,7 @@ export async function runMain(
   return { ...output, code, signal: null };
 }
 
-/** The AWS SDK and the programs that the command starts look into `process.env`. */
+/** The AWS SDK and the programs that the command starts read `process.env`. */
 function exchangeEnvironment(env: NodeJS.ProcessEnv): () => void {
   const own = { ...process.env };
   const put = (wanted: NodeJS.ProcessEnv): void => {
@@ -82,14 +82,14 @@ function exchangeEnvironment(env: NodeJS.ProcessEnv): () => void {
   return () => put(own);
 }
 
-/** Paths of options are relative to it. */
+/** Option values are paths relative to this folder. */
 function exchangeFolder(folder: string | undefined): () => void {
   const own = process.cwd();
   if (folder !== undefined) process.chdir(folder);
   return () => process.chdir(own);
 }
 
-/** As fixed-clock.cjs does for a process. */
+/** Does what fixed-clock.cjs does for a separate process. */
 function exchangeClock(): () => void {
   const RealDate = Date;
   const offset = RealDate.parse('2026-11-20T12:00:00.000Z') - RealDate.now();

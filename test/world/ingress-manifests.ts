@@ -1,11 +1,11 @@
 type Json = Record<string, unknown>;
 
-/** An IngressClass that a controller answers to. */
+/** An IngressClass with the name of its controller. */
 export function anIngressClassObject(name: string, controller: string): Json {
   return { apiVersion: 'networking.k8s.io/v1', kind: 'IngressClass', metadata: { name }, spec: { controller } };
 }
 
-/** An Ingress of a class, or of none. */
+/** An Ingress with or without a class. */
 export function anIngressObject(path: string, ingressClassName: string | undefined): Json {
   const [namespace = 'default', name = path] = path.split('/');
   const backend = { service: { name, port: { number: 80 } } };

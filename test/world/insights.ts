@@ -1,11 +1,11 @@
-/** Insights in the shape of EKS's answers. */
+/** Insights in the shape of EKS's API responses. */
 
 type Json = Record<string, unknown>;
 
-/** Never old, whenever a test scans: an insight's age is judged by the clock. */
+/** In the future, so that the insight is never stale: its age depends on the clock. */
 const refreshed = Date.parse('2099-12-31T00:00:00Z') / 1000;
 
-/** An insight as DescribeInsight shows it, passing unless told. */
+/** An insight as DescribeInsight returns it, by default passing. */
 export function anInsight(id: string, name: string, kubernetesVersion: string, more: Json = {}): Json {
   return {
     id,
@@ -24,7 +24,7 @@ export function anInsight(id: string, name: string, kubernetesVersion: string, m
   };
 }
 
-/** One API version that clients still call, as an insight's summary holds it. */
+/** One API version that clients still call, as in an insight's summary. */
 export function aDeprecation(usage: string, removedIn: string, clients: readonly Json[], replacedWith = ''): Json {
   return {
     usage,
@@ -35,7 +35,7 @@ export function aDeprecation(usage: string, removedIn: string, clients: readonly
   };
 }
 
-/** The insights of a cluster with nothing to complain of, for one version. */
+/** The insights of a healthy cluster, for one version. */
 export function passingInsights(version: string): Record<string, Json> {
   const names = [
     `Deprecated APIs removed in Kubernetes v${version}`,
@@ -53,8 +53,7 @@ export function passingInsights(version: string): Record<string, Json> {
 }
 
 /**
- * An insight that does not pass, about a topic that a check of ours judges by itself: it is described, and the report
- * stays silent about it.
+ * A failing insight about a topic that our own check covers: the scan describes it, but the report does not mention it.
  */
 export function silentInsight(version: string): Record<string, Json> {
   const id = `insight-${version}-1`;

@@ -15,10 +15,10 @@ import type { World } from './world.ts';
 type Json = Record<string, unknown>;
 
 /**
- * What a healthy Karpenter has besides its controller: NodePools and node classes (one with a role, an unused one with an
- * instance profile and custom images, which would not follow an update), the role that may join, tags on subnets and the
- * cluster's security group. Alpha kinds are served without objects, as after an update that left their CRDs: every list is
- * requested.
+ * What a healthy Karpenter has besides its controller: NodePools and node classes (one with a role, an unused one with
+ * an instance profile and custom images, which an update would not change), the role that may join, tags on subnets and
+ * the cluster's security group. Alpha kinds are served without objects, as after an update that kept their CRDs, so
+ * that every list is requested.
  */
 export function withNodeClasses(world: World): World {
   const { kube } = world;

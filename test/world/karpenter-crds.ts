@@ -9,8 +9,8 @@ type Marker = Extract<Row, { rowKind: 'marker' }>;
 type Schema = { type: string; properties?: Record<string, Schema>; items?: Schema } & Json;
 
 /**
- * An authority that outlives every scan, instead of the one that the controller writes.
- * Source: knative.dev/pkg, webhook/resourcesemantics/conversion/reconciler.go, which Karpenter runs from 0.37 to 1.0.
+ * A CA that is valid longer than every scan, instead of the one that the controller writes. Source: knative.dev/pkg,
+ * webhook/resourcesemantics/conversion/reconciler.go, which Karpenter runs from 0.37 to 1.0.
  */
 const caPem = readFileSync(new URL('tls/ca.pem', import.meta.url), 'utf8');
 
@@ -21,7 +21,7 @@ const caPem = readFileSync(new URL('tls/ca.pem', import.meta.url), 'utf8');
 interface CrdOptions {
   /** Helm release that owns them; none by default. */
   release?: string;
-  /** `status.storedVersions`; the stored one alone by default. */
+  /** `status.storedVersions`; by default only the storage version. */
   storedVersions?: readonly string[];
   /** False: the certificate authority that the controller writes for its webhook was removed. */
   authority?: boolean;
@@ -45,14 +45,14 @@ export function karpenterCrdObjects(version: string, options: CrdOptions = {}): 
   return selectRows(version, options).flatMap((row) => row.crds.map((name) => crdObject(name, row, version, options)));
 }
 
-/** What the API server serves with these CRDs. */
+/** The kinds that the API server serves with these CRDs. */
 export function karpenterKinds(version: string, options: CrdOptions = {}): ServedKind[] {
   return selectRows(version, options).flatMap((row) =>
     row.crds.flatMap((name) => row.served.map((served) => servedKind(name, served))),
   );
 }
 
-/** `nodepools.karpenter.sh` at `v1`. */
+/** The served kind of a CRD such as `nodepools.karpenter.sh` at `v1`. */
 export function servedKind(name: string, version: string): ServedKind {
   const [resource = '', ...group] = name.split('.');
   const namespaced = resource === 'capacitybuffers';
@@ -109,7 +109,7 @@ function buildSchema(crd: string, served: string, version: string): Schema {
   return root;
 }
 
-/** Omits what later versions add; a field with an enum or a rule exists, but refuses the later value. */
+/** Omits what later versions add; a field with an enum or a rule exists, but rejects the later value. */
 function addMarker(root: Schema, { path, enum: value, allows }: Marker, isThere: boolean): void {
   if (!isThere && value === undefined && allows === undefined) return;
   const field = fieldAt(root, path.split('.'));

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 /** Karpenter's controller as its chart installs it: Deployment, ServiceAccount, pods. */
 
 interface KarpenterOptions {
-  /** Release, without a `v`. */
+  /** The release, without a `v`. */
   version: string;
   namespace?: string;
   /** The whole image; the chart's image for the version by default. */
@@ -15,16 +15,16 @@ interface KarpenterOptions {
   env?: Readonly<Record<string, string | Json>>;
   args?: readonly string[];
   envFrom?: readonly Json[];
-  /** The role that the ServiceAccount's annotation names, for IRSA. */
+  /** The role in the ServiceAccount's annotation, for IRSA. */
   roleArn?: string;
   /** Nodes that its pods run on; one pod on each. */
   nodes?: readonly string[];
-  /** The credentials that EKS has put into the pods; IRSA's if `roleArn` is given, else those of EKS Pod Identity. */
+  /** Credential variables that EKS adds to the pods; by default IRSA's with `roleArn`, otherwise EKS Pod Identity's. */
   credentials?: readonly Json[];
   labels?: Readonly<Record<string, string>>;
 }
 
-/** Metrics, and the webhooks of versions that have them. */
+/** Ports for metrics, and for the webhooks of versions that have them. */
 const servicePorts = [
   { name: 'http-metrics', port: 8000 },
   { name: 'https-webhook', port: 8443 },
@@ -32,7 +32,7 @@ const servicePorts = [
 
 const instanceLabels = { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' };
 
-/** Tags have a `v` before 0.35. */
+/** The image tag, which has a `v` before 0.35. */
 export function karpenterTag(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major === 0 && minor < 35 ? `v${version}` : version;
@@ -90,7 +90,7 @@ export function karpenterDeploymentObject(options: KarpenterOptions): Json {
   };
 }
 
-/** A hash of a pod template: any text that differs for another version. */
+/** Any text that differs between versions, as the hash of a pod template. */
 function toTemplateHash(version: string): string {
   return `7d${version.replaceAll('.', 'f')}`;
 }
@@ -109,7 +109,7 @@ export function karpenterPodObject(path: string, node: string, options: Karpente
   return { ...pod, spec: { ...pod.spec, containers: pod.spec.containers.map((container) => ({ ...container, env })) } };
 }
 
-/** What the webhook of EKS adds to a pod. */
+/** Variables that EKS's webhook adds to a pod. */
 function buildCredentialVariables(roleArn: string | undefined): Json[] {
   return roleArn === undefined
     ? [{ name: 'AWS_CONTAINER_CREDENTIALS_FULL_URI', value: 'http://169.254.170.23/v1/credentials' }]
@@ -119,7 +119,7 @@ function buildCredentialVariables(roleArn: string | undefined): Json[] {
       ];
 }
 
-/** The settings of Karpenter 0.19 to 0.32. */
+/** The ConfigMap with the settings of Karpenter 0.19 to 0.32. */
 export function karpenterSettingsObject(namespace: string, data: Record<string, string>): Json {
   return aConfigMapObject(`${namespace}/karpenter-global-settings`, data);
 }

@@ -10,7 +10,7 @@ import { withControllerRole } from './karpenter-roles.ts';
 import { withBudgets } from './manifests.ts';
 import type { World } from './world.ts';
 
-/** The role that the healthy Karpenter has by EKS Pod Identity. */
+/** The role of the healthy Karpenter, by EKS Pod Identity. */
 export const karpenterControllerRole = 'arn:aws:iam::111122223333:role/KarpenterControllerRole-prod';
 
 /**

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** Karpenter's own objects as its API holds them, for worlds. */
+/** Karpenter's objects for worlds, in the API's shape. */
 
 const capacityType = 'karpenter.sh/capacity-type';
 const ready = [{ type: 'Ready', status: 'True', reason: 'Ready', message: '' }];
@@ -106,7 +106,7 @@ export function aClaimObject(kind: 'NodeClaim' | 'Machine', name: string, pool: 
 
 const account = '111122223333';
 
-/** The role of Karpenter's nodes as Karpenter's own template names and creates it. */
+/** The node role with the name that Karpenter's template gives it. */
 export const nodeRole = 'KarpenterNodeRole-prod';
 export const nodeRoleArn = `arn:aws:iam::${account}:role/${nodeRole}`;
 
@@ -136,7 +136,9 @@ export const nodeRolePolicies: readonly string[] = [
   'AmazonSSMManagedInstanceCore',
 ].map((policy) => `arn:aws:iam::aws:policy/${policy}`);
 
-/** The policy document of the only one that is not required: the others are known to be sufficient, and are not read. */
+/**
+ * The policy document of the only policy that is not required: the others are known to be sufficient and are not read.
+ */
 export const nodeManagedPolicies: Readonly<Record<string, unknown>> = {
   'arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore': {
     Version: '2012-10-17',

@@ -1,7 +1,7 @@
 import { loadTable } from '../../src/tables/tables.ts';
 import type { World } from './world.ts';
 
-/** The interruption queue of a world, and the rules of EventBridge that fill it, one an event, named after the queue. */
+/** Adds an interruption queue to a world, and one EventBridge rule for each event, named after the queue. */
 export function withQueue(world: World, queue: string): World {
   const target = `arn:${world.partition}:sqs:${world.region}:${world.account}:${queue}`;
   const rules = loadTable('karpenter-events').rows.map(({ rule, eventSource, detailType }) => {

@@ -28,14 +28,14 @@ export function kubeProxyObjects(version: string, options: KubeProxyOptions = {}
   ];
 }
 
-/** The same workload, its first container with that command. */
+/** The same workload with this command in its first container. */
 export function withCommand(workload: Json, command: readonly string[]): Json {
   const changed = structuredClone(workload) as { spec: { template: { spec: { containers: Json[] } } } };
   Object.assign(changed.spec.template.spec.containers[0] ?? {}, { command });
   return changed;
 }
 
-/** The same objects with a kube-proxy of another version. */
+/** The same objects with another version of kube-proxy. */
 export function withKubeProxy(objects: readonly Json[], version: string): Json[] {
   const others = objects.filter(({ metadata }) => !String((metadata as Json)['name']).startsWith('kube-proxy'));
   return [...others, ...kubeProxyObjects(version)];

@@ -3,13 +3,16 @@ import type { AddressInfo } from 'node:net';
 
 /** A request for credentials as it arrived. */
 export interface LoginRequest {
-  /** `AssumeRoleWithWebIdentity`, `GetRoleCredentials`, `CreateToken`, or the path that a container asks. */
+  /** `AssumeRoleWithWebIdentity`, `GetRoleCredentials`, `CreateToken`, or the path of a container's request. */
   operation: string;
   authorization: string | undefined;
   parameters: Record<string, string>;
 }
 
-/** What gives credentials without a signature: STS for web identities, IAM Identity Center, the agent of a container. */
+/**
+ * Services that issue credentials to unsigned requests: STS for web identities, IAM Identity Center, a container's
+ * agent.
+ */
 export interface Logins {
   url: string;
   port: number;
@@ -17,24 +20,24 @@ export interface Logins {
   close(): Promise<void>;
 }
 
-/** The keys that each of them gives out. */
+/** The access keys that each of them issues. */
 export const loginKeys = {
   webIdentity: 'ASIAWEBIDENTITYEXAMPLE',
   sso: 'ASIASSOEXAMPLE',
   container: 'ASIACONTAINEREXAMPLE',
 };
 
-/** How they answer; the world's own error codes of AWS. */
+/** How they answer, with the error codes of AWS. */
 export interface LoginOptions {
-  /** The authorization header that a container must show. */
+  /** The authorization header that a container must send. */
   containerToken?: () => string;
-  /** STS answers this error to AssumeRoleWithWebIdentity. */
+  /** The error of STS for AssumeRoleWithWebIdentity. */
   refuses?: { code: string; message: string };
 }
 
 const SECRET = 'login/wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLE';
 
-/** Starts all of them behind one port. */
+/** Starts all of them on one port. */
 export async function startLogins({ containerToken, refuses }: LoginOptions = {}): Promise<Logins> {
   const requests: LoginRequest[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

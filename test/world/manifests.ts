@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** Kubernetes objects as a cluster holds them, for worlds: only what the tool reads, in the API's own shape. */
+/** Kubernetes objects for worlds, in the API's shape: only the fields that the tool reads. */
 
 interface NodeOptions {
   kubelet: string;
@@ -55,7 +55,7 @@ export function aNodeObject(name: string, options: NodeOptions): Json {
   };
 }
 
-/** The kernel that the operating system ships. */
+/** The kernel of the operating system. */
 function resolveKernel(osImage = 'Amazon Linux 2023'): string {
   if (osImage === 'Amazon Linux 2') return '5.10.245-241.978.amzn2.x86_64';
   return osImage.startsWith('Amazon Linux') ? '6.12.46-66.121.amzn2023.x86_64' : '6.8.0-1040-aws';
@@ -101,7 +101,7 @@ export function aWorkloadObject(
   };
 }
 
-/** As the controllers write it: a count of 0 is omitted. */
+/** Like the controllers, omits a count of 0. */
 function workloadStatus(kind: string, wanted: number, available = wanted): Json {
   const counts =
     kind === 'DaemonSet'

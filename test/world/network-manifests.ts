@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** A Service; ClusterIP unless told, without the address that a real API server gives it. */
+/** A Service, by default ClusterIP, without the address that a real API server assigns. */
 export function aServiceObject(path: string, spec: Json = {}, annotations: Json = {}): Json {
   const [namespace = 'default', name = path] = path.split('/');
   return {
@@ -11,7 +11,7 @@ export function aServiceObject(path: string, spec: Json = {}, annotations: Json 
   };
 }
 
-/** A NetworkPolicy that lets traffic to and from blocks of addresses. */
+/** A NetworkPolicy that allows traffic to and from CIDR blocks. */
 export function aNetworkPolicyObject(path: string, cidr: string, except: readonly string[] = []): Json {
   const [namespace = 'default', name = path] = path.split('/');
   const peers = [{ ipBlock: { cidr, ...(except.length === 0 ? {} : { except }) } }];

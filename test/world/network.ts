@@ -3,10 +3,10 @@ import type { World } from './world.ts';
 type Json = Record<string, unknown>;
 
 const vpcId = 'vpc-0a1b2c3d';
-/** The group that EKS made for the cluster of the worlds. */
+/** The cluster security group of the worlds. */
 export const clusterGroup = 'sg-0c1u57e2';
 
-/** A security group as DescribeSecurityGroups shows it; its rules as permissions. */
+/** A security group as DescribeSecurityGroups returns it; its rules as permissions. */
 export function aSecurityGroup(
   GroupId: string,
   ingress: readonly Json[] = [],
@@ -31,7 +31,7 @@ export function portFrom(port: number, peers: Json, IpProtocol = 'tcp'): Json {
   return { IpProtocol, FromPort: port, ToPort: port, ...peers };
 }
 
-/** An instance as DescribeInstances shows it: one interface with these groups. */
+/** An instance as DescribeInstances returns it: one interface with these groups. */
 export function anInstance(InstanceId: string, SubnetId: string, groups: readonly string[] = [clusterGroup]): Json {
   return {
     InstanceId,
@@ -48,7 +48,7 @@ export function anInstance(InstanceId: string, SubnetId: string, groups: readonl
   };
 }
 
-/** DNS on, a NAT gateway behind every subnet, and the cluster security group as EKS makes it. */
+/** DNS enabled, a NAT gateway for every subnet, and the cluster security group as EKS creates it. */
 export function healthyNetwork(): World['aws']['network'] {
   return {
     vpcs: { [vpcId]: { hostnames: true, support: true } },
@@ -73,7 +73,7 @@ export function healthyNetwork(): World['aws']['network'] {
   };
 }
 
-/** The route table of a zone's subnet; with a NAT gateway unless told. */
+/** The route table of a zone's subnet, by default with a NAT gateway. */
 export function aRouteTable(zone: string, routes: readonly Json[] = [defaultRoute(zone)]): Json {
   return {
     RouteTableId: `rtb-0${zone}`,
@@ -87,7 +87,7 @@ function defaultRoute(zone: string): Json {
   return { DestinationCidrBlock: '0.0.0.0/0', NatGatewayId: `nat-0${zone}`, State: 'active' };
 }
 
-/** The world's own instances, or else one for each Node of EC2, with the cluster security group. */
+/** The world's instances; by default one for each EC2 node, with the cluster security group. */
 export function listInstances({ aws, kube }: World): readonly Json[] {
   if (aws.network.instances !== undefined) return aws.network.instances;
   return kube.objects.flatMap((object) => {

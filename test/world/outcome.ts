@@ -1,4 +1,4 @@
-/** How a command ended, and what it said. */
+/** Exit code and output of a command. */
 export interface Outcome {
   code: number | null;
   signal: NodeJS.Signals | null;

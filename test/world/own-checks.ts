@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 type Json = Record<string, unknown>;
 
-/** A cluster with something to find for each check of docs/own-checks.md. */
+/** A cluster in which each check of docs/own-checks.md reports a finding. */
 export function ownChecksWorld(): World {
   const world = healthyWorld();
   const objects = [

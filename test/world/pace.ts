@@ -1,11 +1,13 @@
 import { runProcess } from './run.ts';
 import { fileURLToPath } from 'node:url';
 
-/** How many times the duration of a command that waits for nothing a command may take in addition to its limit. */
+/**
+ * How many times the floor a command may take in addition to its limit; the floor is a command that waits for nothing.
+ */
 const floors = 5;
 const home = fileURLToPath(new URL('.', import.meta.url));
 
-/** How long a command that waits for nothing takes on this machine at its current load. */
+/** Measures the floor on this machine at its current load, in milliseconds. */
 async function floor(): Promise<number> {
   const started = performance.now();
   await runProcess(['demo'], { env: {}, cwd: home });
@@ -13,8 +15,8 @@ async function floor(): Promise<number> {
 }
 
 /**
- * Why a command took too long; undefined if it did not. Too long is longer than its limit plus five times what a
- * command that waits for nothing takes. That is measured afterwards, and only if the limit is exceeded.
+ * Why a command took too long; undefined if it did not: its limit plus five times the floor is allowed. The floor is
+ * measured afterwards, and only if the limit is exceeded.
  */
 export async function tooLong(took: number, limit: number): Promise<string | undefined> {
   if (took <= limit) return undefined;

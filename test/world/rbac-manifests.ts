@@ -7,13 +7,13 @@ export function aRule(resources: readonly string[], verbs: readonly string[]): J
   return { apiGroups: [''], resources, verbs };
 }
 
-/** A Role where the path names a namespace, else a ClusterRole. */
+/** A Role if the path has a namespace, otherwise a ClusterRole. */
 export function aRoleObject(path: string, rules: readonly Json[], labels: Record<string, string> = {}): Json {
   const metadata = toMetadata(path);
   return { apiVersion, kind: isNamespaced(path) ? 'Role' : 'ClusterRole', metadata: { ...metadata, labels }, rules };
 }
 
-/** A RoleBinding where the path names a namespace, else a ClusterRoleBinding. */
+/** A RoleBinding if the path has a namespace, otherwise a ClusterRoleBinding. */
 export function aBindingObject(path: string, role: string, subjects: readonly Json[], kind = 'ClusterRole'): Json {
   return {
     apiVersion,

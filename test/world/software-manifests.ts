@@ -2,16 +2,16 @@ import { aWorkloadObject } from './manifests.ts';
 
 type Json = Record<string, unknown>;
 
-/** Kubernetes objects of what runs beside the core add-ons, as a cluster holds them. */
+/** Kubernetes objects of software besides the core add-ons. */
 
 interface VolumeOptions {
-  /** CSI driver; left out: a volume that Kubernetes serves itself. */
+  /** CSI driver; undefined for a volume that Kubernetes itself manages. */
   driver?: string;
   claim?: string;
   phase?: string;
 }
 
-/** An EBS volume that is bound to a claim, unless told otherwise. */
+/** An EBS volume, by default bound to a claim. */
 export function aVolumeObject(name: string, options: VolumeOptions = {}): Json {
   const { driver, claim = 'shop/orders', phase = 'Bound' } = options;
   const [namespace = 'default', claimName = claim] = claim.split('/');
@@ -44,7 +44,7 @@ export function aStorageClassObject(name: string, annotations: Json = {}): Json 
   return { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata, provisioner: 'ebs.csi.aws.com' };
 }
 
-/** What the EKS add-on aws-ebs-csi-driver installs: the controller and its CSIDriver; EKS itself brings EFS's. */
+/** The EKS add-on aws-ebs-csi-driver: the controller and its CSIDriver; EKS itself installs that of EFS. */
 export function ebsCsiObjects(version: string): Json[] {
   return [
     csiDriverObject('ebs.csi.aws.com'),
@@ -64,7 +64,7 @@ export function clusterAutoscalerObject(version: string): Json {
   });
 }
 
-/** The same objects with a Cluster Autoscaler of another version. */
+/** The same objects with another version of Cluster Autoscaler. */
 export function withClusterAutoscaler(objects: readonly Json[], version: string): Json[] {
   const others = objects.filter(({ metadata }) => (metadata as Json)['name'] !== 'cluster-autoscaler');
   return [...others, clusterAutoscalerObject(version)];

@@ -32,7 +32,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** kubectl as `kubectl version --client -o json` prints it. */
+/** kubectl with the output of `kubectl version --client -o json`. */
 export function kubectlTool(gitVersion: string): Tool {
   const [major = '', minor = ''] = gitVersion.replace(/^v/, '').split('.');
   return { prints: JSON.stringify({ clientVersion: { major, minor, gitVersion, platform: 'linux/amd64' } }, null, 2) };

@@ -8,13 +8,13 @@ export interface World {
   account: string;
   partition: 'aws' | 'aws-cn' | 'aws-us-gov';
   aws: {
-    /** DescribeCluster's `cluster`; `endpoint` and `certificateAuthority` are filled in by the running world. Key: name. */
+    /** DescribeCluster's `cluster`, by name; the running world sets `endpoint` and `certificateAuthority`. */
     clusters: Record<string, Record<string, unknown>>;
     clusterVersions: readonly Record<string, unknown>[];
     nodegroups: Record<string, Record<string, unknown>>;
     fargateProfiles: Record<string, Record<string, unknown>>;
     addons: Record<string, Record<string, unknown>>;
-    /** DescribeAddonVersions' `addons`, whatever the cluster has installed. */
+    /** DescribeAddonVersions' `addons`, whether or not the cluster has them installed. */
     addonVersions: readonly Record<string, unknown>[];
     /** DescribeInsight's `insight`, by its id. */
     insights: Record<string, Record<string, unknown>>;
@@ -54,7 +54,7 @@ export interface World {
     managedPolicies?: Readonly<Record<string, unknown>>;
     /** Names of SQS queues in the world's account and region; none by default. */
     queues?: readonly string[];
-    /** DescribeRule's answers by the rule's name, each with the ARNs of its targets. No rules by default. */
+    /** DescribeRule's responses by rule name, each with the ARNs of its targets. No rules by default. */
     eventRules?: Readonly<Record<string, { targets: readonly string[]; rule: Record<string, unknown> }>>;
     /** CloudWatch Logs: DescribeLogGroups' entries, and how each query of Logs Insights ends. Nothing by default. */
     logs?: {

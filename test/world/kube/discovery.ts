@@ -2,7 +2,7 @@ import { json, plainText, type Reply } from './reply.ts';
 import { parseMinor, servedKinds, splitGroupVersion, type Kind } from './kinds.ts';
 import type { World } from '../world.ts';
 
-/** `/version`, as an EKS API server answers. */
+/** `/version` as an EKS API server answers it. */
 export function versionReply(world: World): Reply {
   return json({
     major: '1',
@@ -14,7 +14,7 @@ export function versionReply(world: World): Reply {
   });
 }
 
-/** The groups and versions whose aggregated API server is down, by the world's own APIService objects. */
+/** Groups and versions without a running aggregated API server, according to the world's APIService objects. */
 export function deadGroupVersions(world: World): ReadonlySet<string> {
   const dead = new Set<string>();
   for (const object of world.kube.objects) {
@@ -36,7 +36,10 @@ interface Condition {
   status: string;
 }
 
-/** `/api` and `/apis`: aggregated where the client asks for it and the world has it, else the plain lists of old servers. */
+/**
+ * `/api` and `/apis`: aggregated if the client requests it and the world has it, otherwise the plain lists of old
+ * servers.
+ */
 export function rootReply(world: World, path: '/api' | '/apis', accept: string): Reply {
   const version = aggregatedVersion(world, accept);
   if (version !== undefined) return aggregatedReply(world, path, version);
@@ -69,7 +72,7 @@ export function resourcesReply(world: World, groupVersion: string): Reply {
   return json({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources });
 }
 
-/** The best aggregated media type that the client names and a server of this minor knows. */
+/** The best aggregated media type that the client accepts and that a server of this minor supports. */
 function aggregatedVersion(world: World, accept: string): 'v2' | 'v2beta1' | undefined {
   if (!world.kube.aggregatedDiscovery) return undefined;
   const requestedVersions = accept
@@ -107,7 +110,7 @@ function discoveredVersion(world: World, group: string, version: string, dead: b
   return { version, resources, freshness: 'Current' };
 }
 
-/** The world's groups without the core one, each with its versions, best first. */
+/** The world's groups except the core group, each with its versions, best first. */
 function groupVersions(world: World): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>();
   const dead = [...deadGroupVersions(world)].map(splitGroupVersion);
@@ -122,7 +125,7 @@ function groupVersions(world: World): ReadonlyMap<string, readonly string[]> {
   return groups;
 }
 
-/** v2 before v1, v1 before v1beta2, that before v1alpha1. */
+/** Sorts v2 before v1, v1 before v1beta2, and v1beta2 before v1alpha1. */
 function rank(version: string): number {
   const [, major = '0', stage, step = '0'] = /^v(\d+)(alpha|beta)?(\d+)?$/.exec(version) ?? [];
   const stageRank = stage === undefined ? 2 : stage === 'beta' ? 1 : 0;

@@ -1,6 +1,6 @@
 import type { Fault } from '../world.ts';
 
-/** Says what goes wrong with the next call. */
+/** Returns the faults of the next call. */
 export type FaultLine = (permission: string) => readonly Fault['does'][];
 
 /**

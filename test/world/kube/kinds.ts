@@ -1,6 +1,6 @@
 import type { ServedKind, World } from '../world.ts';
 
-/** Minors in which a built-in kind is served: from the first on, below the second. */
+/** A built-in kind with its minors: served from the first, and no longer from the second. */
 type Row = [
   groupVersion: string,
   kind: string,
@@ -10,7 +10,10 @@ type Row = [
   below?: number,
 ];
 
-/** Built-in kinds that a scan may ask for, with the minors that serve them (Kubernetes deprecation guide, release notes). */
+/**
+ * Built-in kinds that a scan may request, with the minors that serve them (Kubernetes deprecation guide, release
+ * notes).
+ */
 const BUILT_IN: readonly Row[] = [
   ['v1', 'ConfigMap', 'configmaps', 'namespaced'],
   ['v1', 'Endpoints', 'endpoints', 'namespaced'],
@@ -131,17 +134,17 @@ const BUILT_IN: readonly Row[] = [
   ['storage.k8s.io/v1beta1', 'CSIStorageCapacity', 'csistoragecapacities', 'namespaced', 21, 27],
 ];
 
-/** A kind that is served, and whether it is compiled in (its lists are typed) or a custom resource. */
+/** A served kind, and whether it is built in (its lists are typed) or a custom resource. */
 export interface Kind extends ServedKind {
   builtIn: boolean;
 }
 
-/** The minor of the world's API server; 0 where its version cannot be read. */
+/** The minor of the world's API server; 0 if its version is invalid. */
 export function parseMinor(world: World): number {
   return Number(/^v?1\.(\d+)/.exec(world.kube.version)?.[1] ?? 0);
 }
 
-/** All kinds that the world serves: the built-in ones of its version, then its own. */
+/** All kinds that the world serves: the built-in ones of its version, then its custom ones. */
 export function servedKinds(world: World): readonly Kind[] {
   const minor = parseMinor(world);
   const builtIn = BUILT_IN.filter(([, , , , from = 0, below = Infinity]) => minor >= from && minor < below).map(
@@ -156,7 +159,7 @@ function builtInKind([groupVersion, kind, resource, scope]: Row): Kind {
   return { group, version, kind, resource, namespaced: scope === 'namespaced', builtIn: true };
 }
 
-/** `apps/v1` is group apps, version v1; `v1` is the core group's. */
+/** `apps/v1` is the group apps with version v1; `v1` is the core group. */
 export function splitGroupVersion(groupVersion: string): [group: string, version: string] {
   const slash = groupVersion.indexOf('/');
   return slash < 0 ? ['', groupVersion] : [groupVersion.slice(0, slash), groupVersion.slice(slash + 1)];

@@ -10,19 +10,19 @@ interface Metadata extends KubeObject {
   namespace?: string;
 }
 
-/** What a list request asks for, below its kind. */
+/** The parameters of a list request, apart from its kind. */
 export interface ListQuery {
   namespace?: string | undefined;
   query: URLSearchParams;
   metadataOnly: boolean;
-  /** Tokens written under an earlier number have expired. */
+  /** Continue tokens with a lower number have expired. */
   epoch: number;
 }
 
 const METADATA_ONLY = { apiVersion: 'meta.k8s.io/v1' };
 const RESOURCE_VERSION = '41000000';
 
-/** One object by name; 404 as the API server says it. */
+/** One object by name, or the API server's 404. */
 export function objectReply(
   world: World,
   kind: Kind,
@@ -65,13 +65,15 @@ export function listReply(world: World, kind: Kind, { namespace, query, metadata
   return json(listDocument(kind, metadata, page, metadataOnly));
 }
 
-/** The 410 of a continue token that is too old, with the token that would go on from the same place without consistency. */
+/** The 410 of an expired continue token, with a token that continues from the same key without consistency. */
 export function expiredReply(epoch: number, token: string | null): Reply {
   if (token === null) return failure(410);
   return failure(410, { metadata: { continue: writeToken(keyIn(token), epoch) } });
 }
 
-/** Built-in kinds come in the order of Go's structs, their items without kind; custom resources with all keys sorted. */
+/**
+ * Built-in kinds have the field order of Go's structs and items without kind; custom resources have all keys sorted.
+ */
 function listDocument(
   kind: Kind,
   metadata: KubeObject,
@@ -102,14 +104,14 @@ function select(objects: readonly KubeObject[], query: URLSearchParams): KubeObj
   return objects.filter((object) => labels(object) && fields(object));
 }
 
-/** `resourceVersion=0` reads from the watch cache, where the limit does not count: all items come in one body. */
+/** `resourceVersion=0` reads from the watch cache, which ignores the limit: all items come in one body. */
 function pageLength(world: World, query: URLSearchParams): number {
   if (query.get('resourceVersion') === '0') return Infinity;
   const limit = Number(query.get('limit') ?? 0);
   return Math.min(limit === 0 ? Infinity : limit, world.kube.pageSize);
 }
 
-/** The kind's objects, whatever version they are written in, in the order of the server's keys. */
+/** The objects of the kind, in any version that they are written in, sorted by the server's keys. */
 function selectObjects(world: World, kind: Kind): KubeObject[] {
   return world.kube.objects
     .filter(
@@ -118,7 +120,7 @@ function selectObjects(world: World, kind: Kind): KubeObject[] {
     .sort((one, other) => (formatKey(one) < formatKey(other) ? -1 : 1));
 }
 
-/** A manifest with what every object of a real server carries: uid, resource version and field managers. */
+/** A manifest with the fields that every stored object has: uid, resource version and field managers. */
 function asStored(object: KubeObject, apiVersion: string): KubeObject {
   const { managedFields, ...metadata } = object['metadata'] as Metadata;
   const key = `${String(object['kind'])}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
@@ -171,7 +173,7 @@ function writeToken(start: string, epoch: number): string {
   );
 }
 
-/** The key to go on from. A key never looks like the two words: it holds a slash. */
+/** The key to continue from. A key contains a slash, so it is never one of the two words. */
 function readToken(token: string, epoch: number): string {
   try {
     const read = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as { epoch: number; start: string };

@@ -1,19 +1,18 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { World } from '../world.ts';
 
-/** What the server is about to answer. */
+/** An HTTP response of the server. */
 export interface Reply {
   status: number;
   headers: OutgoingHttpHeaders;
   body: string;
 }
 
-/** A JSON answer. */
 export function json(value: unknown, status = 200, headers: OutgoingHttpHeaders = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: `${JSON.stringify(value)}\n` };
 }
 
-/** A plain text answer, as the API server gives for paths that no API has. */
+/** A plain text response, as the API server sends for paths without an API. */
 export function plainText(status: number, text: string): Reply {
   return {
     status,
@@ -28,7 +27,7 @@ const ownMetrics = [
   'apiserver_request_total{code="200",component="apiserver",dry_run="",group="",resource="pods",scope="cluster",subresource="",verb="LIST",version="v1"} 17',
 ];
 
-/** The text of Prometheus, with the version that Kubernetes names. */
+/** Metrics in Prometheus' text format, with the version that Kubernetes states. */
 export function metricsReply({ kube: { metrics = [] } }: World): Reply {
   const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores' };
   return { status: 200, headers, body: `${[...ownMetrics, ...metrics].join('\n')}\n` };
@@ -51,7 +50,7 @@ const REASONS: Readonly<Record<number, [reason: string, message: string]>> = {
   504: ['Timeout', 'The request did not complete within the allotted timeout'],
 };
 
-/** What a Status says beyond its code. */
+/** The fields of a Status besides its code. */
 export interface StatusDetails {
   message?: string;
   details?: Record<string, unknown>;

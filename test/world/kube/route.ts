@@ -1,7 +1,7 @@
 import { permissionText } from '../../../src/facts/reason.ts';
 import { failure, type Reply } from './reply.ts';
 
-/** What a path asks for, as the authorizer sees it: known before anybody looks whether such a thing is served. */
+/** The resource of a path as the authorizer sees it, before anything shows whether it is served. */
 export type Route =
   | { at: 'path'; path: string }
   | {
@@ -14,7 +14,7 @@ export type Route =
       name?: string;
     };
 
-/** Reads a path as the API server's request info does. */
+/** Parses a path as the API server's request info does. */
 export function parseRoute(path: string): Route {
   const [prefix, ...rest] = path
     .split('/')
@@ -38,7 +38,7 @@ export function parseRoute(path: string): Route {
   };
 }
 
-/** The permission that a GET of this route needs, as worlds name what they deny and where they fail. */
+/** The permission that a GET of this route needs, as in the denials and faults of worlds. */
 export function routePermission(route: Route): string {
   if (route.at === 'path') return permissionText({ nonResourceURL: route.path });
   const { group, resource, subresource, name } = route;
@@ -46,7 +46,7 @@ export function routePermission(route: Route): string {
   return permissionText({ apiGroup: group, resource: full, verb: name === undefined ? 'list' : 'get' });
 }
 
-/** The authorizer's refusal, with the message that kubectl users know. */
+/** The authorizer's 403, with the message that kubectl shows. */
 export function forbidden(user: string, route: Route): Reply {
   if (route.at === 'path')
     return failure(403, { message: `forbidden: User "${user}" cannot get path "${route.path}"`, details: {} });

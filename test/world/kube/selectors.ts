@@ -1,7 +1,7 @@
 type KubeObject = Readonly<Record<string, unknown>>;
 type Labels = Readonly<Record<string, string>>;
 
-/** Fields that the API server can select by, where the kind has them. */
+/** Fields that the API server can select by, if the kind has them. */
 const FIELDS: ReadonlySet<string> = new Set([
   'metadata.name',
   'metadata.namespace',
@@ -11,8 +11,8 @@ const FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads a label selector: `a=b`, `a==b`, `a!=b`, `a`, `!a`, `a in (b,c)`, `a notin (b,c)`, joined by commas.
- * @returns undefined where the selector cannot be read
+ * Parses a label selector: `a=b`, `a==b`, `a!=b`, `a`, `!a`, `a in (b,c)`, `a notin (b,c)`, joined by commas.
+ * @returns undefined if the selector is invalid
  */
 export function labelSelector(text: string): ((object: KubeObject) => boolean) | undefined {
   const terms = splitTerms(text).map(labelTerm);
@@ -21,8 +21,8 @@ export function labelSelector(text: string): ((object: KubeObject) => boolean) |
 }
 
 /**
- * Reads a field selector: `a=b`, `a==b`, `a!=b`, joined by commas.
- * @returns the field that is not supported, where there is one
+ * Parses a field selector: `a=b`, `a==b`, `a!=b`, joined by commas.
+ * @returns the unsupported field, if there is one
  */
 export function fieldSelector(text: string): ((object: KubeObject) => boolean) | { unsupported: string } {
   const terms: ((object: KubeObject) => boolean)[] = [];
@@ -34,7 +34,7 @@ export function fieldSelector(text: string): ((object: KubeObject) => boolean) |
   return (object) => terms.every((term) => term(object));
 }
 
-/** Splits at the commas that stand outside parentheses. */
+/** Splits at commas outside parentheses. */
 function splitTerms(text: string): string[] {
   return text
     .split(/,(?![^(]*\))/)

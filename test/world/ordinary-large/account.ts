@@ -87,7 +87,7 @@ function managedGroup(group: Group): Json {
   });
 }
 
-/** The company's templates name no image: EKS's own is taken. */
+/** The company's templates do not set an AMI: EKS uses its own. */
 function launchTemplate({ name }: Group): Json {
   return {
     LaunchTemplateId: buildTemplateId(name),
@@ -102,7 +102,7 @@ function launchTemplate({ name }: Group): Json {
   };
 }
 
-/** Thirty addresses for each node: two interfaces of an xlarge. */
+/** Uses thirty addresses for each node: two interfaces of an xlarge. */
 function withNodes(subnet: Json): Json {
   const zone = privateSubnets.indexOf(String(subnet['SubnetId']));
   if (zone === -1) return subnet;

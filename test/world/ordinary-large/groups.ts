@@ -3,14 +3,14 @@ import { formatHost, nodeObject, type NodeSystem, type TeamNode } from '../ordin
 type Json = Record<string, unknown>;
 type Zone = TeamNode['zone'];
 
-/** A managed node group: how many nodes, where, of which type. */
+/** A managed node group: its number of nodes, zones and instance type. */
 export interface Group {
   name: string;
   count: number;
   zones: readonly Zone[];
   type: string;
   capacityType: TeamNode['capacityType'];
-  /** Of Kubernetes. */
+  /** The Kubernetes version. */
   version: '1.33' | '1.34';
 }
 
@@ -26,8 +26,8 @@ const group = (name: string, count: number, type: string, more: Partial<Group> =
 });
 
 /**
- * Twelve groups, 300 nodes. Groups of one zone, as the Cluster Autoscaler asks for where volumes are; those of databases wait
- * for their window of maintenance and are one minor behind.
+ * Twelve groups, 300 nodes. Groups have one zone, as the Cluster Autoscaler recommends for volumes; those of databases
+ * wait for their maintenance window and are one minor behind.
  */
 export const nodeGroups: readonly Group[] = [
   group('platform', 6, 'm6i.large'),
@@ -40,7 +40,7 @@ export const nodeGroups: readonly Group[] = [
   group('ml', 9, 'r6i.xlarge'),
 ];
 
-/** The AMI of each version, which nodes run too. */
+/** The AMI release of each version, which the nodes run. */
 export const releases: Readonly<Record<Group['version'], { release: string; system: NodeSystem }>> = {
   '1.33': {
     release: '1.33.8-20260304',
@@ -62,7 +62,7 @@ export const releases: Readonly<Record<Group['version'], { release: string; syst
   },
 };
 
-/** All nodes, in the order of the groups; in a zone, each has the next address. */
+/** All nodes, in the order of the groups, with consecutive addresses in each zone. */
 export const largeNodes: readonly TeamNode[] = buildNodes();
 
 function buildNodes(): TeamNode[] {
@@ -77,7 +77,7 @@ function buildNodes(): TeamNode[] {
   );
 }
 
-/** Names of the nodes of some groups: `general` stands for those of each zone. */
+/** Names of the nodes of some groups: `general` stands for its groups in all zones. */
 export function listHosts(...names: readonly string[]): string[] {
   const chosen = largeNodes.filter(({ group: own }) =>
     names.some((name) => own === name || own.startsWith(`${name}-`)),
@@ -85,12 +85,11 @@ export function listHosts(...names: readonly string[]): string[] {
   return chosen.map(formatHost);
 }
 
-/** The id of a group's launch template. */
 export function buildTemplateId(name: string): string {
   return `lt-0${Buffer.from(name.padEnd(8, '.')).toString('hex').slice(0, 16)}`;
 }
 
-/** The nodes as the cluster shows them. */
+/** The Node objects of the cluster. */
 export function largeNodeObjects(): Json[] {
   return largeNodes.map((node) => {
     const { version = '1.34' } = nodeGroups.find(({ name }) => name === node.group) ?? {};

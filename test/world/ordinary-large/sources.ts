@@ -1,6 +1,6 @@
 import type { Source } from '../ordinary-team/sources.ts';
 
-/** Every group of objects of the large ordinary cluster, with its source; what is not here is the ordinary team's. */
+/** Every group of objects of the large ordinary cluster, with its source; all others come from the ordinary team. */
 export const largeSources: readonly Source[] = [
   {
     what: 'managed groups of one zone for the Cluster Autoscaler',

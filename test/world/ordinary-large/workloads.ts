@@ -7,7 +7,10 @@ import { listHosts } from './groups.ts';
 
 type Json = Record<string, unknown>;
 
-/** Thirty teams with a namespace each. Their pipelines run Helm: `api`, `worker` and `web` of one chart; some have a database. */
+/**
+ * Thirty teams with a namespace each. Their pipelines run Helm: `api`, `worker` and `web` of one chart, and some
+ * databases.
+ */
 
 const teams =
   'accounts ads audit auth billing cart catalog chat checkout content coupons crm delivery fraud images inventory invoices ledger loyalty mail orders payments pricing profiles push reports returns reviews search stock'.split(
@@ -22,12 +25,12 @@ const on = (group: string): Json => ({ nodeSelector: { 'example.com/group': grou
 const general = listHosts('general');
 const databases = ['data-a', 'data-b', 'data-c'].map((name) => listHosts(name));
 
-/** From a place on, every seventh node: replicas spread over zones. */
+/** Every seventh node from a starting point: replicas spread over zones. */
 function spread(start: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => general[(start * 11 + index * 67) % general.length] ?? '');
 }
 
-/** 38 of the 40 budgets let a pod go; that of a single replica and that of all three replicas let none. */
+/** 38 of the 40 budgets allow a disruption; that of a single replica and that of all three replicas allow none. */
 export function teamWorkloads(): Json[] {
   return teams.flatMap((team, index) => [
     aNamespaceObject(team),
@@ -80,7 +83,7 @@ function apiObjects(team: string, nodes: readonly string[]): Json[] {
   ];
 }
 
-/** PostgreSQL, a replica in each zone, on the nodes for databases. */
+/** PostgreSQL with a replica in each zone, on the database nodes. */
 function databaseObjects(team: string, index: number): Json[] {
   const nodes = databases.map((hosts) => hosts[index] ?? '');
   const labels = chartLabels('postgres', team, 'postgres-1.9.1', '16.4');

@@ -23,12 +23,15 @@ import { teamWorkloads } from './workloads.ts';
 type Json = Record<string, unknown>;
 
 /**
- * A company's cluster: 300 nodes in twelve managed groups, 1.34 two weeks before its standard support ends, thirty teams. The
- * Cluster Autoscaler scales it and not Karpenter: teams own node groups here, with their own budgets of nodes, and groups are
- * what it was built of before Karpenter could do that. Charts are those of the ordinary team; Argo CD runs elsewhere.
+ * A company's cluster: 300 nodes in twelve managed groups, 1.34 two weeks before its standard support ends, thirty
+ * teams. The Cluster Autoscaler scales it instead of Karpenter: teams own node groups and their size limits, and the
+ * groups were built before Karpenter could do that. Charts are those of the ordinary team; Argo CD runs elsewhere.
  */
 
-/** EKS add-ons at the defaults of 1.34, and the Cluster Autoscaler of 1.34: text of the ordinary team's, and what runs here. */
+/**
+ * EKS add-ons at the defaults of 1.34, and the Cluster Autoscaler of 1.34: the ordinary team's version, and the one
+ * here.
+ */
 const versions = {
   '1.20.4-eksbuild.2': '1.21.1-eksbuild.7',
   '1.20.4': '1.21.1',

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 
 type Json = Record<string, unknown>;
 
-/** The account of the ordinary team at 1.36, with one managed group, whose image the company builds itself. */
+/** The account of the ordinary team at 1.36, with one managed group that uses the company's own AMI. */
 
 const group = groupNames.system;
 const sizes = { minSize: 3, maxSize: 6, desiredSize: 3 };
@@ -45,7 +45,7 @@ export function newestAccount(nodes: readonly TeamNode[]): World['aws'] {
   };
 }
 
-/** As EKS shows a group whose launch template names an image: its id for a release, and no type but CUSTOM. */
+/** A group whose launch template sets an AMI, as EKS shows it: the AMI ID as release version, the AMI type CUSTOM. */
 function customGroup(): Json {
   return aManagedGroup(group, {
     version: '1.36',
@@ -63,7 +63,7 @@ function customGroup(): Json {
   });
 }
 
-/** What Packer has made of amazon-eks-ami with the company's agents, in the account itself: no other account may use it. */
+/** A private AMI that Packer built from amazon-eks-ami with the company's agents. */
 const ownImage: Json = {
   ImageId: imageId,
   Name: 'acme-eks-node-al2023-x86_64-1.36-20261015',
@@ -75,7 +75,7 @@ const ownImage: Json = {
   CreationDate: '2026-10-15T05:12:44.000Z',
 };
 
-/** nodeadm's configuration in a part of MIME, as the module renders it; CUSTOM: EKS adds nothing. */
+/** nodeadm's configuration as a MIME part, as the module renders it; for CUSTOM, EKS adds nothing. */
 const userData = `MIME-Version: 1.0
 Content-Type: multipart/mixed; boundary="MIMEBOUNDARY"
 

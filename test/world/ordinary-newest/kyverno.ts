@@ -6,7 +6,7 @@ import { programObjects } from '../ordinary-team/programs.ts';
 
 type Json = Record<string, unknown>;
 
-/** Kyverno 1.19.0 by its chart 3.9.0 for high availability, with policies that fail closed: asked about pods of every team. */
+/** Kyverno 1.19.0 of chart 3.9.0 for high availability, with policies that fail closed and cover pods of every team. */
 
 const namespace = 'kyverno';
 const helm: Delivery = { name: namespace, namespace, by: 'helm' };
@@ -66,7 +66,7 @@ function policyRow(kind: string, scope: 'Cluster' | 'Namespaced'): CrdGroup[1][n
   return [`${kind}Policy`, `${kind.toLowerCase()}policies`, versions, scope];
 }
 
-/** @param nodes three of them, one in each zone */
+/** @param nodes three nodes, one in each zone */
 export function kyvernoObjects(nodes: readonly string[]): Json[] {
   return [
     ...buildCrdObjects(helm, kyvernoCrds),

@@ -3,7 +3,7 @@ import { loadBalancerControllerObjects } from '../ordinary-team/platform.ts';
 
 type Json = Record<string, unknown>;
 
-/** What chart 3.5.0 of the AWS Load Balancer Controller has beyond 1.14.1: CRDs, and webhooks for pods that ask for them. */
+/** What chart 3.5.0 of the AWS Load Balancer Controller adds to 1.14.1: CRDs, and webhooks for pods that opt in. */
 
 const moreCrds: readonly CrdGroup[] = [
   ['aga.k8s.aws', [['GlobalAccelerator', 'globalaccelerators', ['v1beta1']]]],
@@ -16,7 +16,7 @@ const term = (key: string, operator: string, ...values: string[]): Json =>
 const notItself = term('app.kubernetes.io/name', 'NotIn', 'aws-load-balancer-controller');
 const agent = 'elbv2.k8s.aws/alb-target-control-agent';
 
-/** Name, path, terms for namespaces, terms for objects; all for new pods. */
+/** Name, path, namespace selector terms and object selector terms of webhooks for new pods. */
 const forPods: readonly (readonly [string, string, readonly Json[], readonly Json[]])[] = [
   ['quicid', 'v1-pod-server-id', [term('elbv2.k8s.aws/quic-server-id-inject', 'In', 'enabled')], [notItself]],
   [
@@ -56,7 +56,7 @@ const added: Readonly<Record<string, readonly Json[]>> = {
   ],
 };
 
-/** The controller as chart 3.5.0 makes it; its version is that of 1.14.1 still. */
+/** The controller as chart 3.5.0 creates it, still with the version of 1.14.1. */
 export function newerLoadBalancerObjects(nodes: readonly string[]): Json[] {
   return [
     ...buildCrdObjects({ name: 'aws-load-balancer-controller', namespace: 'kube-system', by: 'eks' }, moreCrds),

@@ -1,6 +1,6 @@
 /**
- * What the parts of the ordinary team are here, a year later: its version in the text of the objects, and the one that
- * runs now. Sources: test/world/ordinary-newest/sources.ts.
+ * The newer versions of the ordinary team's software: the text in the team's objects, and the version that runs a year
+ * later. Sources: test/world/ordinary-newest/sources.ts.
  */
 export const newestReleases: Readonly<Record<string, string>> = {
   // EKS add-ons
@@ -45,7 +45,7 @@ export const newestReleases: Readonly<Record<string, string>> = {
   'prometheus-node-exporter-4.49.2': 'prometheus-node-exporter-4.56.1',
   'node-exporter:v1.10.2': 'node-exporter:v1.12.1',
   '"1.10.2"': '"1.12.1"',
-  // Karpenter, with the settings that its chart has taken on since
+  // Karpenter, with the settings that its chart has added since
   'karpenter-1.8.8': 'karpenter-1.14.1',
   '"1.8.8"': '"1.14.1"',
   [`controller:1.8.8@sha256:36e1c50402eab7aa${'0'.repeat(48)}`]:

@@ -25,9 +25,9 @@ import { newestReleases } from './releases.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The ordinary team a year on, well run: 1.36 a few days after EKS has begun to offer 1.37, everything at the newest release
- * that the sources know. One managed group of images that the company builds itself carries the platform, Karpenter by Helm
- * makes the other nodes, Kyverno guards pods and fails closed, Argo CD brings the applications.
+ * The ordinary team a year later, well run: 1.36 a few days after EKS began to offer 1.37, with the newest releases
+ * that the sources have. One managed group with the company's own AMI runs the platform, Karpenter (by Helm) creates
+ * the other nodes, Kyverno checks pods and fails closed, Argo CD deploys the applications.
  */
 
 const kernel = '6.18.44-99.149.amzn2023.x86_64';
@@ -57,7 +57,7 @@ const claimed = [
   node('karpenter', '41.190', 'c', 'm6i.xlarge', true),
 ];
 
-/** What EKS writes on the nodes of a managed group. */
+/** Labels that EKS sets on the nodes of a managed group. */
 const managedLabels = {
   'eks.amazonaws.com/capacityType': 'ON_DEMAND',
   'eks.amazonaws.com/nodegroup': groupNames.system,
@@ -160,7 +160,7 @@ function isNoCrd({ kind }: Json): boolean {
   return kind !== 'CustomResourceDefinition';
 }
 
-/** The Secrets in which Helm keeps the platform's releases. */
+/** The Secrets in which Helm stores the platform's releases. */
 const releases = [
   aHelmSecret('argocd', { namespace: 'argocd', revision: 11, chart: 'argo-cd', chartVersion: '10.2.1' }),
   aHelmSecret('aws-load-balancer-controller', { revision: 7, chartVersion: '3.5.0' }),

@@ -8,7 +8,7 @@ import { roleArn, roleNames, teamRoles } from './roles.ts';
 
 type Json = Record<string, unknown>;
 
-/** The account as terraform-aws-eks 21.10.1 leaves it: one cluster, two managed groups, add-ons, access entries. */
+/** The account as terraform-aws-eks 21.10.1 creates it: one cluster, two managed groups, add-ons, access entries. */
 
 const account = '111122223333';
 const key = `arn:aws:kms:eu-west-1:${account}:key/3c9a61f8-52d7-4e0b-9f14-7ab2d6e85c03`;
@@ -23,7 +23,7 @@ export function teamAccount(nodes: readonly TeamNode[], labels: Readonly<Record<
   const withKarpenter = nodes.some(({ group }) => group === 'karpenter');
   return {
     clusters: { prod: cluster() },
-    // A year later than in truth, as in the healthy world: at 1.33 and 1.34, the team is not late.
+    // Moved by a year, as in the healthy world: with 1.33 and 1.34, the team is not late.
     clusterVersions: eksVersions(1),
     nodegroups: {
       [groupNames.system]: nodegroup('system', 'm6i.large', labels),
@@ -92,12 +92,12 @@ function nodegroup(group: 'system' | 'apps', type: string, labels: Readonly<Reco
   });
 }
 
-/** How EKS names the Auto Scaling group of a managed group. */
+/** The name that EKS gives the Auto Scaling group of a managed group. */
 export function scalingName(group: string): string {
   return `eks-${group}-8ecb5e1a-31d0-6b6f-2a4e-9d1c7f0a5b3c`;
 }
 
-/** The Auto Scaling group that EKS makes of a managed group, by the group's name. */
+/** The Auto Scaling group that EKS creates for a managed group, by the group's name. */
 export function autoScalingGroup(
   group: string,
   { minSize, maxSize, desiredSize }: { minSize: number; maxSize: number; desiredSize: number },
@@ -129,7 +129,7 @@ export function autoScalingGroup(
   };
 }
 
-/** What EKS keeps for every cluster, for each version ahead; unknown ahead removes an API. */
+/** The insights that EKS creates for every cluster and each version ahead; no version ahead removes an API. */
 function passing(): Record<string, Json> {
   const names = [
     'Kubelet version skew',
@@ -143,7 +143,7 @@ function passing(): Record<string, Json> {
   return Object.fromEntries(rows.map((insight) => [String(insight['id']), insight]));
 }
 
-/** @param updated when the control plane came to its version */
+/** @param updated when the control plane was updated to its version */
 export function pastUpdates(to = '1.33', updated = 1752134400): Record<string, Json> {
   const update = (id: string, type: string, createdAt: number, params: Json[]): [string, Json] => [
     id,
@@ -157,7 +157,7 @@ export function pastUpdates(to = '1.33', updated = 1752134400): Record<string, J
   ]);
 }
 
-/** Who may come in: the team, EKS itself, and the roles of the managed groups, which EKS has entered. */
+/** Access entries of the team, of EKS itself, and of the managed groups' roles, which EKS has created. */
 export function accessEntries(nodeRoles: readonly string[]): Record<string, Json> {
   const service = `arn:aws:iam::${account}:role/aws-service-role/eks.amazonaws.com/AWSServiceRoleForAmazonEKS`;
   const entries = [

@@ -127,7 +127,7 @@ oomScoreAdj: -998
 portRange: ""
 `;
 
-/** CoreDNS with the budget that the add-on brings; its Corefile is the one of the other worlds. */
+/** CoreDNS with the add-on's budget; its Corefile is that of the other worlds. */
 export function corednsAddonObjects(nodes: readonly string[]): Json[] {
   const labels = {
     'eks.amazonaws.com/component': 'coredns',

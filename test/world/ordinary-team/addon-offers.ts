@@ -3,9 +3,9 @@ import { anInstalledAddon, anOfferedAddon } from '../addons.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The six EKS add-ons: what the module's `most_recent` took in November 2025, and what EKS offers a year later. The newest
- * versions are those of the EKS user guide of August 2026 and of public repositories after it; which older ones are still
- * offered where, and which is the default, is reconstructed.
+ * The six EKS add-ons: the versions of the module's `most_recent` in November 2025, and EKS's versions a year later.
+ * The newest versions come from the EKS user guide of August 2026 and from later public repositories; which older ones
+ * are still offered for which version, and which one is the default, is reconstructed.
  */
 
 const account = '111122223333';
@@ -14,7 +14,7 @@ const from = (first: string) => all.filter((version) => version >= first);
 const defaultAt = (versions: readonly string[], ...defaults: string[]) =>
   versions.map((version) => (defaults.includes(version) ? `${version}*` : version));
 
-/** The version that is installed, by the add-on's name. */
+/** The installed version, by add-on name. */
 export const november2025: Readonly<Record<string, string>> = {
   'aws-ebs-csi-driver': 'v1.53.0-eksbuild.1',
   coredns: 'v1.12.4-eksbuild.1',
@@ -31,7 +31,7 @@ const more: Readonly<Record<string, Json>> = {
   'metrics-server': { owner: 'community' },
 };
 
-/** The add-ons as DescribeAddon shows them. */
+/** The add-ons as DescribeAddon returns them. */
 export function installedAddons(versions: Readonly<Record<string, string>>): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(versions).map(([name, version]) => [name, installed(name, version, more[name])]),

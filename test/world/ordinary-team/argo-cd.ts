@@ -3,7 +3,7 @@ import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
 
-/** Argo CD 3.2.0 by its chart 9.1.3 with default values: one replica of everything, no budgets. */
+/** Argo CD 3.2.0 of chart 9.1.3 with default values: one replica of everything, no budgets. */
 
 const instance = 'argocd';
 const image = 'quay.io/argoproj/argocd:v3.2.0';
@@ -30,7 +30,7 @@ const parts: readonly Part[] = [
   { name: 'server', args: ['/usr/local/bin/argocd-server', '--port=8080'] },
 ];
 
-/** @param nodes one for each part, in turn */
+/** @param nodes the parts run on these in turn */
 export function argoCdObjects(nodes: readonly string[]): Json[] {
   return parts.flatMap((part, index) => partObjects(part, nodes[index % nodes.length] ?? ''));
 }
@@ -60,7 +60,7 @@ function partObjects({ name, kind = 'Deployment', image: own = image, args }: Pa
   });
 }
 
-/** An Application; `chart` names what it renders, with the repository. */
+/** An Application; `chart` identifies what it renders, with the repository. */
 export function applicationObject(name: string, namespace: string, source: Json): Json {
   return {
     apiVersion: 'argoproj.io/v1alpha1',
@@ -84,7 +84,7 @@ export function applicationObject(name: string, namespace: string, source: Json)
   };
 }
 
-/** The ConfigMap that says how it marks what it brings: annotations, as by default since 3.0. */
+/** The ConfigMap with Argo CD's tracking method: annotations, the default since 3.0. */
 export function argoCdSettings(): Json {
   return delivered(delivery, ['v1', 'ConfigMap'], `${instance}/argocd-cm`, {
     labels: { 'app.kubernetes.io/name': 'argocd-cm', 'app.kubernetes.io/part-of': 'argocd' },

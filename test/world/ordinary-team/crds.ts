@@ -3,10 +3,10 @@ import type { ServedKind } from '../world.ts';
 
 type Json = Record<string, unknown>;
 
-/** The CRDs that charts and EKS bring, without their schemas: names, versions and owners. */
+/** CRDs of charts and EKS without their schemas: names, versions and owners. */
 
 type Row = readonly [kind: string, plural: string, versions: readonly string[], scope?: 'Cluster' | 'Namespaced'];
-/** A group of the API with its kinds; of a kind's versions the first is stored. */
+/** An API group with its kinds; the first version of a kind is the storage version. */
 export type CrdGroup = readonly [group: string, rows: readonly Row[]];
 
 const v1 = ['v1'];
@@ -79,7 +79,7 @@ const monitoring: readonly CrdGroup[] = [
 const eks: Delivery = { name: 'eks', namespace: 'kube-system', by: 'eks' };
 const inTemplates = (name: string, namespace: string, by: Delivery['by']): Delivery => ({ name, namespace, by });
 
-/** Who brings what; a chart's folder `crds` leaves no mark of Helm. */
+/** Which delivery creates which CRDs; those in a chart's `crds` folder have no Helm labels. */
 function owners(by: Delivery['by']): readonly (readonly [Delivery, readonly CrdGroup[]])[] {
   const unmarked = by === 'helm' ? 'eks' : by;
   return [
@@ -91,12 +91,12 @@ function owners(by: Delivery['by']): readonly (readonly [Delivery, readonly CrdG
   ];
 }
 
-/** The CRDs themselves, in the order of what brings them. */
+/** The CRDs of charts and EKS, grouped by delivery. */
 export function chartCrdObjects(by: Delivery['by']): Json[] {
   return owners(by).flatMap(([delivery, groups]) => buildCrdObjects(delivery, groups));
 }
 
-/** The CRDs that a delivery brings. */
+/** The CRDs of a delivery. */
 export function buildCrdObjects(delivery: Delivery, groups: readonly CrdGroup[]): Json[] {
   return groups.flatMap(([group, rows]) => rows.map((row) => crdObject(delivery, group, row)));
 }
@@ -117,10 +117,10 @@ function crdObject(delivery: Delivery, group: string, [kind, plural, versions, s
   });
 }
 
-/** What the API server serves with them. */
+/** The kinds that the API server serves with them. */
 export const chartKinds: readonly ServedKind[] = owners('helm').flatMap(([, groups]) => listKinds(groups));
 
-/** What it serves with CRDs of these groups. */
+/** The kinds that the API server serves with CRDs of these groups. */
 export function listKinds(groups: readonly CrdGroup[]): ServedKind[] {
   return groups.flatMap(([group, rows]) =>
     rows.flatMap(([kind, resource, versions, scope]) =>

@@ -1,7 +1,9 @@
 type Json = Record<string, unknown>;
 type Labels = Readonly<Record<string, string>>;
 
-/** A chart's release, an EKS add-on, an operator: who brings its objects into the cluster, and what it writes on them. */
+/**
+ * A chart's release, an EKS add-on or an operator that creates objects, with the labels and annotations that it sets.
+ */
 export interface Delivery {
   /** Name of the Helm release, of the Argo CD Application, of the EKS add-on, of the operator. */
   name: string;
@@ -10,8 +12,8 @@ export interface Delivery {
 }
 
 /**
- * What a tool writes on every object that it brings: Helm its release, Argo CD 3 its tracking id. Argo CD renders charts as
- * `helm template` does: no annotation of Helm, and no Secret of a release.
+ * The annotations that a tool sets on every object: Helm its release, Argo CD 3 its tracking ID. Argo CD renders charts
+ * like `helm template`: without Helm's annotations, and without the Secret of a release.
  */
 export function buildAnnotations(
   { name, namespace, by }: Delivery,
@@ -27,7 +29,7 @@ export function buildAnnotations(
   return { 'argocd.argoproj.io/tracking-id': `${name}:${group}/${kind}:${place}` };
 }
 
-/** An object that a delivery brings; a path is a name, or `namespace/name`. */
+/** An object of a delivery; a path is a name, or `namespace/name`. */
 export function delivered(delivery: Delivery, type: readonly [string, string], path: string, more: Json = {}): Json {
   const [apiVersion, kind] = type;
   const { labels, annotations, ...rest } = more as { labels?: Labels; annotations?: Labels } & Json;
@@ -47,7 +49,7 @@ export function delivered(delivery: Delivery, type: readonly [string, string], p
   };
 }
 
-/** The labels of a chart that `helm create` has made: most charts here. */
+/** The labels of a chart from `helm create`, as most charts here have. */
 export function chartLabels(name: string, instance: string, chart: string, version: string, more: Labels = {}): Labels {
   return {
     'helm.sh/chart': chart,
@@ -59,7 +61,7 @@ export function chartLabels(name: string, instance: string, chart: string, versi
   };
 }
 
-/** What such a chart selects pods by. */
+/** The pod selector of such a chart. */
 export function selectorLabels(name: string, instance: string): Labels {
   return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/instance': instance };
 }

@@ -3,8 +3,8 @@ import { toNameHash } from './program.ts';
 type Json = Record<string, unknown>;
 
 /**
- * The slice that the endpoint slice controller makes of a Service's pods, one on each node; the pods' addresses are those of
- * their nodes with another end.
+ * The slice that the endpoint slice controller creates for a Service with one pod on each node. Each pod has the
+ * address of its node with a different last number.
  */
 export function endpointSliceObject(
   path: string,

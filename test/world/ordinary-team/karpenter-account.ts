@@ -3,14 +3,16 @@ import type { World } from '../world.ts';
 import { karpenterModulePolicy } from './karpenter-policy.ts';
 import { aTeamRole, roleArn } from './roles.ts';
 
-/** What Karpenter leans on in the account: by the template of its guide, or by the Terraform module's submodule. */
+/**
+ * What Karpenter depends on in the account, from the template of its guide or the submodule of the Terraform module.
+ */
 
 const account = '111122223333';
 const managed = (name: string): string => `arn:aws:iam::aws:policy/${name}`;
 const forPods = [{ Service: 'pods.eks.amazonaws.com' }, ['sts:AssumeRole', 'sts:TagSession']] as const;
 const forInstances = [{ Service: 'ec2.amazonaws.com' }, ['sts:AssumeRole']] as const;
 
-/** AmazonSSMManagedInstanceCore as the reference of AWS managed policies shows it. */
+/** AmazonSSMManagedInstanceCore as in the AWS managed policy reference. */
 const ssmCore = {
   Version: '2012-10-17',
   Statement: [
@@ -89,7 +91,10 @@ function withRoles(aws: World['aws'], { controller, policies, node, nodePolicies
   };
 }
 
-/** As the getting-started guide of a minor makes it: CloudFormation for the nodes' role, policy and queue, eksctl for the rest. */
+/**
+ * The account of a minor's getting-started guide: CloudFormation for the node role, policy and queue, eksctl for the
+ * rest.
+ */
 export function withGuideAccount(world: World, minor: TemplateMinor = '1.8'): World {
   const aws = withRoles(world.aws, {
     controller: 'prod-karpenter',
@@ -115,11 +120,11 @@ export function withGuideAccount(world: World, minor: TemplateMinor = '1.8'): Wo
   });
 }
 
-/** Names as the submodule makes them; that of the nodes' role as its example sets it. */
+/** Names as the submodule generates them; that of the node role as in its example. */
 const suffix = '20250312081602334500000019';
 export const moduleNames = { queue: 'Karpenter-prod', nodeRole: 'prod', controller: `KarpenterController-${suffix}` };
 
-/** As the submodule `karpenter` of terraform-aws-eks 21.10.1 makes it: four rules, no tags of the guide. */
+/** The account of the submodule `karpenter` of terraform-aws-eks 21.10.1: four rules, and none of the guide's tags. */
 export function withModuleAccount(world: World): World {
   const { queue, nodeRole, controller } = moduleNames;
   const aws = withRoles(world.aws, {
@@ -149,7 +154,7 @@ const events = {
   stateChange: ['aws.ec2', 'EC2 Instance State-change Notification'],
 } as const;
 
-/** The queue, and the rules that fill it: source and type of each. */
+/** The queue, and the rules that fill it, each with its source and detail type. */
 function withEvents(world: World, queue: string, rules: Readonly<Record<string, readonly [string, string]>>): World {
   const targets = [`arn:aws:sqs:${world.region}:${account}:${queue}`];
   const eventRules = Object.fromEntries(

@@ -115,7 +115,7 @@ const instanceProfiles = [
   allow('AllowUnscopedInstanceProfileListAction', 'iam:ListInstanceProfiles', '*'),
 ];
 
-/** The document as Terraform renders it. */
+/** The policy document as Terraform renders it. */
 export function karpenterModulePolicy(nodeRoleArn: string, queue: string): { Version: string; Statement: Json[] } {
   return {
     Version: '2012-10-17',

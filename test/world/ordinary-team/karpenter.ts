@@ -5,20 +5,22 @@ import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
 
-/** Karpenter 1.8.8 as its chart makes it, and what it has made: a pool, a node class, a claim and a node for each machine. */
+/**
+ * Karpenter 1.8.8 of its chart, and its objects: a NodePool, an EC2NodeClass, a NodeClaim and a Node for each instance.
+ */
 
-/** What its guide or its Terraform module sets it up with. */
+/** What the guide or the Terraform module configures. */
 export interface Setup {
   by: 'helm' | 'argo';
   queue: string;
   nodeRole: string;
   alias: string;
-  /** Values of the pool beyond the usual ones. */
+  /** Requirements of the NodePool besides the usual ones. */
   requirements: readonly Json[];
 }
 
 const version = '1.8.8';
-/** Of the chart's digest the first 16 digits; the others stand for the rest. */
+/** The first 16 digits are those of the chart's digest; the others are zeros. */
 const digest = `sha256:36e1c50402eab7aa${'0'.repeat(48)}`;
 const settings = {
   LOG_LEVEL: 'info',
@@ -91,7 +93,7 @@ const controllerAffinity = {
   },
 };
 
-/** What EKS Pod Identity puts into a pod when it is made. */
+/** Adds what EKS Pod Identity adds to a new pod. */
 function withCredentials(object: Json): Json {
   if (object['kind'] !== 'Pod') return object;
   const spec = object['spec'] as { containers: (Json & { env: Json[] })[] };
@@ -107,7 +109,10 @@ function withCredentials(object: Json): Json {
   return { ...object, spec: { ...spec, containers } };
 }
 
-/** The folder `crds` of the main chart: Helm writes nothing on them and leaves them alone; Argo CD applies them as the rest. */
+/**
+ * The main chart's `crds` folder: Helm sets no labels on them and never updates them; Argo CD applies them like the
+ * rest.
+ */
 function crdObjects(delivery: Delivery): Json[] {
   return karpenterCrdObjects(version, { gates: true }).map((crd) => {
     const { name, ...metadata } = crd['metadata'] as { name: string } & Json;
@@ -124,7 +129,7 @@ const since = '2025-11-24T09:20:00Z';
 const isTrue = (...types: string[]) =>
   types.map((type) => ({ type, status: 'True', reason: type, message: '', lastTransitionTime: since }));
 
-/** Pool and node class as the module's example has them, for AL2023, in the way that brings the controller. */
+/** NodePool and EC2NodeClass as in the module's example, for AL2023, deployed by the controller's tool. */
 export function poolObjects({ by, nodeRole, alias, requirements }: Setup): Json[] {
   const delivery: Delivery = { name: 'karpenter-pools', namespace: 'kube-system', by: 'argo' };
   const metadata = (apiVersion: string, kind: string): Json => ({
@@ -188,7 +193,7 @@ const usual = [
   among('instance-generation', ['2'], 'Gt'),
 ];
 
-/** A claim and its node, with the labels that Karpenter writes. */
+/** A NodeClaim and its Node, with the labels that Karpenter sets. */
 export function claimedNodeObjects(node: TeamNode, system?: NodeSystem): Json[] {
   const name = `default-${buildInstanceId(node).slice(4, 9)}`;
   const capacityType = node.capacityType === 'SPOT' ? 'spot' : 'on-demand';

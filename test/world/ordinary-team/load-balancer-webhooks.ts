@@ -4,7 +4,9 @@ import { delivered, type Delivery } from './delivery.ts';
 type Json = Record<string, unknown>;
 type Labels = Readonly<Record<string, string>>;
 
-/** The webhooks of the AWS Load Balancer Controller: that of Services is asked whenever one is made, and fails closed. */
+/**
+ * The webhooks of the AWS Load Balancer Controller: that of Services is called for each new Service, and fails closed.
+ */
 
 interface Hook {
   name: string;
@@ -62,7 +64,7 @@ const validating: readonly Hook[] = [
   },
 ];
 
-/** Both configurations, as chart 1.14.1 makes them by default. */
+/** Both configurations, as chart 1.14.1 creates them by default. */
 export function loadBalancerWebhooks(delivery: Delivery, labels: Labels): Json[] {
   const configuration = (kind: string, hooks: readonly Hook[]): Json =>
     delivered(delivery, ['admissionregistration.k8s.io/v1', kind], 'aws-load-balancer-webhook', {

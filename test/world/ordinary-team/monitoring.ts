@@ -4,7 +4,10 @@ import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
 
-/** kube-prometheus-stack 79.9.0, as its chart, its subcharts and Prometheus's operator make it; storage is asked for by a value. */
+/**
+ * kube-prometheus-stack 79.9.0 as its chart, its subcharts and the Prometheus Operator create it; a value requests
+ * storage.
+ */
 
 const release = 'kube-prometheus-stack';
 const namespace = 'monitoring';
@@ -20,8 +23,8 @@ const stackLabels = {
 const exporterLabels = { 'app.kubernetes.io/component': 'metrics', release };
 
 /**
- * @param nodes for what runs once, in turn
- * @param everyNode for the exporter of nodes
+ * @param nodes single pods run on these in turn
+ * @param everyNode nodes of the node exporter
  */
 export function monitoringObjects(by: Delivery['by'], nodes: readonly string[], everyNode: readonly string[]): Json[] {
   const delivery: Delivery = { name: release, namespace, by };
@@ -175,7 +178,7 @@ function nodeExporterObjects(delivery: Delivery, nodes: readonly string[]): Json
   });
 }
 
-/** A StatefulSet that Prometheus's operator has made of its resource, with its claim. */
+/** A StatefulSet that the Prometheus Operator created for its resource, with its claim. */
 function operatedObjects(name: 'prometheus' | 'alertmanager', image: string, size: string, node: string): Json[] {
   const resource = `${release}-${name}`;
   const path = `${namespace}/${name}-${resource}`;

@@ -4,16 +4,18 @@ import { formatHost, buildInstanceId, type TeamNode } from './nodes.ts';
 type Json = Record<string, unknown>;
 type Tags = Readonly<Record<string, string>>;
 
-/** The VPC of terraform-aws-vpc: in each of three zones a private, a public and an intra subnet; one NAT gateway for all. */
+/**
+ * The VPC of terraform-aws-vpc: a private, a public and an intra subnet in each of three zones, and one NAT gateway.
+ */
 
 const vpcId = 'vpc-0a1b2c3d';
 const account = '111122223333';
 const zones = ['a', 'b', 'c'] as const;
 
-/** The tags that a Terraform root gives all that it makes. */
+/** The tags that a Terraform root module sets on everything. */
 export const teamTags: Tags = { Environment: 'prod', Terraform: 'true' };
 
-/** Key and value as EC2, IAM and Auto Scaling show them. */
+/** Tags in the shape of EC2, IAM and Auto Scaling. */
 export function tagList(tags: Tags): Json[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
@@ -25,12 +27,12 @@ const subnetIds: Readonly<Record<Kind, readonly string[]>> = {
   intra: ['subnet-0b6d2f8a4c1e9573a', 'subnet-03a8c6e4f2b1d795b', 'subnet-0f5b7d9e1a3c8264c'],
 };
 
-/** Where the nodes are. */
+/** The subnets of the nodes. */
 export const privateSubnets = subnetIds.private;
-/** Where the control plane's interfaces are: the module's `control_plane_subnet_ids`. */
+/** The subnets of the control plane's interfaces: the module's `control_plane_subnet_ids`. */
 export const intraSubnets = subnetIds.intra;
 
-/** The subnets; with the discovery tag on the private ones where Karpenter looks for them. */
+/** The subnets; with Karpenter, the private ones have its discovery tag. */
 export function teamSubnets(withKarpenter: boolean): Json[] {
   const discovery: Tags = withKarpenter ? { 'karpenter.sh/discovery': 'prod' } : {};
   return zones.flatMap((zone, index) => [
@@ -59,7 +61,7 @@ function subnet(kind: Kind, zone: 'a' | 'b' | 'c', CidrBlock: string, free: numb
   };
 }
 
-/** The groups: that of EKS, the module's `prod-cluster` and `prod-node`, and what the Load Balancer Controller adds. */
+/** The groups: that of EKS, the module's `prod-cluster` and `prod-node`, and those of the Load Balancer Controller. */
 export const groups = {
   primary: 'sg-0c1f57e2a94b63d08',
   cluster: 'sg-06e9b4d1f7a2c5308',
@@ -77,7 +79,10 @@ const everything = [{ IpProtocol: '-1', IpRanges: [{ CidrIp: '0.0.0.0/0' }] }];
 const webhook = (port: number): Json =>
   from('tcp', port, port, groups.cluster, `Cluster API to node ${port}/tcp webhook`);
 
-/** Its standard rules (`node_security_group_enable_recommended_rules`), and one of the Load Balancer Controller. */
+/**
+ * The module's recommended rules (`node_security_group_enable_recommended_rules`), and one of the Load Balancer
+ * Controller.
+ */
 const nodeIngress = [
   from('tcp', 443, 443, groups.cluster, 'Cluster API to node groups'),
   from('tcp', 10250, 10250, groups.cluster, 'Cluster API to node kubelets'),
@@ -142,7 +147,7 @@ function routeTable(kind: Kind, id: string, routes: readonly Json[]): Json {
   };
 }
 
-/** An instance with its first interface and one that the VPC CNI has attached: both have the group of the nodes only. */
+/** An instance with its first interface and one attached by the VPC CNI: both have only the nodes' group. */
 function instance(node: TeamNode): Json {
   const InstanceId = buildInstanceId(node);
   const SubnetId = privateSubnets[zones.indexOf(node.zone)];
@@ -168,7 +173,6 @@ function instance(node: TeamNode): Json {
   };
 }
 
-/** The VPC without its subnets. */
 export function teamNetwork(nodes: readonly TeamNode[], withKarpenter: boolean): World['aws']['network'] {
   const out = (target: Json): Json[] => [{ DestinationCidrBlock: '0.0.0.0/0', State: 'active', ...target }];
   return {

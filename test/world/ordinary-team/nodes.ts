@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 
 type Json = Record<string, unknown>;
 
-/** A node of the team: where it is, and what made it. */
+/** A node of the team: its place and its group. */
 export interface TeamNode {
   /** Third and fourth number of its address: `1.87`. */
   address: string;
   zone: 'a' | 'b' | 'c';
-  /** What made it: `system`, `apps`, another managed group, or `karpenter`. */
+  /** `system`, `apps`, another managed group, or `karpenter`. */
   group: string;
   capacityType: 'ON_DEMAND' | 'SPOT';
   type: string;
 }
 
-/** Names as Terraform's `use_name_prefix` makes them. */
+/** Names as Terraform's `use_name_prefix` generates them. */
 export const groupNames = {
   system: 'system-20250312081544790300000012',
   apps: 'apps-20250312081544790300000014',
@@ -36,20 +36,19 @@ export const managedNodes: readonly TeamNode[] = [
   managed('35.140', 'c', 'apps', 'm6i.xlarge'),
 ];
 
-/** Name of a node as the VPC's resolver has it. */
+/** The name of a node in the VPC's DNS. */
 export function formatHost({ address }: TeamNode): string {
   return `ip-10-0-${address.replace('.', '-')}.eu-west-1.compute.internal`;
 }
 
-/** Id of its instance. */
 export function buildInstanceId(node: TeamNode): string {
   return `i-0${createHash('sha256').update(formatHost(node)).digest('hex').slice(0, 16)}`;
 }
 
-/** What a kubelet says of its machine. */
+/** The system information that a kubelet reports. */
 export interface NodeSystem {
   kubelet: string;
-  /** Filled in before 1.33. */
+  /** Reported before 1.33. */
   kubeProxy?: string;
   osImage: string;
   kernel: string;
@@ -64,7 +63,7 @@ const november2025: NodeSystem = {
   runtime: 'containerd://2.1.4',
 };
 
-/** A Node as kubelet, the cloud controller, EKS and Karpenter have left it: AL2023, Kubernetes 1.33 unless told. */
+/** A Node as kubelet, cloud controller, EKS and Karpenter write it, by default with AL2023 and Kubernetes 1.33. */
 export function nodeObject(
   node: TeamNode,
   labels: Readonly<Record<string, string>>,
@@ -126,8 +125,8 @@ export function nodeObject(
 }
 
 /**
- * The labels that EKS gives the nodes of a managed group with a launch template.
- * @param more labels of the group's own
+ * The labels that EKS sets on the nodes of a managed group with a launch template.
+ * @param more additional labels of the group
  */
 export function managedLabels(
   group: 'system' | 'apps',

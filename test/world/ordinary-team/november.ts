@@ -6,9 +6,9 @@ import { buildUid } from './program.ts';
 
 type Json = Record<string, unknown>;
 
-/** What EKS answers and serves on 20 November 2026, the day of the inventories, to clusters that are up to date. */
+/** EKS's data for up-to-date clusters on 20 November 2026, the day of the inventories. */
 
-/** EKS's own dates; 1.37 is new. */
+/** EKS's published dates; 1.37 is new. */
 export const clusterVersions: readonly Json[] = [
   ...eksVersions(0),
   {
@@ -27,7 +27,7 @@ export const clusterVersions: readonly Json[] = [
 
 type Offer = { addonVersion: string; compatibilities: readonly Json[] } & Json;
 
-/** The same add-ons for 1.37 as for 1.36, and a kube-proxy of 1.37. */
+/** For 1.37 the same add-ons as for 1.36, and a kube-proxy of 1.37. */
 export const addonOffers: readonly Json[] = offeredAddons.map((addon) => {
   const offers = addon['addonVersions'] as Offer[];
   const extended = offers.map((offer) => ({ ...offer, compatibilities: offer.compatibilities.flatMap(withNewest) }));
@@ -88,7 +88,7 @@ const topics: readonly { name: string; description: string; reason: string; reco
 ];
 
 /**
- * The insights that EKS keeps: of the next version only, in EKS's words.
+ * The insights that EKS creates, in its words, for the next version only.
  * @param changed replaces values of an insight, by its name
  */
 export function nextInsights(version: string, changed: Readonly<Record<string, Json>> = {}): Record<string, Json> {
@@ -108,7 +108,7 @@ export function nextInsights(version: string, changed: Readonly<Record<string, J
   );
 }
 
-/** What EKS turns on beyond Kubernetes' defaults, and its GA versions: no objects of them exist. */
+/** APIs that EKS enables besides Kubernetes' defaults, and their GA versions: no objects of them exist. */
 const turnedOn: readonly CrdGroup[] = [
   [
     'resource.k8s.io',
@@ -123,7 +123,7 @@ const turnedOn: readonly CrdGroup[] = [
 ];
 export const eksKinds = listKinds(turnedOn);
 
-/** The objects with other versions of their charts: each text is replaced. */
+/** The objects with other chart versions: each text is replaced. */
 export function atVersions(objects: readonly Json[], versions: Readonly<Record<string, string>>): Json[] {
   const text = Object.entries(versions).reduce(
     (before, [old, other]) => before.replaceAll(old, other),

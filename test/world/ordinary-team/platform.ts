@@ -6,13 +6,13 @@ import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
 
-/** What serves the applications: load balancers, certificates, DNS names. Charts with their default values. */
+/** Load balancers, certificates and DNS names for the applications. Charts with their default values. */
 
 const account = '111122223333';
 const irsa = (role: string) => ({ 'eks.amazonaws.com/role-arn': `arn:aws:iam::${account}:role/${role}` });
 const http = (path: string, port: number | string) => ({ httpGet: { path, port, scheme: 'HTTP' } });
 
-/** The ServiceAccounts of charts get their role by a value of the chart. */
+/** Adds the role that a chart's value sets on its ServiceAccounts. */
 export function withRole(objects: readonly Json[], role: string): Json[] {
   return objects.map((object) => {
     if (object['kind'] !== 'ServiceAccount') return object;

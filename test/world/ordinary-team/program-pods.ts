@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 const started = '2025-11-24T09:13:05Z';
 
-/** The pods of a program, one on each of its nodes, as its controller and the kubelets have made them. */
+/** The pods of a program, one on each of its nodes, as its controller and the kubelets write them. */
 export function programPods(program: Program, hash: string): Json[] {
   return program.nodes.map((node, index) => buildPod(program, node, buildPodName(program, hash, index), hash, index));
 }
@@ -46,7 +46,7 @@ function buildPod(program: Program, node: string, name: string, hash: string, in
   };
 }
 
-/** What a controller adds to the template's labels. */
+/** Labels that a controller adds to those of the template. */
 function ownLabels(kind: Program['kind'], name: string, hash: string, index: number): Json {
   if (kind === 'Deployment') return { 'pod-template-hash': hash };
   if (kind === 'DaemonSet') return { 'controller-revision-hash': hash, 'pod-template-generation': '1' };

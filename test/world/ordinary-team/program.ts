@@ -9,7 +9,7 @@ export interface Container extends Json {
   image: string;
 }
 
-/** A Deployment, DaemonSet or StatefulSet as a chart writes it, with where its pods run. */
+/** A Deployment, DaemonSet or StatefulSet as a chart writes it, with the nodes of its pods. */
 export interface Program {
   kind: 'Deployment' | 'DaemonSet' | 'StatefulSet';
   path: string;
@@ -22,28 +22,27 @@ export interface Program {
   initContainers?: readonly Container[];
   volumes?: readonly Json[];
   serviceAccount?: string;
-  /** Of a StatefulSet: its claims, with the size of each. */
+  /** The claims of a StatefulSet, with the size of each. */
   claims?: Readonly<Record<string, string>>;
   /** Budget with the same name and labels. */
   budget?: Json;
-  /** Whatever else the template's spec says. */
+  /** Other fields of the template's spec. */
   podSpec?: Json;
-  /** Whatever else the spec says. */
+  /** Other fields of the spec. */
   spec?: Json;
   /** A node for each pod. */
   nodes: readonly string[];
 }
 
-/** Letters that Kubernetes makes names of. */
+/** Letters of the random suffixes in Kubernetes names. */
 const alphabet = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** The same letters for the same text, as random as those of Kubernetes. */
+/** A suffix of such letters that is always the same for the same text. */
 export function toNameHash(text: string, length: number): string {
   const bytes = createHash('sha256').update(text).digest();
   return Array.from({ length }, (_, index) => alphabet[(bytes[index] ?? 0) % alphabet.length]).join('');
 }
 
-/** One uid for one object. */
 export function buildUid(kind: string, path: string): string {
   const hex = createHash('sha256').update(`${kind}/${path}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

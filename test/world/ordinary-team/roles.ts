@@ -4,7 +4,7 @@ import { tagList, teamTags } from './network.ts';
 type Json = Record<string, unknown>;
 type Roles = Pick<World['aws'], 'roles' | 'attachedPolicies' | 'inlinePolicies' | 'managedPolicies'>;
 
-/** The account's roles as terraform-aws-eks 21 and its sister modules make them. */
+/** The account's roles as terraform-aws-eks 21 and its sister modules create them. */
 
 const account = '111122223333';
 const issuer = 'oidc.eks.eu-west-1.amazonaws.com/id/EXAMPLED539D4633E53DE1B71EXAMPLE';
@@ -22,7 +22,7 @@ export function roleArn(name: string): string {
   return `arn:aws:iam::${account}:role/${name}`;
 }
 
-/** A role as GetRole shows it. */
+/** A role as GetRole returns it. */
 export function aTeamRole(RoleName: string, Principal: Json, actions: readonly string[], more: Json = {}): Json {
   const trust = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Principal, Action: actions, ...more }] };
   return {
@@ -50,7 +50,7 @@ const forAccount = (name: string, path: string): Json =>
 const nodePolicies = ['AmazonEC2ContainerRegistryReadOnly', 'AmazonEKSWorkerNodePolicy', 'AmazonEKS_CNI_Policy'];
 const encryption = own('prod-cluster-ClusterEncryption20250312080441906100000010');
 
-/** Cluster, node groups, add-ons and charts; the cluster's role holds the key policy that the module adds. */
+/** Roles of cluster, node groups, add-ons and charts; the cluster's role has the module's KMS key policy. */
 export function teamRoles(): Roles {
   const charts = {
     'prod-aws-load-balancer-controller': 'kube-system:aws-load-balancer-controller',

@@ -5,7 +5,7 @@ import { aNamespaceObject } from '../manifests.ts';
 
 type Json = Record<string, unknown>;
 
-/** The team's own software: charts from `helm create`, brought by Argo CD, in images of the account's registry. */
+/** The team's software: charts from `helm create`, deployed by Argo CD, with images in the account's registry. */
 
 const registry = '111122223333.dkr.ecr.eu-west-1.amazonaws.com';
 const http = { httpGet: { path: '/healthz', port: 'http' } };
@@ -18,7 +18,9 @@ const versions: Readonly<Record<string, string>> = {
   storefront: '5.2.0',
 };
 
-/** Two replicas and `minAvailable: 1` each; a database of one replica with a claim; two CronJobs; a tool of one replica. */
+/**
+ * Deployments with two replicas and `minAvailable: 1`; a single-replica database with a claim; two CronJobs; a tool.
+ */
 export function shopObjects(nodes: readonly string[]): Json[] {
   const at = (index: number): string => nodes[index % nodes.length] ?? '';
   return [
@@ -114,7 +116,7 @@ function cronJobObject(path: string, schedule: string, image: string): Json {
   });
 }
 
-/** A tool that one team looks at in the morning: one replica, no budget, nothing to lose. */
+/** An internal tool of one team: one replica, no budget, no data to lose. */
 function internalToolObjects(node: string): Json[] {
   const name = 'pgadmin';
   return programObjects(argo(name, 'tools'), {
@@ -134,7 +136,7 @@ function internalToolObjects(node: string): Json[] {
   });
 }
 
-/** A volume that the EBS CSI driver has made of a claim, and the claim. */
+/** A volume that the EBS CSI driver provisioned for a claim, and the claim. */
 export function boundVolumeObjects(path: string, storage: string, zone: string): Json[] {
   const [namespace, name = ''] = path.split('/');
   const uid = buildUid('PersistentVolumeClaim', path);

@@ -1,8 +1,8 @@
-/** Where the shape of a group of objects was read. */
+/** The source of the shape of a group of objects. */
 export interface Source {
   what: string;
   where: string;
-  /** What was not read but written down from documentation or memory. */
+  /** What does not come from the source but from documentation or memory. */
   reconstructed?: string;
 }
 

@@ -26,8 +26,8 @@ import { boundVolumeObjects, shopObjects } from './shop.ts';
 type Json = Record<string, unknown>;
 
 /**
- * A stock cluster of an ordinary team: 1.33, three zones, two managed groups of AL2023, six EKS add-ons, the usual charts.
- * Nothing is there to silence a check, and nothing is left out for it: test/e2e/ordinary-clusters.test.ts guards it.
+ * A stock cluster of an ordinary team: 1.33, three zones, two managed groups of AL2023, six EKS add-ons, the usual
+ * charts. Nothing was added or omitted to silence a check: test/e2e/ordinary-clusters.test.ts guards it.
  */
 
 const karpenterNode = (address: string, zone: TeamNode['zone'], type: string, spot = false): TeamNode => ({
@@ -45,7 +45,7 @@ export function ordinaryTeamWorld(): World {
   return withObjects(world, clusterAutoscalerObjects([first]));
 }
 
-/** Karpenter by Helm, as its getting-started guide sets it up. */
+/** Karpenter by Helm, as in its getting-started guide. */
 export function ordinaryTeamHelmWorld(): World {
   const capacity = { key: 'karpenter.sh/capacity-type', operator: 'In', values: ['spot', 'on-demand'] };
   const setup: Setup = {
@@ -68,7 +68,7 @@ export function ordinaryTeamHelmWorld(): World {
   return withGuideAccount(withObjects(withKarpenter(setup, nodes), releases));
 }
 
-/** Karpenter by Argo CD, its account by the submodule of terraform-aws-eks. */
+/** Karpenter by Argo CD, with the account of the terraform-aws-eks submodule. */
 export function ordinaryTeamArgoWorld(): World {
   const { queue, nodeRole } = moduleNames;
   const setup: Setup = { by: 'argo', queue, nodeRole, alias: 'al2023@v20251103', requirements: [] };
@@ -120,7 +120,7 @@ function withObjects(world: World, objects: readonly Json[]): World {
 
 /**
  * @param labels of the group `system`
- * @param by what brings the platform's charts
+ * @param by the tool that deploys the platform's charts
  */
 function teamWorld(nodes: readonly TeamNode[], labels: Record<string, string>, by: Delivery['by']): World {
   return {
@@ -185,7 +185,7 @@ const ownApplications: Readonly<Record<string, readonly string[]>> = {
   shop: ['cart', 'catalog', 'checkout', 'nightly-report', 'orders-db', 'orders-db-backup', 'storefront'],
   tools: ['pgadmin'],
 };
-/** The shop's Applications. */
+/** The Argo CD Applications of the shop. */
 export const shopApplications = Object.entries(ownApplications).flatMap(([namespace, names]) =>
   names.map((name) =>
     applicationObject(name, namespace, {
@@ -203,7 +203,7 @@ export const volumes = {
   'shop/data-orders-db-0': '100Gi',
 };
 
-/** What EKS writes where a managed group is made in the mode API_AND_CONFIG_MAP. */
+/** The aws-auth ConfigMap that EKS writes for managed groups in the authentication mode API_AND_CONFIG_MAP. */
 export function authObject(nodeRoles: readonly string[]): Json {
   const roles = nodeRoles.map(
     (name) =>

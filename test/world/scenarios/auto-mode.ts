@@ -12,8 +12,8 @@ const aNode = (id: string, pool: string, kubelet: string) =>
   });
 
 /**
- * EKS Auto Mode: nodes of AWS (one a version behind, which is usual after an update, one held back at two), the core
- * add-ons part of the service, and a custom NodePool that allows Spot in an account that has never used it.
+ * EKS Auto Mode: its nodes (one a version behind, which is usual after an update, one held at two behind), core add-ons
+ * as part of the service, and a custom NodePool that allows Spot in an account that has never used Spot.
  */
 export function autoModeWorld(): World {
   const world = healthyWorld();

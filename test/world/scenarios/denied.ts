@@ -19,7 +19,7 @@ export function everythingDeniedWorld(): World {
   return { ...healthyWorld(), deny: all, tools: brokenTools };
 }
 
-/** An access entry without a policy: all of AWS, discovery as EKS allows it to every identity, and no objects. */
+/** An access entry without a policy: all AWS calls, discovery as EKS allows it to every identity, and no objects. */
 export function listsDeniedWorld(): World {
   return { ...healthyWorld(), deny: objects.map(permissionText) };
 }

@@ -3,7 +3,7 @@ import { healthyWorld } from '../healthy.ts';
 import { aNamespaceObject } from '../manifests.ts';
 import type { World } from '../world.ts';
 
-/** A cluster as it is born without add-ons: no node, no workload, no update yet. */
+/** A new cluster without add-ons: no nodes, no workloads, no updates yet. */
 export function emptyWorld(): World {
   const world = healthyWorld();
   return {

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 const onPremises = { labels: { 'eks.amazonaws.com/compute-type': 'hybrid' }, osImage: 'Ubuntu 24.04.3 LTS' };
 
-/** Nodes in a data centre beside those of EC2: one at the cluster's version, one behind, one too old for the target. */
+/** Hybrid nodes besides EC2 nodes: one at the cluster's version, one behind, one too old for the target. */
 export function hybridWorld(): World {
   const world = healthyWorld();
   const remoteNetworkConfig = {

@@ -7,12 +7,12 @@ type Json = Record<string, unknown>;
 
 const node = 'ip-10-0-0-k.eu-west-1.compute.internal';
 
-/** The kinds of Karpenter 0.30, installed with its chart, which never updates them. */
+/** The kinds of Karpenter 0.30, whose CRDs were installed with its chart, which never updates them. */
 export const alphaKinds: readonly ServedKind[] = karpenterKinds('0.30.0');
 
 /**
- * What the post has before its update: a Provisioner that says nothing of Spot (the webhook of its time wrote on-demand), an
- * AWSNodeTemplate that takes the instance profile of the settings and the default AMI family, one Machine with its node.
+ * The objects in the post before its update: a Provisioner without a capacity type (its webhook set on-demand), an
+ * AWSNodeTemplate with the instance profile of the settings and the default AMI family, one Machine with its node.
  */
 export const alphaObjects: readonly Json[] = [
   ...karpenterCrdObjects('0.30.0'),

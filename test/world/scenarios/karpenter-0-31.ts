@@ -68,7 +68,9 @@ const mapRoles = JSON.stringify(
   })),
 );
 
-/** What the guide has the reader make, and a workload that holds its node by the annotation of its time. */
+/**
+ * The objects of the guide, and a workload that holds its node with the do-not-evict annotation of that API version.
+ */
 const alphaObjects: readonly Json[] = [
   aProvisionerObject('default', {
     requirements: [

@@ -13,9 +13,9 @@ type Json = Record<string, unknown>;
 const version = '0.37.5';
 
 /**
- * Karpenter 0.37.5 to be updated to 1.1, Kubernetes 1.30: CRDs that hold v1 besides v1beta1, in which everything is stored,
- * the controller's own conversion webhook, whose certificate authority the controller writes into the CRDs, kubelet
- * settings in the NodePool, the policy of the 0.37 template.
+ * Karpenter 0.37.5 before an update to 1.1, Kubernetes 1.30: CRDs with v1 and v1beta1, which is the storage version;
+ * the controller's conversion webhook, whose CA the controller writes into the CRDs; kubelet settings in the NodePool;
+ * the policy of the 0.37 template.
  * @param authority false: applying the CRDs has removed the certificate authority, and nothing restores it
  */
 export function karpenter037World(authority = true): World {

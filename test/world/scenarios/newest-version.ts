@@ -40,7 +40,7 @@ export function newestVersionWorld(): World {
   };
 }
 
-/** The same cluster once EKS also offers 1.38, which none of this version's tables know. */
+/** The same cluster once EKS also offers 1.38, which no table of this build covers. */
 export function pastTheTablesWorld(): World {
   const world = newestVersionWorld();
   const newer = [

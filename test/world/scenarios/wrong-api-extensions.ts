@@ -9,7 +9,7 @@ import {
 
 type Json = Record<string, unknown>;
 
-/** An uninstalled policy engine that left its webhooks behind, a dead metrics API, CRDs of another decade. */
+/** Webhooks of an uninstalled policy engine, a dead metrics API, and very old CRDs. */
 export function wrongApiExtensions(plantedSecret: string): Json[] {
   const service = { namespace: 'lost', name: 'backup-operator', path: '/convert' };
   return [

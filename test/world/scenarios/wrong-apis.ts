@@ -3,8 +3,8 @@ import { aHelmConfigMap, aHelmSecret } from '../helm.ts';
 import { aHelmRelease, aKustomization, anApplication } from '../git-ops.ts';
 
 /**
- * Objects of 1.23 that clients still write, in every way, with versions that are removed by 1.26 or soon after; and similar
- * objects that need no finding.
+ * Objects of 1.23 that clients still write, in every way, with versions that 1.26 or a later version removes; and
+ * similar objects that need no finding.
  * @param secret is in the manifests that clients recorded
  */
 export function wrongApis(secret: string): Record<string, unknown>[] {
@@ -16,7 +16,7 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
   const noted = lastApplied(runtime, { handler: secret });
   return [
     aWrittenObject('node.k8s.io/v1', 'RuntimeClass', 'gvisor', [{ manager: kubectl, api: runtime }], noted),
-    // Taken over long ago: kubectl's remaining entry means nothing.
+    // Migrated long ago: kubectl's remaining entry has no effect.
     aWrittenObject(
       'node.k8s.io/v1',
       'RuntimeClass',
@@ -63,7 +63,7 @@ export function wrongApis(secret: string): Record<string, unknown>[] {
   ];
 }
 
-/** Helm releases that cannot be updated: soon, in part, already today. */
+/** Helm releases that cannot be updated after the next update, in part, or already today. */
 function wrongReleases(secret: string): Record<string, unknown>[] {
   const values = { password: secret };
   const document = (api: string, kind: string, name: string) =>
@@ -97,7 +97,7 @@ function wrongReleases(secret: string): Record<string, unknown>[] {
   ];
 }
 
-/** Argo CD's and Flux's inventories of these objects, in this cluster and in another one. */
+/** Argo CD's and Flux's inventories of these objects, in this and in another cluster. */
 function inventories(secret: string): Record<string, unknown>[] {
   const here = 'arn:aws:eks:eu-west-1:111122223333:cluster/prod';
   const repoURL = `https://ci:${secret}@git.example/edge/deploy.git`;

@@ -6,9 +6,9 @@ const node = 'ip-10-0-9-17.eu-west-1.compute.internal';
 const none = { disruptionsAllowed: 0 };
 
 /**
- * Budgets that stop a drain, each in its own way: closed, of a single replica, not counted, overlapping, only for today,
- * not looked at by any controller.
- * @param secret stands in a label of a pod that a selector looks at
+ * Budgets that block a drain, each for a different reason: no disruptions, a single replica, not counted, overlapping,
+ * blocked only today, not processed by any controller.
+ * @param secret is in a label of a pod that a selector uses
  */
 export function wrongDisruption(secret: string): Json[] {
   const everything = { selector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] }, minAvailable: 1 };

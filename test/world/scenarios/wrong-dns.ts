@@ -1,6 +1,9 @@
 import { aConfigMapObject, aWorkloadObject, corednsObjects } from '../manifests.ts';
 
-/** CoreDNS four times: an old one, one whose version and one whose Corefile cannot be read, one without ConfigMap. */
+/**
+ * Four CoreDNS Deployments: an old one, one with an unknown version, one with an invalid Corefile, one without
+ * ConfigMap.
+ */
 export function wrongDns(plantedSecret: string): Record<string, unknown>[] {
   return [
     ...corednsObjects('v1.6.6-eksbuild.1', ['upstream', 'upstream 1.1.1.1', 'import /etc/coredns/custom/*.override']),

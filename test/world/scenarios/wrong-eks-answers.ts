@@ -3,7 +3,7 @@ import { aLogGroup } from '../healthy.ts';
 import { aDeprecation, anInsight } from '../insights.ts';
 import type { World } from '../world.ts';
 
-/** Long ago, whatever the date of a test's scan: the report must not depend on the clock. */
+/** Always stale, whatever the date of a test's scan: the report must not depend on the clock. */
 const lastRefreshTime = Date.parse('2026-11-01T06:00:00Z') / 1000;
 
 const addons = {
@@ -35,7 +35,7 @@ const addons = {
   }),
 };
 
-/** One update, two updates, unknown at all, an old one. */
+/** Add-ons that need one update, two updates, have unknown versions, or are old. */
 const addonVersions = [
   anOfferedAddon('adot', {
     'v0.58.1-eksbuild.1': ['1.23*', '1.24*'],
@@ -109,7 +109,7 @@ const insights = {
   }),
 };
 
-/** A client that EKS names as well, and one that only the audit log shows. */
+/** A client that EKS also reports, and one that only the audit log shows. */
 const auditRows = ['policy poddisruptionbudgets', 'discovery.k8s.io endpointslices'].map((text) => {
   const [apiGroup = '', resource = ''] = text.split(' ');
   return {

@@ -13,13 +13,13 @@ import { aWorkloadObject } from '../manifests.ts';
 
 type Json = Record<string, unknown>;
 
-/** The kinds that its CRDs serve. */
+/** The kinds of its CRDs. */
 export const wrongKarpenterKinds = karpenterKinds('0.32.0');
 
 /** The only named role that exists: it has no policy that a node needs. */
 export const wrongKarpenterRoles: Record<string, Json> = nodeRoles('nodes');
 
-/** An image with a kubelet that the control plane no longer supports. */
+/** An AMI with a kubelet that the control plane no longer supports. */
 const oldImage = {
   ImageId: 'ami-0b1c2d3e4f5a60002',
   Name: 'amazon-eks-node-1.20-v20211013',
@@ -27,12 +27,12 @@ const oldImage = {
   CreationDate: '2021-10-13T00:00:00.000Z',
 };
 
-/** No role, and an image that is too old. */
+/** No role, and an AMI that is too old. */
 export const wrongKarpenterAccount = { roles: {}, images: [oldImage] };
 
 /**
- * Karpenter 0.32.0 in the middle of a migration to beta objects, set to another cluster, to be updated to 1.1.1 at once;
- * and an older one besides, scaled to zero. Every check of Karpenter reports a finding.
+ * Karpenter 0.32.0 during a migration to beta objects, configured for a different cluster, before a direct update to
+ * 1.1.1; and an older one, scaled to zero. Every Karpenter check reports a finding.
  */
 export function wrongKarpenter(plantedSecret: string, node: string): Json[] {
   const env = { CLUSTER_NAME: 'other', FEATURE_GATES: 'DriftEnabled=true', REGISTRY_PASSWORD: plantedSecret };

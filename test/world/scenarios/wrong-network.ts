@@ -2,8 +2,8 @@ import { aRouteTable, aSecurityGroup, allFrom, clusterGroup, healthyNetwork } fr
 import type { World } from '../world.ts';
 
 /**
- * A VPC without DNS hostnames, a zone without a way out, and a control plane whose groups are not those of the nodes:
- * one no longer exists, the other lets no node in.
+ * A VPC without DNS hostnames, a zone without an outbound route, and a control plane whose security groups differ from
+ * the nodes': one no longer exists, the other allows no node.
  */
 export function wrongNetwork(): World['aws']['network'] {
   return {

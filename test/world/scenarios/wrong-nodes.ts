@@ -56,7 +56,7 @@ export const sickGroups = {
   }),
 };
 
-/** An EKS image that is too old for 1.24, in the launch template of a group whose instances have not joined. */
+/** An EKS AMI too old for 1.24, in the launch template of a group whose instances have not joined. */
 export const mixedImage = {
   ImageId: 'ami-0a1b2c3d4e5f60021',
   Name: 'amazon-eks-node-1.21-v20230217',

@@ -12,10 +12,10 @@ import type { Tool } from '../world.ts';
 
 const name = (index: number) => `ip-10-0-${index}-17.eu-west-1.compute.internal`;
 
-/** Programs that were installed with the cluster and never since. */
+/** Programs that were installed with the cluster and never updated. */
 export const oldTools: Record<string, Tool> = { eksctl: { prints: '0.109.0' }, kubectl: kubectlTool('v1.20.4') };
 
-/** EBS volumes without a driver, a Cluster Autoscaler left behind, a GPU node, log agents made for Docker, Ingress NGINX. */
+/** EBS volumes without a driver, an old Cluster Autoscaler, a GPU node, log agents for Docker, Ingress NGINX. */
 export function wrongSoftware(plantedSecret: string): Record<string, unknown>[] {
   return [
     aVolumeObject('pvc-0a1', { claim: 'shop/orders-db' }),
