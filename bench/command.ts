@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 export const built = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const preload = fileURLToPath(new URL('usage.cjs', import.meta.url));
 
-/** A run of this Node process's executable to measure. */
+/** Arguments and environment of a Node process to measure. */
 export interface Command {
   /** Arguments of node. */
   args: readonly string[];

@@ -22,8 +22,7 @@ export type Waits = (next: TimedCall, earlier: TimedCall) => boolean;
 
 /**
  * Infers which calls wait for which from runs in which different calls were slow: a call waits for another only if it
- * began after the other had ended in every run. Of calls with the same text (a describe of each node group), the first
- * counts.
+ * began after the other's end in every run. Of calls with the same text, the first counts.
  */
 export function inferWaits(runs: readonly (readonly TimedCall[])[]): Waits {
   const firsts = runs.map((calls) => ({ starts: mapFirstTimes(calls, 'start'), ends: mapFirstTimes(calls, 'end') }));

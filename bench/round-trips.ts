@@ -92,9 +92,7 @@ function inOnePage(world: World): World {
   return { ...world, aws: { ...world.aws, pageSize: 100 }, kube: { ...world.kube, pageSize: 500 } };
 }
 
-/**
- * Makes every call slower than every other one in at least one run: call n by the bits of n, then by their complements.
- */
+/** Makes every call slower than each other call in some run: call n by the bits of n, then by their complements. */
 async function learnWaits(world: World, running: RunningWorld): Promise<Waits> {
   const permissions = ['/version: get', ...neededPermissions(collectors, checks).map(permissionText)];
   const bits = Math.ceil(Math.log2(permissions.length));

@@ -1,8 +1,7 @@
 /**
- * Builds the command: `npx tsx scripts/build.ts`. Writes one ESM bundle with lazy chunks and no run-time dependencies
- * to dist/, its tables to dist/rules/, and THIRD_PARTY_NOTICES.txt and dist/sbom.cdx.json for the packages in the
- * bundle. Everything is built in a separate place and renamed, so nothing is ever half-written. `--entry FILE` builds
- * another file than src/cli.ts, `--out .cache/FOLDER` writes elsewhere than to dist/ (notices included).
+ * Builds the command: `npx tsx scripts/build.ts`. One ESM bundle with lazy chunks and no run-time dependencies in
+ * dist/, its tables in dist/rules/, its THIRD_PARTY_NOTICES.txt and dist/sbom.cdx.json. All are built elsewhere and
+ * renamed, never half-written. `--entry FILE` builds another file than src/cli.ts, `--out .cache/FOLDER` writes there.
  */
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -10,9 +10,8 @@ import { neededPermissions, readByOptions } from '../src/commands/permissions/ne
 import { buildRoles, type Rule } from '../src/commands/permissions/rbac-roles.ts';
 
 /**
- * The permissions that the Helm chart selects from: the roles for all checks with all grants, for each check the
- * permissions that it always needs and those of each grant, and those of options. Helm cannot run `permissions` for its
- * values.
+ * The permissions that the Helm chart selects from, since Helm cannot run `permissions`: the roles for all checks with
+ * all grants, for each check the permissions that it always needs and those of each grant, and those of options.
  */
 export function chartPermissions(collectors: Collectors, checks: readonly AnyCheck[]): string {
   const roles = buildRoles(neededPermissions(collectors, checks, grants)).map(({ namespace, rules }) => ({

@@ -46,10 +46,7 @@ export interface Rolled {
   places: ReadonlyMap<string, Place>;
 }
 
-/**
- * Declarations to import from other declaration files: the module, by {@link formatPlaceKey} of the place in the
- * sources.
- */
+/** Declarations that are imported: the module of each, by {@link formatPlaceKey} of its place in the sources. */
 export type Elsewhere = ReadonlyMap<string, string>;
 
 /** The key of a place in {@link Elsewhere}. */

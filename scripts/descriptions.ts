@@ -110,10 +110,7 @@ function describeUnionSchema(schema: JsonSchema, args: readonly Expression[], fi
   };
 }
 
-/**
- * Parses `z.object(...)`: `name` is the last part of the callee. For `z.object(...).check(...)`, returns the checked
- * call.
- */
+/** Parses `z.object(...)`: `name` is the last part of the callee. Skips a `.check(...)` after it. */
 function findCall({ node, file }: Place): { name: string; args: Expression[]; file: string } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const called = node.callee.type === 'MemberExpression' ? node.callee.property : node.callee;

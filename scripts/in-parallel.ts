@@ -1,6 +1,7 @@
 /**
- * Runs npm scripts in parallel with a command: `tsx scripts/in-parallel.ts lint types -- vitest run`. The command uses the
- * terminal. The output of a script is printed only if it fails, after all have ended. The exit code is 1 if any failed.
+ * Runs npm scripts in parallel with a command: `tsx scripts/in-parallel.ts lint types -- vitest run`. The command uses
+ * the terminal. The output of a script is printed only if it fails, after all have ended. The exit code is 1 if any
+ * failed.
  */
 import { spawn, type StdioOptions } from 'node:child_process';
 

@@ -67,9 +67,7 @@ async function readPackage(root: string, installed: string): Promise<Package> {
   };
 }
 
-/**
- * The Apache License names no copyright holder, so a package without the file can borrow the text; others name theirs.
- */
+/** The Apache License names no copyright holder, so a package without the file can borrow it; others name theirs. */
 function requireLicenseText({ name, license, text }: Package, packages: readonly Package[]): string {
   if (text !== '') return text;
   const lender =

@@ -1,6 +1,6 @@
 /**
- * Writes docs/page.png, the picture of the HTML report in README.md: `npx tsx scripts/page-picture.ts`, after a build, with Chromium
- * or on Debian.
+ * Writes docs/page.png, the picture of the HTML report in README.md: `npx tsx scripts/page-picture.ts`, after a build.
+ * Needs Chromium on PATH, or Debian's packages.
  */
 import { fileURLToPath } from 'node:url';
 import { startChromium } from '../test/formats/page/chromium.ts';

@@ -60,7 +60,7 @@ export function isOpen({ anyOf }: JsonSchema): boolean {
   return anyOf?.some((one) => one.enum !== undefined) === true && anyOf.some(isAnyText);
 }
 
-/** Whether it stands for objects of a kind that this version does not know. */
+/** Whether a schema is that of objects of a kind that this version does not know. */
 export function isOther({ properties = {}, additionalProperties }: JsonSchema): boolean {
   return typeof additionalProperties === 'object' && Object.keys(properties).join() === 'kind';
 }

@@ -14,10 +14,7 @@ interface WrittenTable {
 
 const folder = fileURLToPath(new URL('../rules/', import.meta.url));
 
-/**
- * Builds `rules/README.md`: the content of each table, its sources, when they were last read and how to read them
- * again.
- */
+/** Builds `rules/README.md`: content and sources of each table, when they were last read and how to read them again. */
 export function tablesMarkdown(): string {
   const sections = tableNames.toSorted().map((name) => buildSection(name, readTable(name)));
   return `${[introduction, ...sections].join('\n\n')}\n`;

@@ -7,9 +7,8 @@ import { interleaved } from '../rounds.ts';
 import { checkModule, inventoryOfPods, rulesFile } from './inventory.ts';
 
 /**
- * The cost of plug-in checks over many pods: many CEL rules, and the same rules as one JavaScript check, relative to a
- * scan of the same inventory with one check and no plug-in. Includes start-up, the inventory and the copy of the pods
- * for the worker.
+ * The cost of plug-in checks over many pods: many CEL rules, and the same as one JavaScript check, relative to a scan
+ * of the inventory with one check. Includes start-up, the inventory and the copy of the pods for the worker.
  */
 export async function pluginFigures(pods: number, rules: number, rounds: number): Promise<Figure[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'eks-preflight-bench-'));

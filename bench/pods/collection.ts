@@ -1,7 +1,4 @@
-/**
- * Reads all pods from `URL` as a scan does, through source and collector, and keeps them until the end. Prints how
- * many.
- */
+/** Reads all pods from `URL` as a scan does, through source and collector, and keeps them. Prints how many. */
 
 const [{ collect }, { collectors }, { createKubeSource }] = await Promise.all([
   import('../../src/collectors/collect.ts'),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 type Json = Record<string, unknown>;
 
-/** Deployments that the pods belong to, and the nodes they run on: as in a cluster of 150 pods a Deployment's page. */
+/** Deployments that own the pods, and their nodes. */
 const deployments = 4_000;
 const namespaces = 60;
 const defaultNodes = 5_000;

@@ -49,8 +49,8 @@ export interface Case {
 }
 
 /**
- * Runs a check's table of cases. Refuses a table without both a silent and a reporting row, and a row that repeats another.
- * The engine handles missing and denied facts; its own tests cover them.
+ * Runs a check's table of cases. Refuses a table without both a silent and a reporting row, and a row that repeats
+ * another. The engine handles missing and denied facts; its own tests cover them.
  */
 export function checkCases(check: AnyCheck, cases: readonly Case[]): void {
   describe(check.id, () => {

@@ -14,7 +14,7 @@ import {
 /**
  * Tests the printed commands of one row: each distinct text of its facts that appears in a command becomes hostile,
  * everywhere at once. (test/e2e/hostile-commands.slow.test.ts tries every text, in a command or not.) A check that
- * crashes on such a text is unknown and prints nothing; the engine's tests cover that.
+ * crashes on a hostile text is unknown and prints nothing; the engine's tests cover that.
  */
 export function expectQuoted(check: AnyCheck, facts: Facts, context: Context): Tried {
   const tried: Tried = { texts: 0, commands: 0, carrying: 0, withheld: 0 };

@@ -9,10 +9,7 @@ import { startAwsEndpoint, type RecordedCall } from '../world/aws-endpoint.ts';
 import { healthyWorld } from '../world/healthy.ts';
 import type { World } from '../world/world.ts';
 
-/**
- * The stubs last until the running test ends. A hook here would apply only to the first test file that shares this
- * module.
- */
+/** The stubs last until the running test ends. A hook here would apply only to the first file that shares this one. */
 function stubCredentials(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE');
@@ -23,10 +20,7 @@ function stubCredentials(): void {
   });
 }
 
-/**
- * Readings of a world's account as an inventory stores them, and their calls. Kubernetes and local programs do not
- * answer.
- */
+/** A world's account as an inventory stores it, and the calls made. Kubernetes and local programs do not answer. */
 export async function awsReadings(
   facts: readonly FactName[],
   parts: Partial<World['aws']> = {},

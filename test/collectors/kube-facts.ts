@@ -14,7 +14,9 @@ export interface KubeFacts {
   paths: string[];
 }
 
-/** Collects facts from a loopback API server that holds the objects, and stops it. AWS and local programs do not answer. */
+/**
+ * Collects facts from a loopback API server with these objects, then stops it. AWS and local programs do not answer.
+ */
 export async function kubeFacts(
   objects: readonly Record<string, unknown>[],
   facts: readonly FactName[],

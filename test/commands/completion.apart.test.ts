@@ -10,9 +10,7 @@ import { shells, type Shell } from '../../src/commands/options/command-options.t
 import { formatNames } from '../../src/formats/formats.ts';
 import { runCommand } from '../world/in-process.ts';
 
-/**
- * The completion scripts, run by the shells. Bash is always there; zsh and fish are skipped if they are not installed.
- */
+/** The completion scripts, run by the shells. Bash is always there; zsh and fish are skipped if not installed. */
 
 const ids = checks.map(({ id }) => id);
 const line = completedLine(commandLine('0.1.0'), ids);
@@ -43,7 +41,7 @@ function runInShell(shell: Shell, text: string, args: readonly string[] = []): s
   return stdout.split('\n').filter((word) => word !== '');
 }
 
-/** Bash's completions after these words. `files`: it completes file names itself. */
+/** Bash's completions after these words. `files`: readline also completes file names. */
 function completeInBash(...words: string[]): string[] {
   const script = `source ${buildScriptPath('bash')}
     offersFiles=1; compopt() { [[ $* == *'+o default'* ]] && offersFiles=; }

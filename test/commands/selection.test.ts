@@ -5,9 +5,7 @@ import { asPartial } from '../../src/report/judge-gate-again.ts';
 import type { Report } from '../../src/report/schema.ts';
 import { aCheck, aProblem, buildReport } from '../judge/judged-reports.ts';
 
-/**
- * How a selection affects the verdict; test/laws/selection-law.slow.test.ts covers all checks, scenarios and formats.
- */
+/** How a selection affects the verdict; test/laws/selection-law.slow.test.ts covers all checks and formats. */
 
 describe('a selection', () => {
   const can = aCheck('a/fails', []);

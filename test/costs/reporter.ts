@@ -18,9 +18,7 @@ interface Cost {
   wall: number;
 }
 
-/**
- * Prints the cost of each project and of the ten most expensive files; writes the cost of all files to a given path.
- */
+/** Prints the cost of each project and of the ten most expensive files; writes that of all files to a given path. */
 export function costReporter(path: string | undefined): Reporter {
   return {
     onTestRunEnd(modules) {

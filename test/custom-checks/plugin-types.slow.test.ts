@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { typePackage, type TypePackage } from '../packaging/type-package.ts';
 
-/**
- * Plug-ins compiled against the tarball, as authors do: valid ones compile, and each mistake is an error in its own
- * line.
- */
+/** Plug-ins compiled against the tarball: valid ones compile, and each mistake is an error where it is made. */
 
 let author: TypePackage;
 beforeAll(() => {

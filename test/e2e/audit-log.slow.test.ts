@@ -5,7 +5,7 @@ import { runCommand } from '../world/in-process.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
-/** `--with logs`: one query of the audit log, announced before it starts, limited by `--logs-max` and stopped in time. */
+/** `--with logs`: one query of the audit log, announced beforehand, limited by `--logs-max`, and stopped in time. */
 const group = '/aws/eks/prod/cluster';
 const selection = ['--only', 'apis/removed', '--cluster', 'prod', '--format', 'json'];
 /** All log data is from the last 30 days. */

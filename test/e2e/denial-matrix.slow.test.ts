@@ -13,9 +13,9 @@ import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Denies each permission that `permissions` prints in turn, from the command's argv to its exit code: no check whose facts
- * need it passes, none fails or warns, the report names the permission, and the exit code is right. The command runs in
- * this process, against one running world; in a separate process if nothing is denied or no scan is possible.
+ * Denies each permission that `permissions` prints in turn, from the command's argv to its exit code: no check whose
+ * facts need it passes, none fails or warns, the report names the permission, and the exit code is right. The command
+ * runs in this process, against one running world; in a separate process if nothing is denied or no scan is possible.
  */
 const permissions = neededPermissions(collectors, checks, grants);
 

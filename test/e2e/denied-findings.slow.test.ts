@@ -18,8 +18,9 @@ import { removedFeaturesWorld } from '../world/scenarios/removed-features.ts';
 import type { Fault, World } from '../world/world.ts';
 
 /**
- * Worlds in which checks report findings, over real sockets: an unread fact must not make a check fail or warn where it did
- * not, at an earlier step, or at a higher level; and a check that loses a finding must be unknown because of that fact.
+ * Worlds in which checks report findings, over real sockets: an unread fact must not make a check fail or warn where it
+ * did not, at an earlier step, or at a higher level; and a check that loses a finding must be unknown because of that
+ * fact.
  */
 const worlds = [
   {

@@ -14,9 +14,10 @@ import { startSharedEndpoint, type SharedEndpoint } from '../world/shared-endpoi
 import type { Fault, World } from '../world/world.ts';
 
 /**
- * Each call of a scan fails in each way that a network or a server can fail: a temporary fault leaves the report unchanged,
- * a lasting one makes every check that needs the call unknown. Calls that do not depend on each other fail together in one
- * scan; their facts distinguish them. Some scans run at the same time in this process: most of them wait for a retry.
+ * Each call of a scan fails in each way that a network or a server can fail: a temporary fault leaves the report
+ * unchanged, a lasting one makes every check that needs the call unknown. Calls that do not depend on each other fail
+ * together in one scan; their facts distinguish them. Some scans run at the same time in this process: most of them
+ * wait for a retry.
  */
 type Does = Fault['does'];
 
@@ -104,8 +105,8 @@ async function scan(faults: readonly Fault[]): Promise<Ended> {
 }
 
 /**
- * Repeats a scan in which a call timed out: only a busy machine causes that, none of these faults. Ten times at most; the
- * last outcome counts.
+ * Repeats a scan in which a call timed out: only a busy machine causes that, none of these faults. Ten times at most;
+ * the last outcome counts.
  */
 async function scanInTime(faults: readonly Fault[], tries = 10): Promise<Ended> {
   const outcome = await scan(faults);
@@ -162,8 +163,8 @@ function reads(check: AnyCheck, facts: ReadonlySet<FactName>): boolean {
 }
 
 /**
- * Expects that the facts of these calls are unread, that every check that needs one is unknown for that reason, and that
- * the rest is unchanged.
+ * Expects that the facts of these calls are unread, that every check that needs one is unknown for that reason, and
+ * that the rest is unchanged.
  */
 function expectUnknown({ report, code }: { report: Report; code: number }, facts: Set<FactName>, why: RegExp) {
   const notWhole = Object.entries(report.coverage.facts).filter(([, { ok, gaps }]) => !ok || gaps !== undefined);

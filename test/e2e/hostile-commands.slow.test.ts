@@ -196,7 +196,7 @@ describe.each(storedNames())('the text of %s', (name) => {
   });
 });
 
-/** Each printed line stands on a separate line of the text, or within one: never broken, never altered. */
+/** Each printed line is a separate line of the text, or within one: never broken, never changed. */
 function expectVerbatim(text: string, printed: readonly string[]): void {
   const lines = text.split('\n').map((line) => line.trim());
   for (const command of new Set(printed)) {

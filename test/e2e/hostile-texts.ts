@@ -26,7 +26,7 @@ export function withText<Data>(data: Data, from: string, to: string): Data {
   return withTexts(data, new Map([[from, to]]));
 }
 
-/** The same data with each of these texts replaced everywhere, also in keys of maps; parts without them are not copied. */
+/** The same data with these texts replaced everywhere, also in keys of maps; parts without them are not copied. */
 export function withTexts<Data>(data: Data, instead: ReadonlyMap<string, string>): Data {
   return replaceTexts(data, instead) as Data;
 }
@@ -75,9 +75,9 @@ function lexCached(command: string): Lexed {
 }
 
 /**
- * Expects safe commands: each lexes; a hostile text stays whole inside one word; all shell operators are the template's;
- * all code that looks like a command and holds the text is one of the commands; a text that begins with `-` is not an
- * option.
+ * Expects safe commands: each lexes; a hostile text stays whole inside one word; all shell operators are the
+ * template's; all code that looks like a command and holds the text is one of the commands; a text that begins with `-`
+ * is not an option.
  * @param own the shell operators in the commands of the templates
  * @param ofHarmless the same with a harmless text instead of the hostile one: called only if `own` does not decide
  */

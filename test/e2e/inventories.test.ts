@@ -45,10 +45,7 @@ function createValidator(name: string): ValidateFunction {
   );
 }
 
-/**
- * Lines that users copy as a whole: commands of fixes, of the next update and of the steps after it; policies;
- * manifests.
- */
+/** Lines that users copy as a whole: commands of fixes, of the next update and of later ones; policies; manifests. */
 function commandLines(report: Report): Set<string> {
   const fixes = [
     ...report.results.flatMap(({ findings }) => findings.map(({ fix }) => fix)),

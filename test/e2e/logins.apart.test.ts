@@ -12,9 +12,7 @@ import { reportSchema } from '../../src/report/schema.ts';
 import { runCommand } from '../world/in-process.ts';
 import { startWorld } from '../world/run.ts';
 
-/**
- * Credentials of a pod: IAM roles for service accounts (IRSA) and EKS Pod Identity. The real SDK, over the loopback.
- */
+/** Credentials of a pod: IAM roles for service accounts (IRSA) and EKS Pod Identity, with the real SDK. */
 const cleanups: (() => unknown)[] = [];
 let home: string;
 
@@ -126,7 +124,7 @@ describe('a web identity (IRSA)', () => {
     const { aws, logins } = await start();
     vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', await write('token', 'jwt-of-the-pod'));
     vi.stubEnv('AWS_ROLE_ARN', role);
-    // STS is the loopback's in this profile; the request to assume its role is signed.
+    // STS is the loopback server; the AssumeRole request for the second role is signed.
     vi.stubEnv('AWS_ENDPOINT_URL_STS', logins.url);
     const reason = await catchReason(
       (await open({ roleArn: 'arn:aws:iam::444455556666:role/audit' })).describeCluster(),

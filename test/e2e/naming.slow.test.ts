@@ -111,8 +111,7 @@ describe('the target', () => {
       const own = steps.filter(({ component }) => component === 'karpenter');
       const newest = newestBefore[version];
       expect(own.map(({ from, to }) => `${from} -> ${to}`)).toEqual([`1.5.8 -> ${newest}`, `${newest} -> ${version}`]);
-      // What is known about the upgrade path stays a blocker; every check that reads Karpenter is unknown at the
-      // release itself.
+      // Known problems of the upgrade path stay blockers; every check that reads Karpenter is unknown at the release.
       expect(own[0]?.fail).toBeGreaterThan(0);
       expect(own[1]).toMatchObject({ fail: 0, verdict: 'blocked' });
       expect(own[1]?.unknown).toBeGreaterThan(10);

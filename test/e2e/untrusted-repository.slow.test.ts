@@ -13,8 +13,8 @@ import type { Outcome } from '../world/outcome.ts';
 import { runProcess, startWorld, type RunningWorld } from '../world/run.ts';
 
 /**
- * An untrusted repository: the command runs in it and finds its config file there without being given its path. The file
- * may only choose checks and tighten the gate.
+ * An untrusted repository: the command runs in it and finds its config file there without being given its path. The
+ * file may only choose checks and tighten the gate.
  */
 let world: RunningWorld;
 let folders = 0;

@@ -8,9 +8,7 @@ import { runCommand } from '../world/in-process.ts';
 import type { Outcome } from '../world/outcome.ts';
 import { startWorld, type RunningWorld } from '../world/run.ts';
 
-/**
- * Output and files: stdout is complete or the exit code is 3, only the owner can read files, and none is overwritten.
- */
+/** Output and files: stdout is complete or the exit code is 3, only the owner can read files, none is overwritten. */
 
 let world: RunningWorld;
 let folders = 0;

@@ -60,7 +60,7 @@ export function expectComment(text: string, report: Report): void {
   expect(toText(root)).toContain(`exit code ${report.exitCode}`);
 }
 
-/** A bar in a text would move the cells after it; the third cell has only a few words. */
+/** A `|` in a text would move the cells after it; the third cell has one of a few texts. */
 function expectTables(tables: readonly Node[]): void {
   const [path, ...entries] = tables.map(({ children = [] }) => children);
   expect(path?.map(({ children }) => children?.length)).toEqual(path?.map(() => 5));

@@ -7,8 +7,9 @@ import { seeded, type Random } from './mutate.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
- * Expressions that are designed to be expensive: each ends, with a value or at its cost limit, and does no more work than
- * it is charged for. Lists count reads of their elements; for texts, processor time is measured in steps of a plain loop.
+ * Expressions that are designed to be expensive: each ends, with a value or at its cost limit, and does no more work
+ * than it is charged for. Lists count reads of their elements; for texts, processor time is measured in steps of a
+ * plain loop.
  */
 const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const limit = 20_000;

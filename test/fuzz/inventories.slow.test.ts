@@ -14,8 +14,8 @@ import { mutate, pickOne, seeded, type Mutated } from './mutate.ts';
 import { fuzzing } from './rounds.ts';
 
 /**
- * Inventories with one broken value, from argv to the exit code, each judged once for both formats: each is refused in one
- * line or judged without a crash, and no check that reported something before passes because of it.
+ * Inventories with one broken value, from argv to the exit code, each judged once for both formats: each is refused in
+ * one line or judged without a crash, and no check that reported something before passes because of it.
  */
 const { amount, rounds, seed, timeout } = fuzzing(process.env);
 const names = Object.keys(scenarios).filter((name) => scenarios[name]?.exitCode !== 0);

@@ -31,9 +31,7 @@ export interface Mutated {
 }
 
 const escape = '\u001B';
-/**
- * Text that a terminal, a Markdown page or an HTML page would interpret, and names of properties that all objects have.
- */
+/** Text that a terminal, a Markdown page or an HTML page would interpret, and names of properties of all objects. */
 export const hostileTexts: readonly string[] = [
   `${escape}[2J${escape}[31mready${escape}[0m`,
   `${escape}]0;title\u0007`,

@@ -14,9 +14,9 @@ import { mutate, pickOne, seeded, type Mutated, type Random } from './mutate.ts'
 import { fuzzing } from './rounds.ts';
 
 /**
- * Answers of both APIs with one broken value, read over real sockets by the real sources and collectors, in a cluster in
- * which every check reports a finding: no collector accepts an invalid fact, no item of a list gets lost, no check that
- * reported something passes.
+ * Answers of both APIs with one broken value, read over real sockets by the real sources and collectors, in a cluster
+ * in which every check reports a finding: no collector accepts an invalid fact, no item of a list gets lost, no check
+ * that reported something passes.
  */
 /** Half as many: each goes over sockets. */
 const { amount, rounds, seed, timeout } = fuzzing(process.env, 0.5);

@@ -13,8 +13,7 @@ export interface Fuzzing {
 const tests = 4;
 
 /**
- * `EKS_PREFLIGHT_FUZZ_ROUNDS` rounds (300); without it, as many as fit into the test's share of
- * `EKS_PREFLIGHT_FUZZ_SECONDS`.
+ * `EKS_PREFLIGHT_FUZZ_ROUNDS` rounds (300); without it, as many as fit its share of `EKS_PREFLIGHT_FUZZ_SECONDS`.
  * @param weight factor for the number of rounds: smaller for tests with slower rounds
  */
 export function fuzzing(env: NodeJS.ProcessEnv, weight = 1, now: () => number = () => performance.now()): Fuzzing {

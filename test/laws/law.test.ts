@@ -37,10 +37,7 @@ function listFacts(check: AnyCheck): FactName[] {
   return [...check.needs, ...(check.uses ?? []), ...(check.applies?.needs ?? [])];
 }
 
-/**
- * Readings for which the check is judged (not skipped) and reports nothing, so that any other result comes from the
- * engine.
- */
+/** Readings for which the check is judged and reports nothing: any other result below comes from the engine. */
 function silent(check: AnyCheck): Readings {
   return silentReadings(check.id);
 }

@@ -70,9 +70,9 @@ function listPermissions({ needs, uses = [], applies }: Needs): Permission[] {
 }
 
 /**
- * Checks that become unknown without the permission in a cluster without Karpenter: without permission to list Deployments,
- * it is unknown whether Karpenter runs; otherwise nothing else of Karpenter's is requested, and everything else is judged
- * as usual.
+ * Checks that become unknown without the permission in a cluster without Karpenter: without permission to list
+ * Deployments, it is unknown whether Karpenter runs; otherwise nothing else of Karpenter's is requested, and everything
+ * else is judged as usual.
  */
 function concernedWithoutKarpenter(permission: Permission): AnyCheck[] {
   const seesController = ['deployments.apps: list', '/apis: get'].includes(permissionText(permission));
@@ -104,8 +104,8 @@ function needsBesideKarpenter({ needs, uses = [], applies }: AnyCheck, permissio
 }
 
 /**
- * The same on an API server of a Kubernetes minor, as upstream serves it by default: a kind that loses no later version is
- * not listed.
+ * The same on an API server of a Kubernetes minor, as upstream serves it by default: a kind that loses no later version
+ * is not listed.
  */
 export function concernedAt(minor: number, permission: Permission): AnyCheck[] {
   const losesVersion = loadTable('api-removals').rows.some(

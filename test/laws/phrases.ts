@@ -170,7 +170,7 @@ const bannedWord = /^(?:told|untold|asked|speaks|telling|surroundings|grounds|ro
 /** Keys of stored data: the state of scheduled scans, and tables. */
 const storedKeys: ReadonlySet<string> = new Set(['told', 'toldAt', 'askedFrom', 'unlessTold']);
 
-/** The names in a TypeScript file that contain such a word, each with its line. */
+/** The names in a TypeScript file that contain a banned word, each with its line. */
 export function bannedNames(file: string): string[] {
   const { text } = readText(file);
   return [...walkNodes(parseFile(file, text))].flatMap((node): string[] => {

@@ -7,8 +7,8 @@ import type { World } from '../world/world.ts';
 const before = ['1.24', '1.25', '1.26'];
 
 /**
- * A cluster at a version, to be updated to the next, whose objects the tests write. EKS has recorded no calls to the APIs
- * that the next version removes.
+ * A cluster at a version, to be updated to the next, whose objects the tests write. EKS has recorded no calls to the
+ * APIs that the next version removes.
  */
 export function writtenWorld(version: '1.24' | '1.34', next: string): World {
   const world = healthyWorld();

@@ -20,7 +20,8 @@ export interface WrittenRow {
   name: string;
   write: Write;
   /**
-   * What the report says about it: the check, and parts of its texts, without the date of the message. Omitted: nothing.
+   * What the report says about it: the check, and parts of its texts, without the date of the message. Omitted:
+   * nothing.
    */
   reported?: {
     check: string;

@@ -8,16 +8,16 @@ import { awsCli } from './binaries.ts';
 
 /** The AWS CLI, loaded once for many commands. */
 export interface LoadedAwsCli {
-  /** Runs one command line in a separate process; `started` gets the function that ends it early. Returns its output. */
+  /** Runs one command line in a separate process; `started` gets a function that ends it. Returns its output. */
   run(args: readonly string[], started: (kill: () => void) => void): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * Each line of stdin is the arguments of one command, as JSON. It runs in a fork of this process, which has loaded the CLI
- * but run none of it, so it behaves like a newly started process. The answers are its process id and, once it has ended, a
- * line; the id stays reserved until the next command, so that killing it cannot hit another process. The program ends with
- * stdin.
+ * Each line of stdin is the arguments of one command, as JSON. It runs in a fork of this process, which has loaded the
+ * CLI but run none of it, so it behaves like a newly started process. The answers are its process id and, once it has
+ * ended, a line; the id stays reserved until the next command, so that killing it cannot hit another process. The
+ * program ends with stdin.
  */
 const program = `
 import json, os, sys

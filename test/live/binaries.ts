@@ -70,8 +70,8 @@ const promlintProgram: GoProgram = {
 const howToGet = 'Put Go 1.26 or later on PATH.';
 
 /**
- * Finds etcd and the API server of a version in the cache, or builds them with Go. A first build takes minutes, so `say`
- * gets a message. Throws when there is no Go or a build fails.
+ * Finds etcd and the API server of a version in the cache, or builds them with Go. A first build takes minutes, so
+ * `say` gets a message. Throws when there is no Go or a build fails.
  */
 export async function liveBinaries(
   say: (line: string) => void = () => {},

@@ -29,7 +29,8 @@ export interface LiveCluster {
 }
 
 /**
- * The simulated EKS cluster: the name and Region that tokens are signed for, who has access, and the Kubernetes version.
+ * The simulated EKS cluster: the name and Region that tokens are signed for, who has access, and the Kubernetes
+ * version.
  */
 export interface LiveOptions extends TokenWebhookOptions {
   kubernetes?: KubernetesVersion | undefined;
@@ -49,9 +50,9 @@ interface Plan {
 const attempts = 5;
 
 /**
- * Starts etcd, kube-apiserver and the token webhook, with all files in a temporary folder. Several can start at the same
- * time: etcd listens on a socket in the folder, and another cluster's API server rejects this one's credentials. Resolves
- * when the API server is ready. Throws when a binary is unavailable or a server does not start.
+ * Starts etcd, kube-apiserver and the token webhook, with all files in a temporary folder. Several can start at the
+ * same time: etcd listens on a socket in the folder, and another cluster's API server rejects this one's credentials.
+ * Resolves when the API server is ready. Throws when a binary is unavailable or a server does not start.
  */
 export async function startLiveCluster(options: LiveOptions): Promise<LiveCluster> {
   const binaries = await liveBinaries((line) => console.error(`live tests: ${line}`), options.kubernetes);

@@ -158,8 +158,8 @@ async function writeValues(folder: string, program: Program, file: string): Prom
 }
 
 /**
- * Errors for a command line that the program does not understand; kubectl prints them on a separate line. A missing plug-in
- * is not an error of helm itself.
+ * Errors for a command line that the program does not understand; kubectl prints them on a separate line. A missing
+ * plug-in is not an error of helm itself.
  */
 const misunderstood: Record<'kubectl' | 'helm', RegExp> = {
   kubectl:

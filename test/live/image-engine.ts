@@ -35,10 +35,7 @@ async function works(program: string, ...args: readonly string[]): Promise<boole
   );
 }
 
-/**
- * Writes the base image: this Node, the libraries that it loads, users, and a Dockerfile. Returns the path of the
- * latter.
- */
+/** Writes a base image with this Node, its libraries and users to `folder`. Returns the path of its Dockerfile. */
 export function layBase(folder: string): string {
   const node = path.join(folder, 'nodejs/bin/node');
   mkdirSync(path.dirname(node), { recursive: true });

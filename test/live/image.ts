@@ -46,9 +46,7 @@ export function readDockerfile(text = readFileSync(path.join(root, 'Dockerfile')
   };
 }
 
-/**
- * A destination with a trailing slash keeps the names of the sources; otherwise the one source is copied to that path.
- */
+/** A destination with a trailing slash keeps the names of the sources; otherwise it is the path of the one source. */
 function parseCopies(value: string): { from: string; to: string }[] {
   const words = value.split(' ');
   const to = words.at(-1) ?? '';
@@ -64,10 +62,7 @@ export interface Mount {
   readOnly: boolean;
 }
 
-/**
- * Writes the image's files to `folder`. Returns the mounts that put Node and its libraries where the base image has
- * them.
- */
+/** Writes the image's files to `folder`. Returns mounts that put Node and its libraries in their usual places. */
 export function layImage(image: Image, folder: string): Mount[] {
   for (const { from, to } of image.copies) {
     cpSync(path.join(root, from), path.join(folder, to), { recursive: true });

@@ -12,8 +12,8 @@ const toV1Policy: Readonly<Record<string, string>> = { WhenUnderutilized: 'WhenE
 const toBetaPolicy: Readonly<Record<string, string>> = { WhenEmptyOrUnderutilized: 'WhenUnderutilized' };
 
 /**
- * A Karpenter object in another version, as the webhook of 0.33 to 1.0 converts it: annotations keep the fields that the
- * other version does not have.
+ * A Karpenter object in another version, as the webhook of 0.33 to 1.0 converts it: annotations keep the fields that
+ * the other version does not have.
  * Source: https://karpenter.sh/v1.0/upgrading/v1-migration/#changelog
  */
 export function converted(given: Json, desired: string): Json {

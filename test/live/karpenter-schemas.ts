@@ -1,7 +1,7 @@
 /**
- * OpenAPI schemas of Karpenter's kinds as its CRDs have them: each field that the scan reads and those around it, with the
- * types, required fields, enums and defaults by which an API server validates, prunes and completes objects. Fields of
- * later patches are included; `karpenterCrds` removes what a version does not have.
+ * OpenAPI schemas of Karpenter's kinds as its CRDs have them: each field that the scan reads and those around it, with
+ * the types, required fields, enums and defaults by which an API server validates, prunes and completes objects. Fields
+ * of later patches are included; `karpenterCrds` removes what a version does not have.
  */
 export type Schema = { type?: string; properties?: Record<string, Schema>; items?: Schema; required?: string[] } & {
   [keyword: string]: unknown;

@@ -7,8 +7,8 @@ import { realManifest } from './real-manifests.ts';
 import { applyAll, type Manifest } from './seed.ts';
 
 /**
- * A stored scenario for a real API server, with these CRDs instead of its own. The account reports the Kubernetes
- * version; the server stores, converts and prunes the objects.
+ * A stored scenario for a real API server, with these CRDs instead of the stored ones. The account reports the
+ * Kubernetes version; the server stores, converts and prunes the objects.
  */
 export function withRealCrds(world: World, crds: readonly Manifest[]): World {
   const objects = world.kube.objects.filter(({ kind }) => kind !== 'CustomResourceDefinition');

@@ -25,7 +25,7 @@ const inRegion = (name: string) => `${name}.eu-west-1.compute.internal`;
 const dockerSocket = [{ name: 'docker', hostPath: { path: '/var/run/docker.sock' } }];
 const fargate = { 'eks.amazonaws.com/compute-type': 'fargate' };
 
-/** A cluster of 1.34 without problems, in which every check except that of pod security policies has something to judge. */
+/** A cluster of 1.34 without problems, in which every check except that of pod security policies is judged. */
 export function healthyLiveWorld(): World {
   const world = healthyWorld();
   const others = withClusterAutoscaler(world.kube.objects, 'v1.35.2').filter(
@@ -122,10 +122,7 @@ function brokenAccount(): Partial<World['aws']> {
   };
 }
 
-/**
- * Each kind of node, at versions that are supported, behind, too old for the next step, too old now, too new,
- * unreadable.
- */
+/** Each kind of node, at versions that are fine, behind, too old for the next step or now, too new, unreadable. */
 function brokenNodes(): Json[] {
   const node = (name: string, minor: string, labels: Record<string, string>) =>
     aNodeObject(inRegion(name), { kubelet: `v1.${minor}-eks-113cf36`, labels });

@@ -72,8 +72,8 @@ const withoutKarpenter = Object.fromEntries(
 const allPass = Object.fromEntries(checks.map(({ id }) => [id, 'pass']));
 
 /**
- * The broken cluster's problems, and the checks that do not apply. Its nodes are younger than ten minutes: one that is not
- * ready counts as starting.
+ * The broken cluster's problems, and the checks that do not apply. Its nodes are younger than ten minutes: one that is
+ * not ready counts as starting.
  */
 const notPassed = {
   'account/spot-service-linked-role': 'warn',
@@ -525,7 +525,7 @@ describe('a healthy cluster', () => {
   });
 });
 
-/** No check that needs the permission passes, all others do, the report names the permission, the exit code is right. */
+/** Checks that need the permission do not pass, all others do; the report names it, and the exit code is right. */
 function expectDenial({ report, code }: Scan, permission: Permission, concerned: readonly AnyCheck[]): void {
   const text = permissionText(permission);
   expect(concerned.length).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ export interface Scan extends Outcome {
 export interface ScannedCluster {
   live: LiveCluster;
   world: World;
-  /** The environment that a command needs to reach both, without any AWS or Kubernetes configuration of this machine. */
+  /** Environment variables for commands that use both, without AWS or Kubernetes configuration of this machine. */
   env: NodeJS.ProcessEnv;
   /** Removed with the cluster. */
   folder: string;

@@ -21,10 +21,7 @@ type Discover = (apiVersion: string) => Promise<ApiResource[]>;
 
 const atOnce = 8;
 
-/**
- * Kinds that others need come first; kinds that validate or change others come last, so each object is stored as
- * written.
- */
+/** Kinds that others need come first; kinds that validate or change others come last, so objects stay as written. */
 const firstKinds = new Set(['Namespace', 'CustomResourceDefinition']);
 const lastKinds = new Set([
   'LimitRange',

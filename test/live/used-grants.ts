@@ -20,10 +20,7 @@ export function grantsIn(rules: readonly Rule[]): string[] {
   return [...new Set(grants)].sort();
 }
 
-/**
- * The permissions that requests in the audit log used, each the narrowest; it does not matter whether the object
- * existed.
- */
+/** The permissions that requests in the audit log used, each the narrowest, whether or not the object existed. */
 export function usedGrants(grants: readonly string[], entries: readonly AuditEntry[]): string[] {
   const allowed = entries.filter(({ code }) => code === 200 || code === 404);
   const used = new Set(allowed.map((entry) => rightsFor(entry).find((right) => grants.includes(right))));

@@ -27,10 +27,7 @@ const betas = (group: string, ...versions: string[]) => versions.map((version) =
 const policies = ['list /apis/policy/v1beta1/podsecuritypolicies?limit=500'];
 const guard = { namespace: 'kube-system', name: 'guard' };
 
-/**
- * Together, these cover all reads of any scan: old and new APIs, both Karpenter APIs, webhooks, Argo CD, Flux,
- * aws-auth.
- */
+/** Together, these cover all reads of any scan: old and new APIs, both Karpenter APIs, webhooks, GitOps, aws-auth. */
 export const worlds: readonly LiveWorld[] = [
   {
     what: 'the story of the EKS document, with access by aws-auth',

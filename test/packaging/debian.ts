@@ -6,8 +6,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Debian programs that tests run: from PATH, or from Debian's packages, unpacked into the user's cache with the libraries
- * that the machine lacks. Nothing is installed and root is not needed: apt keeps its lists in that folder, too.
+ * Debian programs that tests run: from PATH, or from Debian's packages, unpacked into the user's cache with the
+ * libraries that the machine lacks. Nothing is installed and root is not needed: apt keeps its lists in that folder,
+ * too.
  */
 const run = promisify(execFile);
 
@@ -35,7 +36,8 @@ export async function debianProgram(name: string, packageName = name): Promise<P
 }
 
 /**
- * True if tests of the program are skipped: neither it nor Debian's packages are available. CI runs them anyway; they fail.
+ * True if tests of the program are skipped: neither it nor Debian's packages are available. CI runs them anyway; they
+ * fail.
  */
 export function isLeftOut(...names: readonly string[]): boolean {
   if (process.env['CI'] !== undefined || onPath(...names) !== undefined) return false;

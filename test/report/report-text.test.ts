@@ -14,7 +14,7 @@ import { storedReports } from '../../scripts/example-findings.ts';
 import { storedInventory } from '../world/stored.ts';
 import { storedReport } from './stored-report.ts';
 
-/** The counts and lists of a text report: stored reports omit them (test/report/stored-report.ts), so they are tested here. */
+/** Counts and lists of a text report, which stored reports omit (test/report/stored-report.ts). */
 const base = {
   title: 'Things that are wrong',
   severity: 'fail',

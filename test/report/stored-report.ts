@@ -2,8 +2,7 @@
  * A text report as it is stored: what it says about its cluster, without what changes when a check or a topic is added.
  * Counts become `n` (0 stays 0), lists of checks `[checks]`, lists of topics `[topics]`. The findings of a new check
  * are new lines. Entries have no numbers, and the lists of the first screen, which repeat them, are omitted.
- * test/statuses.txt shows which checks pass or are skipped; the README's demo and test/report/report-text.test.ts cover
- * the complete report.
+ * test/statuses.txt covers passes and skips; the demo and test/report/report-text.test.ts the complete report.
  * @param report at least 80 columns wide, without color
  */
 export function storedReport(report: string): string {

@@ -6,8 +6,8 @@ import { debianProgram, isLeftOut, type Program } from '../packaging/debian.ts';
 import { home, scheduled, startNights, type Nights } from './nightly.ts';
 
 /**
- * At-least-once delivery: SIGKILL ends the run at each of its writes, once before the write and once after it, before the
- * run gets the answer. The table counts the messages of that run and the next two.
+ * At-least-once delivery: SIGKILL ends the run at each of its writes, once before the write and once after it, before
+ * the run gets the answer. The table counts the messages of that run and the next two.
  */
 
 let nights: Nights;

@@ -12,10 +12,7 @@ import { requireBlock, readBlocks } from '../docs/documented-blocks.ts';
 import { readDockerfile } from '../live/image.ts';
 import { runCommand } from '../world/in-process.ts';
 
-/**
- * docs/schedulers.md: each example is parsed by its own tool, or validated by its rules. The live tests use AWS's
- * tools.
- */
+/** docs/schedulers.md: each example is parsed by its own tool, or checked by its rules. Live tests use AWS's tools. */
 const page = 'docs/schedulers.md';
 const ecs = 'EventBridge Scheduler with ECS';
 const codeBuild = 'EventBridge Scheduler with CodeBuild';

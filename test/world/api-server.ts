@@ -52,8 +52,8 @@ const GZIP_FROM = 128 * 1024;
 const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/version', '/version/', '/healthz', '/livez', '/readyz']);
 
 /**
- * Serves the world's Kubernetes API over TLS on the loopback. The world is read at each request: a test may change it while
- * the server runs.
+ * Serves the world's Kubernetes API over TLS on the loopback. The world is read at each request: a test may change it
+ * while the server runs.
  */
 export async function startApiServer(world: World, options: ApiServerOptions = {}): Promise<ApiServer> {
   const { tls = worldTls, authenticate = () => 'ok' as const } = options;

@@ -44,8 +44,8 @@ function flood(response: ServerResponse, total: number, head = '{"a":"'): void {
 }
 
 /**
- * A text of many equal pieces between two others, compressed: three members of one file, of which the large one is created
- * once.
+ * A text of many equal pieces between two others, compressed: three members of one file, of which the large one is
+ * created once.
  */
 function packed(head: string, piece: string, tail: string, bytes: number): Buffer {
   const body = cacheBody(`${bytes} ${piece}`, () => gzipSync(Buffer.alloc(bytes, piece)));

@@ -44,8 +44,8 @@ export interface AwsEndpoint {
 
 /**
  * Serves EKS, EC2, IAM, STS, Auto Scaling, SQS, EventBridge and CloudWatch Logs at one URL. The credential scope of the
- * signature gives the service; the signature itself is not verified. The world is read at each call: a test may change it
- * while the server runs.
+ * signature gives the service; the signature itself is not verified. The world is read at each call: a test may change
+ * it while the server runs.
  */
 export async function startAwsEndpoint(world: World, options: AwsEndpointOptions = {}): Promise<AwsEndpoint> {
   const calls: RecordedCall[] = [];

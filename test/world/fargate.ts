@@ -29,10 +29,7 @@ export function runsWith(profile: string): { labels: Record<string, string> } {
   return { labels: { 'eks.amazonaws.com/fargate-profile': profile } };
 }
 
-/**
- * The account with these profiles and their pod execution role, as in the user guide, with an additional logging
- * policy.
- */
+/** The account with these profiles and their pod execution role, as in the user guide, and with a logging policy. */
 export function withFargate(aws: Aws, profiles: readonly Json[]): Aws {
   const logs = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'logs:PutLogEvents', Resource: '*' }] };
   return {

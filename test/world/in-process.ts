@@ -82,7 +82,7 @@ function exchangeEnvironment(env: NodeJS.ProcessEnv): () => void {
   return () => put(own);
 }
 
-/** Option values are paths relative to this folder. */
+/** Paths in options are relative to the working directory. */
 function exchangeFolder(folder: string | undefined): () => void {
   const own = process.cwd();
   if (folder !== undefined) process.chdir(folder);

@@ -15,7 +15,8 @@ type Schema = { type: string; properties?: Record<string, Schema>; items?: Schem
 const caPem = readFileSync(new URL('tls/ca.pem', import.meta.url), 'utf8');
 
 /**
- * Karpenter's CRDs of a version, in the API's shape: little more of each schema than the fields in the table of markers.
+ * Karpenter's CRDs of a version, in the API's shape: little more of each schema than the fields in the table of
+ * markers.
  */
 
 interface CrdOptions {

@@ -15,8 +15,8 @@ export const karpenterControllerRole = 'arn:aws:iam::111122223333:role/Karpenter
 
 /**
  * The healthy cluster (1.33, ready for 1.34) with a healthy Karpenter of its newest patch, which is not updated: every
- * check of Karpenter has something to judge and finds nothing. It is separate from the matrix's world of 1.24: no currently
- * recommended Karpenter version supports 1.24.
+ * check of Karpenter has something to judge and finds nothing. It is separate from the matrix's world of 1.24: no
+ * currently recommended Karpenter version supports 1.24.
  */
 export function karpenterMatrixWorld(): World {
   const world = withQueue(healthyWorld(), 'prod');

@@ -136,9 +136,7 @@ export const nodeRolePolicies: readonly string[] = [
   'AmazonSSMManagedInstanceCore',
 ].map((policy) => `arn:aws:iam::aws:policy/${policy}`);
 
-/**
- * The policy document of the only policy that is not required: the others are known to be sufficient and are not read.
- */
+/** The document of the only policy that is not required: the others are known to be sufficient and are not read. */
 export const nodeManagedPolicies: Readonly<Record<string, unknown>> = {
   'arn:aws:iam::aws:policy/AmazonSSMManagedInstanceCore': {
     Version: '2012-10-17',

@@ -9,10 +9,7 @@ export interface LoginRequest {
   parameters: Record<string, string>;
 }
 
-/**
- * Services that issue credentials to unsigned requests: STS for web identities, IAM Identity Center, a container's
- * agent.
- */
+/** Issuers of credentials for unsigned requests: STS for web identities, IAM Identity Center, a container's agent. */
 export interface Logins {
   url: string;
   port: number;

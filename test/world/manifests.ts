@@ -157,8 +157,8 @@ function templateLabels(owner: { name: string; hash?: string } | undefined): Rec
 }
 
 /**
- * A PodDisruptionBudget for the pods of the workload of the same name, with the status of the disruption controller: 2 of 2
- * healthy.
+ * A PodDisruptionBudget for the pods of the workload of the same name, with the status of the disruption controller: 2
+ * of 2 healthy.
  */
 export function aBudgetObject(path: string, spec: Json = { maxUnavailable: 1 }, status: Json = {}): Json {
   const [namespace = 'default', name = path] = path.split('/');

@@ -1,9 +1,7 @@
 import { runProcess } from './run.ts';
 import { fileURLToPath } from 'node:url';
 
-/**
- * How many times the floor a command may take in addition to its limit; the floor is a command that waits for nothing.
- */
+/** A command may take its limit plus this many times the floor, the time of a command that waits for nothing. */
 const floors = 5;
 const home = fileURLToPath(new URL('.', import.meta.url));
 

@@ -1,7 +1,8 @@
 /**
- * A whole EKS cluster and its account as data: the loopback API server and the loopback AWS endpoint answer from one World.
- * AWS parts have the shape of the API's JSON answers (EKS: camelCase as REST-JSON; EC2, IAM, Auto Scaling: the field names
- * of the SDK's outputs, in PascalCase; the endpoint renders them as XML). Kubernetes objects are plain manifests.
+ * A whole EKS cluster and its account as data: the loopback API server and the loopback AWS endpoint answer from one
+ * World. AWS parts have the shape of the API's JSON answers (EKS: camelCase as REST-JSON; EC2, IAM, Auto Scaling: the
+ * field names of the SDK's outputs, in PascalCase; the endpoint renders them as XML). Kubernetes objects are plain
+ * manifests.
  */
 export interface World {
   region: string;
@@ -90,7 +91,8 @@ export interface World {
   /** Programs on the command's PATH, by name. It has no others, whatever this machine has. */
   tools: Readonly<Record<string, Tool>>;
   /**
-   * Denied permissions, as `permissionText` writes them: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version: get`.
+   * Denied permissions, as `permissionText` writes them: `ec2:DescribeSubnets`, `deployments.apps: list`, `/version:
+   * get`.
    */
   deny: readonly string[];
   /** Omitted: everything is allowed that `deny` does not deny. Else only what these documents grant. */

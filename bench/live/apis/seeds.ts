@@ -11,9 +11,7 @@ export interface Seed {
   name: string;
   /** The Helm release that contains it; what a tool reports about the release counts for the object. */
   release?: string;
-  /**
-   * Whether what writes it breaks: `gone` at 1.25, `later` at 1.26; `fine`: nothing writes it with a removed version.
-   */
+  /** What writes it breaks at 1.25 (`gone`) or at 1.26 (`later`), or uses no removed version (`fine`). */
   truth: 'gone' | 'later' | 'fine';
   write: Write;
 }

@@ -23,9 +23,7 @@ export const flowSchemas = ['v1beta1', 'v1beta2'].map(
 );
 export const attributes = 'storage.k8s.io/v1beta1 volumeattributesclasses';
 
-/**
- * Parses writers: `kubectl-client-side-apply autoscaling/v2beta2 2026-05-04`; the operation comes first if it is Apply.
- */
+/** Parses `kubectl-client-side-apply autoscaling/v2beta2 2026-05-04`; an Apply operation comes first. */
 export function writes(...texts: readonly string[]): ApiWriter[] {
   return texts.map((text) => {
     const [manager = '', api = '', day, operation] = text.split(' ');

@@ -28,7 +28,7 @@ function grants(Resource: string): Facts['karpenterRoles'][number] {
   return { arn, name: 'KarpenterControllerRole-prod', found: { trust: null, tags: {}, policies, boundary: null } };
 }
 
-/** A role whose only statement allows assuming the next role. */
+/** A role with a different ARN, for controllers with two roles. */
 const first = { ...grants('*'), arn: 'arn:aws:iam::111122223333:role/A-first', name: 'A-first' };
 
 const named = { 'configMap:aws.interruptionQueueName': 'prod' };

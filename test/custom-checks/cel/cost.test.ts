@@ -50,9 +50,7 @@ describe('cost', () => {
   });
 });
 
-/**
- * A list of 10 lists of 10 lists, and so on: each level takes ten times as long to walk, and only a few steps to build.
- */
+/** A list of 10 lists of 10 lists, and so on: each level takes ten times as long to walk, a few more steps to build. */
 const deep = `[0]${'.map(x, [x, x, x, x, x, x, x, x, x, x])'.repeat(5)}`;
 /** Two equal texts of 60,000 characters that are not the same object. */
 const texts = { a: 'a'.repeat(60_000), b: 'a'.repeat(60_000) };

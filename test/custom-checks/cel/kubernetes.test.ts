@@ -6,7 +6,7 @@ import table from './kubernetes.json' with { type: 'json' };
 
 /**
  * What the tests of Kubernetes state about CEL, in our own expressions. `source` is the file that states it, `expect`
- * its answer. `here` explains where ours is an error, or a different kind of error; it is never a different answer.
+ * its answer. `here` is our error where it differs from that; ours is never a different answer.
  */
 interface Row {
   expression: string;

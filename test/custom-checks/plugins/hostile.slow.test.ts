@@ -15,8 +15,8 @@ import type { Outcome } from '../../world/outcome.ts';
 import { runProcess, startWorld, type RunningWorld } from '../../world/run.ts';
 
 /**
- * Hostile and broken plug-ins: the user sees a line and an exit code, never a stack trace. The results of all other checks
- * are the same as without the plug-in.
+ * Hostile and broken plug-ins: the user sees a line and an exit code, never a stack trace. The results of all other
+ * checks are the same as without the plug-in.
  */
 const modules = fileURLToPath(new URL('./hostile/', import.meta.url));
 const healthy = fileURLToPath(new URL('../../inventories/healthy.json', import.meta.url));

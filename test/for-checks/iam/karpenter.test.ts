@@ -82,10 +82,7 @@ const refusedByTheOlder: Record<string, string[]> = {
 /** Requests of the previous minor's controller that the next minor's policy does not allow: karpenter-facts 5.2. */
 const refusedByTheNewer: Record<string, string[]> = {
   '0.31': ofProvisioners,
-  /**
-   * Requests for Provisioners, as with its own policy; 0.32 sends no tags in Spot requests, and 0.33's policy requires
-   * them.
-   */
+  /** Requests for Provisioners, as above; 0.32 sends no tags in Spot requests, and 0.33's policy requires them. */
   '0.32': [...(exceptions['0.32'] ?? []), 'ec2-launch-spot-alpha', 'ec2-launch-spot-beta-untagged'],
   '0.37': [
     'ec2-launch-create-beta',

@@ -1,7 +1,7 @@
 /**
  * A second evaluator, written for the tests from the IAM guide: slow, plain, two-valued, sharing no code with
- * src/for-checks/iam-evaluator. It answers for one world, in which every value is given; what the guide leaves open is a
- * switch of the world.
+ * src/for-checks/iam-evaluator. It answers for one world, in which every value is given; what the guide leaves open is
+ * a switch of the world.
  */
 export interface World {
   context: Record<string, string[]>;

@@ -14,8 +14,7 @@ const values: Readonly<Record<string, string>> = {
 };
 
 /**
- * The controller's policy in the getting-started template of a minor, for the cluster prod. From 1.9, the template has
- * several policies, which are merged into one here.
+ * The controller's policy in a minor's getting-started template, for the cluster prod. From 1.9, several are merged.
  */
 export function templatePolicy(minor: TemplateMinor, more: Readonly<Record<string, string>> = {}) {
   const written = policies[minor];

@@ -7,9 +7,7 @@ import { onPath, unpackedDebian, isLeftOut, type Program, type Unpacked } from '
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 const packages = ['chromium', 'fonts-dejavu-core', 'fontconfig-config'];
 
-/**
- * Starts Chromium. It opens only this page's own files, so it does not need its sandbox, which containers may not have.
- */
+/** Starts Chromium without its sandbox, which containers may lack: it opens only this page's own files. */
 export async function startChromium(): Promise<Browser> {
   const { file, env } = await found();
   return chromium.launch({

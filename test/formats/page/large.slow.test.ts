@@ -7,7 +7,7 @@ import { expectPage } from '../page.ts';
 import { isChromiumMissing, startChromium } from './chromium.ts';
 import { largeReport, openPage, pageFile, shoot } from './pages.ts';
 
-/** The HTML report with more entries than a page shows in full, in a real Chromium: compressed entries stay readable. */
+/** The HTML report with more entries than a page shows in full, in a real Chromium: all stay readable. */
 
 const words = 'Xylophone & "quoted" 3<4 é 🎻 </script><img src=x onerror=document.title="evil">';
 const report = largeReport(500);

@@ -63,10 +63,7 @@ function describeSubnets(world: World, request: AwsRequest): Outcome {
   return createListOperation('Subnets', () => chosen, subnetFields)(world, request);
 }
 
-/**
- * `self` is the world's account; without owners, returns every image that the caller may use. All deprecation times are
- * past.
- */
+/** `self` is the world's account; without owners, returns every usable image. All deprecation times are past. */
 function describeImages(world: World, request: AwsRequest): Outcome {
   const owners = toTexts(request.form['Owner']).map((owner) => (owner === 'self' ? world.account : owner));
   const all = toText(request.form['IncludeDeprecated']) === 'true';

@@ -36,10 +36,7 @@ interface Condition {
   status: string;
 }
 
-/**
- * `/api` and `/apis`: aggregated if the client requests it and the world has it, otherwise the plain lists of old
- * servers.
- */
+/** `/api` and `/apis`: aggregated if requested and available in the world, otherwise the lists of old servers. */
 export function rootReply(world: World, path: '/api' | '/apis', accept: string): Reply {
   const version = aggregatedVersion(world, accept);
   if (version !== undefined) return aggregatedReply(world, path, version);

@@ -10,10 +10,7 @@ type Row = [
   below?: number,
 ];
 
-/**
- * Built-in kinds that a scan may request, with the minors that serve them (Kubernetes deprecation guide, release
- * notes).
- */
+/** Built-in kinds that a scan may request, with the minors that serve them (deprecation guide, release notes). */
 const BUILT_IN: readonly Row[] = [
   ['v1', 'ConfigMap', 'configmaps', 'namespaced'],
   ['v1', 'Endpoints', 'endpoints', 'namespaced'],

@@ -71,9 +71,7 @@ export function expiredReply(epoch: number, token: string | null): Reply {
   return failure(410, { metadata: { continue: writeToken(keyIn(token), epoch) } });
 }
 
-/**
- * Built-in kinds have the field order of Go's structs and items without kind; custom resources have all keys sorted.
- */
+/** Built-in kinds have the field order of Go's structs and items without kind; custom resources have sorted keys. */
 function listDocument(
   kind: Kind,
   metadata: KubeObject,
@@ -173,7 +171,7 @@ function writeToken(start: string, epoch: number): string {
   );
 }
 
-/** The key to continue from. A key contains a slash, so it is never one of the two words. */
+/** The key to continue from. A key contains a slash, so it is never `expired` or `invalid`. */
 function readToken(token: string, epoch: number): string {
   try {
     const read = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as { epoch: number; start: string };

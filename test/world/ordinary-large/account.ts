@@ -9,7 +9,7 @@ import { listHosts, largeNodes, nodeGroups, releases, buildTemplateId, type Grou
 
 type Json = Record<string, unknown>;
 
-/** The account of a company's cluster: twelve managed groups with one role, 1.34, EKS add-ons at the defaults of 1.34. */
+/** The account of a company's cluster: twelve managed groups with one role, EKS add-ons at the defaults of 1.34. */
 
 export const nodeRole = 'prod-node-20240903114722198400000002';
 

@@ -7,10 +7,7 @@ import { listHosts } from './groups.ts';
 
 type Json = Record<string, unknown>;
 
-/**
- * Thirty teams with a namespace each. Their pipelines run Helm: `api`, `worker` and `web` of one chart, and some
- * databases.
- */
+/** Thirty teams with a namespace each. Pipelines run Helm: `api`, `worker`, `web` of one chart, some databases. */
 
 const teams =
   'accounts ads audit auth billing cart catalog chat checkout content coupons crm delivery fraud images inventory invoices ledger loyalty mail orders payments pricing profiles push reports returns reviews search stock'.split(

@@ -1,6 +1,6 @@
 import type { Source } from '../ordinary-team/sources.ts';
 
-/** Every group of objects of the ordinary cluster at the newest version, with its source; what is not here is the ordinary team's. */
+/** Every group of objects of the newest ordinary cluster, with its source; others are the ordinary team's. */
 export const newestSources: readonly Source[] = [
   {
     what: 'versions that EKS offers, with their dates',

@@ -1,9 +1,7 @@
 type Json = Record<string, unknown>;
 type Labels = Readonly<Record<string, string>>;
 
-/**
- * A chart's release, an EKS add-on or an operator that creates objects, with the labels and annotations that it sets.
- */
+/** A chart's release, an EKS add-on or an operator that creates objects, and the labels and annotations it sets. */
 export interface Delivery {
   /** Name of the Helm release, of the Argo CD Application, of the EKS add-on, of the operator. */
   name: string;
@@ -61,7 +59,7 @@ export function chartLabels(name: string, instance: string, chart: string, versi
   };
 }
 
-/** The pod selector of such a chart. */
+/** The pod selector of a chart from `helm create`. */
 export function selectorLabels(name: string, instance: string): Labels {
   return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/instance': instance };
 }

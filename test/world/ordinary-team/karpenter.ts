@@ -5,9 +5,7 @@ import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
 
-/**
- * Karpenter 1.8.8 of its chart, and its objects: a NodePool, an EC2NodeClass, a NodeClaim and a Node for each instance.
- */
+/** Karpenter 1.8.8 of its chart, and its objects: NodePool, EC2NodeClass, a NodeClaim and a Node per instance. */
 
 /** What the guide or the Terraform module configures. */
 export interface Setup {
@@ -109,10 +107,7 @@ function withCredentials(object: Json): Json {
   return { ...object, spec: { ...spec, containers } };
 }
 
-/**
- * The main chart's `crds` folder: Helm sets no labels on them and never updates them; Argo CD applies them like the
- * rest.
- */
+/** The main chart's `crds` folder: Helm sets no labels and never updates it; Argo CD applies it like the rest. */
 function crdObjects(delivery: Delivery): Json[] {
   return karpenterCrdObjects(version, { gates: true }).map((crd) => {
     const { name, ...metadata } = crd['metadata'] as { name: string } & Json;

@@ -4,9 +4,7 @@ import { delivered, type Delivery } from './delivery.ts';
 type Json = Record<string, unknown>;
 type Labels = Readonly<Record<string, string>>;
 
-/**
- * The webhooks of the AWS Load Balancer Controller: that of Services is called for each new Service, and fails closed.
- */
+/** The webhooks of the AWS Load Balancer Controller: each new Service is sent to one of them, which fails closed. */
 
 interface Hook {
   name: string;

@@ -4,10 +4,7 @@ import { programObjects } from './programs.ts';
 
 type Json = Record<string, unknown>;
 
-/**
- * kube-prometheus-stack 79.9.0 as its chart, its subcharts and the Prometheus Operator create it; a value requests
- * storage.
- */
+/** kube-prometheus-stack 79.9.0 of its chart, with subcharts and Prometheus Operator; a value requests storage. */
 
 const release = 'kube-prometheus-stack';
 const namespace = 'monitoring';

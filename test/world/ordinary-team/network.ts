@@ -4,9 +4,7 @@ import { formatHost, buildInstanceId, type TeamNode } from './nodes.ts';
 type Json = Record<string, unknown>;
 type Tags = Readonly<Record<string, string>>;
 
-/**
- * The VPC of terraform-aws-vpc: a private, a public and an intra subnet in each of three zones, and one NAT gateway.
- */
+/** The VPC of terraform-aws-vpc: a private, a public and an intra subnet in three zones each, and one NAT gateway. */
 
 const vpcId = 'vpc-0a1b2c3d';
 const account = '111122223333';
@@ -79,10 +77,7 @@ const everything = [{ IpProtocol: '-1', IpRanges: [{ CidrIp: '0.0.0.0/0' }] }];
 const webhook = (port: number): Json =>
   from('tcp', port, port, groups.cluster, `Cluster API to node ${port}/tcp webhook`);
 
-/**
- * The module's recommended rules (`node_security_group_enable_recommended_rules`), and one of the Load Balancer
- * Controller.
- */
+/** Its standard rules (`node_security_group_enable_recommended_rules`), and one of the Load Balancer Controller. */
 const nodeIngress = [
   from('tcp', 443, 443, groups.cluster, 'Cluster API to node groups'),
   from('tcp', 10250, 10250, groups.cluster, 'Cluster API to node kubelets'),

@@ -18,9 +18,7 @@ const versions: Readonly<Record<string, string>> = {
   storefront: '5.2.0',
 };
 
-/**
- * Deployments with two replicas and `minAvailable: 1`; a single-replica database with a claim; two CronJobs; a tool.
- */
+/** Deployments with 2 replicas and `minAvailable: 1`; a database of one replica with a claim; two CronJobs; a tool. */
 export function shopObjects(nodes: readonly string[]): Json[] {
   const at = (index: number): string => nodes[index % nodes.length] ?? '';
   return [

@@ -24,8 +24,8 @@ const profiles = [
 ];
 
 /**
- * Only Fargate: virtual nodes that report Amazon Linux 2 and containerd 1.x, an old aws-node DaemonSet without a node to
- * run on, one Deployment whose two pods are a version behind, and a profile without pods whose role was deleted.
+ * Only Fargate: virtual nodes that report Amazon Linux 2 and containerd 1.x, an old aws-node DaemonSet without a node
+ * to run on, one Deployment whose two pods are a version behind, and a profile without pods whose role was deleted.
  */
 export function fargateOnlyWorld(): World {
   const world = healthyWorld();

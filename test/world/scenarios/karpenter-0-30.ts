@@ -8,9 +8,9 @@ import { matrixWorld } from '../matrix-world.ts';
 import type { World } from '../world.ts';
 
 /**
- * The cluster in a blog post on the update from Karpenter 0.30.0 to 0.32.1: Kubernetes 1.24, the role created by version
- * 19.16 of the Terraform module, settings of the chart under `settings.aws`, the role's ARN in the ServiceAccount's
- * annotation.
+ * The cluster in a blog post on the update from Karpenter 0.30.0 to 0.32.1: Kubernetes 1.24, the role created by
+ * version 19.16 of the Terraform module, settings of the chart under `settings.aws`, the role's ARN in the
+ * ServiceAccount's annotation.
  */
 export function karpenter030World(): World {
   const profile = 'Karpenter-prod-2023100308';

@@ -30,8 +30,8 @@ const settings = {
 };
 
 /**
- * Karpenter 0.31 as its getting-started guide installs it, Kubernetes 1.27: policy, queue, node role and instance profile by
- * CloudFormation, IRSA by eksctl, the chart's settings in its ConfigMap, nodes that join by aws-auth.
+ * Karpenter 0.31 as its getting-started guide installs it, Kubernetes 1.27: policy, queue, node role and instance
+ * profile by CloudFormation, IRSA by eksctl, the chart's settings in its ConfigMap, nodes that join by aws-auth.
  */
 export function karpenter031World(): World {
   const world = withQueue(healthyAt('1.27.16'), 'prod');
@@ -68,9 +68,7 @@ const mapRoles = JSON.stringify(
   })),
 );
 
-/**
- * The objects of the guide, and a workload that holds its node with the do-not-evict annotation of that API version.
- */
+/** The objects of the guide, and a workload that holds its node with the do-not-evict annotation of that time. */
 const alphaObjects: readonly Json[] = [
   aProvisionerObject('default', {
     requirements: [

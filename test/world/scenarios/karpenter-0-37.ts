@@ -47,7 +47,7 @@ export function karpenter037World(authority = true): World {
 
 const nodeClassRef = { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' };
 
-/** A NodePool written with `kubelet` in its template: v1 has no such field, so the conversion keeps it in an annotation. */
+/** A NodePool with `kubelet` in its template: v1 has no such field, so the conversion keeps it in an annotation. */
 const pool = withAnnotations(
   aNodePoolObject('default', {
     template: {

@@ -35,7 +35,7 @@ const addons = {
   }),
 };
 
-/** Add-ons that need one update, two updates, have unknown versions, or are old. */
+/** Offers for add-ons that need one update or several, have no version for 1.26, or run an old version. */
 const addonVersions = [
   anOfferedAddon('adot', {
     'v0.58.1-eksbuild.1': ['1.23*', '1.24*'],
