@@ -7,7 +7,7 @@ import { aPodObject } from '../world/manifests.ts';
 
 type Json = Record<string, unknown>;
 
-/** What the collector keeps in memory: each pod is parsed separately, as if alone on a page. */
+/** The pods that the collector keeps in memory: each is parsed separately, as if alone on a page. */
 async function collected(...objects: Json[]): Promise<Facts['pods']> {
   const list = async (request: ListRequest<unknown>) => {
     const items = objects.map((object) => request.project(JSON.parse(JSON.stringify(object))));

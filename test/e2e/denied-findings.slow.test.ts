@@ -45,7 +45,7 @@ function listDependentFacts(text: string): FactName[] {
   return all.filter((fact) => [...withDependencies(collectors, [fact])].some(isOwn));
 }
 
-/** As an inventory stores them, so that the results also hold for a stored inventory. */
+/** Converts readings as an inventory does, so that the results also hold for a stored inventory. */
 function toStored(readings: Readings): Readings {
   return parseReadings(JSON.parse(JSON.stringify(readings)));
 }

@@ -8,7 +8,7 @@ import { scenarios } from '../world/scenarios/index.ts';
 
 /** A scan of each running world must read and report what test/e2e/inventories.test.ts has stored. */
 
-/** What the live report and the stored one must have in common: all but when and from where the facts were taken. */
+/** The parts of a report that live and stored scans must share: all but when and from where the facts were taken. */
 function comparable(report: Report): unknown {
   const { source: _source, scannedAt: _scannedAt, judgedAt: _judgedAt, ...rest } = report;
   return JSON.parse(

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What is printed, and the report as JSON; `''` if there is none. */
+/** The output, and the report as JSON; `''` if there is no report. */
 async function judged(name: string, inventory: unknown): Promise<Outcome & { json: string }> {
   const [file, report] = [path.join(folder, 'inventory.json'), path.join(folder, 'report.json')];
   writeFileSync(file, JSON.stringify(inventory));

@@ -78,7 +78,7 @@ function buildValue(schema: MarkedSchema, text: string, depth = 0): unknown {
 
 type Make = (text: string) => Readings;
 
-/** What was read of one fact, what was not, and each option of the unions of objects with a `state`. */
+/** A read fact, an unread one, and each option of the unions of objects with a `state`. */
 function listReadingMakers(fact: FactName): Make[] {
   const [read, unread] = definitionOf(readingSchemas[fact]).options ?? [];
   if (read === undefined || unread === undefined) throw new Error(`${fact} has no reading`);

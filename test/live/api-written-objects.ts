@@ -30,7 +30,7 @@ export interface WrittenRow {
     fix: readonly string[];
     blocks: Report['results'][number]['findings'][number]['blocks'];
   };
-  /** How the same client writes the newer version. Omitted: it never does. */
+  /** Writes the newer version with the same client. Omitted: the client never does. */
   renew?: Write;
 }
 

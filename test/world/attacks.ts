@@ -25,7 +25,7 @@ function dripHeaders(response: ServerResponse): void {
   socket?.on('error', () => undefined).on('close', () => clearInterval(timer));
 }
 
-/** As many bytes as the client accepts, up to `total`. */
+/** Sends as many bytes as the client accepts, up to `total`. */
 function flood(response: ServerResponse, total: number, head = '{"a":"'): void {
   const piece = Buffer.alloc(MIB, 'x');
   let left = total;

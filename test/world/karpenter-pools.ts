@@ -110,7 +110,7 @@ const account = '111122223333';
 export const nodeRole = 'KarpenterNodeRole-prod';
 export const nodeRoleArn = `arn:aws:iam::${account}:role/${nodeRole}`;
 
-/** That role, or the named one, as GetRole returns it. */
+/** The node role, or the named one, as GetRole returns it. */
 export function nodeRoles(RoleName: string = nodeRole): Record<string, Json> {
   const document = {
     Version: '2012-10-17',

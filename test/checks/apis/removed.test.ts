@@ -85,7 +85,7 @@ checkCases(check, [
     findings: [],
   },
 
-  // Who wrote last.
+  // The last writer of an object.
   row('warns of a manifest that kubectl applied', anObject(writes(`kubectl-client-side-apply ${old} 2026-05-04`)), {
     findings: [
       {

@@ -133,7 +133,7 @@ function ofAnotherAccount<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('111122223333', '444455556666')) as Value;
 }
 
-/** What the template of 1.0 says in AllowScopedResourceTagging. */
+/** The statement AllowScopedResourceTagging of the template of 1.0. */
 const retagStatement =
   '{"Effect":"Allow","Action":["ec2:CreateTags"],"Resource":["arn:aws:ec2:eu-west-1:111122223333:instance/*"],"Condition":{"StringEquals":{"aws:ResourceTag/kubernetes.io/cluster/prod":"owned"},"StringLike":{"aws:ResourceTag/karpenter.sh/nodepool":"*"},"StringEqualsIfExists":{"aws:RequestTag/eks:eks-cluster-name":"prod"},"ForAllValues:StringEquals":{"aws:TagKeys":["eks:eks-cluster-name","karpenter.sh/nodeclaim","Name"]}}}';
 

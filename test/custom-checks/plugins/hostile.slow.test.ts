@@ -52,7 +52,7 @@ function expectNoTrace({ stdout, stderr }: Outcome): void {
   expect(stderr).not.toContain('crashed');
 }
 
-/** By check of the plug-ins: its status, and the messages of its findings. */
+/** For each check of the plug-ins: its status, and the messages of its findings. */
 function saidBy(report: Report, names: readonly string[]): Record<string, string[]> {
   const theirs = report.results.filter(({ category }) => names.includes(category));
   return Object.fromEntries(

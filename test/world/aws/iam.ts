@@ -86,7 +86,7 @@ function getPolicyVersion(world: World, { form }: AwsRequest): Outcome {
   return { output: { PolicyVersion: { VersionId, IsDefaultVersion: true, Document: sent(document) } } };
 }
 
-/** As IAM sends it: URL-encoded. */
+/** URL-encodes a policy document, as IAM does. */
 function sent(document: unknown): string {
   return encodeURIComponent(typeof document === 'string' ? document : JSON.stringify(document));
 }
