@@ -13,16 +13,18 @@ export function afterHeading({ after, steps }: Pick<Report, 'after' | 'steps'>):
   return `${isUpdate ? 'After the update' : 'Left to do'} (${after.length})`;
 }
 
-/** The title of a task: its topic, and the step that it follows. */
-export function afterTitle({ topic, at }: Pick<After, 'topic' | 'at'>): string {
-  return `${topic}${at === null ? '' : `, at ${stepText(at)}`}`;
+/** What to do after the update; in older reports what it is about, and after which step. */
+export function afterTitle({ title, topic, at }: Pick<After, 'title' | 'topic' | 'at'>): string {
+  const step = at === null ? '' : stepText(at);
+  if (title === undefined) return `${topic}${step === '' ? '' : `, at ${step}`}`;
+  return step === '' || title.endsWith(` ${step}`) ? title : `${title} (at ${step})`;
 }
 
-/** The resources of a task, shortened; an item without one shows its message. */
-export function afterNames(items: readonly Item[]): string {
+/** The resources alone; what has none says what is the matter. */
+export function afterNames(items: readonly Item[], most = namesShown): string {
   return formatFirst(
     items.map(({ resource, message }) => resource ?? message),
-    namesShown,
+    most,
   );
 }
 

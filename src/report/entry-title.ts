@@ -18,6 +18,20 @@ export function buildEntryTitle(findings: readonly [Titled, ...Titled[]]): strin
   return `${finding.resource.text}: ${[...messages].join('; ')}`;
 }
 
+/** The object of an entry: its resource, the permission that is missing, or what was not seen. */
+export function entryResource(findings: readonly [ReportedFinding, ...ReportedFinding[]]): string {
+  const [first] = findings;
+  const names = [...new Set(findings.map(objectOfFinding))];
+  return names.length === 1 ? objectOfFinding(first) : `${objectOfFinding(first)} and ${names.length - 1} more`;
+}
+
+function objectOfFinding({ unseen, resource }: ReportedFinding): string {
+  if (unseen?.kind === 'fact') return unseen.permission ?? unseen.part ?? unseen.fact;
+  if (unseen?.kind === 'table')
+    return `${unseen.component === 'karpenter' ? 'Karpenter' : 'Kubernetes'} ${unseen.version}`;
+  return resource.text;
+}
+
 /** The problem of a finding in a few words. */
 export function shortText({ short, message }: Pick<ReportedFinding, 'short' | 'message'>): string {
   return short ?? message;

@@ -1,34 +1,38 @@
-import { grouped } from '../../syntax/grouped.ts';
 import { afterHeading, afterItem, afterNames, afterTitle } from '../../report/after-text.ts';
 import type { Report } from '../../report/schema.ts';
-import { paint, wrap, wrapMarkdown, type Layout } from './layout.ts';
+import { paint, tableWidth, wrap, wrapMarkdown, type Layout } from './layout.ts';
 
 type After = Report['after'][number];
 
-const itemsShown = 10;
-
-/** What follows the update. Its commands are printed once the update itself is: before that, they are not next. */
+/** The tasks after the update: one line each, or all of them in full. */
 export function afterSection(report: Report, layout: Layout): string[] {
-  const { after, verdict } = report;
+  const { after } = report;
   if (after.length === 0) return [];
-  const heading = paint(layout, 'bold', afterHeading(report));
-  if (verdict === 'ready' || layout.all) return [heading, ...after.flatMap((one) => ['', ...entryLines(one, layout)])];
   return [
-    heading,
-    ...[...grouped(after, afterTitle)].flatMap(([title, alike]) =>
-      wrap(`${title}: ${afterNames(alike.flatMap(({ items }) => items))}`, layout, 4, '  - '),
-    ),
-    '  Use --all to show the commands.',
+    paint(layout, 'bold', afterHeading(report)),
+    ...after.flatMap((one) => (layout.all ? ['', ...taskLines(one, layout)] : [taskLine(one, layout)])),
   ];
 }
 
-function entryLines(one: After, layout: Layout): string[] {
-  const shown = layout.all ? one.items : one.items.slice(0, itemsShown);
-  const rest = one.items.length - shown.length;
+/** A task as its number and title, with as many names as fit. */
+function taskLine(one: After, layout: Layout): string {
+  const title = `${numberText(one)}  ${afterTitle(one)}`;
+  const named = [5, 3, 2, 1].map((most) => `${title}: ${afterNames(one.items, most)}`);
+  const line = afterTitle(one).includes(afterNames(one.items))
+    ? title
+    : named.find(({ length }) => length <= tableWidth(layout));
+  return line ?? `${title} (${one.items.length})`;
+}
+
+function numberText({ number }: After): string {
+  return `${number ?? '-'}`.padStart(3);
+}
+
+/** A task in full: what it is about, how to do it. */
+export function taskLines(one: After, layout: Layout): string[] {
   return [
-    ...wrap(afterTitle(one), layout, 2).map((line) => paint(layout, 'bold', line)),
-    ...shown.flatMap((item) => wrap(afterItem(item), layout, 4)),
-    ...(rest > 0 ? [`    and ${rest} more (--all shows them)`] : []),
-    ...wrapMarkdown(one.fix, layout, 9, '    Fix: '),
+    ...wrap(afterTitle(one), layout, 5, `${numberText(one)}  `).map((line) => paint(layout, 'bold', line)),
+    ...one.items.flatMap((item) => wrap(afterItem(item), layout, 5)),
+    ...wrapMarkdown(one.fix, layout, 10, '     Fix: '),
   ];
 }

@@ -21,7 +21,7 @@ const commandsShown = 3;
 /** From this many on the resources of an entry are a table under one sentence. */
 export const manyFindings = 4;
 
-const marks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
+export const levelMarks = { fail: 'FAIL', warn: 'WARN', unknown: 'UNKNOWN' } as const;
 
 /**
  * An entry with all its details: its findings, then what fixes them all.
@@ -40,7 +40,7 @@ export async function entryLines(
   const heading = isOfOneCheck ? `${first.check}, ${effectText(first)}` : first.resource.text;
   const links = selectLinks(findings, results);
   return [
-    ...wrap(`${called}${marks[first.level]} ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
+    ...wrap(`${called}${levelMarks[first.level]} ${heading}`, layout, 2).map((line) => paint(layout, 'bold', line)),
     ...(isOfOneCheck ? await findingsLines(findings, layout) : findings.flatMap((one) => partLines(one, layout))),
     ...wrapMarkdown(fixText({ ...first, fix: buildFix(findings, layout) }, number, shown), layout, 9, '    Fix: '),
     ...links.map((link) => paint(layout, 'dim', `    ${link}`)),

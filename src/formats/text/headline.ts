@@ -11,7 +11,7 @@ import { countEntries, countOfWorst, toEntries } from '../../report/entries.ts';
 import { headingIn, paint, wrap, type Layout } from './layout.ts';
 import { formatCount, formatFirst, forCount } from '../../syntax/english.ts';
 
-const verdictStyle = { ready: 'green', partial: 'dim', blocked: 'red', incomplete: 'magenta' } as const;
+export const verdictStyle = { ready: 'green', partial: 'dim', blocked: 'red', incomplete: 'magenta' } as const;
 
 /** The verdict, what it rests on, the cluster and the target. */
 export function headline(report: Report, layout: Layout): string[] {
@@ -115,7 +115,7 @@ function basisLine({ results, selection, notJudged: notCovered }: Report): strin
 }
 
 /** Entries, and how many findings they hold where these are more. */
-function countsText(all: readonly ReportedFinding[]): string {
+export function countsText(all: readonly ReportedFinding[]): string {
   const entries = countEntries(all);
   const before = toEntries(all).filter(({ findings: [first] }) => !isAfter(first));
   const holding = (wanted: ReportedFinding['level']) => {

@@ -5,8 +5,10 @@ export interface Layout {
   /** Columns of the terminal; lines are wrapped to fit, but a word is never broken. */
   columns: number;
   color: boolean;
-  /** Passed and skipped checks are listed, too. */
+  /** Everything is shown in full: evidence, fixes, passed and skipped checks. */
   all: boolean;
+  /** Only a part of the report: 24 lines, or the table of checks. */
+  view?: 'summary' | 'checks' | undefined;
 }
 
 /** For text within other formats: lines are not wrapped and have no color. */
@@ -26,6 +28,14 @@ export function headingIn(style: Style, text: string, layout: Layout): string {
 
 /** Text wider than this is tiring to read; wide terminals keep a margin. */
 const widest = 110;
+
+/** Tables may be wider than prose. */
+const widestTable = 160;
+
+/** The columns that a table uses. */
+export function tableWidth({ columns }: Layout): number {
+  return Math.min(columns, widestTable);
+}
 
 /** The columns that a report uses. */
 export function resolveWidth({ columns }: Layout): number {

@@ -76,7 +76,7 @@ async function table(rows: readonly PathRow[], layout: Layout): Promise<string[]
   return columnsTable(
     [
       { head: 'Step', cells: rows.map(({ move }) => move) },
-      { head: 'Verdict', cells: rows.map(({ verdict }) => verdict) },
+      { head: 'Verdict', cells: rows.map(rowVerdict) },
       { head: 'Blockers', cells: numbers('fail'), align: 'right' },
       { head: 'Unknown', cells: numbers('unknown'), align: 'right' },
       { head: 'Warnings', cells: numbers('warn'), align: 'right' },
@@ -86,9 +86,15 @@ async function table(rows: readonly PathRow[], layout: Layout): Promise<string[]
   );
 }
 
-function folded({ move, verdict, counts }: PathRow, layout: Layout): string[] {
+/** Verdicts accumulate: a step without blockers is blocked by those before it. */
+export function rowVerdict({ verdict, counts }: PathRow): string {
+  return verdict === 'blocked' && counts.fail === 0 ? 'blocked by earlier steps' : verdict;
+}
+
+function folded(row: PathRow, layout: Layout): string[] {
+  const { move, counts } = row;
   const found = `${formatCount(counts.fail, 'blocker')}, ${counts.unknown} unknown, ${formatCount(counts.warn, 'warning')}`;
-  return [...wrap(`${move}: ${verdict}`, layout, 2), ...wrap(found, layout, 4)];
+  return [...wrap(`${move}: ${rowVerdict(row)}`, layout, 2), ...wrap(found, layout, 4)];
 }
 
 /** Both components have versions such as 1.1: if both move, each is named. */

@@ -5,72 +5,108 @@ import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { countOfWorst, numberedEntries, type NumberedEntry } from '../../report/entries.ts';
 import { acceptedSection } from './accepted.ts';
 import { afterSection } from './after.ts';
-import { entriesList } from './entries-list.ts';
+import { briefEntry, entryBlock } from './block.ts';
+import { checksTable } from './checks-table.ts';
 import { entryLines, type ShownFixes } from './entry.ts';
-import { gateLines } from './gate.ts';
 import { headline } from './headline.ts';
+import { lastScreen } from './last-screen.ts';
 import { headingIn, paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
 import { notCoveredSection } from './not-covered.ts';
+import { overviewList } from './overview.ts';
 import { skippedSections } from './skipped.ts';
 import { stepsTable } from './steps-table.ts';
+import { summaryLines } from './summary.ts';
 import { isUnseen, unseenSection } from './unseen.ts';
 
-/** Lines of blockers and of what is unknown on the first screen. */
+/** Unknowns and warnings of the overview, and blockers and unknowns that have a block. */
 const listedFirst = 10;
 
 /**
- * The report for a person. The first screen decides: the verdict, the path, a line for each blocker and for what was not
- * seen. Then the blockers in full, what was not seen, a line for each warning, and what was skipped or is not covered.
+ * The report for a person. It begins with the verdict, the path and a line for each blocker; then what is wrong and how to
+ * fix it; then, as its last screen, the verdict again and what to do first. `--all` shows everything in full.
  */
 export async function reportText(report: Report, layout: Layout): Promise<string> {
+  const printed = (await reportSections(report, layout)).filter((lines) => lines.length > 0);
+  return `${withoutWorkflowCommands(printed.map((lines) => lines.join('\n')).join('\n\n'))}\n`;
+}
+
+async function reportSections(report: Report, layout: Layout): Promise<string[][]> {
   const entries = numberedEntries(report);
+  if (layout.view === 'summary') return [await summaryLines(report, entries, layout)];
+  const last = lastScreen(report, entries, layout);
+  if (layout.view === 'checks') return [headline(report, layout), await checksTable(report, layout), last];
+  return [
+    headline(report, layout),
+    await stepsTable(report, layout),
+    ...(layout.all ? [await checksTable(report, layout)] : []),
+    ...overview(report, entries, layout),
+    ...(layout.all ? await everyDetail(report, entries, layout) : shortDetails(report, entries, layout)),
+    acceptedSection(report, layout),
+    updateSection(report, layout),
+    afterSection(report, layout),
+    ...(layout.all
+      ? [passedSection(report, layout), ...skippedSections(report, layout), notCoveredSection(report, layout)]
+      : [restLines(report, layout)]),
+    last,
+  ];
+}
+
+/** The entries of each level. */
+function byLevel(entries: readonly NumberedEntry[]): Record<'fails' | 'unknowns' | 'warns', NumberedEntry[]> {
   const level = (wanted: string) => entries.filter(({ findings: [first] }) => first.level === wanted);
-  const [fails, unknowns, warns] = [level('fail'), level('unknown'), level('warn')];
+  return { fails: level('fail'), unknowns: level('unknown'), warns: level('warn') };
+}
+
+function overview({ steps }: Report, entries: readonly NumberedEntry[], layout: Layout): string[][] {
+  const { fails, unknowns, warns } = byLevel(entries);
+  return [
+    overviewList(
+      { title: 'Blockers', style: 'red', columns: ['stops', 'when'], most: fails.length },
+      fails,
+      steps,
+      layout,
+    ),
+    overviewList({ title: 'Unknown', style: 'magenta', columns: ['when'], most: listedFirst }, unknowns, steps, layout),
+    overviewList({ title: 'Warnings', style: 'yellow', columns: ['when'], most: listedFirst }, warns, steps, layout),
+  ];
+}
+
+/** Blocks of the first blockers and unknowns; of every other entry the problem and the resource. */
+function shortDetails(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[][] {
+  const { fails, unknowns, warns } = byLevel(entries);
+  const urgent = [...fails, ...unknowns];
+  const others = [...urgent.slice(listedFirst), ...warns];
+  return [
+    ...urgent.slice(0, listedFirst).map((entry) => entryBlock(entry, layout)),
+    others.flatMap((entry) => briefEntry(entry, report.steps, layout)),
+  ];
+}
+
+async function everyDetail(report: Report, entries: readonly NumberedEntry[], layout: Layout): Promise<string[][]> {
+  const { fails, unknowns, warns } = byLevel(entries);
   const unseen = unknowns.filter(({ findings: [first] }) => isUnseen(first));
   const unclear = unknowns.filter(({ findings: [first] }) => !isUnseen(first));
   const shown: ShownFixes = new Map();
   const details = (title: string, style: Style, those: readonly NumberedEntry[]) =>
     detailsSection(title, style, those, report, shown, layout);
-  const list = (title: string, style: Style, those: readonly NumberedEntry[], columns: readonly ('stops' | 'when')[]) =>
-    entriesList({ title, style, columns, most: listedFirst }, those, report.steps, layout);
-  const sections = [
-    headline(report, layout),
-    await stepsTable(report, layout),
-    list('Blockers', 'red', fails, ['stops', 'when']),
-    list('Unknown', 'magenta', unknowns, []),
-    restLines(report, warns.length, layout),
+  return [
     await details('Blocks the upgrade', 'red', fails),
     await details('Seen, but could not be judged', 'magenta', unclear),
     unseenSection(unseen, report, layout),
-    layout.all
-      ? await details('Warnings', 'yellow', warns)
-      : entriesList(
-          { title: 'Warnings', style: 'yellow', columns: ['when'], most: warns.length },
-          warns,
-          report.steps,
-          layout,
-        ),
-    acceptedSection(report, layout),
-    passedSection(report, layout),
-    ...skippedSections(report, layout),
-    notCoveredSection(report, layout),
-    updateSection(report, layout),
-    afterSection(report, layout),
-    gateLines(report, layout),
+    await details('Warnings', 'yellow', warns),
   ];
-  const printed = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
-  return `${withoutWorkflowCommands(printed.join('\n\n'))}\n`;
 }
 
-/** What the report contains below, in one line. */
-function restLines({ summary, notJudged: notCovered, after }: Report, warnings: number, layout: Layout): string[] {
+/** What the short report only counts, in one line. */
+function restLines({ results, notJudged: notCovered }: Report, layout: Layout): string[] {
+  const skipped = (kind: string) => results.filter((result) => result.skipped === kind).length;
   const parts = [
-    formatCount(warnings, 'warning'),
-    ...(after.length === 0 ? [] : [`${formatCount(after.length, 'task')} after the update`]),
-    `${formatCount(summary.results.pass, 'check')} passed`,
+    `${formatCount(results.filter(({ status }) => status === 'pass').length, 'check')} passed`,
+    `${skipped('not-applicable')} do not apply`,
+    ...(skipped('not-asked') === 0 ? [] : [`${skipped('not-asked')} not requested`]),
     ...(notCovered.length === 0 ? [] : [`${formatCount(notCovered.length, 'topic')} not covered`]),
   ];
-  return wrap(`Below: ${parts.join(', ')}${layout.all ? '' : ' (--all: every detail)'}.`, layout, 0);
+  return wrap(`${parts.join(', ')} (--all lists them).`, layout, 0);
 }
 
 async function detailsSection(
@@ -92,8 +128,6 @@ async function detailsSection(
 function passedSection({ results }: Report, layout: Layout): string[] {
   const passed = results.filter(({ status }) => status === 'pass');
   const heading = headingIn('green', `Passed (${passed.length})`, layout);
-  if (passed.length === 0) return [heading];
-  if (!layout.all) return [heading, '  --all lists them.'];
   return [heading, ...passed.flatMap((result) => wrap(passedText(result), layout, 4, '  - '))];
 }
 

@@ -1,0 +1,35 @@
+import type { NumberedEntry } from '../../report/entries.ts';
+import { buildEntryShort, entryResource } from '../../report/entry-title.ts';
+import type { Report } from '../../report/schema.ts';
+import { formatCount } from '../../syntax/english.ts';
+import { gateLines } from './gate.ts';
+import { countsText, formatUpgradePath, verdictStyle, verdictText } from './headline.ts';
+import { headingIn, paint, wrap, type Layout } from './layout.ts';
+
+/** What a person sees when the report has run through: whether to upgrade, why, what to do first, how to see more. */
+export function lastScreen(report: Report, entries: readonly NumberedEntry[], layout: Layout): string[] {
+  const { verdict, results, after } = report;
+  const tasks = after.length === 0 ? '' : `, ${formatCount(after.length, 'task')} after the update`;
+  const said = verdictText(report);
+  const path = wrap(formatUpgradePath(report), { ...layout, columns: layout.columns - said.length }, 2);
+  return [
+    ...path.map((line, index) =>
+      index === 0 ? `${headingIn(verdictStyle[verdict], said, layout)}${paint(layout, 'bold', line)}` : line,
+    ),
+    ...wrap(`${countsText(results.flatMap(({ findings }) => findings))}${tasks}.`, layout, 2),
+    ...gateLines(report, layout).map((line) => `  ${line}`),
+    ...nextLines(report, entries).flatMap((line) => wrap(line, layout, 4, '  ')),
+  ];
+}
+
+function nextLines({ update }: Report, [first]: readonly NumberedEntry[]): string[] {
+  const isBlocked = first !== undefined && first.findings[0].level !== 'warn';
+  const start = isBlocked
+    ? [`First: fix entry ${first.number}, ${buildEntryShort(first.findings)} (${entryResource(first.findings)}).`]
+    : update === null
+      ? []
+      : ['First: run the commands of the update above.'];
+  const one = first === undefined ? [] : [`--finding ${first.number} one entry in full`];
+  const views = [...one, '--all everything', '--checks all checks', '--output report.html the page'];
+  return [...start, `Add to the command: ${views.join('; ')}.`];
+}
