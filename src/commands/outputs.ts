@@ -8,6 +8,9 @@ import { ScanError, usageError } from '../facts/reason.ts';
 import type { Report } from '../report/schema.ts';
 import { defaultFormat, formatNames, formatOfFile, renderReport, type FormatName } from '../formats/formats.ts';
 import type { Layout } from '../formats/text/layout.ts';
+import { entriesNamed } from '../formats/text/one-entry.ts';
+import { formatCount } from '../syntax/english.ts';
+import { setFields } from '../syntax/set-fields.ts';
 
 interface OutputFile {
   format: FormatName;
@@ -67,8 +70,37 @@ function wantsColor(io: Io, flag: boolean | undefined): boolean {
 }
 
 /** How a command lays out what it prints. */
-export function resolveLayout(io: Io, { color, all = false }: Pick<ScanOptions, 'color' | 'all'> = {}): Layout {
-  return { columns: io.columns, color: wantsColor(io, color), all };
+export function resolveLayout(
+  io: Io,
+  options: Pick<ScanOptions, 'color' | 'all' | 'summary' | 'checks' | 'finding'> = {},
+): Layout {
+  const { color, all = false, summary, checks, finding } = options;
+  const view = summary === true ? 'summary' : checks === true ? 'checks' : undefined;
+  return { columns: io.columns, color: wantsColor(io, color), all, ...setFields({ view, finding }) };
+}
+
+/** The formats in which a part of a report can be shown; a program that reads JSON gets the whole report. */
+const partialFormats: { readonly [View in 'summary' | 'checks' | 'finding']: readonly FormatName[] } = {
+  summary: ['text', 'json'],
+  checks: ['text', 'markdown', 'json'],
+  finding: ['text', 'markdown', 'json'],
+};
+
+/**
+ * Refuses two views of one report, and a view that the format does not have.
+ * @throws ScanError (`usage`)
+ */
+export function refuseBadView(options: ScanOptions): void {
+  const { format = defaultFormat } = options;
+  const views = (['summary', 'checks', 'finding'] as const).filter((name) => options[name] !== undefined);
+  const [view, other] = [...views, ...(options.all === true ? ['all' as const] : [])];
+  if (view === undefined || view === 'all') return;
+  if (other !== undefined) throw usageError(`--${view} cannot be combined with --${other}`);
+  if (partialFormats[view].includes(format)) return;
+  throw usageError(
+    `--${view} cannot be combined with --format ${format}`,
+    `Use --format ${formatAlternatives(partialFormats[view])}.`,
+  );
 }
 
 /** Delivers a report as the options of its scan say. */
@@ -85,9 +117,19 @@ export async function deliver(
   layout: Layout,
   io: Io,
 ): Promise<void> {
+  const { finding } = layout;
+  if (finding !== undefined && entriesNamed(finding, report).length === 0) throw noSuchFinding(finding, report);
   for (const { format: own, file } of files) {
-    const text = await renderReport(report, own, { ...layout, color: false, columns: 100, all: true });
+    const text = await renderReport(report, own, { color: false, columns: 100, all: true });
     writeWhole(file, text);
   }
   io.stdout(await renderReport(report, format, layout));
+}
+
+function noSuchFinding(finding: string, { entries, after }: Report) {
+  const tasks = after.length === 0 ? '' : `, and ${formatCount(after.length, 'task')} after the update`;
+  return usageError(
+    `no entry or finding ${finding}: the report has ${formatCount(entries.length, 'entry', 'entries')}${tasks}`,
+    'The numbers are in the first column of the text report, and in `entries` of the JSON report.',
+  );
 }

@@ -75,7 +75,7 @@ function restoringTasks(found: readonly ReportedFinding[], end: Task['at']): Tas
   return [...grouped(undone, ({ fix }) => withoutCommands(fix)).values()].map((alike) => ({
     at: end,
     topic: 'restore',
-    title: 'Restore settings that were changed for the update',
+    title: 'Restore what was changed for the update',
     items: alike.map(({ finding }) => ({ resource: finding.resource.text, message: 'restore it if you changed it' })),
     findings: alike.map(({ finding }) => finding.fingerprint),
     fix: `${check.text}\n${jointFix(alike)}`,

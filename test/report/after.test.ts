@@ -25,7 +25,7 @@ describe('what a fix changed for the update', () => {
     expect(task).toEqual({
       at: { component: 'kubernetes', version: '1.34' },
       number: 3,
-      title: 'Restore settings that were changed for the update',
+      title: 'Restore what was changed for the update',
       topic: 'restore',
       items: ['cart', 'search'].map((name) => ({
         resource: `PodDisruptionBudget shop/${name}`,

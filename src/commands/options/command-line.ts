@@ -196,8 +196,8 @@ function addRender(adding: Adding, onCommand: (parsed: ParsedCommand) => void): 
   const { render } = commandOptions;
   addCommand(adding, 'render', 'print a saved JSON report in another format, or one finding of it', render)
     .argument('<report>', 'JSON report that --format json or --output json=FILE wrote')
-    .action((report: string, { output, finding, ...flags }: Flags) =>
-      onCommand({ command: 'render', flags, own: { report, output, finding }, names: listOptionNames(render) }),
+    .action((report: string, { output, ...flags }: Flags) =>
+      onCommand({ command: 'render', flags, own: { report, output }, names: listOptionNames(render) }),
     );
 }
 

@@ -65,12 +65,15 @@ const configFile = buildOption(
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
+/** How much of the text report is shown. */
+const views = ['all', 'summary', 'checks', 'finding'] as const;
+
 /** The options of each command that has some. */
 export const commandOptions = {
   scan: [
     ...takeGroups('cluster', 'target', 'connection', 'checks', 'data'),
     ...takeOptions('require', 'failOn', 'scope', 'horizon', 'baseline'),
-    ...takeOptions('format', 'output', 'all', 'color'),
+    ...takeOptions('format', 'output', ...views, 'color'),
     ...takeGroups('inventory'),
     ...takeOptions('teamLabel'),
     ...takeGroups('schedule'),
@@ -123,16 +126,12 @@ export const commandOptions = {
       "Karpenter version to upgrade to, or `current` (default: the demo's own; with --target, the minimum for that version)",
     ),
     ...takeOptions('only', 'skip', 'plugin', 'require', 'failOn', 'scope', 'horizon'),
-    ...takeOptions('format', 'output', 'all', 'color', 'saveInventory', 'redact'),
+    ...takeOptions('format', 'output', ...views, 'color', 'saveInventory', 'redact'),
   ],
   render: [
-    ...takeOptions('format', 'all', 'color'),
+    ...takeOptions('format', ...views, 'color'),
     // Without EKS_PREFLIGHT_OUTPUT, which is for scans: it may name the report that is read.
     buildOption('--output <[format=]file>', rowOf('output').help, { isRepeatable: true }),
-    buildOption(
-      '--finding <id>',
-      'print only the entry of this finding, in full: the first 8 digits of a fingerprint, or the number of an entry',
-    ),
   ],
   permissions: [
     buildOption('--report <file>', 'only the permissions that are missing in this JSON report of a scan'),

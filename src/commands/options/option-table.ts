@@ -7,6 +7,7 @@ import { parseLogsMax } from '../logs-max.ts';
 import {
   parseExternalId,
   parseFailOn,
+  parseFindingId,
   parseRegion,
   parseRoleArn,
   parseTargetOption,
@@ -137,7 +138,19 @@ export const optionTable = {
     { value: text('<time>'), group: 'run', class: 'acts', programs: live, parse: parseTimeout },
     'time limit of a scan: 90s, 5m, 1h (default: 15m); anything not read by then is unknown',
   ),
-  all: option({ value: toggle, group: 'report', class: 'chooses' }, 'show passed checks and all evidence'),
+  all: option({ value: toggle, group: 'report', class: 'chooses' }, 'show every entry in full, and all checks'),
+  summary: option(
+    { value: toggle, group: 'report', class: 'chooses', inEnvironment: false },
+    'show only the path, the first blockers and the verdict: 24 lines',
+  ),
+  checks: option(
+    { value: toggle, group: 'report', class: 'chooses', inEnvironment: false },
+    'show only the table of all checks, with status and findings',
+  ),
+  finding: option(
+    { value: text('<id>'), group: 'report', class: 'chooses', inEnvironment: false, parse: parseFindingId },
+    'show only one entry or task, in full: its number, or the first 8 digits of a fingerprint',
+  ),
   verbose: option({ value: toggle, group: 'run', class: 'chooses' }, 'log every API call to stderr'),
   color: option(
     { value: toggle, group: 'report', class: 'chooses' },

@@ -5,7 +5,7 @@ import { toFlag, optionNames, type ScanOptions } from './options.ts';
 import { optionTable } from './option-table.ts';
 import { usageError } from '../../facts/reason.ts';
 import type { Settings } from './settings.ts';
-import { parseOutputs, refuseUnwritable } from '../outputs.ts';
+import { parseOutputs, refuseBadView, refuseUnwritable } from '../outputs.ts';
 import { refuseBadSchedule } from '../schedule/options.ts';
 
 /** Validates the values of options before anything is read, written or requested. */
@@ -21,6 +21,7 @@ export function refuseBadValues(options: ScanOptions): void {
   if (options.externalId !== undefined && options.roleArn === undefined) {
     throw usageError('--external-id needs --role-arn', 'It is sent with the request for that role.');
   }
+  refuseBadView(options);
   refuseBadSchedule(options);
 }
 

@@ -24,15 +24,16 @@ export function afterParts(report: Report): Part[] {
     ...frame(`### ${afterHeading(report)}`, ''),
     ...after.flatMap((one) => rows(3, `- ${inline(cut(`${afterTitle(one)}: ${afterNames(one.items)}`, longestLine))}`)),
     ...frame(''),
-    ...after.map((one): Part => ({ text: detailsText(one), kind: 'details', rank: 4 })),
+    ...after.map((one): Part => ({ text: buildTaskDetails(one), kind: 'details', rank: 4 })),
   ];
 }
 
-function detailsText({ items, fix, ...one }: Report['after'][number]): string {
+/** A task behind a line that unfolds. */
+export function buildTaskDetails({ items, fix, number, ...one }: Report['after'][number]): string {
   const rest = items.length - itemsShown;
   const lines = [
     ...items.slice(0, itemsShown).map((item) => `- ${inline(cut(afterItem(item), longestLine))}`),
     ...(rest > 0 ? [`- and ${rest} more`] : []),
   ];
-  return collapsed('After:', afterTitle(one), [lines.join('\n'), block(fix)]);
+  return collapsed(number === undefined ? 'After:' : `${number}.`, afterTitle(one), [lines.join('\n'), block(fix)]);
 }

@@ -1,6 +1,6 @@
 import { formatCount, formatFirst } from '../../syntax/english.ts';
 import type { ReportedFinding } from '../../judge/result.ts';
-import { findFirstStep, type NumberedEntry } from '../../report/entries.ts';
+import { findFirstStep, type Entry, type NumberedEntry } from '../../report/entries.ts';
 import { buildEntryTitle } from '../../report/entry-title.ts';
 import { findingLine } from '../../report/finding-text.ts';
 import type { Report } from '../../report/schema.ts';
@@ -17,7 +17,9 @@ const longestTitle = 200;
 const longestLine = 1_000;
 
 /** An entry behind a line that unfolds: its findings, fix and links. */
-export function buildDetails({ number, findings }: NumberedEntry, report: Report): string {
+export function buildDetails(entry: Entry | NumberedEntry, report: Report): string {
+  const { findings } = entry;
+  const number = 'number' in entry ? entry.number : 0;
   const { results, steps } = report;
   const checks = [...new Set(findings.map(({ check }) => check))];
   const at = findFirstStep(findings, steps);
@@ -29,7 +31,7 @@ export function buildDetails({ number, findings }: NumberedEntry, report: Report
         ...(rest > 0 ? [`- and ${formatCount(rest, 'more finding')}`] : []),
       ];
   const links = selectLinks(findings, results).map(linkItem);
-  return collapsed(`${number}.`, buildEntryTitle(findings), [
+  return collapsed(number === 0 ? '' : `${number}.`, buildEntryTitle(findings), [
     `Checks: ${inline(formatFirst(checks, checksShown))}. When: ${inline(stepOrNow(at))}.`,
     lines.join('\n'),
     block(entryFix({ findings }, report)),

@@ -10,9 +10,11 @@ import { bareWhen } from '../../report/step-text.ts';
 import { acceptedTexts } from '../text/accepted.ts';
 import { gateLines } from '../text/gate.ts';
 import { basisLines, judgedText, verdictText } from '../text/headline.ts';
-import { unwrapped } from '../text/layout.ts';
-import { pathRows } from '../text/steps-table.ts';
-import { afterParts, updateParts } from './after.ts';
+import { unwrapped, type Layout } from '../text/layout.ts';
+import { pathRows, rowVerdict } from '../text/steps-table.ts';
+import { checkRows } from '../text/checks-table.ts';
+import { entriesNamed } from '../text/one-entry.ts';
+import { afterParts, buildTaskDetails, updateParts } from './after.ts';
 import { cut } from './shorten.ts';
 import { buildDetails } from './details.ts';
 import { cell, inline } from './escape.ts';
@@ -37,15 +39,55 @@ const levels = [
  * behind them. The first line is an invisible marker of the cluster, by which an earlier comment can be found and
  * replaced.
  */
-export function reportMarkdown(report: Report): string {
+export function reportMarkdown(report: Report, layout: Layout = unwrapped): string {
+  const parts = selectParts(report, layout);
+  const safe = parts.map((part) => ({ ...part, text: withoutWorkflowCommands(part.text) }));
+  const page = fitted(safe, longest - lastWords);
+  return `${[...page.parts, ...leftOut(page)].join('\n')}\n`;
+}
+
+function selectParts(report: Report, { finding, view }: Layout): Part[] {
+  if (finding !== undefined) return findingParts(finding, report);
+  if (view === 'checks') return [...headParts(report), ...checksParts(report)];
+  return reportParts(report);
+}
+
+function headParts(report: Report): Part[] {
+  return [
+    ...frame(buildMarker(report), `## ${verdictText(report)}: ${inline(cut(judgedText(report), longestTitle))}`, ''),
+    ...rows(1, ...basisLines(report).map((line) => `${inline(cut(line, longestLine))}\n`)),
+  ];
+}
+
+/** The entries and the tasks that an id names. */
+function findingParts(id: string, report: Report): Part[] {
+  return entriesNamed(id, report).map((entry): Part => ({
+    text: 'items' in entry ? buildTaskDetails(entry) : buildDetails(entry, report),
+    kind: 'details',
+    rank: 1,
+  }));
+}
+
+/** The table of all checks. */
+function checksParts(report: Report): Part[] {
+  const byArea = [...checkRows(report).values()].flat();
+  return [
+    ...frame(row(['Check', 'Status', 'Findings', 'Seen']), '| --- | --- | ---: | --- |'),
+    ...byArea.flatMap(({ check, status, findings, seen }) =>
+      rows(2, row([cell(check), status, findings, cell(cut(seen, longestTitle))])),
+    ),
+    ...frame(''),
+  ];
+}
+
+function reportParts(report: Report): Part[] {
   const entries = numberedEntries(report);
   const sections = levels.map((section) => ({
     ...section,
     entries: entries.filter(({ findings: [first] }) => first.level === section.level),
   }));
-  const parts: Part[] = [
-    ...frame(buildMarker(report), `## ${verdictText(report)}: ${inline(cut(judgedText(report), longestTitle))}`, ''),
-    ...rows(1, ...basisLines(report).map((line) => `${inline(cut(line, longestLine))}\n`)),
+  return [
+    ...headParts(report),
     ...stepsTable(report),
     ...sections.flatMap(({ title, rank, entries: own }) => entriesTable(title, rank, own, report)),
     ...acceptedParts(report),
@@ -56,9 +98,6 @@ export function reportMarkdown(report: Report): string {
     ...afterParts(report),
     ...frame(inline(cut(gateLines(report, unwrapped).join(' '), longestLine))),
   ];
-  const safe = parts.map((part) => ({ ...part, text: withoutWorkflowCommands(part.text) }));
-  const page = fitted(safe, longest - lastWords);
-  return `${[...page.parts, ...leftOut(page)].join('\n')}\n`;
 }
 
 /** Replaces characters that could end the HTML comment. */
@@ -73,9 +112,10 @@ function buildMarker(report: Report): string {
 function stepsTable(report: Report): Part[] {
   return [
     ...frame(row(['Step', 'Verdict', 'Blockers', 'Unknown', 'Warnings']), '| --- | --- | ---: | ---: | ---: |'),
-    ...pathRows(report).flatMap(({ move, verdict, counts: { fail, unknown, warn } }) =>
-      rows(1, row([cell(cut(move, longestTitle)), verdict, `${fail}`, `${unknown}`, `${warn}`])),
-    ),
+    ...pathRows(report).flatMap((step) => {
+      const { fail, unknown, warn } = step.counts;
+      return rows(1, row([cell(cut(step.move, longestTitle)), rowVerdict(step), `${fail}`, `${unknown}`, `${warn}`]));
+    }),
     ...frame(''),
   ];
 }

@@ -21,7 +21,7 @@ function taskLine(one: After, layout: Layout): string {
   const line = afterTitle(one).includes(afterNames(one.items))
     ? title
     : named.find(({ length }) => length <= tableWidth(layout));
-  return line ?? `${title} (${one.items.length})`;
+  return line ?? title;
 }
 
 function numberText({ number }: After): string {

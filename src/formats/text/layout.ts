@@ -9,6 +9,8 @@ export interface Layout {
   all: boolean;
   /** Only a part of the report: 24 lines, or the table of checks. */
   view?: 'summary' | 'checks' | undefined;
+  /** Only the entry or the task with this number, or the entry of the finding with this fingerprint, in full. */
+  finding?: string | undefined;
 }
 
 /** For text within other formats: lines are not wrapped and have no color. */

@@ -2,29 +2,38 @@ import type { ReportedFinding } from '../../judge/result.ts';
 import { withoutWorkflowCommands } from '../../syntax/workflow-commands.ts';
 import { numberedEntries, type Entry, type NumberedEntry } from '../../report/entries.ts';
 import type { Report } from '../../report/schema.ts';
+import { taskLines } from './after.ts';
 import { entryLines } from './entry.ts';
 import type { Layout } from './layout.ts';
 import { isUnseen, unseenSection } from './unseen.ts';
 
-/** An entry in full, as a report shows it with `--all`; what has no number stands by itself. */
-export async function entryText(entry: Entry | NumberedEntry, report: Report, layout: Layout): Promise<string> {
+type Task = Report['after'][number];
+
+/** An entry or a task in full, as a report shows it with `--all`; what has no number stands by itself. */
+async function partLines(entry: Entry | NumberedEntry | Task, report: Report, layout: Layout): Promise<string[]> {
+  if ('items' in entry) return taskLines(entry, layout);
   const number = 'number' in entry ? entry.number : undefined;
   const whole = { ...layout, all: true };
   const isNumbered = 'number' in entry && isUnseen(entry.findings[0]);
-  const lines = isNumbered
-    ? unseenSection([entry], report, whole)
-    : await entryLines(entry, number, report, new Map(), whole);
-  return `${withoutWorkflowCommands(lines.join('\n'))}\n`;
+  return isNumbered ? unseenSection([entry], report, whole) : entryLines(entry, number, report, new Map(), whole);
+}
+
+/** The entries and tasks that an id names, in full. */
+export async function findingText(id: string, report: Report, layout: Layout): Promise<string> {
+  const parts: string[] = [];
+  for (const entry of entriesNamed(id, report)) parts.push((await partLines(entry, report, layout)).join('\n'));
+  return `${withoutWorkflowCommands(parts.join('\n\n'))}\n`;
 }
 
 /**
- * The entries of the findings that an id means: their fingerprint, or its first 8 digits, or the number of an entry. What follows
+ * The entries of the findings that an id means: their fingerprint, or its first 8 digits, or the number of an entry or a task. What follows
  * the update and what is accepted is in no entry: it is one by itself.
  */
-export function entriesNamed(id: string, report: Report): (Entry | NumberedEntry)[] {
+export function entriesNamed(id: string, report: Report): (Entry | NumberedEntry | Task)[] {
   const numbered = numberedEntries(report);
   const byNumber = numbered.filter(({ number }) => `${number}` === id);
-  if (byNumber.length > 0 || id.length < idDigits) return byNumber;
+  const tasks = report.after.filter(({ number }) => `${number}` === id);
+  if (byNumber.length > 0 || tasks.length > 0 || id.length < idDigits) return [...byNumber, ...tasks];
   const isMeant = ({ fingerprint }: ReportedFinding) => fingerprint === id || fingerprint.slice(0, idDigits) === id;
   const found = report.results.flatMap(({ findings }) => findings).filter(isMeant);
   const entries = numbered.filter(({ findings }) => findings.some(isMeant));

@@ -26,17 +26,18 @@ const gap = '  ';
 const start = 4;
 /** Below this, a resource says too little: each entry takes two lines. */
 const shortestResource = 16;
+const shortestProblem = 24;
 const longestProblem = 44;
 
 /** One line for each entry: its number, its problem, the resource, what it stops and when. */
 export function overviewList(
-  { title, style, columns, most }: List,
+  { title, style, columns, most: mostRows }: List,
   entries: readonly NumberedEntry[],
   steps: Report['steps'],
   layout: Layout,
 ): string[] {
   if (entries.length === 0) return [];
-  const rows = entries.slice(0, most).map((entry) => toRow(entry, columns, steps));
+  const rows = entries.slice(0, mostRows).map((entry) => toRow(entry, columns, steps));
   const rest = entries.length - rows.length;
   const heading = `${title} (${entries.length})`;
   const widths = columns.map((column, index) =>
@@ -44,8 +45,9 @@ export function overviewList(
   );
   const room = tableWidth(layout) - start - widths.reduce((sum, width) => sum + gap.length + width, 0);
   const longest = Math.max(...rows.map(({ problem }) => problem.length));
-  const problemWidth = Math.min(longest, longestProblem, room - gap.length - shortestResource);
-  const isTable = problemWidth >= 24;
+  const most = room - gap.length - shortestResource;
+  const problemWidth = Math.min(longest, longestProblem, most);
+  const isTable = most >= shortestProblem;
   const width = { problem: problemWidth, resource: room - gap.length - problemWidth, cells: widths };
   return [
     isTable

@@ -12,6 +12,7 @@ import { headline } from './headline.ts';
 import { lastScreen } from './last-screen.ts';
 import { headingIn, paint, wrap, wrapMarkdown, type Layout, type Style } from './layout.ts';
 import { notCoveredSection } from './not-covered.ts';
+import { findingText } from './one-entry.ts';
 import { overviewList } from './overview.ts';
 import { skippedSections } from './skipped.ts';
 import { stepsTable } from './steps-table.ts';
@@ -26,6 +27,7 @@ const listedFirst = 10;
  * fix it; then, as its last screen, the verdict again and what to do first. `--all` shows everything in full.
  */
 export async function reportText(report: Report, layout: Layout): Promise<string> {
+  if (layout.finding !== undefined) return findingText(layout.finding, report, layout);
   const printed = (await reportSections(report, layout)).filter((lines) => lines.length > 0);
   return `${withoutWorkflowCommands(printed.map((lines) => lines.join('\n')).join('\n\n'))}\n`;
 }
