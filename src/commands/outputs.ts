@@ -10,7 +10,6 @@ import { defaultFormat, formatNames, formatOfFile, renderReport, type FormatName
 import type { Layout } from '../formats/text/layout.ts';
 import { entriesNamed } from '../formats/text/one-entry.ts';
 import { formatCount } from '../syntax/english.ts';
-import { setFields } from '../syntax/set-fields.ts';
 
 interface OutputFile {
   format: FormatName;
@@ -76,7 +75,7 @@ export function resolveLayout(
 ): Layout {
   const { color, all = false, summary, checks, finding } = options;
   const view = summary === true ? 'summary' : checks === true ? 'checks' : undefined;
-  return { columns: io.columns, color: wantsColor(io, color), all, ...setFields({ view, finding }) };
+  return { columns: io.columns, color: wantsColor(io, color), all, view, finding };
 }
 
 /** The formats in which a part of a report can be shown; a program that reads JSON gets the whole report. */

@@ -33,38 +33,35 @@ function toRow(result: Result): CheckRow {
 
 /** The problems in a few words; of a pass, what was looked for; of a skip, why. */
 function seenText({ status, findings, title, reason }: Result): string {
-  if (status === 'pass') return `none: ${title}`;
+  if (status === 'pass') return `looked for: ${title}`;
   if (status === 'skip') return reason ?? '';
   const problems = [...new Set(findings.map((one) => `${shortText(one)}${isAfter(one) ? ' (after the update)' : ''}`))];
   return problems.join('; ');
 }
 
-/** The table of all checks, grouped by area; lines if it does not fit. */
+const indent = 2;
+const shortestSeen = 24;
+const heads = ['check', 'status', 'findings', 'seen'] as const;
+
+/** The table of all checks, grouped by area; two lines for each check if it does not fit. */
 export async function checksTable(report: Report, layout: Layout): Promise<string[]> {
-  const lines: string[] = [paint(layout, 'bold', `Checks (${report.results.length})`)];
-  for (const [area, rows] of checkRows(report)) {
-    lines.push(paint(layout, 'bold', `  ${area}`), ...(await areaTable(area, rows, layout)));
-  }
-  return lines;
+  const areas = checkRows(report);
+  const rows = [...areas].flatMap(([area, own]) => [
+    { check: area, status: '', findings: '', seen: '' },
+    ...own.map((row) => ({ ...row, check: `  ${row.check.slice(area.length + 1)}` })),
+  ]);
+  const width = (column: 'check' | 'status') => Math.max(...rows.map((row) => row[column].length));
+  const room = tableWidth(layout) - indent - width('check') - width('status') - 'findings'.length - 3 * 3;
+  const heading = paint(layout, 'bold', `Checks (${report.results.length})`);
+  if (room < shortestSeen) return [heading, ...[...areas.values()].flat().flatMap((row) => stackedRow(row, layout))];
+  const wrapped = rows.map((row) => ({ ...row, seen: wrap(row.seen, { ...layout, columns: room }, 0).join('\n') }));
+  const columns = heads.map((head) => ({ head, cells: wrapped.map((row) => row[head]) }));
+  return [heading, ...(await columnsTable(columns, indent, layout))];
 }
 
-const indent = 4;
-
-async function areaTable(area: string, rows: readonly CheckRow[], layout: Layout): Promise<string[]> {
-  const names = rows.map(({ check }) => check.slice(area.length + 1));
-  const fixed = indent + Math.max(...names.map(({ length }) => length)) + 7 + 2 + 9;
-  const room = tableWidth(layout) - fixed;
-  const seen = rows.map((row) => wrap(row.seen, { ...layout, columns: Math.max(24, room) }, 0).join('\n'));
-  const columns = [
-    { head: 'check', cells: names },
-    { head: 'status', cells: rows.map(({ status }) => status) },
-    { head: 'n', cells: rows.map(({ findings }) => findings), align: 'right' as const },
-    { head: 'seen', cells: seen },
+function stackedRow({ check, status, findings, seen }: CheckRow, layout: Layout): string[] {
+  return [
+    ...wrap(`${status} ${check}${findings === '' ? '' : ` (${findings})`}`, layout, 4, '  '),
+    ...wrap(seen, layout, 4),
   ];
-  const [, ...body] = await columnsTable(columns, indent, layout);
-  if (room >= 24) return body;
-  return rows.flatMap((row) => [
-    ...wrap(`${row.status} ${row.check}${row.findings === '' ? '' : ` (${row.findings})`}`, layout, 6, '    '),
-    ...wrap(row.seen, layout, 6),
-  ]);
 }
