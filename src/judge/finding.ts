@@ -56,10 +56,10 @@ function resolveShort({ short, title, plugin }: AnyCheck, { rule, message }: Fin
   return textOfRule(short, rule) ?? (plugin === undefined ? title : message);
 }
 
-/** The text that a check has for a rule, if it has one for each, or for all. */
-export function textOfRule(texts: AnyCheck['short'], rule: string | null | undefined): string | undefined {
+/** The text that a check has for a rule, for all rules that begin alike (`minor` for `minor:1.34`), or for all. */
+export function textOfRule(texts: AnyCheck['short'], rule = ''): string | undefined {
   if (typeof texts === 'string' || texts === undefined) return texts;
-  return ownValue(texts, rule ?? '');
+  return ownValue(texts, rule) ?? ownValue(texts, rule.split(':')[0] ?? '');
 }
 
 function toReportedEvidence(check: AnyCheck, origin: Origin, evidence: Evidence): ReportedFinding['evidence'][number] {

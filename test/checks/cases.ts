@@ -14,7 +14,7 @@ import { setFields } from '../../src/syntax/set-fields.ts';
 import { expectNoLoss } from '../e2e/forbidden-commands.ts';
 import { takenBack } from '../laws/taken-back.ts';
 import { expectNothingNew } from './denials.ts';
-import { expectIdentities } from './identities.ts';
+import { expectIdentities, expectShortTexts } from './identities.ts';
 import { expectQuoted } from './hostile-rows.ts';
 import { allKindsRead } from './karpenter/objects.ts';
 
@@ -126,6 +126,7 @@ function runCase(check: AnyCheck, entry: Case): void {
     }
   }
   expectIdentities(check, context, run);
+  expectShortTexts(check, run);
   expectNothingNew(check, facts, context, run);
   expectQuoted(check, facts, context);
 }

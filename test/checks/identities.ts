@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AnyCheck, Context, Finding } from '../../src/check.ts';
-import { mergeFindings, reportFinding } from '../../src/judge/finding.ts';
+import { mergeFindings, reportFinding, textOfRule } from '../../src/judge/finding.ts';
 import type { ReportedFinding } from '../../src/judge/result.ts';
 import { grouped } from '../../src/syntax/grouped.ts';
 import { format } from '../../src/syntax/versions.ts';
@@ -26,6 +26,22 @@ export function expectIdentities(check: AnyCheck, context: Context, run: readonl
   for (const { rule } of reported) {
     if (rule === null || ofTable.test(rule)) continue;
     expect(steps.filter((step) => step !== '' && rule.includes(step))).toEqual([]);
+  }
+}
+
+const longestShort = 40;
+const longestTask = 60;
+
+/** Each finding has its own words for tables: its problem, and what to do where that follows the update. */
+export function expectShortTexts(check: AnyCheck, run: readonly Finding[]): void {
+  for (const { rule = '', short, phase = check.phase } of run) {
+    const problem = short ?? textOfRule(check.short, rule) ?? '';
+    expect(problem, `short of ${check.id} ${rule}`).toMatch(/^\S.*[^.]$/);
+    expect(problem.length, problem).toBeLessThanOrEqual(longestShort);
+    if (phase !== 'after') continue;
+    const task = textOfRule(check.task, rule) ?? '';
+    expect(task, `task of ${check.id} ${rule}`).toMatch(/^[A-Z].*[^.]$/);
+    expect(task.length, task).toBeLessThanOrEqual(longestTask);
   }
 }
 
