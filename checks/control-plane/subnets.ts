@@ -14,6 +14,13 @@ type Subnet = Facts['subnets'][number];
 export default defineCheck({
   id: 'control-plane/subnets',
   title: 'A cluster subnet that EKS cannot use',
+  short: {
+    missing: 'subnet does not exist',
+    vpc: 'subnet is in another VPC',
+    'excluded-zone': 'Availability Zone not supported by EKS',
+    state: 'subnet is not available',
+    outpost: 'subnet is on an Outpost',
+  },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
@@ -65,6 +72,7 @@ function noVpc({ name }: Cluster): Finding {
   return {
     level: 'unknown',
     rule: 'vpc',
+    short: 'VPC of the cluster is unknown',
     resource: { kind: 'Cluster', name },
     message: 'EKS does not report the VPC of the cluster, so its subnets cannot be compared with it',
   };
@@ -77,6 +85,7 @@ function* tooFewZones(usable: readonly Subnet[], needed: number, { name }: Clust
   yield {
     level: 'fail',
     rule: 'zones',
+    short: zones.length === 0 ? 'no usable subnet' : 'usable subnets in only one zone',
     resource: { kind: 'Cluster', name },
     message: `usable cluster subnets in ${zones.length === 0 ? seen : `one zone (${seen})`}; EKS needs ${needed} zones`,
     evidence: [{ observed: seen, required: `${needed} zones` }],

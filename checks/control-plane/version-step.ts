@@ -1,9 +1,9 @@
 import { advice, commands, type Advice } from '../../src/syntax/advice.ts';
-import { defineCheck, type Context, type Evidence, type Finding } from '../../src/check.ts';
+import { defineCheck, type Context, type Finding } from '../../src/check.ts';
 import type { Facts } from '../../src/facts/facts.ts';
 import { sh } from '../../src/syntax/shell.ts';
-import { format, parseMinor, type Minor } from '../../src/syntax/versions.ts';
-import { isNewest, offeredVersions, resolveOffer, rowsFor, type Offer } from './shared/offered-versions.ts';
+import { format, type Minor } from '../../src/syntax/versions.ts';
+import { isNewest, offeredVersions, offersSeen, origin, resolveOffer, type Offer } from './shared/offered-versions.ts';
 
 type ClusterVersions = Facts['clusterVersions'];
 type Cluster = Facts['cluster'];
@@ -17,6 +17,12 @@ interface Step {
 export default defineCheck({
   id: 'control-plane/version-step',
   title: 'The target cannot be reached in one update',
+  short: {
+    downgrade: 'target is older than the cluster',
+    'not-offered': 'EKS does not offer the version',
+    'offer-unknown': 'unknown whether EKS offers the version',
+  },
+  task: 'Update one minor version at a time',
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
@@ -106,6 +112,7 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
     level: 'warn',
     phase: 'after',
     rule: 'several-updates',
+    short: `needs ${versions.length - 1} updates`,
     at: next,
     resource: { kind: 'Cluster', name: cluster.name },
     message: `${versions.length - 1} updates, one minor version at a time: ${path}`,
@@ -117,23 +124,6 @@ function severalUpdates({ source }: ClusterVersions, { cluster, current, version
       for ${format(next)}. Then update to ${list(versions.slice(2))}, one minor version at a time; scan before each
       update.`,
   };
-}
-
-function offersSeen(offers: ClusterVersions, cluster: Cluster, versions: readonly Minor[]): Evidence[] {
-  const rows = rowsFor(offers, cluster);
-  return versions.map((version) => {
-    const row = rows.find((candidate) => parseMinor(candidate.version) === version);
-    const observed = row === undefined ? 'not listed' : row.status;
-    return {
-      observed: `${format(version)} ${observed}`,
-      required: 'STANDARD_SUPPORT or EXTENDED_SUPPORT',
-      ...origin(offers.source),
-    };
-  });
-}
-
-function origin(source: ClusterVersions['source']): Pick<Evidence, 'source'> {
-  return source === 'table' ? { source: 'table' } : {};
 }
 
 function chooseFix(offers: ClusterVersions, cluster: Cluster, [current]: readonly Minor[]): Advice {

@@ -6,13 +6,13 @@ import { leftOut } from '../../src/for-checks/omitted-ids.ts';
 import { resolveDomain, buildEndpointPrefix } from '../../src/for-checks/partitions.ts';
 import { findRouteTable } from '../../src/for-checks/route-tables.ts';
 
-type Here = Pick<Context, 'cluster' | 'gone'>;
 type RouteTable = Facts['routeTables'][number];
 type Endpoint = Facts['stsEndpoints'][number];
 
 export default defineCheck({
   id: 'control-plane/vpc-dns',
   title: 'VPC DNS is disabled, or nodes cannot reach STS',
+  short: { vpc: 'VPC not found in the account', sts: 'no route to STS' },
   severity: 'warn',
   blocks: 'nodes',
   phase: 'before',
@@ -63,14 +63,13 @@ function* dnsFindings(dns: Facts['vpcDns'], cluster: Facts['cluster']): Generato
   ];
   if (off.length === 0) return;
   const names = off.map(({ what }) => what).join(' and ');
-  const verb = names === 'DNS resolution' ? 'is' : 'are';
-  const endpoint =
-    cluster.endpointAccess === 'public' ? '' : ', and the private endpoint cannot be resolved in the VPC';
+  const also = cluster.endpointAccess === 'public' ? '' : ', and the private endpoint cannot be resolved in the VPC';
   yield {
     level: 'warn',
     rule: 'dns',
+    short: `no ${names}`,
     resource,
-    message: `${names} ${verb} disabled: new nodes cannot register${endpoint}`,
+    message: `${names} ${names === 'DNS resolution' ? 'is' : 'are'} disabled: new nodes cannot register${also}`,
     evidence: off.map(({ name }) => ({ observed: `${name} false`, required: `${name} true`, fact: 'vpcDns' as const })),
     fix: advice`Enable it; this can take some minutes. DNS hostnames need DNS resolution first.\n${commands(
       ...off.map(
@@ -90,7 +89,8 @@ function stsFinding(
   const resource: Resource = { kind: 'Subnet', name: subnetId };
   const table = findRouteTable(subnetId, tables);
   if (table === undefined) {
-    return { level: 'unknown', rule: 'sts', resource, message: 'the route table of the subnet is unknown' };
+    const message = 'the route table of the subnet is unknown';
+    return { level: 'unknown', rule: 'sts', short: 'route table unknown', resource, message };
   }
   const live = table.routes.filter(({ state }) => state === 'active');
   if (live.some(({ destination }) => destination === '0.0.0.0/0')) return undefined;
@@ -108,12 +108,11 @@ function stsFinding(
   ];
   const answering = endpoints.find(({ state }) => state === 'available');
   if (answering === undefined && live.length === 0) {
-    const lost = 'pods with IAM roles for service accounts cannot get credentials';
-    const message = `cannot reach STS: no default route and no interface endpoint for STS in the VPC; ${lost}`;
+    const message = `cannot reach STS: no default route and no interface endpoint for STS in the VPC; pods with IAM roles for service accounts cannot get credentials`;
     return { level: 'warn', rule: 'sts', resource, message, evidence };
   }
   const message = `unknown whether nodes in this subnet can reach STS: no default route${whyUnseen(live, answering)}`;
-  return { level: 'unknown', rule: 'sts', resource, message, evidence };
+  return { level: 'unknown', rule: 'sts', short: 'unknown whether nodes can reach STS', resource, message, evidence };
 }
 
 function whyUnseen(live: RouteTable['routes'], answering: Endpoint | undefined): string {
@@ -133,8 +132,8 @@ function routesText(routes: RouteTable['routes']): string {
     .join(', ');
 }
 
-/** One endpoint for all subnets: its private DNS names apply to the VPC, which rejects a second one with them. */
-function reachStsFix(subnetIds: readonly string[], { cluster, gone }: Here): Advice {
+/** One endpoint for all subnets: its private DNS names apply to the whole VPC, and a second endpoint with the same names is rejected. */
+function reachStsFix(subnetIds: readonly string[], { cluster, gone }: Pick<Context, 'cluster' | 'gone'>): Advice {
   const { region, vpcId, partition } = cluster;
   const existing = subnetIds.filter((id) => !gone.has(id));
   return advice`Test the connection to STS from a node or a pod in each subnet; if it fails, create one interface endpoint

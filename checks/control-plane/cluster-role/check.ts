@@ -15,6 +15,7 @@ type Rows = Tables['cluster-role'];
 export default defineCheck({
   id: 'control-plane/cluster-role',
   title: 'The cluster IAM role is missing, or EKS cannot use it',
+  short: { missing: 'cluster role does not exist', undecided: 'unknown whether its permissions suffice' },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
@@ -114,6 +115,7 @@ function* policyFindings(
     yield {
       level: 'warn',
       rule: `policy:${row.policy}`,
+      short: `lacks ${row.policy}`,
       resource,
       message: `${row.policy} is not attached; other policies are not evaluated for it`,
       evidence: [

@@ -9,6 +9,7 @@ import {
   toRoleRights,
   type RoleRights,
 } from '../../../src/for-checks/iam/role.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { denialText } from '../../../src/for-checks/iam/decision-text.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
@@ -87,6 +88,7 @@ function deniedFinding(role: Role, cluster: Cluster, denied: readonly Denied[], 
   return {
     level: 'warn',
     rule: 'denied',
+    short: `lacks ${formatCount(actions.length, 'IAM action')}`,
     ...(at === undefined ? {} : { at }),
     resource: toResource(role),
     message: `the role's policies do not allow ${actions.join(', ')}${anew}`,

@@ -19,7 +19,7 @@ export function* trustFindings(role: Role, resource: Resource, cluster: Cluster,
   const { trust } = role;
   if (trust === null) {
     const message = 'cannot read its trust policy';
-    yield { level: 'unknown', rule: 'trust', resource, message, fix: look };
+    yield { level: 'unknown', rule: 'trust', short: 'trust policy cannot be read', resource, message, fix: look };
     return;
   }
   const wanted = rowsFor(rows, cluster).filter((row) => row.rowKind === 'trusts');
@@ -28,7 +28,8 @@ export function* trustFindings(role: Role, resource: Resource, cluster: Cluster,
   for (const { row, answer } of cluster.outpost ? answers.slice(0, 1) : answers) {
     if (answer === 'yes') continue;
     const evidence = [{ observed: trustText(trust), required: `${row.action} for ${row.service}` }];
-    const finding = { rule: `trust:${row.action}`, resource, evidence, fix: look, links: [row.source] };
+    const short = `${answer === 'maybe' ? 'unknown whether it allows' : 'trust policy lacks'} ${row.action}`;
+    const finding = { rule: `trust:${row.action}`, short, resource, evidence, fix: look, links: [row.source] };
     const what = `${row.service} to perform ${row.action} for this cluster`;
     if (answer === 'maybe') {
       const message = `unknown whether the trust policy allows ${what}: it depends on conditions that are not evaluated`;

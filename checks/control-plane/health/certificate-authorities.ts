@@ -27,15 +27,18 @@ export function* authorityFindings(cluster: Cluster, authority: Authority): Gene
   if (signingStatus === 'ACTIVATING' || ['IN_PROGRESS', 'DELETING'].includes(distributionStatus)) {
     const step = { IN_PROGRESS: 'distributed', DELETING: 'deleted' }[distributionStatus] ?? 'activated';
     const message = `the certificate authority is being ${step}: EKS does not update the version until this completes`;
-    yield { level: 'fail', rule: 'certificate-authority', resource, message, evidence, fix, links };
+    const short = `cluster CA is being ${step}`;
+    yield { level: 'fail', rule: 'certificate-authority', short, resource, message, evidence, fix, links };
     return;
   }
   if (distributionStatus === 'FAILED') {
     const message = 'EKS failed to distribute the certificate authority';
-    yield { level: 'warn', rule: 'certificate-authority', resource, message, evidence, fix, links };
+    const short = 'distribution of the cluster CA failed';
+    yield { level: 'warn', rule: 'certificate-authority', short, resource, message, evidence, fix, links };
     return;
   }
   if (['IN_USE', 'NOT_USED'].includes(signingStatus) && distributionStatus === 'COMPLETE') return;
   const message = `unknown status of the certificate authority: ${signingStatus}, ${distributionStatus}`;
-  yield { level: 'unknown', rule: 'certificate-authority', resource, message, evidence, links };
+  const short = 'status of the cluster CA unknown';
+  yield { level: 'unknown', rule: 'certificate-authority', short, resource, message, evidence, links };
 }

@@ -5,6 +5,7 @@ import type { Tables } from '../../../src/tables/tables.ts';
 import { sh, type Command } from '../../../src/syntax/shell.ts';
 import { healthCommands } from '../../../src/for-checks/health-commands.ts';
 import { reportedCodes, buildUnreportedHealth } from '../../../src/for-checks/health-issues.ts';
+import { issueTexts } from './issue-texts.ts';
 import { authorityFindings, rotationGuide } from './certificate-authorities.ts';
 import { isRunning, updateFindings } from './updates.ts';
 
@@ -13,6 +14,13 @@ type Cluster = Facts['cluster'];
 export default defineCheck({
   id: 'control-plane/health',
   title: 'The cluster is not ready for an update',
+  short: {
+    'no-health': 'health unknown',
+    'running-update': 'an update is running',
+    'failed-update': 'last version update failed',
+    'update-status': 'status of the update unknown',
+    ...issueTexts,
+  },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
@@ -56,12 +64,14 @@ const statusTexts: ReadonlyMap<string, string> = new Map(
 /** No finding for UPDATING if the update that causes it was read, which has its own finding. */
 function* statusFindings(cluster: Cluster, updateSeen: boolean): Generator<Finding> {
   const { status } = cluster;
+  const what = statusTexts.get(status) ?? 'the cluster is not active';
   if (status === 'ACTIVE' || (status === 'UPDATING' && updateSeen)) return;
   yield {
     level: 'fail',
     rule: 'status',
+    short: what,
     resource: toResource(cluster),
-    message: `${statusTexts.get(status) ?? 'the cluster is not active'}: its status is ${status}`,
+    message: `${what}: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE', fact: 'cluster' }],
     fix: advice`Wait until the status is \`ACTIVE\`; if the cluster has failed, contact AWS Support.\n${commands(
       sh`aws eks describe-cluster --region ${cluster.region} --name ${cluster.name} --query cluster.status`,

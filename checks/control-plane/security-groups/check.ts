@@ -15,6 +15,11 @@ type SecurityGroups = Facts['securityGroups'];
 export default defineCheck({
   id: 'control-plane/security-groups',
   title: 'A security group is missing, or blocks traffic between control plane and nodes',
+  short: {
+    missing: 'security group does not exist',
+    unseen: 'security group of nodes not found',
+    untagged: 'security groups of nodes unknown',
+  },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',

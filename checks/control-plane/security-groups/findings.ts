@@ -35,6 +35,7 @@ export function toFinding(problem: Problem, groups: SecurityGroups, here: Here):
   return {
     level: verdict === 'missing' ? 'warn' : 'unknown',
     rule: `${direction}:${row.port}`,
+    short: verdict === 'missing' ? `no ${direction} rule for ${ports}` : `unknown whether it allows ${ports}`,
     resource,
     message,
     evidence: [{ observed: carriers(side), required: `${ports} ${where}` }],

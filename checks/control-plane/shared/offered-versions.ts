@@ -1,4 +1,4 @@
-import type { Context } from '../../../src/check.ts';
+import type { Context, Evidence } from '../../../src/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { format, parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 
@@ -53,4 +53,23 @@ export function offeredVersions(offers: ClusterVersions, cluster: Cluster): Mino
 export function isNewest(offers: ClusterVersions, cluster: Cluster, current: Minor): boolean {
   const newest = offeredVersions(offers, cluster).at(-1);
   return newest !== undefined && newest <= current;
+}
+
+/** What EKS says of these versions. */
+export function offersSeen(offers: ClusterVersions, cluster: Cluster, versions: readonly Minor[]): Evidence[] {
+  const rows = rowsFor(offers, cluster);
+  return versions.map((version) => {
+    const row = rows.find((candidate) => parseMinor(candidate.version) === version);
+    const observed = row === undefined ? 'not listed' : row.status;
+    return {
+      observed: `${format(version)} ${observed}`,
+      required: 'STANDARD_SUPPORT or EXTENDED_SUPPORT',
+      ...origin(offers.source),
+    };
+  });
+}
+
+/** Marks evidence that is from the table. */
+export function origin(source: ClusterVersions['source']): Pick<Evidence, 'source'> {
+  return source === 'table' ? { source: 'table' } : {};
 }

@@ -72,10 +72,12 @@ export default defineCheck({
 });
 
 function tooFewZones({ cluster, needed, at, fix }: Subject, zones: Zone[], zonesNeeded: number): Finding | undefined {
-  if (zones.filter(({ hasRoom }) => hasRoom).length >= zonesNeeded) return undefined;
+  const roomy = zones.filter(({ hasRoom }) => hasRoom).length;
+  if (roomy >= zonesNeeded) return undefined;
   return {
     level: 'fail',
     rule: 'zones',
+    short: `${roomy === 0 ? 'no zone has' : `only ${roomy} zone has`} ${needed} free addresses`,
     at,
     resource: { kind: 'Cluster', name: cluster.name },
     message: tooFewText(zones, needed, zonesNeeded),
@@ -100,6 +102,7 @@ function smallSubnet({ at, fix, needed }: Subject, subnet: Subnet, wanted: numbe
   return {
     level: 'warn',
     rule: 'small-subnet',
+    short: free === 0 ? 'no free IP addresses' : `only ${formatCount(free, 'free IP address', 'free IP addresses')}`,
     at,
     resource: { kind: 'Subnet', name: id, note: availabilityZone },
     message: `${formatCount(free, 'free address', 'free addresses')} in the subnet; ${required}`,

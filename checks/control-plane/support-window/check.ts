@@ -6,7 +6,7 @@ import { sh } from '../../../src/syntax/shell.ts';
 import type { Tables } from '../../../src/tables/tables.ts';
 import { format, type Minor } from '../../../src/syntax/versions.ts';
 import { dearer, updateFix, type Judged } from './update-fix.ts';
-import { listWindows } from './windows.ts';
+import { describeTargetWindow, describeWindow, listWindows } from './windows.ts';
 
 type Cluster = Facts['cluster'];
 type Offers = Facts['clusterVersions'];
@@ -14,6 +14,7 @@ type Offers = Facts['clusterVersions'];
 export default defineCheck({
   id: 'control-plane/support-window',
   title: 'Support of the version ends soon, or already costs more',
+  short: { dates: 'support dates unknown' },
   severity: 'warn',
   blocks: 'control-plane',
   phase: 'before',
@@ -90,6 +91,7 @@ function windowFinding(judged: Judged, isCurrent: boolean, horizon: number): Fin
   return {
     level: 'warn',
     rule: isCurrent ? window.phase : `target:${window.phase}`,
+    short: isCurrent ? describeWindow(window, cluster, horizon) : describeTargetWindow(window),
     at: version,
     resource: { kind: 'Cluster', name: cluster.name },
     message: buildMessage(judged, `${isCurrent ? '' : 'the target '}Kubernetes ${format(version)}`),

@@ -1,5 +1,6 @@
 import type { Facts } from '../../../src/facts/facts.ts';
 import { hoursBetween } from '../../../src/syntax/dates.ts';
+import { formatCount } from '../../../src/syntax/english.ts';
 import { parseMinor, type Minor } from '../../../src/syntax/versions.ts';
 import { rowsFor } from '../shared/offered-versions.ts';
 
@@ -39,4 +40,24 @@ function toWindow(
 /** Whole days, counted in UTC. */
 function daysUntil(date: string, now: string): number {
   return hoursBetween(now.slice(0, 10), date) / 24;
+}
+
+/**
+ * The support of today's version in a few words.
+ * @param horizon an end of support is near if it is fewer days away
+ */
+export function describeWindow(window: Window, { supportPolicy, outpost }: Cluster, horizon: number): string {
+  if (window.phase === 'ended') return 'support ended';
+  const ends = `${window.phase} support ends in ${formatCount(window.days, 'day')}`;
+  if (window.phase === 'standard') return ends;
+  if (supportPolicy === 'STANDARD' && !outpost) return 'standard support ended';
+  if (window.days <= horizon) return ends;
+  return outpost ? 'in extended support' : 'in extended support, at a higher price';
+}
+
+/** The support of the target in a few words. */
+export function describeTargetWindow(window: Window): string {
+  if (window.phase === 'ended') return 'support of the target ended';
+  if (window.phase === 'extended') return 'target is in extended support';
+  return `target has ${formatCount(window.days, 'day')} of standard support`;
 }

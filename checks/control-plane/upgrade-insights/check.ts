@@ -17,6 +17,11 @@ import { outdated, removalsWithout, stepsWithout } from './unjudged.ts';
 export default defineCheck({
   id: 'control-plane/upgrade-insights',
   title: 'EKS upgrade insights about the next versions',
+  short: {
+    'no-insights': 'no insights for the next version',
+    'no-insights-yet': 'callers of removed APIs unknown yet',
+    'no-removal-insight': 'callers of removed APIs unknown',
+  },
   severity: 'fail',
   blocks: 'workloads',
   phase: 'before',

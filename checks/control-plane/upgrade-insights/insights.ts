@@ -32,17 +32,28 @@ export function findOwnCheck({ name }: Insight, rows: Rows): string | undefined 
   return rows.filter((row) => row.rowKind === 'topic').find((row) => spoken.startsWith(row.name.toLowerCase()))?.check;
 }
 
-/** The rule, resource and version of findings about an insight. Insights with one name share a resource. */
-export function insightFinding({ insight, version }: PathInsight): Pick<Finding, 'rule' | 'resource' | 'at'> {
-  const { name } = insight;
+/** What all findings about an insight share. Insights of one name about several versions are one finding. */
+export function insightFinding({ insight, version }: PathInsight): Pick<Finding, 'rule' | 'short' | 'resource' | 'at'> {
+  const { name, status } = insight;
   return {
     rule: 'insight',
+    short: statusTexts.get(status) ?? 'status of the insight unknown',
     resource: { kind: 'Insight', name: oneLine(name) },
     ...(version === undefined ? {} : { at: version }),
   };
 }
 
-/** EKS's reason after a colon: `: Unable to determine status of node kubelet versions`; empty if there is none. */
+/** Of a passing insight, only a missing date is reported. */
+const statusTexts: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ERROR: 'EKS reports an error',
+    WARNING: 'EKS reports a warning',
+    UNKNOWN: 'EKS cannot determine the status',
+    PASSING: 'age of the insight unknown',
+  }),
+);
+
+/** The reason that EKS gives, after a colon: `Unable to determine status of node kubelet versions`. */
 export function formatReason({ reason }: Insight): string {
   const text = oneLine(reason ?? '').replace(/\.$/, '');
   return text === '' ? '' : `: ${text}`;

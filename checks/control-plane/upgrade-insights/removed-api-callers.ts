@@ -1,6 +1,7 @@
 import { advice, type Advice } from '../../../src/syntax/advice.ts';
 import type { Finding } from '../../../src/check.ts';
 import { dayAfter } from '../../../src/syntax/dates.ts';
+import { forCount, formatCount } from '../../../src/syntax/english.ts';
 import {
   calledApis,
   callText,
@@ -27,11 +28,15 @@ export function* callerFindings(
   for (const deprecation of calledApis(insight)) {
     const clients = selectCallers(deprecation);
     if (clients.length === 0) continue;
+    const isCalled = isRemembered(clients, tables.insights, now);
     yield {
-      level: isRemembered(clients, tables.insights, now) ? 'fail' : 'warn',
+      level: isCalled ? 'fail' : 'warn',
       ...moveCallers(deprecation),
       ...(version === undefined ? {} : { at: version }),
       rule: 'called',
+      short: isCalled
+        ? `${formatCount(clients.length, 'client')} ${forCount(clients.length, 'calls', 'call')} a removed API`
+        : `removed API not called for ${memory} days`,
       resource: { kind: 'API', name: deprecation.usage },
       message: callText(deprecation, version, tables.insights, now),
       evidence: clients.map((client) => clientEvidence(client, deprecation)),

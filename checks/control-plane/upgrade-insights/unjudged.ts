@@ -117,6 +117,7 @@ export function* outdated(onPath: readonly PathInsight[], context: InsightContex
   yield {
     level,
     rule: 'old-insights',
+    short: `insights older than ${hours} hours`,
     resource: { kind: 'Cluster', name: cluster.name },
     message: `${old.length} of ${onPath.length} insights are older than ${hours} hours; the oldest is from ${old[0]}`,
     evidence: [{ observed: `last refreshed ${old[0]}`, required: `within ${hours} hours` }],

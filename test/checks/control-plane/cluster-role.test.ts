@@ -345,6 +345,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'denied',
         resource,
+        short: 'lacks 1 IAM action',
         message: "the role's policies do not allow kms:DescribeKey",
         evidence: [{ observed: 'no policy allows it', required: 'kms:DescribeKey' }],
         fix: [
@@ -366,6 +367,7 @@ checkCases(check, [
         rule: 'denied',
         at: 30,
         resource,
+        short: 'lacks 1 IAM action',
         message: "the role's policies do not allow ec2:DescribeAvailabilityZones, which Kubernetes 1.30 newly requires",
         evidence: [
           {

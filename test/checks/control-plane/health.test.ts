@@ -3,7 +3,7 @@ import check from '../../../checks/control-plane/health/check.ts';
 import type { Facts } from '../../../src/facts/facts.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { checkCases, type Case } from '../cases.ts';
-import { formatRule, listSpellings } from '../health-codes.ts';
+import { formatRule, itHasTextOfEachCode, listSpellings } from '../health-codes.ts';
 
 type Update = Facts['updates'][number];
 type Authority = NonNullable<Facts['certificateAuthorities']>[number];
@@ -46,6 +46,8 @@ const failedUpdate = anUpdate('u2', {
   ],
 });
 
+itHasTextOfEachCode(check, 'cluster');
+
 checkCases(check, [
   { it: 'is silent about an idle cluster', facts: healthy, tables, findings: [] },
   {
@@ -79,6 +81,7 @@ checkCases(check, [
       {
         level: 'fail' as const,
         rule: 'status',
+        short: message.replace(/: its status.*/, ''),
         resource,
         message,
         evidence: [{ observed: status, required: 'ACTIVE', fact: 'cluster' as const }],
@@ -351,6 +354,7 @@ checkCases(check, [
       {
         level: 'fail',
         rule: 'certificate-authority',
+        short: 'cluster CA is being distributed',
         resource: { kind: 'CertificateAuthority', name: 'ca2' },
         message: 'the certificate authority is being distributed: EKS does not update the version until this completes',
         evidence: [

@@ -286,6 +286,7 @@ checkCases(check, [
         rule: 'ingress:443',
         blocks: 'nodes',
         resource: cluster,
+        short: 'no ingress rule for TCP 443',
         message: 'no rule allows TCP 443 in from nodes with sg-0n: nodes cannot reach the API server',
         evidence: [{ observed: 'sg-0c1 of the control plane', required: 'TCP 443 in from nodes with sg-0n' }],
         fix: [

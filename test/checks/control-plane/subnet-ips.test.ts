@@ -49,6 +49,7 @@ checkCases(check, [
         rule: 'zones',
         at: 34,
         resource: cluster,
+        short: 'no zone has 5 free addresses',
         message:
           'no cluster subnet in eu-west-1a, eu-west-1b and eu-west-1c has 5 free addresses; EKS needs one in each of 2 zones',
         evidence: [

@@ -45,6 +45,7 @@ checkCases(check, [
         rule: 'standard',
         at: 33,
         resource,
+        short: 'standard support ends in 60 days',
         message:
           'standard support of Kubernetes 1.33 ends on 2027-01-19, in 60 days: then extended support begins, at a higher price per cluster hour',
         evidence: [

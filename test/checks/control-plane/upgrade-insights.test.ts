@@ -93,6 +93,7 @@ checkCases(check, [
         at: 34,
         rule: 'called',
         resource: { kind: 'API', name: flowschemas },
+        short: '2 clients call a removed API',
         message: '1.34 no longer serves it; 2 clients call it, last on 2026-11-19',
         evidence: [
           {
@@ -194,6 +195,7 @@ checkCases(check, [
         at: 34,
         rule: 'insight',
         resource: { kind: 'Insight', name: 'Deprecated APIs removed in Kubernetes v1.34' },
+        short: 'EKS reports an error',
         message: 'EKS reports ERROR: Deprecated API usage detected within the last 30 days',
         evidence: [{ observed: `${flowschemas}/null: ERROR`, required: 'PASSING' }],
         fix: `Update manifests and API clients to use newer Kubernetes APIs if applicable before upgrading. Details of the insight:\n${describeIt}`,

@@ -49,6 +49,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'dns',
         resource: { kind: 'VPC', name: 'vpc-0a1' },
+        short: 'no DNS resolution and DNS hostnames',
         message:
           'DNS resolution and DNS hostnames are disabled: new nodes cannot register, and the private endpoint cannot be resolved in the VPC',
         evidence: [
