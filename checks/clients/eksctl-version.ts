@@ -19,6 +19,7 @@ const eksctlHere: Resource = { kind: 'Program', name: 'eksctl', note: 'on the PA
 export default defineCheck({
   id: 'clients/eksctl-version',
   title: 'eksctl is too old for the update',
+  short: { '': 'eksctl too old', 'version-not-readable': 'version cannot be read' },
   severity: 'warn',
   blocks: 'control-plane',
   phase: 'before',

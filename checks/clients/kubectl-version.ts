@@ -11,6 +11,8 @@ const kubectlHere: Resource = { kind: 'Program', name: 'kubectl', note: 'on the 
 export default defineCheck({
   id: 'clients/kubectl-version',
   title: 'kubectl differs by more than one minor version from the cluster',
+  short: 'version cannot be read',
+  task: 'Update kubectl',
   severity: 'warn',
   blocks: 'delivery',
   phase: 'before',
@@ -42,13 +44,15 @@ export default defineCheck({
     const at = versions.find((version) => Math.abs(version - minor) > allowedMinors);
     if (at === undefined) return;
     const away = Math.abs(at - minor);
+    const isOlder = minor < at;
     yield {
       level: 'warn',
       at,
       // If kubectl fits the current version, it can still run the update itself.
       phase: at === current ? 'before' : 'after',
       resource: kubectlHere,
-      message: `kubectl ${kubectl.version} is ${away} minor versions ${minor < at ? 'older' : 'newer'} than control plane ${format(at)}`,
+      short: `${away} minor versions ${isOlder ? 'older' : 'newer'} than the cluster`,
+      message: `kubectl ${kubectl.version} is ${away} minor versions ${isOlder ? 'older' : 'newer'} than control plane ${format(at)}`,
       evidence: [{ observed: kubectl.version, required: formatSkewRange(at) }],
       fix: installFix(at === current ? Math.min(current + allowedMinors, target) : at),
     } satisfies Finding;

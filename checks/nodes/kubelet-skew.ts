@@ -14,6 +14,7 @@ import { replaceInTime, buildReplaceRemedy } from '../../src/for-checks/node-rep
 export default defineCheck({
   id: 'nodes/kubelet-skew',
   title: 'Kubelets outside the supported version skew',
+  short: { 'version-not-readable': 'kubelet version unknown', 'virtual-kubelet': 'virtual kubelet is not judged' },
   severity: 'fail',
   blocks: 'control-plane',
   phase: 'before',
@@ -47,12 +48,14 @@ export default defineCheck({
     for (const owner of [...owned, ...kubeletsAtZero(emptyGroups)]) {
       const at = versions.find((version) => !isWithinSkew(tables.skew, owner.kubelet, version));
       if (at === undefined) continue;
+      const problem = at < owner.kubelet ? 'too new' : 'too old';
       yield {
         level: 'fail',
         at,
         resource: owner.resource,
         ...buildReplaceRemedy(owner.resource),
-        message: `kubelet ${format(owner.kubelet)} is too ${at < owner.kubelet ? 'new' : 'old'} for control plane ${format(at)}`,
+        short: `kubelet ${problem}`,
+        message: `kubelet ${format(owner.kubelet)} is ${problem} for control plane ${format(at)}`,
         evidence: kubeletEvidence(owner, skewWindow(tables.skew, at)),
         fix: replaceInTime(owner, context),
       };

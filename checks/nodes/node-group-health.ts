@@ -5,6 +5,7 @@ import type { Tables } from '../../src/tables/tables.ts';
 import { continued, sh, type Command } from '../../src/syntax/shell.ts';
 import { healthCommands } from '../../src/for-checks/health-commands.ts';
 import { reportedCodes, buildUnreportedHealth } from '../../src/for-checks/health-issues.ts';
+import { nodegroupIssues } from './shared/issue-texts.ts';
 
 type Cluster = Facts['cluster'];
 type Nodegroup = Facts['nodegroups'][number];
@@ -12,6 +13,7 @@ type Nodegroup = Facts['nodegroups'][number];
 export default defineCheck({
   id: 'nodes/node-group-health',
   title: 'Managed node groups that are not healthy',
+  short: { status: 'status unknown', 'no-health': 'health unknown', ...nodegroupIssues },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -41,21 +43,28 @@ export default defineCheck({
   },
 });
 
-type Status = { level: 'fail' | 'warn'; text: string; fix: 'wait' | 'look' | 'delete' };
+type Status = { level: 'fail' | 'warn'; short: string; text: string; fix: 'wait' | 'look' | 'delete' };
 
 const statuses: ReadonlyMap<string, Status> = new Map(
   Object.entries<Status>({
-    CREATING: { level: 'warn', text: 'the node group is still being created', fix: 'wait' },
-    UPDATING: { level: 'warn', text: 'the node group is being updated', fix: 'wait' },
-    DELETING: { level: 'warn', text: 'the node group is being deleted', fix: 'wait' },
-    DEGRADED: { level: 'fail', text: 'EKS reports the node group as degraded, without an issue', fix: 'look' },
+    CREATING: { level: 'warn', short: 'is being created', text: 'the node group is still being created', fix: 'wait' },
+    UPDATING: { level: 'warn', short: 'is being updated', text: 'the node group is being updated', fix: 'wait' },
+    DELETING: { level: 'warn', short: 'is being deleted', text: 'the node group is being deleted', fix: 'wait' },
+    DEGRADED: {
+      level: 'fail',
+      short: 'degraded without a reported issue',
+      text: 'EKS reports the node group as degraded, without an issue',
+      fix: 'look',
+    },
     CREATE_FAILED: {
       level: 'fail',
+      short: 'creation failed',
       text: 'the creation of the node group failed: EKS will not update it',
       fix: 'delete',
     },
     DELETE_FAILED: {
       level: 'fail',
+      short: 'deletion failed',
       text: 'the deletion of the node group failed: EKS will not update it',
       fix: 'delete',
     },
@@ -77,7 +86,7 @@ function* statusFindings(nodegroup: Nodegroup, cluster: Cluster): Generator<Find
     yield { ...base, level: 'unknown', message: `unknown status ${status} of the node group` };
     return;
   }
-  yield { ...base, level: known.level, message: `${known.text}: its status is ${status}` };
+  yield { ...base, level: known.level, short: known.short, message: `${known.text}: its status is ${status}` };
 }
 
 function statusFix({ name: group }: Nodegroup, { region, name }: Cluster, fix: Status['fix']): Advice {

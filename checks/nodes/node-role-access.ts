@@ -10,6 +10,7 @@ type Used = Nodegroup & { nodeRole: string };
 export default defineCheck({
   id: 'nodes/node-role-access',
   title: 'Roles of managed node groups that cannot join the cluster',
+  short: 'nodes cannot join the cluster',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -40,9 +41,10 @@ export default defineCheck({
       if (judged.length === 0 || groups.some(({ name }) => hasReadyNode(name, nodes))) continue;
       const joining = joiningFinding({ name: parseArnName(arn), arn, entryType: entryTypeFor(judged) }, doors, context);
       if (joining === undefined) continue;
-      const finding = { rule: 'join', resource: toResource(arn, judged), ...joining };
-      if (unread === undefined) yield { ...finding, level: resolveLevel(joining, judged, nodes) };
-      else yield { ...finding, ...undecided(joining, unread) };
+      const judgment =
+        unread === undefined ? { level: resolveLevel(joining, judged, nodes) } : undecided(joining, unread);
+      const finding = { rule: 'join', resource: toResource(arn, judged), ...joining, ...judgment };
+      yield finding.level === 'unknown' ? { ...finding, short: 'unknown whether nodes can join' } : finding;
     }
   },
 });

@@ -1,5 +1,6 @@
 import { advice } from '../../src/syntax/advice.ts';
 import { defineCheck, type Finding } from '../../src/check.ts';
+import { formatCount } from '../../src/syntax/english.ts';
 import { format, type Minor } from '../../src/syntax/versions.ts';
 import {
   kubeletEvidence,
@@ -12,6 +13,8 @@ import { replaceInTime, buildReplaceRemedy } from '../../src/for-checks/node-rep
 export default defineCheck({
   id: 'nodes/version-behind',
   title: 'Nodes older than the control plane',
+  short: 'kubelet version unknown',
+  task: 'Update nodes to the control plane version',
   severity: 'warn',
   blocks: 'control-plane',
   phase: 'before',
@@ -52,6 +55,7 @@ export default defineCheck({
         ...(next === undefined ? { at: current, phase: 'after' } : { at: next }),
         resource: owner.resource,
         ...buildReplaceRemedy(owner.resource),
+        short: `kubelet ${formatCount(behind, 'minor version')} behind`,
         message: `kubelet ${format(owner.kubelet)} is behind control plane ${format(current)}: ${describeConsequence(owner, next)}`,
         evidence: kubeletEvidence(owner, format(current)),
         fix: replaceInTime(owner, context),

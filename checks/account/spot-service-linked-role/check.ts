@@ -14,6 +14,14 @@ interface Asker {
 
 type Group = Facts['autoScalingGroups'][number];
 
+const noRole = 'no service-linked role for Spot';
+
+const poolTexts: { [Level in Finding['level']]: string } = {
+  fail: 'cannot launch Spot Instances',
+  warn: noRole,
+  unknown: 'unknown whether it can launch Spot',
+};
+
 const createFix = advice`Create the role once per account:\n${commands(
   sh`aws iam create-service-linked-role --aws-service-name spot.amazonaws.com`,
 )}`;
@@ -21,6 +29,8 @@ const createFix = advice`Create the role once per account:\n${commands(
 export default defineCheck({
   id: 'account/spot-service-linked-role',
   title: 'No service-linked role for Spot Instances',
+  short: { '': noRole, 'not-told': 'capacity type unknown' },
+  task: 'Create the service-linked role for Spot Instances',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -78,6 +88,7 @@ function poolFinding(
   return {
     level,
     phase,
+    short: poolTexts[level],
     ...(at === null ? {} : { atKarpenter: at }),
     resource,
     remedy: capacityRemedy(resource),

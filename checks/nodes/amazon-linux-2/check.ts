@@ -16,6 +16,7 @@ import { customAtZero, unknownGroups, unreadable, unknownScalingGroups } from '.
 export default defineCheck({
   id: 'nodes/amazon-linux-2',
   title: 'Nodes on Amazon Linux 2',
+  short: { '': 'Amazon Linux 2 has no AMI', 'custom-ami-without-nodes': 'operating system of its AMI unknown' },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -67,7 +68,7 @@ export default defineCheck({
       if (at === undefined && ended.length === 0) continue;
       yield {
         level: at === undefined ? 'warn' : 'fail',
-        ...(at === undefined ? {} : { at }),
+        ...(at === undefined ? { short: 'support of Amazon Linux 2 ended' } : { at }),
         ...(at !== undefined && at > current && ended.length > 0 ? { since: current } : {}),
         resource: carrier.resource,
         ...buildReplaceRemedy(carrier.resource),

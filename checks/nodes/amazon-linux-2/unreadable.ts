@@ -45,6 +45,7 @@ export function* unreadable(nodes: readonly NodeFact[] | undefined, pools: reado
   for (const { resource, nodes: own } of byOwner(nodes, [], (node) => (hidesSystem(node) ? true : undefined))) {
     yield {
       level: 'unknown',
+      short: 'operating system not reported',
       resource,
       message: 'the node does not report its operating system',
       ...(resource.kind === 'Node' ? {} : { evidence: nodeEvidence(own, resource, 'an osImage', () => 'none') }),

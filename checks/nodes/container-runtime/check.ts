@@ -13,6 +13,8 @@ import { sorted, type Refusal, type Verdict } from './runtimes.ts';
 export default defineCheck({
   id: 'nodes/container-runtime',
   title: 'Container runtimes that newer kubelets reject',
+  short: { 'runtime-not-known': 'container runtime cannot be judged' },
+  task: 'Update nodes to a newer container runtime',
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',
@@ -58,6 +60,7 @@ function refusedFinding(judged: Judged, verdict: Exclude<Verdict, { level: 'unkn
   const finding: Finding = {
     ...when,
     rule: formatRule(verdict),
+    short: row.below === null ? `runs ${row.runtime}, not containerd` : `${row.runtime} older than ${row.below}`,
     resource: judged.resource,
     ...buildReplaceRemedy(judged.resource),
     message: `${describeRuntimes(judged, row)}: ${row.reason}`,

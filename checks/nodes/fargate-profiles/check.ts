@@ -3,6 +3,7 @@ import { defineCheck, type Context, type Finding, type Resource } from '../../..
 import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
 import { grouped } from '../../../src/syntax/grouped.ts';
+import { fargateIssues } from '../shared/issue-texts.ts';
 import { policyFindings } from './policies.ts';
 import { missingFinding } from './role.ts';
 import { isStanding, standingFindings } from './standing.ts';
@@ -22,6 +23,16 @@ interface Known {
 export default defineCheck({
   id: 'nodes/fargate-profiles',
   title: 'Fargate profiles that cannot start pods',
+  short: {
+    status: 'status unknown',
+    'public-subnet': 'uses a public subnet',
+    'missing-role': 'pod execution role does not exist',
+    trust: 'trust policy does not allow Fargate',
+    'trust-conditions': 'unknown whether Fargate can assume it',
+    policies: 'cannot pull images from Amazon ECR',
+    'policies-undecided': 'unknown whether it can pull images',
+    ...fargateIssues,
+  },
   severity: 'fail',
   blocks: 'nodes',
   phase: 'before',

@@ -9,12 +9,14 @@ type Profile = Facts['fargateProfiles'][number];
 type Here = Pick<Context<'health-codes'>, 'cluster' | 'tables'>;
 type Found = Omit<Finding, 'resource'>;
 
-const statuses: ReadonlyMap<string, { text: string; fix: 'wait' | 'create' | 'delete' }> = new Map(
-  Object.entries<{ text: string; fix: 'wait' | 'create' | 'delete' }>({
-    CREATING: { text: 'the profile is still being created', fix: 'wait' },
-    DELETING: { text: 'the profile is being deleted, its pods stop', fix: 'wait' },
-    CREATE_FAILED: { text: 'the creation of the profile failed', fix: 'create' },
-    DELETE_FAILED: { text: 'the deletion of the profile failed', fix: 'delete' },
+type Status = { short: string; text: string; fix: 'wait' | 'create' | 'delete' };
+
+const statuses: ReadonlyMap<string, Status> = new Map(
+  Object.entries<Status>({
+    CREATING: { short: 'is being created', text: 'the profile is still being created', fix: 'wait' },
+    DELETING: { short: 'is being deleted', text: 'the profile is being deleted, its pods stop', fix: 'wait' },
+    CREATE_FAILED: { short: 'creation failed', text: 'the creation of the profile failed', fix: 'create' },
+    DELETE_FAILED: { short: 'deletion failed', text: 'the deletion of the profile failed', fix: 'delete' },
   }),
 );
 
@@ -36,6 +38,7 @@ function* statusFindings(profile: Profile, cluster: Cluster): Generator<Found> {
   yield {
     level: known === undefined ? 'unknown' : 'warn',
     rule: 'status',
+    ...(known === undefined ? {} : { short: known.short }),
     message: known === undefined ? `unknown status ${status}` : `${known.text}: its status is ${status}`,
     evidence: [{ observed: status, required: 'ACTIVE', fact: 'fargateProfiles' }],
     fix: statusFix(profile, cluster, known?.fix ?? 'wait'),

@@ -41,14 +41,14 @@ function* missingFindings(profile: Profile, users: Users, found: Facts['vpcSubne
   const gone = profile.subnetIds.filter((id) => !kept.includes(id));
   if (gone.length === 0) return;
   const isAll = kept.length === 0;
-  const of = `${gone.length} of its ${formatCount(profile.subnetIds.length, 'subnet')}`;
-  const some = `${of} ${forCount(gone.length, 'does', 'do')} not exist (${formatFirst(gone)})`;
+  const lost = `${gone.length} of its ${formatCount(profile.subnetIds.length, 'subnet')} ${forCount(gone.length, 'does', 'do')} not exist`;
   yield {
     level: isAll ? levelFor(users) : 'warn',
     rule: 'missing-subnet',
+    short: isAll ? 'none of its subnets exists' : lost,
     message: isAll
       ? `none of its subnets exists (${formatFirst(gone)}): ${outcomeFor(users)}`
-      : `${some}: pods that are placed there stay Pending`,
+      : `${lost} (${formatFirst(gone)}): pods that are placed there stay Pending`,
     evidence: gone.map((id) => ({
       observed: 'not found in the VPC by ec2:DescribeSubnets',
       required: 'available',
@@ -71,7 +71,7 @@ function* addressFindings(profile: Profile, users: Users, found: Facts['vpcSubne
   )}`;
   if (isFull && unreported.length > 0) {
     const message = `the number of free addresses in ${formatFirst(unreported)} is unknown, and its other subnets have none`;
-    yield { level: 'unknown', rule: 'addresses', message };
+    yield { level: 'unknown', rule: 'addresses', short: 'free IP addresses unknown', message };
   } else if (isFull) yield { ...fullFinding(known, users, here), fix };
   // If workloads were not read, the engine reports that as unknown, so no warning is needed.
   else if (users.kind === 'known' || users.kind === 'possible') yield* smallFindings(known, found.length, fix, here);
@@ -84,6 +84,7 @@ function fullFinding(full: readonly CountedSubnet[], users: Users, here: Here): 
   return {
     level: isSure ? levelFor(users) : 'warn',
     rule: 'addresses',
+    short: 'no free IPv4 addresses',
     message: isSure ? `${none}: ${outcomeFor(users)}` : `${none}, which pods may need in an IPv6 cluster, too`,
     evidence: freeEvidence(full, here),
   };
@@ -94,9 +95,9 @@ function* smallFindings(subnets: readonly CountedSubnet[], of: number, fix: Advi
   const small = subnets.filter(({ free }) => free < comfortable);
   if (small.length === 0) return;
   const list = formatFirst(small.map(({ id, free }) => `${id}: ${free}`));
-  const have = `${small.length} of its ${formatCount(of, 'subnet')} ${forCount(small.length, 'has', 'have')}`;
-  const message = `${have} fewer than ${comfortable} free addresses (${list})`;
-  yield { level: 'warn', rule: 'addresses', message, evidence: freeEvidence(small, here), fix };
+  const message = `${small.length} of its ${formatCount(of, 'subnet')} ${forCount(small.length, 'has', 'have')} fewer than ${comfortable} free addresses (${list})`;
+  const short = `fewer than ${comfortable} free addresses`;
+  yield { level: 'warn', rule: 'addresses', short, message, evidence: freeEvidence(small, here), fix };
 }
 
 function freeEvidence(subnets: readonly CountedSubnet[], here: Here): Evidence[] {

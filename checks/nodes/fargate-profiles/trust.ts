@@ -47,7 +47,12 @@ export function* trustFindings(
   const fix = trustFix(role, cluster, tables['fargate-role']);
   const common = { rule: 'trust', fix, links: [row.source] };
   if (role.trust === null) {
-    yield { level: 'unknown', message: 'cannot read its trust policy', ...common };
+    yield {
+      level: 'unknown',
+      short: 'trust policy cannot be read',
+      message: 'cannot read its trust policy',
+      ...common,
+    };
     return;
   }
   const answers = profiles.map((profile) => ({ profile, answer: answerFor(profile, role.trust ?? [], row, cluster) }));

@@ -1,6 +1,7 @@
 import { advice, commands } from '../../../src/syntax/advice.ts';
 import { defineCheck, type Finding, type Resource } from '../../../src/check.ts';
 import type { NodeFact } from '../../../src/facts/facts.ts';
+import { forCount } from '../../../src/syntax/english.ts';
 import { sh } from '../../../src/syntax/shell.ts';
 import { byOwner, nodeEvidence, type Alike } from '../../../src/for-checks/node-owners.ts';
 import { isNew, START_MINUTES } from '../../../src/for-checks/new-nodes.ts';
@@ -57,6 +58,7 @@ function toFinding({ resource, trait: trouble, nodes }: Alike<Trouble>): Finding
   return {
     level: 'warn',
     rule: trouble,
+    short: buildShort(trouble, nodes),
     resource,
     message: buildMessage(trouble, resource, nodes),
     evidence: nodeEvidence(nodes, resource, 'ready, no pressure, not cordoned', describeState),
@@ -77,6 +79,22 @@ const texts: { [Kind in Trouble]: string } = {
   pressure: 'are under pressure',
   deletion: 'are waiting to be deleted',
   cordoned: 'are cordoned',
+};
+
+function buildShort(trouble: Trouble, nodes: readonly NodeFact[]): string {
+  const who = nodes.length === 1 ? 'node' : `${nodes.length} nodes`;
+  const [pressure = '', ...others] = new Set(nodes.flatMap(({ pressures }) => pressures));
+  if (trouble === 'pressure' && others.length === 0)
+    return `${who} ${forCount(nodes.length, 'has', 'have')} ${pressure}`;
+  return `${who} ${nodes.length === 1 ? textsOfOne[trouble] : texts[trouble]}`;
+}
+
+const textsOfOne: { [Kind in Trouble]: string } = {
+  'not-ready': 'is not ready',
+  silent: 'does not report its status',
+  pressure: 'is under pressure',
+  deletion: 'is waiting to be deleted',
+  cordoned: 'is cordoned',
 };
 
 function sinceWhen(nodes: readonly NodeFact[]): string {

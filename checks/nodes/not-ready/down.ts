@@ -75,8 +75,9 @@ function outage(
     level === 'fail'
       ? `${which} ${long}: pods of drained nodes cannot run there`
       : `unknown whether ${which} ${long}: some of them do not report since when`;
+  const short = level === 'fail' ? `${which} are not ready` : 'unknown how long nodes are not ready';
   const evidence = nodeEvidence(nodes, resource, 'ready', describeState);
-  return { nodes, finding: { level, rule, resource, message, evidence, fix: buildFix(first.name) } };
+  return { nodes, finding: { level, rule, short, resource, message, evidence, fix: buildFix(first.name) } };
 }
 
 function buildFix(node: string): Advice {

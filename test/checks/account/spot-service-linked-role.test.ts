@@ -148,6 +148,7 @@ checkCases(check, [
         phase: 'before',
         atKarpenter: '0.32.1',
         resource: { kind: 'NodePool', name: 'default' },
+        short: 'cannot launch Spot Instances',
         message:
           'can launch Spot Instances (no karpenter.sh/capacity-type), but account 111122223333 has no role AWSServiceRoleForEC2Spot: Karpenter 0.32.1 keeps retrying Spot, and cannot launch its nodes',
         evidence: [

@@ -9,6 +9,7 @@ const tooOld: ExpectedFinding = {
   level: 'warn',
   at: 33,
   phase: 'before',
+  short: '3 minor versions older than the cluster',
   resource,
   message: 'kubectl v1.30.2 is 3 minor versions older than control plane 1.33',
   evidence: [{ observed: 'v1.30.2', required: '1.32 to 1.34' }],

@@ -654,6 +654,7 @@ checkCases(check, [
       {
         level: 'warn',
         resource: { kind: 'NodeGroup', name: 'blue' },
+        short: 'support of Amazon Linux 2 ended',
         message: `AMI type AL2_ARM_64: ${over}`,
         evidence: [{ observed: 'AL2_ARM_64', required, fact: 'nodegroups' }],
         fix: expect.stringContaining('--ami-type AL2023_ARM_64_STANDARD'),

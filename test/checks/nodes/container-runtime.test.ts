@@ -198,6 +198,7 @@ checkCases(check, [
         at: 24,
         rule: 'docker-any',
         resource: { kind: 'NodeGroup', name: 'blue' },
+        short: 'runs docker, not containerd',
         message: 'runs docker 20.10.23: no dockershim in 1.24',
         evidence: [
           { observed: 'docker://20.10.23', required: 'containerd', fact: 'nodes', resource: 'Node a' },
@@ -224,6 +225,7 @@ checkCases(check, [
         at: 24,
         rule: 'docker-any',
         resource: { kind: 'NodeGroup', name: 'blue' },
+        short: 'runs docker, not containerd',
         message: 'runs docker 20.10.23: no dockershim in 1.24',
         evidence: [{ observed: 'docker://20.10.23', required: 'containerd', fact: 'nodes', resource: 'Node a' }],
         fix: expect.stringContaining('include containerd from 1.24 on: update the group to that version.\n'),

@@ -4,7 +4,7 @@ import type { Facts } from '../../../src/facts/facts.ts';
 import type { FargateRole } from '../../../src/facts/fargate.ts';
 import { loadTable } from '../../../src/tables/tables.ts';
 import { checkCases } from '../cases.ts';
-import { formatRule, listSpellings } from '../health-codes.ts';
+import { formatRule, itHasTextOfEachCode, listSpellings } from '../health-codes.ts';
 
 type Profile = Facts['fargateProfiles'][number];
 type Found = NonNullable<FargateRole['found']>;
@@ -197,6 +197,8 @@ const stopsByRunners = stops.flatMap((stop) =>
   }),
 );
 
+itHasTextOfEachCode(check, 'fargate');
+
 checkCases(check, [
   { it: 'skips a cluster without Fargate profiles', facts: facts({ fargateProfiles: [] }), skip: 'no Fargate profile' },
   { it: 'is silent about a profile that has all it names', facts: facts(), findings: [] },
@@ -210,6 +212,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'missing-subnet',
         resource,
+        short: 'none of its subnets exists',
         message: `none of its subnets exists (subnet-0a, subnet-0b): ${stay}`,
         evidence: ['subnet-0a', 'subnet-0b'].map((id) => ({
           observed: 'not found in the VPC by ec2:DescribeSubnets',
@@ -272,6 +275,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'addresses',
         resource,
+        short: 'fewer than 16 free addresses',
         message: '1 of its 2 subnets has fewer than 16 free addresses (subnet-0a: 0)',
         evidence: [{ observed: '0 free', required: '16 free', resource: 'Subnet subnet-0a', fact: 'vpcSubnets' }],
         fix: `Free addresses there: each pod on Fargate takes one. Or use other subnets. ${replace('subnet-0b')}`,
@@ -304,6 +308,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'addresses',
         resource,
+        short: 'free IP addresses unknown',
         message: 'the number of free addresses in subnet-0a is unknown, and its other subnets have none',
       },
     ],

@@ -120,6 +120,7 @@ checkCases(check, [
         level: 'fail',
         at: 34,
         resource: { kind: 'AutoScalingGroup', name: 'batch', note: 'no nodes' },
+        short: 'kubelet too old',
         message: 'kubelet 1.30 is too old for control plane 1.34',
         evidence: [
           {
@@ -240,6 +241,7 @@ checkCases(check, [
         level: 'fail',
         at: 35,
         resource: { kind: 'Node', name: 'a' },
+        short: 'kubelet too old',
         message: 'kubelet 1.31 is too old for control plane 1.35',
         evidence: [{ observed: 'v1.31.9-eks-113cf36', required: '1.32 to 1.35', fact: 'nodes' }],
         fix: `Do this now. ${fixFor(aNode('a', 'v1.31.9'), 33)}`,

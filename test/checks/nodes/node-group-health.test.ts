@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import check from '../../../checks/nodes/node-group-health.ts';
 import { loadTable, type Tables } from '../../../src/tables/tables.ts';
 import { aNodegroup, checkCases, type Case } from '../cases.ts';
-import { formatRule, listSpellings } from '../health-codes.ts';
+import { formatRule, itHasTextOfEachCode, listSpellings } from '../health-codes.ts';
 
 const remedy = 'Do this.';
 const source = 'https://example.com/codes';
@@ -22,6 +22,8 @@ const deleteFix = `${describeHealth}\naws eks delete-nodegroup --region eu-west-
 function anIssue(code: string, message = '', resourceIds: string[] = []) {
   return { code, message, resourceIds };
 }
+
+itHasTextOfEachCode(check, 'nodegroup');
 
 checkCases(check, [
   { it: 'is silent without node groups', tables, facts: { nodegroups: [] }, findings: [] },

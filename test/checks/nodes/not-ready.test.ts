@@ -41,6 +41,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'not-ready',
         resource: { kind: 'Node', name: 'a' },
+        short: 'node is not ready',
         message: `not ready since ${since}, DiskPressure, cordoned`,
         evidence: [{ observed: `not ready since ${since}, DiskPressure, cordoned`, required, fact: 'nodes' }],
         fix: expect.stringContaining('kubectl describe node a\n'),
@@ -55,6 +56,7 @@ checkCases(check, [
         level: 'unknown',
         rule: 'half-of-nodes',
         resource: { kind: 'Cluster', name: 'prod' },
+        short: 'unknown how long nodes are not ready',
         message:
           'unknown whether 2 of 4 nodes have been NotReady for 10 minutes or longer: some of them do not report since when',
         evidence: [
@@ -112,6 +114,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'not-ready',
         resource: { kind: 'NodeGroup', name: 'blue' },
+        short: '2 nodes are not ready',
         message: '2 nodes are not ready, the first since 2026-11-19T01:00:00Z',
         evidence: [
           { observed: `not ready since ${since}`, required, fact: 'nodes', resource: 'Node a' },
@@ -123,6 +126,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'cordoned',
         resource: { kind: 'NodeGroup', name: 'blue' },
+        short: 'node is cordoned',
         message: 'node c: cordoned',
         evidence: [{ observed: 'cordoned', required, fact: 'nodes', resource: 'Node c' }],
         fix: 'Find out who cordoned the node; uncordon it, or drain and delete it.\n```sh\nkubectl uncordon c\n```',
@@ -179,6 +183,7 @@ checkCases(check, [
         level: 'fail',
         rule: 'half-of-nodes',
         resource: { kind: 'Cluster', name: 'prod' },
+        short: '2 of 4 nodes are not ready',
         message: '2 of 4 nodes have been NotReady for 10 minutes or longer: pods of drained nodes cannot run there',
         evidence: [
           { observed: `not ready since ${since}`, required: 'ready', fact: 'nodes', resource: 'Node a' },
@@ -197,6 +202,7 @@ checkCases(check, [
         level: 'warn',
         rule: 'cordoned',
         resource: { kind: 'NodeGroup', name: 'blue' },
+        short: 'node is cordoned',
         message: 'node c: cordoned',
         evidence: [{ observed: 'cordoned', required, fact: 'nodes', resource: 'Node c' }],
         fix: expect.stringContaining('kubectl uncordon c'),

@@ -101,6 +101,7 @@ checkCases(check, [
         level: 'warn',
         at: 34,
         resource: { kind: 'NodeGroup', name: 'blue' },
+        short: 'kubelet 1 minor version behind',
         message: 'kubelet 1.32 is behind control plane 1.33: EKS may reject the update',
         evidence: [
           { observed: 'v1.32.1', required: '1.33', fact: 'nodes', resource: 'Node a' },
@@ -226,6 +227,7 @@ checkCases(check, [
         level: 'warn',
         at: 34,
         resource: { kind: 'Node', name: 'a' },
+        short: 'kubelet 1 minor version behind',
         message: 'kubelet 1.32 is behind control plane 1.33: EKS recommends the same version before an update',
         evidence: [{ observed: 'v1.32.9-eks-113cf36', required: '1.33', fact: 'nodes' }],
         fix: fixFor({ nodes: [selfManaged] }),
